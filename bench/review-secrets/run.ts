@@ -1,5 +1,5 @@
 // `npm run bench:secrets -- [seed]`: precision, recall and F1 of the secrets detector over generated files.
-import { detectSecrets } from '../../packages/scanner/src/agents/secrets/detect-secrets.ts';
+import { detectSecrets } from '../../packages/scanner/src/secrets/detect-secrets.ts';
 import { lookAlikes } from './look-alikes.ts';
 import { randomText } from './random-text.ts';
 import { realForms } from './real-forms.ts';

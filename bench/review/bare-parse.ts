@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
-import { openArchive } from '../../packages/scanner/src/zip/index.ts';
+import { openArchive } from '../../packages/scanner/src/read/archive/index.ts';
 
 // The bare limit: one thread parses every file with the official grammar of its language and walks the whole
 // tree. Nothing is asked of what it sees. `node bench/review/bare-parse.ts <zip>` prints one line of JSON.

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { openArchive } from '../../packages/scanner/src/zip/index.ts';
+import { openArchive } from '../../packages/scanner/src/read/archive/index.ts';
 
 const [out = '', ...sources] = process.argv.slice(2);
 const code = /\.(?:[cm]?[jt]sx?|java|cs|go|py|php|kt)$/;

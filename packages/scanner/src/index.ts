@@ -1,17 +1,24 @@
 // The one entry. Types and small tables stand here, and what opens archives; what reads code, with its parsers, is
 // loaded when it is first asked for.
 export type { InspectFile } from './agents/inspect-files.ts';
-export type { Proposal } from './agents/patches/make-patch.ts';
-export type { FileChange } from './agents/patches/unified-diff.ts';
 export type { AnalysisHelper, ScanRequest } from './analysis/analysis-helper.ts';
-export { byPath } from './analysis/files/by-path.ts';
-export type { ScannedFile } from './analysis/files/scan-file.ts';
-export { isVendoredPath } from './analysis/files/third-party.ts';
-export type { FlowWork } from './analysis/flow/find-flows.ts';
-export type { FlowPartResult } from './analysis/flow/flow-part.ts';
-export { hasBinaryExtension } from './analysis/languages/language-table.ts';
-export { testFramework } from './analysis/structure/test-frameworks.ts';
+export type { FlowWork } from './analysis/find-flows.ts';
+export type { FlowPartResult } from './analysis/flow-part.ts';
+export type { ScannedFile } from './analysis/scan-file.ts';
 export { rulesVersion } from './analysis/versions.ts';
+export type { Proposal } from './patches/make-patch.ts';
+export type { FileChange } from './patches/unified-diff.ts';
+export {
+  type Archive,
+  checkArchive,
+  InvalidArchive,
+  openArchive,
+  type SkippedEntry,
+} from './read/archive/index.ts';
+export { byPath } from './read/files/by-path.ts';
+export { isVendoredPath } from './read/files/third-party.ts';
+export { hasBinaryExtension } from './read/language-table.ts';
+export { testFramework } from './read/structure/test-frameworks.ts';
 export type {
   AgentOptions,
   AgentResult,
@@ -39,13 +46,6 @@ export {
   readinessKinds,
   type Score,
 } from './types/readiness.ts';
-export {
-  type Archive,
-  checkArchive,
-  InvalidArchive,
-  openArchive,
-  type SkippedEntry,
-} from './zip/index.ts';
 
 /** What makes an application's index. */
 export const loadAnalysis = () => import('./analysis/index.ts');
@@ -54,4 +54,4 @@ export const loadAnalysis = () => import('./analysis/index.ts');
 export const loadAgents = () => import('./agents/index.ts');
 
 /** What mends findings. */
-export const loadPatches = () => import('./agents/patches/index.ts');
+export const loadPatches = () => import('./patches/index.ts');

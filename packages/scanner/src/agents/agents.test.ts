@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reviewInput } from '../testing/review-input.ts';
+import { reviewInput } from '../fixtures/review-input.ts';
 import type { Finding } from '../types/finding.ts';
 import { agents } from './agent-list.ts';
 import { runAgent } from './run-agent.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { entriesOf, reviewInput } from '../testing/review-input.ts';
+import { entriesOf, reviewInput } from '../fixtures/review-input.ts';
+import { scoreReadiness } from '../readiness/score-readiness.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import { agents } from './agent-list.ts';
-import { scoreReadiness } from './readiness/score-readiness.ts';
 import { runAgent } from './run-agent.ts';
 
 // What makes careless patterns and parsers hang or fail: openings that never close, repetitions, deep nesting.

@@ -1,10 +1,10 @@
+export { readDependencies } from '../dependencies/read-dependencies.ts';
+export { isUndocumented } from '../documentation/project-docs-agent.ts';
+export { createFileLookup } from '../read/files/file-lookup.ts';
+export { measureCodeRead } from '../readiness/code-read.ts';
+export { prepareReadiness, scoreReadiness } from '../readiness/score-readiness.ts';
+export { isUntested } from '../testing/untested.ts';
 export { agents } from './agent-list.ts';
-export { createFileLookup } from './core/file-lookup.ts';
-export { isUndocumented } from './documentation/project-docs-agent.ts';
 export { createInspector, type InspectFile } from './inspect-files.ts';
 export { mergeFindings } from './meta/synthesizer-agent.ts';
-export { measureCodeRead } from './readiness/code-read.ts';
-export { prepareReadiness, scoreReadiness } from './readiness/score-readiness.ts';
 export { runAgent } from './run-agent.ts';
-export { readDependencies } from './supply-chain/read-dependencies.ts';
-export { isUntested } from './test-suites/untested.ts';

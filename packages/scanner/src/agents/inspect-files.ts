@@ -1,7 +1,7 @@
+import { createFileLookup } from '../read/files/file-lookup.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { agents } from './agent-list.ts';
-import { createFileLookup } from './core/file-lookup.ts';
 
 /** Asks agents about one file: what they tell, by their ids. */
 export type InspectFile = (file: IndexedFile) => Record<string, unknown>;

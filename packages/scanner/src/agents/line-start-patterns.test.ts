@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reviewInput } from '../testing/review-input.ts';
-import { scoreReadiness } from './readiness/score-readiness.ts';
+import { reviewInput } from '../fixtures/review-input.ts';
+import { scoreReadiness } from '../readiness/score-readiness.ts';
 import { runAgent } from './run-agent.ts';
 
 const area = join(import.meta.dirname, '..');

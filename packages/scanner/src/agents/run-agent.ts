@@ -1,9 +1,9 @@
+import { readDependencies } from '../dependencies/read-dependencies.ts';
+import { createFileLookup } from '../read/files/file-lookup.ts';
 import type { Agent, AgentInput, AgentResult, RunAgent } from '../types/agent.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import { agents } from './agent-list.ts';
-import { createFileLookup } from './core/file-lookup.ts';
 import { runWithModel } from './llm/with-model.ts';
-import { readDependencies } from './supply-chain/read-dependencies.ts';
 
 /** Runs one agent. Throws for an unknown id. */
 export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<AgentResult> => {

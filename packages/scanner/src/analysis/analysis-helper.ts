@@ -1,8 +1,8 @@
+import type { FileLimits } from '../read/files/index-file.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
-import type { FileLimits } from './files/index-file.ts';
-import type { ScannedFile } from './files/scan-file.ts';
-import type { FlowWork } from './flow/find-flows.ts';
-import type { FlowPartResult } from './flow/flow-part.ts';
+import type { FlowWork } from './find-flows.ts';
+import type { FlowPartResult } from './flow-part.ts';
+import type { ScannedFile } from './scan-file.ts';
 
 /**
  * Another thread that has the same files and takes part of the work. What it does never decides what is found: each

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { entriesOf } from '../fixtures/expect-flows.ts';
 import { analyzeFiles } from './index.ts';
-import { entriesOf } from './testing/expect-flows.ts';
 
 async function indexOf(files: Record<string, string>) {
   return analyzeFiles(entriesOf(files));

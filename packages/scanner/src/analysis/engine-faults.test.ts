@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { Parser } from 'web-tree-sitter';
+import { entriesOf } from '../fixtures/expect-flows.ts';
+import { modelFor } from '../languages/models.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import { analyzeFiles } from './index.ts';
-import { modelFor } from './models/models.ts';
-import { entriesOf } from './testing/expect-flows.ts';
 
 const handler = `
 const { exec } = require('child_process');

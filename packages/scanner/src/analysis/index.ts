@@ -1,4 +1,4 @@
+export { decodeText } from '../read/files/classify-file.ts';
 export { analyzeFiles } from './analyze-files.ts';
-export { decodeText } from './files/classify-file.ts';
-export { scanAlong } from './files/scan-files.ts';
-export { followClaimed, textReader } from './flow/find-flows.ts';
+export { followClaimed, textReader } from './find-flows.ts';
+export { scanAlong } from './scan-files.ts';

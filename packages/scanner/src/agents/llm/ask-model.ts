@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { FindingDraft } from '../../rules/finding-draft.ts';
+import { exposureOf } from '../../rules/source-view.ts';
 import type { AgentInput } from '../../types/agent.ts';
 import type { Category, DroppedFinding, Severity } from '../../types/finding.ts';
 import { isModelFailure, type ModelFailure, type ModelSession } from '../../types/model-session.ts';
-import type { FindingDraft } from '../core/finding-draft.ts';
-import { exposureOf } from '../core/source-view.ts';
 import { type Anchor, anchorQuote } from './anchor-quote.ts';
 import { type CodeSlice, chooseSlices } from './choose-slices.ts';
 import {

@@ -1,6 +1,6 @@
+import { exposureOf } from '../../rules/source-view.ts';
 import type { AgentInput } from '../../types/agent.ts';
 import type { Category } from '../../types/finding.ts';
-import { exposureOf } from '../core/source-view.ts';
 
 /** A piece of code that the model sees, its lines numbered. */
 export interface CodeSlice {

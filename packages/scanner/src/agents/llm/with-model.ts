@@ -1,6 +1,6 @@
+import { finishFindings, sortFindings } from '../../rules/finish-findings.ts';
 import type { Agent, AgentInput, AgentResult, LlmOptions } from '../../types/agent.ts';
 import type { ModelFailureKind } from '../../types/model-session.ts';
-import { finishFindings, sortFindings } from '../core/finish-findings.ts';
 
 /** The agents that also ask a model, and what about. The others answer from facts that a model cannot better. */
 const subjects: Readonly<Record<string, string>> = {

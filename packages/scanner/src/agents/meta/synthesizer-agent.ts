@@ -1,7 +1,7 @@
+import { sortFindings } from '../../rules/finish-findings.ts';
+import { severityRank } from '../../rules/severity.ts';
 import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
 import type { DroppedFinding, Finding } from '../../types/finding.ts';
-import { sortFindings } from '../core/finish-findings.ts';
-import { severityRank } from '../core/severity.ts';
 
 /** Merges what several agents said of one place, ranks it all and says what to do first. */
 export const synthesizerAgent: Agent = {

@@ -1,9 +1,9 @@
+import { sortFindings } from '../../rules/finish-findings.ts';
+import { maskCode } from '../../rules/mask-code.ts';
+import { asidePath } from '../../rules/source-view.ts';
 import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
 import type { IndexedFile } from '../../types/file-facts.ts';
 import type { DroppedFinding, Finding } from '../../types/finding.ts';
-import { sortFindings } from '../core/finish-findings.ts';
-import { maskCode } from '../core/mask-code.ts';
-import { asidePath } from '../core/source-view.ts';
 
 /** Looks at every finding a second time: is the file reached at all, does the code still say what is claimed. */
 export const verifierAgent: Agent = {

@@ -1,4 +1,4 @@
-import { buildZip, type TestEntry } from '@trivium/scanner/testing';
+import { buildZip, type TestEntry } from '@trivium/scanner/fixtures';
 import { describe, expect, test } from 'vitest';
 import { useReview } from './testing/use-review.ts';
 

@@ -1,4 +1,4 @@
-import { buildZip } from '@trivium/scanner/testing';
+import { buildZip } from '@trivium/scanner/fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelStub, startModelStub } from '../../engine/models/testing/model-stub.ts';
 import { useReview } from './testing/use-review.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadAgents } from '@trivium/scanner';
-import { reviewInput } from '@trivium/scanner/testing';
+import { reviewInput } from '@trivium/scanner/fixtures';
 import { afterEach, describe, expect, it } from 'vitest';
 import { agentOptions } from './agent-options.ts';
 

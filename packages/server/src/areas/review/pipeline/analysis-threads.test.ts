@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildZip } from '@trivium/scanner/testing';
+import { buildZip } from '@trivium/scanner/fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ThreadPool } from '../../../kit/threads/index.ts';
 import { ANALYSIS_THREADS, LARGEST_SHORT_BYTES } from './analysis-threads.ts';

@@ -1,5 +1,5 @@
 import { loadAgents, loadPatches } from '@trivium/scanner';
-import { reviewInput } from '@trivium/scanner/testing';
+import { reviewInput } from '@trivium/scanner/fixtures';
 import { describe, expect, it } from 'vitest';
 import { makePatches } from './make-patches.ts';
 

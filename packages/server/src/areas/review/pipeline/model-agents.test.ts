@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { type AgentResult, loadAgents } from '@trivium/scanner';
-import { reviewInput } from '@trivium/scanner/testing';
+import { reviewInput } from '@trivium/scanner/fixtures';
 import { MockLanguageModelV4 } from 'ai/test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ModelSession, openModel } from '../../../engine/models/index.ts';

@@ -9,7 +9,7 @@ import {
   loadAnalysis,
   openArchive,
 } from '@trivium/scanner';
-import { buildZip } from '@trivium/scanner/testing';
+import { buildZip } from '@trivium/scanner/fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runRuleAgents } from './run-rule-agents.ts';
 import { openSecondThread } from './second-thread.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildZip, type TestEntry } from '@trivium/scanner/testing';
+import { buildZip, type TestEntry } from '@trivium/scanner/fixtures';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { createLog } from '../../../engine/spine/index.ts';

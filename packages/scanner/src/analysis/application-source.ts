@@ -1,0 +1,145 @@
+import { posix } from 'node:path';
+import { faultAt } from '../flow/fault.ts';
+import type { IndexedModel } from '../flow/language-model.ts';
+import type { ProgramSource } from '../flow/program.ts';
+import type { FileIr } from '../ir/ir.ts';
+import { deepLanguages } from '../languages/frontend/deep-languages.ts';
+import { lowerFile, type Unlowered } from '../languages/frontend/lower-file.ts';
+import { ParserEnded } from '../languages/frontend/syntax-tree.ts';
+import { modelFor } from '../languages/models.ts';
+import { withoutInlineTests } from '../read/structure/inline-tests.ts';
+import type { ImportResolver } from '../read/structure/resolve-imports.ts';
+import type { EngineFault } from '../types/application-index.ts';
+import type { ParseStatus } from '../types/file-facts.ts';
+
+/** What of the index the engine asks for. */
+export interface FlowFile {
+  path: string;
+  language: string | null;
+  status: ParseStatus;
+  isTest: boolean;
+  classes: string[];
+  functions: string[];
+}
+
+export interface ApplicationSourceInput {
+  files: readonly FlowFile[];
+  textOf: (path: string) => string | null;
+  resolver: ImportResolver;
+  /** Text of properties, ini and env files by path. */
+  settings: ReadonlyMap<string, string>;
+  fileBudgetMs: number;
+}
+
+/** The application as the flow engine sees it: names from the index, text when it is needed. */
+export class ApplicationSource implements ProgramSource {
+  readonly unparsed = new Set<string>();
+  readonly tooDeep = new Set<string>();
+  readonly withErrors = new Set<string>();
+  readonly faults: EngineFault[] = [];
+  /** The file at which the parser ended; nothing is read after it. */
+  endedAt: FlowFile | null = null;
+  parsedMs = 0;
+  private readonly input: ApplicationSourceInput;
+  private readonly byPath: Map<string, FlowFile>;
+  private readonly classes = new Map<string, string[]>();
+  private readonly functions = new Map<string, string[]>();
+  private readonly folders = new Map<string, string[]>();
+  private readonly values = new Map<string, string | null>();
+
+  constructor(input: ApplicationSourceInput) {
+    this.input = input;
+    this.byPath = new Map(input.files.map((file) => [file.path, file]));
+    for (const file of input.files) {
+      if (file.status === 'skipped' || file.language === null) continue;
+      for (const name of file.classes) add(this.classes, name, file.path);
+      for (const name of file.functions) {
+        const parts = name.split('.');
+        add(this.functions, parts.at(-1)!, file.path);
+        // Methods may stand outside of their type's declaration, and in other files than it.
+        if (parts.length > 1) add(this.classes, parts.at(-2)!, file.path);
+      }
+      add(this.folders, `${file.language}:${posix.dirname(file.path)}`, file.path);
+    }
+    for (const text of input.settings.values()) this.readSettings(text);
+  }
+
+  lower(path: string): FileIr | null {
+    const file = this.byPath.get(path);
+    if (file === undefined || file.language === null || file.status === 'skipped') return null;
+    if (this.endedAt !== null) return null;
+    // What code imports need not be code: data and pictures are asked for too.
+    if (!deepLanguages.has(file.language)) return null;
+    const text = this.input.textOf(path);
+    if (text === null) return null;
+    const startedAt = performance.now();
+    const lowered = this.lowerText(path, file.language, withoutInlineTests(text, file.language));
+    this.parsedMs += performance.now() - startedAt;
+    if (lowered === null) return null;
+    if (typeof lowered === 'string') {
+      (lowered === 'too_deep' ? this.tooDeep : this.unparsed).add(path);
+      return null;
+    }
+    if (lowered.hasErrors) this.withErrors.add(path);
+    return lowered;
+  }
+
+  private lowerText(path: string, language: string, text: string): FileIr | Unlowered | null {
+    try {
+      return lowerFile(path, language, text, this.input.fileBudgetMs);
+    } catch (error) {
+      if (error instanceof ParserEnded) this.endedAt = this.byPath.get(path)!;
+      this.faults.push(faultAt(path, error instanceof ParserEnded ? error.cause : error));
+      return null;
+    }
+  }
+
+  pathsOfClass(name: string): readonly string[] {
+    return this.classes.get(name) ?? [];
+  }
+
+  pathsOfFunction(name: string): readonly string[] {
+    return this.functions.get(name) ?? [];
+  }
+
+  languageOf(path: string): string | null {
+    return this.byPath.get(path)?.language ?? null;
+  }
+
+  mentions(path: string, word: string): boolean {
+    return this.input.textOf(path)?.includes(word) ?? false;
+  }
+
+  resolveImport(from: string, specifier: string, language: string, name: string): string | null {
+    return this.input.resolver.resolve(from, specifier, language, name === '*' ? [] : [name]).resolved;
+  }
+
+  siblings(path: string): readonly string[] {
+    return this.folders.get(`${this.byPath.get(path)?.language}:${posix.dirname(path)}`) ?? [];
+  }
+
+  modelOf(language: string): IndexedModel {
+    return modelFor(language);
+  }
+
+  setting(key: string): string | undefined {
+    return this.values.get(key) ?? undefined;
+  }
+
+  /** Two files that give a key different values leave it unknown. */
+  private readSettings(text: string): void {
+    for (const match of text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:][ \t]*(.*?)[ \t]*\r?$/gm)) {
+      const key = match[1]!;
+      const value = match[2]!.replace(/^(["'])(.*)\1$/, '$2');
+      const known = this.values.get(key);
+      if (known === undefined) this.values.set(key, value);
+      else if (known !== value) this.values.set(key, null);
+    }
+  }
+}
+
+function add(map: Map<string, string[]>, key: string, path: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [path]);
+  else if (list.at(-1) !== path) list.push(path);
+}

@@ -1,0 +1,146 @@
+import { decodeText } from '../read/files/classify-file.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
+import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
+import type { AnalysisHelper } from './analysis-helper.ts';
+import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
+
+export interface FindFlowsInput {
+  entries: readonly FileEntry[];
+  files: readonly IndexedFile[];
+  /** Files whose entry points are run; the others are read when these call into them. */
+  candidates: readonly string[];
+  settings: ReadonlyMap<string, string>;
+  resolverTexts: ReadonlyMap<string, string>;
+  fileBudgetMs: number;
+  shouldStop: () => boolean;
+}
+
+/**
+ * From here on the work is cut into parts, whoever does them, so that equal files give equal findings. Parts repeat
+ * work: what several of them call is read in each.
+ */
+const partsFrom = 600;
+/** So many, that two threads which take one after the other come to an end at about the same time. */
+const fewestParts = 4;
+/** What a part has read is held in memory until its end. */
+const largestPart = 1_500;
+
+/** Parts of the work on one application that two threads share. Plain data. */
+export interface FlowWork {
+  application: FlowApplication;
+  /** The candidates of each part. */
+  parts: readonly (readonly string[])[];
+  /** Shared: for each part, whether a thread has taken it. */
+  claims: Int32Array;
+  /** Shared: 1 when the work is to end. */
+  stop: Int32Array;
+}
+
+/** Follows data through the candidates, in two threads where there is a helper. */
+export async function findFlows(
+  input: FindFlowsInput,
+  helper: AnalysisHelper | undefined,
+): Promise<FlowPartResult> {
+  const textOf = textReader(input.entries);
+  const application = applicationOf(input);
+  const parts = cutParts(input.candidates);
+  if (parts.length === 1) return runFlowPart(application, parts[0]!, input.shouldStop, textOf);
+  const stop = new Int32Array(new SharedArrayBuffer(4));
+  const shouldStop = (): boolean => {
+    if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
+    return Atomics.load(stop, 0) === 1;
+  };
+  const work = { application, parts, claims: new Int32Array(new SharedArrayBuffer(4 * parts.length)), stop };
+  const [mine, theirs] = await Promise.all([
+    followClaimed(work, 'first', shouldStop, textOf),
+    helper?.follow(work).catch(() => []) ?? [],
+  ]);
+  const results = new Map([...mine, ...theirs]);
+  // What the helper had taken when it failed.
+  for (const [at, candidates] of parts.entries())
+    if (!results.has(at)) results.set(at, await runFlowPart(application, candidates, shouldStop, textOf));
+  return parts.map((_, at) => results.get(at)!).reduce(mergeParts);
+}
+
+/** One thread's share of the parts, from the first or from the last one on. */
+export async function followClaimed(
+  { application, parts, claims }: FlowWork,
+  from: 'first' | 'last',
+  shouldStop: () => boolean,
+  textOf: (path: string) => string | null,
+): Promise<[number, FlowPartResult][]> {
+  const results: [number, FlowPartResult][] = [];
+  const order = from === 'first' ? [...parts.keys()] : [...parts.keys()].reverse();
+  for (const at of order) {
+    if (Atomics.compareExchange(claims, at, 0, 1) !== 0) continue;
+    results.push([at, await runFlowPart(application, parts[at]!, shouldStop, textOf)]);
+  }
+  return results;
+}
+
+function cutParts(candidates: readonly string[]): string[][] {
+  const count =
+    candidates.length < partsFrom ? 1 : Math.max(fewestParts, Math.ceil(candidates.length / largestPart));
+  const size = Math.ceil(candidates.length / count);
+  return Array.from({ length: count }, (_, at) => candidates.slice(at * size, (at + 1) * size));
+}
+
+function applicationOf(input: FindFlowsInput): FlowApplication {
+  return {
+    files: input.files.map((file) => ({
+      path: file.path,
+      language: file.language,
+      status: file.status,
+      isTest: file.isTest,
+      classes: file.classes.map((fact) => fact.name),
+      functions: file.functions.map((fact) => fact.name),
+    })),
+    settings: new Map(input.settings),
+    resolverTexts: new Map(input.resolverTexts),
+    fileBudgetMs: input.fileBudgetMs,
+  };
+}
+
+/** Texts of files by path; null for what cannot be read. */
+export function textReader(entries: readonly FileEntry[]): (path: string) => string | null {
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return (path) => {
+    try {
+      const entry = byPath.get(path);
+      return entry === undefined ? null : decodeText(entry.read());
+    } catch {
+      return null;
+    }
+  };
+}
+
+function mergeParts(a: FlowPartResult, b: FlowPartResult): FlowPartResult {
+  const taint = new Map<string, TaintFinding>();
+  for (const finding of [...a.taint, ...b.taint]) {
+    const key = `${finding.sink.file}:${finding.sink.line}:${finding.sink.column}:${finding.kind}`;
+    const known = taint.get(key);
+    if (known === undefined || finding.confidence > known.confidence) taint.set(key, finding);
+  }
+  const misuse = new Map<string, MisuseFinding>();
+  for (const finding of [...a.misuse, ...b.misuse]) {
+    const key = `${finding.place.file}:${finding.place.line}:${finding.place.column}:${finding.kind}`;
+    const known = misuse.get(key);
+    if (known === undefined || finding.confidence > known.confidence) misuse.set(key, finding);
+  }
+  return {
+    taint: [...taint.values()].sort((x, y) => byPlace(x.sink, y.sink) || (x.kind < y.kind ? -1 : 1)),
+    misuse: [...misuse.values()].sort((x, y) => byPlace(x.place, y.place) || (x.kind < y.kind ? -1 : 1)),
+    cut: [...new Set([...a.cut, ...b.cut])].sort(),
+    unparsed: [...new Set([...a.unparsed, ...b.unparsed])].sort(),
+    tooDeep: [...new Set([...a.tooDeep, ...b.tooDeep])].sort(),
+    withErrors: [...new Set([...a.withErrors, ...b.withErrors])].sort(),
+    faults: [...a.faults, ...b.faults],
+    parseMs: Math.max(a.parseMs, b.parseMs),
+  };
+}
+
+function byPlace(a: TaintFinding['sink'], b: TaintFinding['sink']): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,93 @@
+import { analyzeFlows, type FlowResult } from '../flow/analyze-flows.ts';
+import { deepLanguages } from '../languages/frontend/deep-languages.ts';
+import { prepareLanguages } from '../languages/frontend/lower-file.ts';
+import { ImportResolver } from '../read/structure/resolve-imports.ts';
+import type { EngineFault } from '../types/application-index.ts';
+import { ApplicationSource, type FlowFile } from './application-source.ts';
+
+/** What a thread needs of an application to follow data through some of its files. Plain data. */
+export interface FlowApplication {
+  files: FlowFile[];
+  settings: Map<string, string>;
+  resolverTexts: Map<string, string>;
+  fileBudgetMs: number;
+}
+
+export interface FlowPartResult extends FlowResult {
+  /** What no time was left for. */
+  unparsed: string[];
+  /** What nests deeper than the stack of a parser bears. */
+  tooDeep: string[];
+  withErrors: string[];
+  parseMs: number;
+}
+
+/** The parser may end so often over one application before the language at which it ends is left alone. */
+const MOST_ENDS = 3;
+
+/** Follows data through the candidates; where a file ends the parser, once more without that file. */
+export async function runFlowPart(
+  application: FlowApplication,
+  candidates: readonly string[],
+  shouldStop: () => boolean,
+  textOf: (path: string) => string | null,
+): Promise<FlowPartResult> {
+  const ended: EngineFault[] = [];
+  let files = application.files;
+  for (let ends = 1; ; ends++) {
+    const source = sourceOf({ ...application, files }, textOf);
+    const result = await followThrough(source, { ...application, files }, candidates, shouldStop);
+    const { endedAt } = source;
+    if (endedAt === null) return { ...result, faults: [...ended, ...result.faults] };
+    const left = files.filter(
+      ({ path, language, status }) =>
+        path === endedAt.path || (ends > MOST_ENDS && language === endedAt.language && status !== 'skipped'),
+    );
+    const fault = source.faults.find(({ path }) => path === endedAt.path)!;
+    ended.push(...left.map(({ path }) => ({ ...fault, path })));
+    files = files.map((file) => (left.includes(file) ? { ...file, status: 'skipped' } : file));
+  }
+}
+
+function sourceOf(application: FlowApplication, textOf: (path: string) => string | null): ApplicationSource {
+  return new ApplicationSource({
+    files: application.files,
+    textOf,
+    resolver: new ImportResolver(
+      application.files.map((file) => file.path),
+      (path) => application.resolverTexts.get(path),
+    ),
+    settings: application.settings,
+    fileBudgetMs: application.fileBudgetMs,
+  });
+}
+
+async function followThrough(
+  source: ApplicationSource,
+  application: FlowApplication,
+  candidates: readonly string[],
+  shouldStop: () => boolean,
+): Promise<FlowPartResult> {
+  // A file may call into one of another language of its world: all that are there are made ready.
+  const present = application.files.flatMap((file) =>
+    file.language !== null && deepLanguages.has(file.language) && file.status !== 'skipped'
+      ? [file.language]
+      : [],
+  );
+  if (candidates.length > 0) await prepareLanguages(new Set(present));
+  const tests = new Set(application.files.filter((file) => file.isTest).map((file) => file.path));
+  const result = await analyzeFlows(source, candidates, tests, {
+    rootSteps: 60_000,
+    fileSteps: 250_000,
+    rootMs: application.fileBudgetMs,
+    shouldStop: () => source.endedAt !== null || shouldStop(),
+  });
+  return {
+    ...result,
+    faults: [...result.faults, ...source.faults],
+    unparsed: [...source.unparsed].sort(),
+    tooDeep: [...source.tooDeep].sort(),
+    withErrors: [...source.withErrors].sort(),
+    parseMs: source.parsedMs,
+  };
+}

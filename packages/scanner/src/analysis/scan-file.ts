@@ -1,0 +1,121 @@
+import { faultAt } from '../flow/fault.ts';
+import { deepLanguages } from '../languages/frontend/deep-languages.ts';
+import { hasModel, modelFor } from '../languages/models.ts';
+import { emptyFile, type FileLimits, type FileScan, indexFile } from '../read/files/index-file.ts';
+import { configOf, documentOf, isCoverageReport, manifestOf } from '../read/files/project-files.ts';
+import { isVendoredPath } from '../read/files/third-party.ts';
+import { detectLanguage } from '../read/language-table.ts';
+import type { TokenTable } from '../read/lexer/tokens.ts';
+import { hasUnmatchedBracket } from '../read/structure/brackets.ts';
+import type { CloneInput } from '../read/structure/find-clones.ts';
+import { findRoutes } from '../read/structure/find-routes.ts';
+import type { EngineFault } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { IndexedFile, RouteFact } from '../types/file-facts.ts';
+import type { ConfigFile, DocumentKind, ManifestFile } from '../types/project-files.ts';
+
+/** All that is taken from a file before data is followed through it. Plain data; nothing of other files is in it. */
+export interface ScannedFile {
+  file: IndexedFile;
+  manifest: ManifestFile | null;
+  config: ConfigFile | null;
+  document: DocumentKind | null;
+  /** Texts that are read once all files are known; null where the file is none of them. */
+  coverageReport: string | null;
+  resolverText: string | null;
+  settings: string | null;
+  routes: Omit<RouteFact, 'file'>[];
+  /** Null where copies are not looked for. */
+  tokens: CloneInput | null;
+  /** Code whose words make it worth parsing, or whose brackets say that it is broken. */
+  isCandidate: boolean;
+  /** Where reading it failed for a reason of ours. */
+  fault: EngineFault | null;
+}
+
+export function scanFile(entry: FileEntry, limits: FileLimits): ScannedFile {
+  try {
+    return describeScan(indexFile(entry, limits));
+  } catch (error) {
+    const { path } = entry;
+    const file = emptyFile(entry, detectLanguage(path, ''), isVendoredPath(path));
+    return {
+      ...unreadFile({ ...file, status: 'skipped', reason: 'engine_fault' }),
+      fault: faultAt(path, error),
+    };
+  }
+}
+
+/** A file that nothing is read of. */
+export function unreadFile(file: IndexedFile): ScannedFile {
+  return describeScan({ file, language: null, text: null, table: null });
+}
+
+function describeScan({ file, text, table }: FileScan): ScannedFile {
+  const { path } = file;
+  const start = text?.slice(0, 65_536) ?? '';
+  const isOwn = !file.isVendored;
+  const isRead = table !== null && file.status !== 'skipped';
+  const isReachable = isRead && !isTestCode(file);
+  return {
+    file,
+    manifest: isOwn ? manifestOf(path) : null,
+    config: isOwn ? configOf(path, start) : null,
+    document: isOwn ? documentOf(path, start.slice(0, 16_384)) : null,
+    coverageReport: isOwn && isCoverageReport(path) ? text : null,
+    resolverText: isOwn && resolverFile.test(path) ? text : null,
+    settings: settingsFile.test(path) ? text : null,
+    routes:
+      isReachable && file.language !== null
+        ? findRoutes(
+            table,
+            file.language,
+            file.imports.map((fact) => fact.specifier),
+          )
+        : [],
+    tokens:
+      isRead && !file.isTest
+        ? { path, hash: table.hash.slice(), line: linesOf(table), linesCode: table.lines.code }
+        : null,
+    isCandidate: isReachable && text !== null && (isWorthParsing(file, text) || isSuspect(file, table)),
+    fault: null,
+  };
+}
+
+const resolverFile = /(?:^|\/)(?:go\.mod|package\.json|[tj]sconfig(?:\.\w+)?\.json)$/;
+const settingsFile = /\.(?:properties|ini|env)$|(?:^|\/)\.env/;
+
+function isWorthParsing({ language }: IndexedFile, text: string): boolean {
+  return (
+    language !== null &&
+    deepLanguages.has(language) &&
+    hasModel(language) &&
+    modelFor(language).hints.test(text)
+  );
+}
+
+/** Code that a parser must judge, or it would pass as read in full. Macros of C and C++ may break brackets apart. */
+function isSuspect({ language }: IndexedFile, table: TokenTable): boolean {
+  return (
+    language !== null &&
+    deepLanguages.has(language) &&
+    language !== 'C' &&
+    language !== 'C++' &&
+    hasUnmatchedBracket(table)
+  );
+}
+
+/** Code of tests alone: nobody outside reaches it. Folders named so may hold more. */
+function isTestCode(file: IndexedFile): boolean {
+  return (
+    (file.isTest && file.testCases.length > 0) ||
+    /(?:[._-](?:test|spec|bench|stories)\.\w+|_test\.go|(?:^|\/)test_\w+\.py|(?:^|\/)conftest\.py)$/.test(
+      file.path,
+    )
+  );
+}
+
+/** Two bytes for each token are enough in nearly all files. */
+function linesOf({ line, lineStarts }: TokenTable): Int32Array | Uint16Array {
+  return lineStarts.length < 65_536 ? Uint16Array.from(line) : line.slice();
+}

@@ -1,0 +1,168 @@
+import { parse as parseYaml } from 'yaml';
+import { asObject } from '../read/json-values.ts';
+import { defineAgent } from '../rules/agent-run.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+import type { RouteFact } from '../types/file-facts.ts';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Routes against each other and against the API description. */
+export const apiContractAgent = defineAgent({
+  id: 'architecture.api-contract',
+  category: 'architecture',
+  program: (input) => {
+    const routes = input.index.routes.filter((route) => !asidePath.test(route.file));
+    if (routes.length === 0) return { drafts: [], nothingToCheck: true };
+    return {
+      drafts: [...doubleRoutes(routes, input), ...changingGets(routes, input), ...drift(routes, input)],
+    };
+  },
+});
+
+const normal = (path: string) =>
+  `/${path}`
+    .replace(/\/{2,}/g, '/')
+    .replace(/:(\w+)(?:\([^)]{0,200}\))?\??|<(?:\w+:)?\w+>|\{[^}]{0,200}\}|\*\w*/g, '{}')
+    .replace(/(.)\/$/, '$1')
+    .toLowerCase();
+
+const line = (input: AgentInput, route: RouteFact) =>
+  input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
+
+/** Files whose routes may stand in groups that put a path before them. */
+const inGroups = /\.(?:php|rb)$/;
+
+function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
+  const seen = new Map<string, RouteFact>();
+  const grouped = new Set<string>();
+  for (const { file } of routes)
+    if (inGroups.test(file) && /\bgroup\s*\(/.test(input.files.text(file) ?? '')) grouped.add(file);
+  return routes.flatMap((route) => {
+    if (grouped.has(route.file)) return [];
+    // Only within a file is it sure that both are mounted at one place.
+    const key = `${route.file} ${route.method} ${normal(route.path)}`;
+    const first = seen.get(key);
+    seen.set(key, first ?? route);
+    if (!first || first.line === route.line || route.method === 'ANY') return [];
+    return [
+      qualityDraft({
+        ruleId: 'api-contract/double-route',
+        title: `${route.method} ${route.path} is declared twice`,
+        impact: 'weakening',
+        confidence: 0.7,
+        file: route.file,
+        line: route.line,
+        snippet: line(input, route),
+        description: `It stands already in line ${first.line}; which of the two answers depends on the framework's order.`,
+        recommendation: 'Remove one of them.',
+        sinkTokens: `${route.method} ${normal(route.path)}`,
+      }),
+    ];
+  });
+}
+
+function changingGets(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
+  return routes.flatMap((route) => {
+    const verb =
+      /(?:^|\/)(?:delete|remove|destroy|purge|drop|disable|approve|transfer|pay)(?:[-_/A-Z]|$)/.exec(
+        route.path,
+      );
+    if (route.method !== 'GET' || !verb) return [];
+    return [
+      qualityDraft({
+        ruleId: 'api-contract/changing-get',
+        title: `GET ${route.path} changes something by its name`,
+        impact: 'weakening',
+        confidence: 0.55,
+        cwe: ['CWE-650'],
+        file: route.file,
+        line: route.line,
+        snippet: line(input, route),
+        description:
+          'Browsers, crawlers and caches repeat GET without asking, and another site can make them.',
+        recommendation: 'Use POST, PUT or DELETE.',
+        sinkTokens: `GET ${normal(route.path)}`,
+      }),
+    ];
+  });
+}
+
+/** Routes that the API description lacks, and described ones that no code serves; one finding for each side. */
+function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
+  const path = input.index.documents.find((one) => one.kind === 'openapi' && !asidePath.test(one.path))?.path;
+  const described = path === undefined ? undefined : describedRoutes(input.files.text(path) ?? '', path);
+  if (path === undefined || !described || described.size === 0) return [];
+  const served = new Set(
+    routes.filter((route) => route.method !== 'ANY').map((route) => `${route.method} ${normal(route.path)}`),
+  );
+  const ends = (set: ReadonlySet<string>, key: string) => {
+    const [method, tail] = key.split(' ');
+    // Routers are mounted below a base that is not always known: the ends of paths are compared.
+    return [...set].some(
+      (one) =>
+        one === key ||
+        (one.startsWith(`${method} `) &&
+          tail !== '/' &&
+          (one.endsWith(tail!) || key.endsWith(one.slice(method!.length + 1)))),
+    );
+  };
+  const missing = routes.filter(
+    (route) => route.method !== 'ANY' && !ends(described, `${route.method} ${normal(route.path)}`),
+  );
+  const unserved = [...described].filter((key) => !ends(served, key));
+  const drafts: FindingDraft[] = [];
+  // Where hardly anything matches, the description is of another service.
+  if (missing.length > 0 && missing.length < routes.length * 0.6) {
+    const first = missing[0]!;
+    drafts.push(
+      qualityDraft({
+        ruleId: 'api-contract/undescribed-route',
+        title: `${missing.length} routes are not in the API description`,
+        confidence: 0.65,
+        file: first.file,
+        line: first.line,
+        snippet: line(input, first),
+        description: `${missing
+          .slice(0, 5)
+          .map((route) => `${route.method} ${route.path}`)
+          .join(', ')}${missing.length > 5 ? ', …' : ''} stand in code and not in ${path}.`,
+        recommendation: 'Describe them, or generate the description from the routes.',
+        sinkTokens: 'undescribed',
+      }),
+    );
+  }
+  if (unserved.length > 0 && unserved.length < described.size * 0.6) {
+    drafts.push(
+      qualityDraft({
+        ruleId: 'api-contract/unserved-route',
+        title: `${unserved.length} described routes are not in the code`,
+        confidence: 0.6,
+        file: path,
+        line: 1,
+        description: `${unserved.slice(0, 5).join(', ')}${unserved.length > 5 ? ', …' : ''}: who follows the description gets 404.`,
+        recommendation: 'Remove them from the description, or serve them.',
+        sinkTokens: 'unserved',
+      }),
+    );
+  }
+  return drafts;
+}
+
+function describedRoutes(text: string, path: string): Set<string> | undefined {
+  if (text.length > 2_097_152) return undefined;
+  try {
+    const document = asObject(path.endsWith('.json') ? JSON.parse(text) : parseYaml(text));
+    const found = new Set<string>();
+    for (const [route, operations] of Object.entries(asObject(document.paths))) {
+      for (const method of Object.keys(asObject(operations))) {
+        if (methods.includes(method)) found.add(`${method.toUpperCase()} ${normal(route)}`);
+      }
+    }
+    return found;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+
+/** Files that hang on many others, that many hang on while they change, that reach into others' insides. */
+export const couplingAgent = defineAgent({
+  id: 'architecture.coupling',
+  category: 'architecture',
+  program: ({ index, files }) => {
+    const { nodes, edges } = index.graph;
+    if (edges.length === 0) return { drafts: [], nothingToCheck: true };
+    const drafts: FindingDraft[] = [];
+    const isOwn = new Set(
+      index.files
+        .filter(
+          (file) =>
+            file.kind === 'code' &&
+            !file.isTest &&
+            !file.isVendored &&
+            !file.isGenerated &&
+            !asidePath.test(file.path),
+        )
+        .map((file) => file.path),
+    );
+    const functionsOf = new Map(index.files.map((file) => [file.path, file.functions.length]));
+    for (const node of nodes) {
+      if (!isOwn.has(node.id)) continue;
+      // An index that only passes on and a root that wires all together have many imports by their nature.
+      const wires =
+        /(?:^|\/)(?:index|main|app|server|mod|lib|__init__|program|startup|register|routes?|container|module)\.[a-z]+$/i.test(
+          node.id,
+        );
+      if (node.fanOut > 25 && !wires && (functionsOf.get(node.id) ?? 0) > 0) {
+        drafts.push(
+          qualityDraft({
+            ruleId: 'coupling/many-imports',
+            title: `Imports ${node.fanOut} files`,
+            confidence: 0.7,
+            file: node.id,
+            line: 1,
+            description: 'It changes whenever one of them does, and cannot be tested without them.',
+            recommendation: 'Split it by what belongs together, or let a caller pass parts in.',
+            sinkTokens: 'fan-out',
+          }),
+        );
+      }
+      if (node.fanIn > 15 && node.instability > 0.5 && node.fanOut > 15 && !wires) {
+        drafts.push(
+          qualityDraft({
+            ruleId: 'coupling/unstable-foundation',
+            title: `${node.fanIn} files rest on a file that rests on ${node.fanOut} others`,
+            confidence: 0.65,
+            file: node.id,
+            line: 1,
+            description:
+              'What many depend on should depend on little: here a change far away reaches all of them.',
+            recommendation: 'Keep what is shared small, and move what depends on much out of it.',
+            sinkTokens: 'instability',
+          }),
+        );
+      }
+    }
+    for (const edge of edges) {
+      const [from, to] = [nodes[edge.from]!, nodes[edge.to]!];
+      const inner = /^(.*)\/(?:internal|_internal|private|impl)\//.exec(to.id);
+      if (!inner || from.id.startsWith(`${inner[1]}/`) || !isOwn.has(from.id)) continue;
+      drafts.push(
+        qualityDraft({
+          ruleId: 'coupling/reaches-inside',
+          title: `Imports the insides of ${inner[1]}`,
+          confidence: 0.7,
+          file: from.id,
+          line: edge.line,
+          snippet: files.text(from.id)?.split('\n')[edge.line - 1] ?? '',
+          description: 'The folder says that its content is not for others, so it may change without notice.',
+          recommendation: 'Import what the part offers at its edge, or offer there what is needed.',
+          sinkTokens: to.id,
+        }),
+      );
+    }
+    return { drafts };
+  },
+});

@@ -1,0 +1,81 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+
+/** Cycles of imports, layers that are crossed the wrong way, modules that do everything. */
+export const structureAgent = defineAgent({
+  id: 'architecture.structure',
+  category: 'architecture',
+  program: ({ index, files }) => {
+    const { graph } = index;
+    if (graph.nodes.length === 0) return { drafts: [], nothingToCheck: true };
+    const drafts: FindingDraft[] = [];
+    const lineText = (file: string, line: number) => files.text(file)?.split('\n')[line - 1] ?? '';
+    const at = new Map(graph.nodes.map((node, position) => [node.id, position]));
+    for (const cycle of graph.cycles) {
+      const first = cycle[0]!;
+      if (asidePath.test(first)) continue;
+      const next = cycle[1] ?? first;
+      const line =
+        graph.edges.find((edge) => edge.from === at.get(first) && edge.to === at.get(next))?.line ?? 1;
+      drafts.push(
+        qualityDraft({
+          ruleId: 'structure/import-cycle',
+          title: `${cycle.length} files import each other in a circle`,
+          impact: cycle.length >= 8 ? 'weakening' : 'hygiene',
+          confidence: 0.95,
+          file: first,
+          line,
+          snippet: lineText(first, line),
+          description: `${[...cycle.slice(0, 6), ...(cycle.length > 6 ? ['…'] : []), first].join(' → ')}. None of them can be understood, tested or loaded without the others.`,
+          recommendation:
+            'Move what both sides need into a file of its own, or turn one import around by an interface.',
+          sinkTokens: [...cycle].sort().join(' '),
+        }),
+      );
+    }
+    for (const crossing of graph.layerViolations) {
+      if (asidePath.test(crossing.from)) continue;
+      drafts.push(
+        qualityDraft({
+          ruleId: 'structure/layer-crossed',
+          title: `${crossing.fromLayer} imports ${crossing.toLayer}`,
+          confidence: 0.6,
+          file: crossing.from,
+          line: crossing.line,
+          snippet: lineText(crossing.from, crossing.line),
+          description: `${crossing.from} stands below ${crossing.to} and imports it, so that the lower layer changes with the upper.`,
+          recommendation: 'Let the upper layer pass in what the lower one needs.',
+          sinkTokens: `${crossing.from} ${crossing.to}`,
+        }),
+      );
+    }
+    for (const file of index.files) {
+      if (
+        file.kind !== 'code' ||
+        file.isTest ||
+        file.isVendored ||
+        file.isGenerated ||
+        asidePath.test(file.path)
+      )
+        continue;
+      const node = graph.nodes[at.get(file.path) ?? -1];
+      const isLarge = file.lines.code > 1_200 && file.functions.length > 60;
+      if (!isLarge || !node || node.fanIn + node.fanOut < 20) continue;
+      drafts.push(
+        qualityDraft({
+          ruleId: 'structure/god-module',
+          title: `${file.lines.code} lines and ${file.functions.length} functions in one file`,
+          confidence: 0.75,
+          file: file.path,
+          line: 1,
+          description: `${node.fanIn} files import it and it imports ${node.fanOut}: nearly every change goes through it.`,
+          recommendation: 'Split it by what changes together.',
+          sinkTokens: 'size',
+        }),
+      );
+    }
+    return { drafts };
+  },
+});

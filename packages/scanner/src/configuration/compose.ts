@@ -1,0 +1,165 @@
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { type ConfigRuleText, configDraft } from './config-finding.ts';
+import { readYamlDocuments, type YamlPlace } from './yaml-documents.ts';
+
+const rules = {
+  privileged: {
+    id: 'compose/privileged',
+    title: 'Privileged container',
+    impact: 'disclosure',
+    cwe: ['CWE-250'],
+    description: 'The container has all rights of the machine.',
+    recommendation: 'Leave privileged away and add the single capabilities that are needed.',
+  },
+  socket: {
+    id: 'compose/docker-socket',
+    title: 'The Docker socket is given to a container',
+    impact: 'disclosure',
+    cwe: ['CWE-250'],
+    confidence: 0.8,
+    description: 'Whoever controls the container controls every container and the machine.',
+    recommendation: 'Leave the socket away, or put a proxy with few rights between.',
+  },
+  host: {
+    id: 'compose/host-namespace',
+    title: "The machine's own namespace is shared",
+    impact: 'weakening',
+    cwe: ['CWE-668'],
+    description: 'The container sees the processes or the network of the machine.',
+    recommendation: 'Use a network of its own and publish ports.',
+  },
+  database: {
+    id: 'compose/open-database',
+    title: 'Database published on all addresses',
+    impact: 'weakening',
+    cwe: ['CWE-668'],
+    confidence: 0.7,
+    description:
+      'Everybody who reaches the machine reaches the database; firewalls of the machine are passed by.',
+    recommendation: 'Publish on 127.0.0.1, or not at all.',
+  },
+  password: {
+    id: 'compose/weak-password',
+    title: 'Well-known password of a service',
+    impact: 'weakening',
+    cwe: ['CWE-521', 'CWE-798'],
+    confidence: 0.75,
+    description: 'The password is the first that anybody tries.',
+    recommendation: 'Take it from the environment or a secret.',
+  },
+  open: {
+    id: 'compose/no-authentication',
+    title: 'Service without authentication',
+    impact: 'weakening',
+    cwe: ['CWE-306'],
+    confidence: 0.8,
+    description: 'The setting switches passwords off.',
+    recommendation: 'Set a password.',
+  },
+  capability: {
+    id: 'compose/capability',
+    title: 'Container with rights over the machine',
+    impact: 'weakening',
+    cwe: ['CWE-250', 'CWE-269'],
+    description: 'With this capability a program in the container can leave it.',
+    recommendation: 'Leave it away, or name a smaller one.',
+  },
+  latest: {
+    id: 'compose/floating-image',
+    title: 'Image without a fixed version',
+    impact: 'hygiene',
+    cwe: ['CWE-1357'],
+    description: 'Each start may run another release.',
+    recommendation: 'Name a version.',
+  },
+} satisfies Record<string, ConfigRuleText>;
+
+const databasePort =
+  /^(?:(?:0\.0\.0\.0|\[?::\]?):)?(?:\d+:)?(?:5432|3306|27017|6379|9200|11211|5984|1433|9042|8086|2379|5672)(?:\/tcp)?$/;
+const wellKnown =
+  /^(?:postgres|password|passwd|root|admin|secret|changeme|test|example|123456\d*|mysql|guest|toor|pass|qwerty)$/i;
+
+/** Hardening of a compose file. */
+export function checkCompose(path: string, text: string): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  const lines = text.split('\n');
+  for (const document of readYamlDocuments(text)) {
+    for (const [name, service] of document.at('services').entries()) {
+      const add = (rule: ConfigRuleText, place: YamlPlace, about: string) =>
+        drafts.push(configDraft(rule, path, place.line, lines[place.line - 1] ?? '', `${name} ${about}`));
+      checkService(service, add);
+    }
+  }
+  return drafts;
+}
+
+function checkService(
+  service: YamlPlace,
+  add: (rule: ConfigRuleText, place: YamlPlace, about: string) => void,
+): void {
+  if (service.at('privileged').value === true) add(rules.privileged, service.at('privileged'), 'privileged');
+  for (const volume of service.at('volumes').items()) {
+    if (/\/var\/run\/docker\.sock|\/run\/docker\.sock/.test(volume.text || volume.at('source').text))
+      add(rules.socket, volume, 'docker.sock');
+  }
+  for (const capability of service.at('cap_add').items())
+    if (
+      /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|NET_ADMIN|BPF)$/i.test(
+        capability.text,
+      )
+    )
+      add(rules.capability, capability, capability.text);
+  for (const key of ['network_mode', 'pid', 'ipc', 'userns_mode']) {
+    if (service.at(key).text === 'host') add(rules.host, service.at(key), key);
+  }
+  for (const port of service.at('ports').items()) {
+    const published = port.isMap ? `${port.at('published').text}:${port.at('target').text}` : port.text;
+    if (
+      databasePort.test(published) &&
+      published.includes(':') &&
+      !port.at('host_ip').text.startsWith('127.')
+    )
+      add(rules.database, port, `port ${published}`);
+  }
+  const image = service.at('image');
+  if (
+    image.exists &&
+    !service.at('build').exists &&
+    (/:latest$/.test(image.text) || !/[:@$]/.test(image.text.replace(/^[^/]*:\d+\//, '')))
+  )
+    add(rules.latest, image, 'image');
+  for (const [name, value, place] of environmentOf(service)) {
+    if (/(?:PASSWORD|PASS|SECRET)$/i.test(name) && (wellKnown.test(value) || isWritten(value)))
+      add(rules.password, place, name);
+    if (/^(?:POSTGRES_HOST_AUTH_METHOD)$/.test(name) && value === 'trust') add(rules.open, place, name);
+    if (
+      /^(?:MYSQL_ALLOW_EMPTY_PASSWORD|ALLOW_EMPTY_PASSWORD|MARIADB_ALLOW_EMPTY_ROOT_PASSWORD)$/.test(name) &&
+      /^(?:yes|true|1)$/i.test(value)
+    )
+      add(rules.open, place, name);
+    if (name === 'xpack.security.enabled' && value === 'false') add(rules.open, place, name);
+  }
+}
+
+/** A value of its own: no variable, no path of a file with it, no word that says that it is to be replaced. */
+function isWritten(value: string): boolean {
+  return (
+    /^[\x21-\x7e]{8,64}$/.test(value) &&
+    !/[${}<>]|^\/|^(?:your|my|some|the)|change|example|placeholder|replace|insert|secret|passw/i.test(
+      value,
+    ) &&
+    /\d/.test(value)
+  );
+}
+
+function environmentOf(service: YamlPlace): [string, string, YamlPlace][] {
+  const environment = service.at('environment');
+  const listed = environment.items().map((item): [string, string, YamlPlace] => {
+    const [name = '', ...rest] = item.text.split('=');
+    return [name, rest.join('='), item];
+  });
+  return [
+    ...listed,
+    ...environment.entries().map(([name, place]): [string, string, YamlPlace] => [name, place.text, place]),
+  ];
+}

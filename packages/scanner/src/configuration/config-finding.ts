@@ -1,0 +1,42 @@
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import type { Impact } from '../rules/severity.ts';
+import { asidePath } from '../rules/source-view.ts';
+import type { Finding } from '../types/finding.ts';
+
+/** What a rule on configuration says; the place and the rest is filled in. */
+export interface ConfigRuleText {
+  id: string;
+  title: string;
+  impact: Impact;
+  confidence?: number;
+  cwe?: string[];
+  description: string;
+  recommendation: string;
+}
+
+/** A draft at a line of a configuration file. `about` names the part of the file that is meant. */
+export function configDraft(
+  rule: ConfigRuleText,
+  path: string,
+  line: number,
+  snippet: string,
+  about: string,
+  source: Finding['source'] = 'config',
+): FindingDraft {
+  return {
+    ruleId: rule.id,
+    title: rule.title,
+    impact: rule.impact,
+    exposure: asidePath.test(path) ? 'test' : 'external',
+    confidence: rule.confidence ?? 0.85,
+    cwe: rule.cwe ?? [],
+    file: path,
+    line,
+    snippet,
+    description: rule.description,
+    recommendation: rule.recommendation,
+    source,
+    symbol: about,
+    sinkTokens: about,
+  };
+}

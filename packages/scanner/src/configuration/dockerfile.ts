@@ -1,0 +1,221 @@
+import { DockerfileParser } from 'dockerfile-ast';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { type ConfigRuleText, configDraft } from './config-finding.ts';
+import { checkDefects } from './dockerfile-defects.ts';
+
+const rules = {
+  latest: {
+    id: 'docker/floating-base',
+    title: 'Base image without a fixed version',
+    impact: 'hygiene',
+    cwe: ['CWE-1357'],
+    description: 'Each build may start from another image, also one that is broken.',
+    recommendation: 'Name a version, or better the digest.',
+  },
+  root: {
+    id: 'docker/runs-as-root',
+    title: 'Container runs as root',
+    impact: 'weakening',
+    cwe: ['CWE-250'],
+    description: 'Whoever breaks the process is root in the container, one fault away from the machine.',
+    recommendation: 'Add USER with an account of its own to the last stage.',
+  },
+  secret: {
+    id: 'docker/secret-in-image',
+    title: 'Secret in the image',
+    impact: 'disclosure',
+    cwe: ['CWE-798', 'CWE-522'],
+    description: 'The value stands in a layer or in the settings of the image, for whoever can pull it.',
+    recommendation: 'Use a build secret (RUN --mount=type=secret) or the environment at run time.',
+  },
+  argument: {
+    id: 'docker/secret-in-argument',
+    title: 'Secret given as an argument of the build',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
+    description: 'Arguments of a build stand in the history of the image, for whoever can pull it.',
+    recommendation: 'Use a build secret (RUN --mount=type=secret).',
+  },
+  unusedArgument: {
+    id: 'docker/secret-in-argument',
+    title: 'Secret given as an argument of the build',
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
+    description: 'What is given to the build by this argument stands in the history of the image.',
+    recommendation: 'Use a build secret (RUN --mount=type=secret).',
+  },
+  socket: {
+    id: 'docker/runtime-socket',
+    title: 'The container is given the socket of Docker',
+    impact: 'disclosure',
+    confidence: 0.8,
+    cwe: ['CWE-250', 'CWE-668'],
+    description: 'Whoever can write to it starts containers with every right on the machine.',
+    recommendation: 'Leave it out, or put a proxy before it that lets through what is needed.',
+  },
+  pipe: {
+    id: 'docker/pipe-to-shell',
+    title: 'A script from the network is run unseen',
+    impact: 'weakening',
+    cwe: ['CWE-494'],
+    description: 'What runs is whatever the address answers at build time.',
+    recommendation: 'Fetch a fixed version, check its hash, then run it.',
+  },
+  add: {
+    id: 'docker/add-address',
+    title: 'File fetched without a hash',
+    impact: 'weakening',
+    cwe: ['CWE-494'],
+    description: 'What comes into the image is whatever the address answers at build time.',
+    recommendation: 'Give ADD --checksum, or fetch and check it in a RUN.',
+  },
+  sudo: {
+    id: 'docker/sudo',
+    title: 'sudo in an image',
+    impact: 'hygiene',
+    cwe: ['CWE-250'],
+    description: 'It gives the rights back that USER took.',
+    recommendation: 'Do what needs root before USER.',
+  },
+  insecure: {
+    id: 'docker/unchecked-fetch',
+    title: 'Fetched without checking the certificate',
+    impact: 'weakening',
+    cwe: ['CWE-295'],
+    description: 'Anybody on the way can put other content in.',
+    recommendation: 'Leave the check on.',
+  },
+  ssh: {
+    id: 'docker/ssh-port',
+    title: 'SSH is open',
+    impact: 'weakening',
+    cwe: ['CWE-1125'],
+    description: 'A way in that the platform already has.',
+    recommendation: 'Remove the SSH server and use exec of the platform.',
+  },
+  permissions: {
+    id: 'docker/open-permissions',
+    title: 'Files that everybody may write',
+    impact: 'hygiene',
+    cwe: ['CWE-732'],
+    description: 'Any process in the container can change them.',
+    recommendation: 'Give rights to the account that needs them.',
+  },
+} satisfies Record<string, ConfigRuleText>;
+
+const secretName = /(?:password|passwd|secret|token|api_?key|private_?key|access_?key|credential)/i;
+
+/** Hardening of a Dockerfile. */
+export function checkDockerfile(path: string, text: string): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  const dockerfile = DockerfileParser.parse(text);
+  const lines = text.split('\n');
+  const add = (rule: ConfigRuleText, line: number, about: string) =>
+    drafts.push(configDraft(rule, path, line, lines[line - 1] ?? '', about));
+  const stages = new Set<string>();
+  const froms = dockerfile.getFROMs();
+  for (const from of froms) {
+    const image = from.getImage() ?? '';
+    const name = image.replace(/[:@].*$/, '');
+    const line = from.getRange().start.line + 1;
+    const isStage =
+      stages.has(image.toLowerCase()) || name === 'scratch' || image.includes('$') || image === '';
+    const tag = from.getImageTag();
+    if (!isStage && !from.getImageDigest() && (tag === null || tag === 'latest'))
+      add(rules.latest, line, `FROM ${name}`);
+    const stage = from.getBuildStage();
+    if (stage) stages.add(stage.toLowerCase());
+  }
+  const last = froms.at(-1);
+  const lastLine = last ? last.getRange().start.line : 0;
+  let user: string | null = null;
+  let userLine = lastLine + 1;
+  for (const instruction of dockerfile.getInstructions()) {
+    const keyword = instruction.getKeyword();
+    const value = instruction.getArgumentsContent() ?? '';
+    const line = instruction.getRange().start.line + 1;
+    if (keyword === 'USER' && line - 1 > lastLine) {
+      user = value.trim();
+      userLine = line;
+    }
+    if (keyword === 'RUN') checkRun(value, line, add);
+    else if (keyword === 'ENV' || keyword === 'ARG') checkVariable(keyword, value, line, add);
+    if (keyword === 'ARG' && isSecretArgument(value))
+      add(isUsed(value.trim(), text) ? rules.argument : rules.unusedArgument, line, `ARG ${value.trim()}`);
+    else if (keyword === 'VOLUME' && /\/(?:docker|containerd|podman)\.sock\b/.test(value))
+      add(rules.socket, line, 'VOLUME');
+    else if (
+      keyword === 'ADD' &&
+      /\bhttps?:\/\//.test(value) &&
+      !/--checksum/.test(instruction.getTextContent())
+    )
+      add(rules.add, line, `ADD ${value.slice(0, 60)}`);
+    else if (keyword === 'EXPOSE' && /\b22(?:\/tcp)?\b/.test(value)) add(rules.ssh, line, 'EXPOSE 22');
+  }
+  const base = last?.getImage() ?? '';
+  const runs = dockerfile.getCMDs().length + dockerfile.getENTRYPOINTs().length;
+  const isRoot = user !== null && /^(?:root|0)(?::|$)/.test(user);
+  // Without a command of its own the image may be one to build on, unless it asks for root itself.
+  if (last && (isRoot || (user === null && runs > 0)) && !/nonroot|unprivileged/i.test(base)) {
+    add(rules.root, userLine, 'USER');
+  }
+  checkDefects(dockerfile, (rule, line, about) =>
+    drafts.push(configDraft(rule, path, line, lines[line - 1] ?? '', about, null)),
+  );
+  return drafts;
+}
+
+function checkRun(
+  value: string,
+  line: number,
+  add: (rule: ConfigRuleText, line: number, about: string) => void,
+): void {
+  if (/\b(?:curl|wget)\b[^|;&]{0,1000}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(value))
+    add(rules.pipe, line, 'pipe to shell');
+  if (/(?:^|&&|;)\s*sudo\s/.test(value)) add(rules.sudo, line, 'sudo');
+  if (
+    /\bcurl\b[^|;&]{0,1000}\s(?:-k|--insecure)\b|\bwget\b[^|;&]{0,1000}--no-check-certificate|--trusted-host|npm\s+(?:config\s+)?set\s+strict-ssl\s+false/.test(
+      value,
+    )
+  )
+    add(rules.insecure, line, 'unchecked fetch');
+  if (/\bchmod\s+(?:-R\s+)?(?:a\+rwx|0?777)\b/.test(value)) add(rules.permissions, line, 'chmod 777');
+}
+
+/** An argument without a value, named like a secret. */
+function isSecretArgument(value: string): boolean {
+  const name = value.trim();
+  return (
+    /^\w+$/.test(name) &&
+    secretName.test(name) &&
+    !/(?:_FILE|_PATH|_URL|_NAME|_ID|_HEADER|_TTL|_LENGTH)$/i.test(name)
+  );
+}
+
+/** Whether the build puts an argument into a command or the environment. */
+function isUsed(name: string, text: string): boolean {
+  return new RegExp(`^\\s*(?:RUN|ENV)\\b(?:[^\\n]|\\\\\\n)*\\$\\{?${name}\\b`, 'm').test(text);
+}
+
+function checkVariable(
+  keyword: string,
+  value: string,
+  line: number,
+  add: (rule: ConfigRuleText, line: number, about: string) => void,
+): void {
+  for (const match of value.matchAll(/\b([A-Za-z_]\w*)(?:=|\s+)("[^"]*"|'[^']*'|[^\s]+)/g)) {
+    const [, name = '', given = ''] = match;
+    const plain = given.replace(/^["']|["']$/g, '');
+    if (!secretName.test(name) || /(?:_FILE|_PATH|_URL|_NAME|_ID|_HEADER|_TTL|_LENGTH)$/i.test(name))
+      continue;
+    if (
+      plain.length < 4 ||
+      plain.startsWith('$') ||
+      /^(?:changeme|none|null|true|false|dummy|placeholder|example|build|test)/i.test(plain)
+    )
+      continue;
+    add(rules.secret, line, `${keyword} ${name}`);
+  }
+}

@@ -1,0 +1,127 @@
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+import { type ConfigRuleText, configDraft } from './config-finding.ts';
+
+const rules = {
+  alias: {
+    id: 'access/alias-traversal',
+    title: 'Files beside the folder are served as well',
+    impact: 'disclosure',
+    confidence: 0.8,
+    cwe: ['CWE-22', 'CWE-23'],
+    description:
+      'The location ends without a slash and the alias with one, so that `/name../` leads to the folder above.',
+    recommendation: 'End the location with a slash too.',
+  },
+  target: {
+    id: 'access/open-proxy',
+    title: 'The request names the host that is asked',
+    impact: 'disclosure',
+    confidence: 0.7,
+    cwe: ['CWE-918', 'CWE-441'],
+    description:
+      'Whoever sends the request makes this server call internal addresses and gets their answers.',
+    recommendation: 'Name the hosts that may be asked, in a map or in a location each.',
+  },
+  split: {
+    id: 'access/split-header',
+    title: 'Decoded path in a header',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-113', 'CWE-93'],
+    description:
+      '$uri and $document_uri are decoded: an encoded line end in the path adds headers to the answer.',
+    recommendation: 'Use $request_uri.',
+  },
+  origin: {
+    id: 'access/open-cors',
+    title: 'Whatever site asks may read answers',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-942', 'CWE-346'],
+    description: 'The origin of the request is sent back unchecked.',
+    recommendation: 'Send it through a map of the sites that may.',
+  },
+  clients: {
+    id: 'access/forged-address',
+    title: 'Anybody may say which address a request comes from',
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-348', 'CWE-290'],
+    description: 'Limits and rules on addresses believe a header that every client can send.',
+    recommendation: 'List the addresses of the proxies before this server in set_real_ip_from.',
+  },
+} satisfies Record<string, ConfigRuleText>;
+
+const serverFile =
+  /(?:^|\/)(?:nginx[^/]*\.conf|(?:[^/]*nginx[^/]*|sites-(?:available|enabled)|conf\.d)\/(?:[^/]+\/)*[^/]+|[^/]*\.nginx)(?:\.(?:conf|template|tmpl|j2))?$|(?:^|\/)[\w.-]+\.conf(?:\.(?:template|tmpl|j2))?$/i;
+const largest = 262_144;
+
+/** Servers and proxies set up with nginx: what their locations give away. */
+export function nginxSettings(input: AgentInput): FindingDraft[] {
+  return input.index.files.flatMap((file) => {
+    if (file.isVendored || file.sizeBytes > largest || file.kind === 'code' || !serverFile.test(file.path))
+      return [];
+    return asidePath.test(file.path) ? [] : checkNginx(file.path, input.files.text(file.path) ?? '');
+  });
+}
+
+interface Location {
+  /** The prefix it answers, or null where it is a pattern. */
+  prefix: string | null;
+  line: number;
+}
+
+/** What is wrong in the text of one file; nothing where it is no file of nginx. */
+export function checkNginx(path: string, text: string): FindingDraft[] {
+  if (!/^[^\S\n]*(?:server|location|upstream|http)\b[^\n;]*\{/m.test(text)) return [];
+  const drafts: FindingDraft[] = [];
+  const lines = text.split('\n');
+  const add = (rule: ConfigRuleText, line: number) =>
+    drafts.push(
+      configDraft(rule, path, line, lines[line - 1] ?? '', (lines[line - 1] ?? '').trim().slice(0, 80)),
+    );
+  const blocks: (Location | null)[] = [];
+  for (const [at, whole] of lines.entries()) {
+    if (whole.length > 1_000) continue;
+    const line = whole.replace(/(?:^|\s)#.*$/, '');
+    const location = /^\s*location\s+(=\s*|~\*?\s*|\^~\s*)?(\S+)\s*\{/.exec(line);
+    const opened = location
+      ? { prefix: /^[~=]/.test(location[1] ?? '') ? null : location[2]!, line: at + 1 }
+      : null;
+    const inner = opened ?? blocks.at(-1);
+    if (opened) blocks.push(opened);
+    countBraces(line.slice(location?.[0].length ?? 0), blocks);
+    if (inner?.prefix && !inner.prefix.endsWith('/') && /(?:^|[\s{])alias\s+["']?\S+\/["']?\s*;/.test(line))
+      add(rules.alias, inner.line);
+    // The whole host, or what a pattern took out of the path in its place.
+    if (
+      /\b(?:proxy|grpc)_pass\s+(?:https?:\/\/)?\$(?:\d|arg_\w+|http_(?!host\b)\w+|cookie_\w+|query_string)/.test(
+        line,
+      )
+    )
+      add(rules.target, at + 1);
+    if (
+      /\b(?:return\s+30[1278]\s|rewrite\s+\S+\s+https?:|add_header\s+Location\s)[^;#]*\$(?:document_)?uri\b/.test(
+        line,
+      )
+    )
+      add(rules.split, at + 1);
+    if (
+      /\badd_header\s+["']?Access-Control-Allow-Origin["']?\s+["']?\$http_origin\b/i.test(line) &&
+      !/\bif\s*\(\s*\$http_origin\s*[~=]/.test(text)
+    )
+      add(rules.origin, at + 1);
+    if (/\bset_real_ip_from\s+(?:0\.0\.0\.0\/0|::\/0)\s*;/.test(line)) add(rules.clients, at + 1);
+  }
+  return drafts;
+}
+
+/** Blocks that the rest of a line opens and closes. */
+function countBraces(text: string, blocks: (Location | null)[]): void {
+  for (const [brace] of text.replace(/\$\{\w+\}|"[^"]*"|'[^']*'/g, '').matchAll(/[{}]/g)) {
+    if (brace === '{') blocks.push(null);
+    else blocks.pop();
+  }
+}

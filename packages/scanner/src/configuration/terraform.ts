@@ -1,0 +1,295 @@
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { type ConfigRuleText, configDraft } from './config-finding.ts';
+import { type HclBlock, readHcl } from './hcl-blocks.ts';
+import { checkSettings } from './terraform-judge.ts';
+import { checkNetworkLists, checkPrincipals, everybody, managementPorts } from './terraform-reach.ts';
+import { settingsByKind } from './terraform-settings.ts';
+
+const rules = {
+  ingress: {
+    id: 'terraform/open-ingress',
+    title: 'Management port open to the internet',
+    impact: 'disclosure',
+    cwe: ['CWE-284'],
+    description: 'Anybody can try passwords and faults of the service behind it.',
+    recommendation: 'Allow the networks that need it.',
+  },
+  bucket: {
+    id: 'terraform/public-storage',
+    title: 'Storage open to everybody',
+    impact: 'disclosure',
+    cwe: ['CWE-284', 'CWE-732'],
+    description: 'What is kept there can be read, or written, by everybody.',
+    recommendation: 'Use a private ACL and block public access.',
+  },
+  database: {
+    id: 'terraform/public-database',
+    title: 'Database with a public address',
+    impact: 'disclosure',
+    cwe: ['CWE-284'],
+    description: 'Anybody can try passwords and faults of the database.',
+    recommendation: 'Set publicly_accessible = false.',
+  },
+  encryption: {
+    id: 'terraform/unencrypted',
+    title: 'Storage without encryption',
+    impact: 'weakening',
+    cwe: ['CWE-311'],
+    description: 'Discs and backups that leave the data centre can be read.',
+    recommendation: 'Switch encryption on.',
+  },
+  policy: {
+    id: 'terraform/wildcard-policy',
+    title: 'Policy that allows everything',
+    impact: 'disclosure',
+    cwe: ['CWE-269', 'CWE-732'],
+    description: 'Whoever holds the role holds the account.',
+    recommendation: 'Name the actions and resources that are needed.',
+  },
+  oldTls: {
+    id: 'terraform/old-tls',
+    title: 'Outdated TLS version',
+    impact: 'weakening',
+    cwe: ['CWE-327', 'CWE-326'],
+    description: 'This version of the protocol has known breaks.',
+    recommendation: 'Ask for TLS 1.2 at least.',
+  },
+  control: {
+    id: 'terraform/open-control-plane',
+    title: 'Control plane open to the internet',
+    impact: 'weakening',
+    cwe: ['CWE-284', 'CWE-668'],
+    description: 'Anybody can try credentials and faults of the interface that rules all.',
+    recommendation: 'Allow the networks that need it.',
+  },
+  secret: {
+    id: 'terraform/secret',
+    title: 'Secret as plain text',
+    impact: 'disclosure',
+    cwe: ['CWE-798'],
+    confidence: 0.75,
+    description: 'The value stands in the file and in the state.',
+    recommendation: 'Take it from a variable marked sensitive, or from a secret store.',
+  },
+  metadata: {
+    id: 'terraform/metadata-v1',
+    title: 'Instance metadata without a token',
+    impact: 'weakening',
+    cwe: ['CWE-918'],
+    confidence: 0.8,
+    description: 'A single forged request of the server reads its credentials.',
+    recommendation: 'Set http_tokens = "required".',
+  },
+  tls: {
+    id: 'terraform/plain-listener',
+    title: 'Listener without TLS',
+    impact: 'weakening',
+    cwe: ['CWE-319'],
+    confidence: 0.7,
+    description: 'Requests can be read on the way.',
+    recommendation: 'Listen with HTTPS and redirect HTTP to it.',
+  },
+} satisfies Record<string, ConfigRuleText>;
+
+type Add = (rule: ConfigRuleText, line: number, about: string) => void;
+
+/** Hardening of Terraform. */
+export function checkTerraform(path: string, text: string): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  const lines = text.split('\n');
+  for (const block of readHcl(text)) {
+    if (block.type !== 'resource' && block.type !== 'data' && block.type !== 'provider') continue;
+    const add: Add = (rule, line, about) =>
+      drafts.push(configDraft(rule, path, line, lines[line - 1] ?? '', `${block.labels.join('.')} ${about}`));
+    checkResource(block, add);
+    checkSettings(block, add);
+    checkNetworkLists(block, add);
+    checkPrincipals(block, add);
+    checkSecrets(block, add);
+  }
+  return drafts;
+}
+
+const value = (block: HclBlock, name: string) => block.attributes.get(name)?.text ?? '';
+const lineFor = (block: HclBlock, name: string) => block.attributes.get(name)?.line ?? block.line;
+
+function checkResource(block: HclBlock, add: Add): void {
+  const kind = block.labels[0] ?? '';
+  if (/^aws_security_group$/.test(kind))
+    for (const rule of block.blocks.filter((one) => one.type === 'ingress')) checkIngress(rule, add);
+  if (kind === 'aws_security_group_rule' && value(block, 'type') === '"ingress"') checkIngress(block, add);
+  if (kind === 'aws_vpc_security_group_ingress_rule') checkIngress(block, add);
+  if (kind === 'google_compute_firewall' && everybody.test(value(block, 'source_ranges'))) {
+    for (const allow of block.blocks.filter((one) => one.type === 'allow')) {
+      const ports = value(allow, 'ports');
+      if (managementPorts.some((port) => new RegExp(`"${port}"`).test(ports)))
+        add(rules.ingress, lineFor(block, 'source_ranges'), 'allow');
+    }
+  }
+  if (
+    kind === 'azurerm_network_security_rule' &&
+    value(block, 'access') === '"Allow"' &&
+    value(block, 'direction') === '"Inbound"'
+  ) {
+    const port = value(block, 'destination_port_range').replace(/"/g, '');
+    if (
+      everybody.test(value(block, 'source_address_prefix')) &&
+      (port === '*' || managementPorts.includes(Number(port)))
+    )
+      add(rules.ingress, lineFor(block, 'source_address_prefix'), 'rule');
+  }
+  if (
+    /^aws_s3_bucket(?:_acl)?$/.test(kind) &&
+    /"public-read(?:-write)?"|"authenticated-read"/.test(value(block, 'acl'))
+  )
+    add(rules.bucket, lineFor(block, 'acl'), 'acl');
+  if (kind === 'aws_s3_bucket_public_access_block') {
+    for (const name of [
+      'block_public_acls',
+      'block_public_policy',
+      'restrict_public_buckets',
+      'ignore_public_acls',
+    ]) {
+      if (value(block, name) === 'false') add(rules.bucket, lineFor(block, name), name);
+    }
+  }
+  if (
+    /^google_storage_bucket_iam/.test(kind) &&
+    /allUsers|allAuthenticatedUsers/.test(value(block, 'member') + value(block, 'members'))
+  )
+    add(rules.bucket, lineFor(block, block.attributes.has('member') ? 'member' : 'members'), 'member');
+  if (kind === 'azurerm_storage_account' && value(block, 'allow_nested_items_to_be_public') === 'true')
+    add(rules.bucket, lineFor(block, 'allow_nested_items_to_be_public'), 'public');
+  if (
+    /^aws_(?:db_instance|rds_cluster_instance|redshift_cluster)$/.test(kind) &&
+    value(block, 'publicly_accessible') === 'true'
+  )
+    add(rules.database, lineFor(block, 'publicly_accessible'), 'public');
+  for (const name of [
+    'storage_encrypted',
+    'encrypted',
+    'at_rest_encryption_enabled',
+    'transit_encryption_enabled',
+  ]) {
+    if (
+      /^aws_/.test(kind) &&
+      value(block, name) === 'false' &&
+      !settingsByKind.get(kind)?.some(([, path]) => path === name)
+    )
+      add(rules.encryption, lineFor(block, name), name);
+  }
+  if (/^aws_instance$|^aws_launch_template$/.test(kind)) {
+    for (const options of block.blocks.filter((one) => one.type === 'metadata_options')) {
+      if (value(options, 'http_tokens') === '"optional"')
+        add(rules.metadata, lineFor(options, 'http_tokens'), 'http_tokens');
+    }
+  }
+  if (
+    /^aws_(?:lb|alb)_listener$/.test(kind) &&
+    value(block, 'protocol') === '"HTTP"' &&
+    !block.blocks.some((one) => one.type === 'default_action' && value(one, 'type') === '"redirect"')
+  )
+    add(rules.tls, lineFor(block, 'protocol'), 'protocol');
+  checkTransport(block, kind, add);
+  checkControl(block, kind, add);
+  checkPolicy(block, add);
+}
+
+function checkTransport(block: HclBlock, kind: string, add: Add): void {
+  for (const name of [
+    'min_tls_version',
+    'minimum_tls_version',
+    'minimum_protocol_version',
+    'ssl_policy',
+    'min_tls_version_required',
+  ]) {
+    if (
+      /TLS_?v?1_?\.?[01]?"|TLS1[._]?[01]\b|SSLv3|TLS-1-[01]-|SecurityPolicy-2015|SecurityPolicy-2016/i.test(
+        value(block, name),
+      )
+    )
+      add(rules.oldTls, lineFor(block, name), name);
+  }
+  for (const name of [
+    'enable_https_traffic_only',
+    'https_traffic_only_enabled',
+    'https_only',
+    'require_ssl',
+    'ssl_enforcement_enabled',
+  ])
+    if (value(block, name) === 'false') add(rules.tls, lineFor(block, name), name);
+  if (kind === 'aws_cloudfront_distribution')
+    for (const part of block.blocks) {
+      if (value(part, 'viewer_protocol_policy') === '"allow-all"')
+        add(rules.tls, lineFor(part, 'viewer_protocol_policy'), part.type);
+      if (/"(?:SSLv3|TLSv1(?:_2016|\.1_2016)?)"/.test(value(part, 'minimum_protocol_version')))
+        add(rules.oldTls, lineFor(part, 'minimum_protocol_version'), part.type);
+    }
+}
+
+function checkControl(block: HclBlock, kind: string, add: Add): void {
+  if (kind === 'aws_eks_cluster')
+    for (const part of block.blocks)
+      if (everybody.test(value(part, 'public_access_cidrs')))
+        add(rules.control, lineFor(part, 'public_access_cidrs'), 'public_access_cidrs');
+  if (kind === 'google_sql_database_instance')
+    for (const settings of block.blocks.flatMap((one) => [one, ...one.blocks]))
+      for (const network of settings.blocks)
+        if (everybody.test(value(network, 'value')))
+          add(rules.database, lineFor(network, 'value'), 'authorized_networks');
+  if (
+    /^google_\w*_iam_(?:member|binding)$/.test(kind) &&
+    !kind.startsWith('google_storage') &&
+    /"all(?:Authenticated)?Users"/.test(value(block, 'member') + value(block, 'members')) &&
+    !/invoker/i.test(value(block, 'role'))
+  )
+    add(rules.policy, lineFor(block, 'member'), 'allUsers');
+}
+
+function checkIngress(block: HclBlock, add: Add): void {
+  const source = ['cidr_blocks', 'ipv6_cidr_blocks', 'cidr_ipv4', 'cidr_ipv6'].find((name) =>
+    everybody.test(value(block, name)),
+  );
+  if (!source) return;
+  const from = Number(value(block, 'from_port'));
+  const to = Number(value(block, 'to_port') || from);
+  const isAll = value(block, 'protocol') === '"-1"' || value(block, 'ip_protocol') === '"-1"';
+  const hit = isAll || managementPorts.some((port) => port >= from && port <= to);
+  if (hit && (isAll || !Number.isNaN(from))) add(rules.ingress, lineFor(block, source), `ingress ${from}`);
+}
+
+function checkPolicy(block: HclBlock, add: Add): void {
+  for (const statement of block.blocks.filter((one) => one.type === 'statement')) {
+    if (
+      /^\[\s*"\*"\s*\]$/.test(value(statement, 'actions')) &&
+      /^\[\s*"\*"\s*\]$/.test(value(statement, 'resources')) &&
+      value(statement, 'effect') !== '"Deny"'
+    ) {
+      add(rules.policy, lineFor(statement, 'actions'), 'statement');
+    }
+  }
+  const policy = value(block, 'policy');
+  if (
+    /"?Action"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&
+    /"?Resource"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&
+    /"?Effect"?\s*[=:]\s*"Allow"/.test(policy)
+  ) {
+    const before = policy.slice(0, policy.search(/"?Action"?\s*[=:]\s*\[?\s*"\*"/));
+    add(rules.policy, lineFor(block, 'policy') + before.split('\n').length - 1, 'policy');
+  }
+}
+
+function checkSecrets(block: HclBlock, add: Add): void {
+  for (const [name, { text, line }] of block.attributes) {
+    const literal = /^"([^"$]{4,})"$/.exec(text)?.[1];
+    if (
+      !literal ||
+      !/(?:^|_)(?:password|secret|secret_key|access_key|token|api_key|private_key|master_password)$/.test(
+        name,
+      )
+    )
+      continue;
+    if (/^(?:changeme|example|placeholder|dummy|none|arn:|projects\/|vault:)/i.test(literal)) continue;
+    add(rules.secret, line, name);
+  }
+}

@@ -1,0 +1,192 @@
+import { asObject, asText } from '../../read/json-values.ts';
+import type { OsvOptions } from '../../types/agent.ts';
+import type { PackageUse } from '../../types/dependency-report.ts';
+import type { HttpClient } from '../../types/http-client.ts';
+import { type Advisory, advisoryKey } from './advisory.ts';
+import { readOsvRecord } from './osv-record.ts';
+
+const packagesPerQuestion = 500;
+const mostPackages = 20_000;
+const mostRecords = 2_000;
+const recordsAtOnce = 8;
+const longestAnswerBytes = 8 * 1_048_576;
+const requestMs = 15_000;
+const wholeMs = 60_000;
+
+/** What a database on the network said. */
+export interface OnlineAnswer {
+  advisories: Advisory[];
+  /** ISO date of the newest change among them. */
+  newest: string | null;
+  /** Packages, as `advisoryKey`, that were asked for and answered. */
+  answered: Set<string>;
+  /** Why some were not; null when all were. */
+  problem: string | null;
+}
+
+/**
+ * Asks a database with the API of OSV (`POST /v1/querybatch`, `GET /v1/vulns/{id}`) about packages. Only their names
+ * and versions leave the machine, through the client that the options bring. Never throws; what was not
+ * answered within a minute, or lies beyond 20,000 packages, stays unknown.
+ */
+export async function askOsv(packages: readonly PackageUse[], options: OsvOptions): Promise<OnlineAnswer> {
+  const client = await options.openClient();
+  try {
+    return await new Asking(client, options.url.replace(/\/+$/, '')).ask(packages);
+  } finally {
+    await client.close();
+  }
+}
+
+interface Question {
+  key: string;
+  query: { package: { ecosystem: string; name: string }; version?: string };
+}
+
+class Asking {
+  readonly #client: HttpClient;
+  readonly #base: string;
+  readonly #endsAt = performance.now() + wholeMs;
+  #problem: string | null = null;
+
+  constructor(client: HttpClient, base: string) {
+    this.#client = client;
+    this.#base = base;
+  }
+
+  async ask(packages: readonly PackageUse[]): Promise<OnlineAnswer> {
+    const questions = questionsOf(packages);
+    const answered = new Set<string>();
+    const hits = new Map<string, Question[]>();
+    for (let at = 0; at < questions.length; at += packagesPerQuestion) {
+      const part = questions.slice(at, at + packagesPerQuestion);
+      const results = await this.#askPart(part);
+      if (results === null) break;
+      for (const [index, question] of part.entries()) {
+        answered.add(question.key);
+        for (const id of results[index] ?? []) hits.set(id, [...(hits.get(id) ?? []), question]);
+      }
+    }
+    if (answered.size < new Set(questions.map(({ key }) => key)).size)
+      this.#problem ??= 'Some packages were not asked for.';
+    const { advisories, newest } = await this.#readRecords(hits);
+    return { advisories, newest, answered, problem: this.#problem };
+  }
+
+  /** The ids for each question; null when the database did not answer. */
+  async #askPart(part: readonly Question[]): Promise<string[][] | null> {
+    const ids: string[][] = part.map(() => []);
+    let open = part.map((question, index) => ({ index, query: question.query as object }));
+    // A package with many advisories comes in pages; ten of them are more than any package has.
+    for (let page = 0; open.length > 0 && page < 10; page++) {
+      const answer = await this.#call(
+        'POST',
+        '/v1/querybatch',
+        JSON.stringify({ queries: open.map(({ query }) => query) }),
+      );
+      if (answer === null) return null;
+      const results = asObject(answer).results;
+      if (!Array.isArray(results) || results.length !== open.length) {
+        this.#problem ??= 'The database answered in another form than OSV has.';
+        return null;
+      }
+      const next: typeof open = [];
+      for (const [at, item] of results.entries()) {
+        const { vulns, next_page_token: token } = asObject(item);
+        const { index, query } = open[at]!;
+        for (const vuln of Array.isArray(vulns) ? vulns : []) {
+          const id = asText(asObject(vuln).id);
+          if (id !== null && /^[\w.:-]{1,80}$/.test(id)) ids[index]!.push(id);
+        }
+        if (typeof token === 'string' && token !== '')
+          next.push({ index, query: { ...query, page_token: token } });
+      }
+      open = next;
+    }
+    return ids;
+  }
+
+  async #readRecords(
+    hits: ReadonlyMap<string, Question[]>,
+  ): Promise<{ advisories: Advisory[]; newest: string | null }> {
+    const ids = [...hits.keys()].sort();
+    const read = new Map<string, Advisory[]>();
+    let newest: string | null = null;
+    const waiting = ids.slice(0, mostRecords);
+    const work = async (): Promise<void> => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+        const document = await this.#call('GET', `/v1/vulns/${encodeURIComponent(id)}`);
+        const { advisories, modified } = readOsvRecord(document);
+        if (modified !== null && (newest === null || modified > newest)) newest = modified;
+        if (document === null) continue;
+        if (asText(asObject(document).id) === id) read.set(id, advisories);
+        else this.#problem ??= `The database answered with another record than that of ${id}.`;
+      }
+    };
+    await Promise.all(Array.from({ length: recordsAtOnce }, work));
+    // That a version is hit is known from the question; without its record nothing else is.
+    const advisories = ids.flatMap(
+      (id) => read.get(id) ?? hits.get(id)!.map((question) => bareAdvisory(id, question)),
+    );
+    return { advisories, newest };
+  }
+
+  /** The parsed answer, or null with the problem noted. */
+  async #call(method: 'GET' | 'POST', path: string, body = ''): Promise<unknown> {
+    const left = this.#endsAt - performance.now();
+    if (left < 100) {
+      this.#problem ??= 'The database took longer than a minute.';
+      return null;
+    }
+    const request = {
+      url: `${this.#base}${path}`,
+      headers: {
+        accept: 'application/json',
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+      },
+      deadlineMs: Math.min(requestMs, left),
+      maxKeptBodyBytes: longestAnswerBytes,
+    };
+    const outcome = await (method === 'POST'
+      ? this.#client.post({ ...request, body })
+      : this.#client.get(request));
+    if (!outcome.ok) {
+      this.#problem ??= `The database did not answer (${outcome.reason}).`;
+      return null;
+    }
+    try {
+      if (!outcome.bodyTruncated) return JSON.parse(outcome.body.toString('utf8'));
+    } catch {
+      // Told below, as for an answer that is too long.
+    }
+    this.#problem ??= 'The database answered with what is no JSON, or too much of it.';
+    return null;
+  }
+}
+
+/** Each package and version once; one without a version is asked for by name. */
+function questionsOf(packages: readonly PackageUse[]): Question[] {
+  const questions = new Map<string, Question>();
+  for (const { ecosystem, name, version } of packages) {
+    const key = advisoryKey(ecosystem, name);
+    const id = `${key}\0${version ?? ''}`;
+    if (questions.size >= mostPackages || questions.has(id) || name.length > 300) continue;
+    questions.set(id, { key, query: { package: { ecosystem, name }, ...(version !== null && { version }) } });
+  }
+  return [...questions.values()];
+}
+
+function bareAdvisory(id: string, { query }: Question): Advisory {
+  return {
+    id,
+    aliases: [],
+    ecosystem: query.package.ecosystem,
+    package: query.package.name,
+    ranges: [],
+    versions: query.version === undefined ? [] : [query.version],
+    severity: 'medium',
+    isMalware: id.startsWith('MAL-'),
+    cwe: [],
+    summary: `known vulnerability ${id}, whose details could not be read`,
+  };
+}

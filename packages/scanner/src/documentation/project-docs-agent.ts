@@ -1,0 +1,200 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { ownCode } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DocumentKind } from '../types/project-files.ts';
+import { settingDocuments } from './setting-documents.ts';
+
+/** What a newcomer needs: a README with setup, a license, a changelog, the list of settings, links that lead somewhere. */
+export const projectDocsAgent = defineAgent({
+  id: 'documentation.project-docs',
+  category: 'documentation',
+  program: (input) => {
+    const code = codeToExplain(input.index);
+    if (code.length === 0) return { drafts: [], nothingToCheck: true };
+    return {
+      drafts: [...missingDocuments(input, code[0]!.path), ...readmeGaps(input), ...unlistedSettings(input)],
+    };
+  },
+});
+
+function codeToExplain({ files }: Pick<ApplicationIndex, 'files'>) {
+  return files.filter((file) => file.kind === 'code' && !file.isVendored);
+}
+
+/** Whether there is code, and no README that says what it is. */
+export function isUndocumented(index: Pick<ApplicationIndex, 'files' | 'documents'>): boolean {
+  return !index.documents.some(({ kind }) => kind === 'readme') && codeToExplain(index).length > 0;
+}
+
+const paths = (input: AgentInput, kind: DocumentKind) =>
+  input.index.documents
+    .filter((one) => one.kind === kind)
+    .map((one) => one.path)
+    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+
+function missingDocuments(input: AgentInput, anyFile: string): FindingDraft[] {
+  const place = input.dependencies.manifests[0] ?? anyFile;
+  const missing = (kind: DocumentKind, title: string, description: string, recommendation: string) =>
+    paths(input, kind).length > 0
+      ? []
+      : [
+          qualityDraft({
+            ruleId: `project-docs/no-${kind}`,
+            title,
+            confidence: 0.95,
+            file: place,
+            line: 1,
+            description,
+            recommendation,
+            sinkTokens: kind,
+          }),
+        ];
+  return [
+    ...missing(
+      'readme',
+      'There is no README',
+      'Nobody can tell what it is and how to start it.',
+      'Add one: what it is, how to install, how to use, how to test.',
+    ),
+    ...missing(
+      'license',
+      'There is no license',
+      'Without one nobody else may use the code.',
+      'Add a LICENSE file.',
+    ),
+  ];
+}
+
+function readmeGaps(input: AgentInput): FindingDraft[] {
+  const path = paths(input, 'readme')[0];
+  const text = path === undefined ? undefined : input.files.text(path);
+  if (path === undefined || text === undefined) return [];
+  const drafts: FindingDraft[] = [];
+  const add = (rule: string, title: string, description: string, recommendation: string, line = 1) =>
+    drafts.push(
+      qualityDraft({
+        ruleId: `project-docs/${rule}`,
+        title,
+        confidence: 0.75,
+        file: path,
+        line,
+        snippet: text.split('\n')[line - 1] ?? '',
+        description,
+        recommendation,
+        sinkTokens: `${rule} ${line === 1 ? '' : title}`,
+      }),
+    );
+  if (text.replace(/\s+/g, ' ').length < 200)
+    add(
+      'short-readme',
+      'The README says hardly anything',
+      'A newcomer learns neither what it is nor how to start it.',
+      'Say what it is, how to install, how to use, how to test.',
+    );
+  else if (
+    !/install|setup|set up|getting started|quick ?start|usage|build|npm |pip |mvn|gradle|cargo |go (?:get|install|run)|docker|documentation\b.*https?:|docs?\b.*https?:/i.test(
+      text,
+    )
+  )
+    add(
+      'no-setup',
+      'The README does not say how to start',
+      'A newcomer has to guess the commands.',
+      'Show the commands from a fresh checkout to a running program.',
+    );
+  const known = new Set(input.index.files.map((file) => file.path));
+  const folders = new Set(
+    [...known].flatMap((one) =>
+      one
+        .split('/')
+        .slice(0, -1)
+        .map((_, index, parts) => parts.slice(0, index + 1).join('/')),
+    ),
+  );
+  const base = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const match of line.matchAll(
+      /\]\((?!https?:|mailto:|#|<|data:|\/)([^)\s#?]{1,1000})(?:[\s#?][^)]{0,1000})?\)/g,
+    )) {
+      const target = normalise(base + decodeSafely(match[1]!));
+      if (
+        target === undefined ||
+        known.has(target) ||
+        folders.has(target.replace(/\/$/, '')) ||
+        target === ''
+      )
+        continue;
+      add(
+        'dead-link',
+        `Link to ${match[1]}, which is not there`,
+        'The file was moved or removed.',
+        'Mend the link.',
+        index + 1,
+      );
+    }
+  }
+  return drafts;
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The path without `.` and `..`; undefined when it leaves the archive. */
+function normalise(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+const reads =
+  /\bprocess\.env(?:\.([A-Z][A-Z0-9_]{2,})|\[['"]([A-Z][A-Z0-9_]{2,})['"]\])|\bos\.(?:environ(?:\.get\(|\[)|getenv\()\s*['"]([A-Z][A-Z0-9_]{2,})['"]|\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Z][A-Z0-9_]{2,})"|\bSystem\.getenv\(\s*"([A-Z][A-Z0-9_]{2,})"|\benv::var\(\s*"([A-Z][A-Z0-9_]{2,})"|\bENV(?:\[|\.fetch\()\s*['"]([A-Z][A-Z0-9_]{2,})['"]/g;
+const common =
+  /^(?:NODE_ENV|PATH|HOME|CI|PWD|USER|TZ|DEBUG|LANG|TERM|TMPDIR|TEMP|PORT|HOST|HOSTNAME|SHELL|npm_\w+|GITHUB_\w+|NO_COLOR|FORCE_COLOR|VITEST\w*|JEST_\w+|APPDATA|PYTHONPATH)$/;
+
+/** Settings that the code reads and no document, example file or deployment names; told once. */
+function unlistedSettings(input: AgentInput): FindingDraft[] {
+  const used = new Map<string, { file: string; line: number; text: string }>();
+  for (const view of ownCode(input)) {
+    if (view.exposure !== 'external' || !/env/i.test(view.text)) continue;
+    for (const match of view.withoutComments.matchAll(reads)) {
+      const name = match.slice(1).find((one) => one !== undefined)!;
+      const line = view.lineAt(match.index);
+      if (!common.test(name) && !used.has(name))
+        used.set(name, { file: view.path, line, text: view.lineText(line) });
+    }
+  }
+  if (used.size === 0) return [];
+  const missing = new Set(used.keys());
+  for (const file of settingDocuments(input.index)) {
+    const text = input.files.text(file.path) ?? '';
+    for (const name of missing) if (text.includes(name)) missing.delete(name);
+    if (missing.size === 0) return [];
+  }
+  const [first] = missing;
+  const place = used.get(first!)!;
+  return [
+    qualityDraft({
+      ruleId: 'project-docs/unlisted-settings',
+      title: `${missing.size} settings stand in no document`,
+      confidence: 0.8,
+      file: place.file,
+      line: place.line,
+      snippet: place.text,
+      description: `${[...missing].slice(0, 8).join(', ')}${missing.size > 8 ? ', …' : ''}: the code reads them and nothing says that they exist.`,
+      recommendation: 'List them with their meaning and default, for example in .env.example.',
+      sinkTokens: 'settings',
+    }),
+  ];
+}

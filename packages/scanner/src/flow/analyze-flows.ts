@@ -1,0 +1,214 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FileIr, FunctionIr } from '../ir/ir.ts';
+import type { EngineFault } from '../types/application-index.ts';
+import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
+import { checkHeaderWrite } from './answers.ts';
+import { runCallbacks } from './callbacks.ts';
+import { evalExpr } from './expressions.ts';
+import { faultAt } from './fault.ts';
+import { byPlace, toFinding, toMisuse } from './found-flows.ts';
+import { selfFor } from './framework-objects.ts';
+import { invoke, parameterValue } from './invoke.ts';
+import { Machine } from './machine.ts';
+import { moduleExports, runModule } from './modules.ts';
+import { Program, type ProgramSource } from './program.ts';
+import { checkWrite } from './sinks.ts';
+import { State } from './state.ts';
+import { execStmts } from './statements.ts';
+import { unknown, type Value } from './value.ts';
+
+export interface FlowLimits {
+  /** Steps of the machine for one entry point, and for all of one file. Steps, not time, so that equal files give equal findings. */
+  rootSteps: number;
+  fileSteps: number;
+  /** Milliseconds for one entry point: only against what steps do not count. */
+  rootMs: number;
+  shouldStop: () => boolean;
+}
+
+export interface FlowResult {
+  taint: TaintFinding[];
+  misuse: MisuseFinding[];
+  /** Files whose entry points were not all run to their end. */
+  cut: string[];
+  /** Where the engine itself failed. */
+  faults: EngineFault[];
+}
+
+/** Runs every entry point of `paths` and tells where data from outside ends up. */
+export async function analyzeFlows(
+  source: ProgramSource,
+  paths: readonly string[],
+  tests: ReadonlySet<string>,
+  limits: FlowLimits,
+): Promise<FlowResult> {
+  const program = new Program(source);
+  const m = new Machine(program);
+  m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks, invoke };
+  m.evalExpr = (e) => evalExpr(m, e);
+  m.execStmts = (body) => execStmts(m, body);
+  const cut = new Set<string>();
+  const faults: EngineFault[] = [];
+  const run = (path: string, steps: number, work: () => void) => {
+    try {
+      return m.within(steps, limits.rootMs, work);
+    } catch (error) {
+      faults.push(faultAt(path, error));
+      return true;
+    }
+  };
+  const root = new State(null);
+  m.s = root;
+  const files: FileIr[] = [];
+  const pause = pauses();
+  for (const path of paths) {
+    await pause();
+    if (limits.shouldStop()) {
+      cut.add(path);
+      continue;
+    }
+    const file = program.file(path);
+    if (file === null) continue;
+    files.push(file);
+    m.model = program.modelOf(file.language);
+    if (!run(path, limits.fileSteps, () => runModule(m, file))) cut.add(path);
+  }
+  for (const file of files) {
+    await pause();
+    let left = limits.fileSteps;
+    for (const fn of file.functions) {
+      if (limits.shouldStop() || left <= 0) {
+        cut.add(file.path);
+        break;
+      }
+      if (fn.body.length === 0 || (m.visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
+      m.s = new State(root);
+      m.runs.clear();
+      m.results.clear();
+      m.model = program.modelOf(file.language);
+      if (!run(file.path, Math.min(left, limits.rootSteps), () => runRoot(m, fn))) cut.add(file.path);
+      left -= m.usedSteps;
+      m.s = root;
+    }
+  }
+  runLibraries(m, files, tests, root, limits, run);
+  return {
+    taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
+    misuse: [...m.misuses.values()]
+      .filter((entry) => entry.confidence >= 0.5 || !tests.has(entry.file.path))
+      .map((entry) => toMisuse(entry, tests))
+      .sort((a, b) =>
+        a.place.file < b.place.file
+          ? -1
+          : a.place.file > b.place.file
+            ? 1
+            : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1),
+      ),
+    cut: [...cut].sort(),
+    faults,
+  };
+}
+
+const LONGEST_STRETCH_MS = 25;
+
+/** Lets the thread take messages now and then. */
+function pauses(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < LONGEST_STRETCH_MS) return;
+    await setImmediate();
+    last = performance.now();
+  };
+}
+
+const dangerous =
+  /\b(?:eval|exec\w*|spawn\w*|system|popen|Popen|call|run|check_output|Function|query|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|create\w*Query|create\w*Reader|newTransformer|unmarshal|evaluate|prepareStatement)\s*[(.]|\]\s*=|`/;
+
+/** Exported functions once more, with parameters that anybody may have given. */
+function runLibraries(
+  m: Machine,
+  files: readonly FileIr[],
+  tests: ReadonlySet<string>,
+  root: State,
+  limits: FlowLimits,
+  run: (path: string, steps: number, work: () => void) => boolean,
+): void {
+  for (const file of files) {
+    if (tests.has(file.path)) continue;
+    let left = limits.fileSteps / 2;
+    const isOpen = sharesAll(file);
+    for (const fn of file.functions) {
+      if (left <= 0) break;
+      // What the program itself hands in is known.
+      if (m.called.has(fn) && !isScriptFile(file)) continue;
+      if (!fn.isExported && !(isOpen && isAlone(fn))) continue;
+      if (fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
+      if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !isScriptFile(file)) continue;
+      if (!dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
+      if (limits.shouldStop()) return;
+      m.s = new State(root);
+      m.runs.clear();
+      m.results.clear();
+      m.model = m.program.modelOf(file.language);
+      m.libraryRoot = fn;
+      run(file.path, Math.min(left, limits.rootSteps / 4), () => runRoot(m, fn));
+      left -= m.usedSteps;
+      m.libraryRoot = null;
+      m.s = root;
+    }
+  }
+}
+
+/** A function of the file itself whose name stands nowhere else in it. */
+function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
+  if (parent !== file.top || cls !== null || !/^[\w$]+$/.test(name)) return false;
+  const written = new RegExp(String.raw`(?<![\w$])${name.replace(/\$/g, '\\$')}(?![\w$])`, 'g');
+  return file.text.match(written)?.length === 1;
+}
+
+/** A script that exports nothing: whoever loads it calls its functions by their names. */
+function sharesAll(file: FileIr): boolean {
+  return (
+    isScriptFile(file) &&
+    !file.functions.some((fn) => fn.isExported) &&
+    !/\bexports\b|^export\b/m.test(file.text)
+  );
+}
+
+function isScriptFile(file: FileIr): boolean {
+  return file.language === 'JavaScript' || file.language === 'TypeScript' || file.language === 'TSX';
+}
+
+/** A function none of whose words names a source, a sink or a handler's parameter. */
+function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
+  if (!isScriptFile(fn.file) || isEntry(m, fn) || m.roles.has(fn)) return true;
+  const model = m.program.modelOf(fn.file.language);
+  if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
+    return true;
+  return (
+    model.hints.test(fn.file.text.slice(fn.pos, fn.end)) ||
+    /[Rr]equest|[Pp]aram|[Ii]nput/.test(fn.file.text.slice(fn.pos, fn.end))
+  );
+}
+
+/** An entry point is run on its own even if the program calls it, too. */
+function isEntry(m: Machine, fn: FunctionIr): boolean {
+  if (m.roles.get(fn)?.some((role) => role?.source !== undefined)) return true;
+  const model = m.program.modelOf(fn.file.language);
+  return fn.params.some((param, index) => model.parameter(fn, param, index)?.source !== undefined);
+}
+
+function runRoot(m: Machine, fn: FunctionIr): void {
+  // A closure holds what the function around was given: by its type at least.
+  for (let holder = fn.parent; holder !== null; holder = holder.parent)
+    for (const param of holder.params) {
+      const key = `${holder.id}:${param.name}`;
+      if (param.type !== null && !param.type.startsWith('<') && m.s.get(key) === undefined)
+        m.s.vars.set(key, { ...unknown, type: param.type });
+    }
+  const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
+  const args = fn.params
+    .filter((param) => param.type !== '<receiver>')
+    .map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
+  invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
+}

@@ -1,0 +1,286 @@
+import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { resolvePromise } from '../languages/javascript/handlers/promises.ts';
+import type { CallSite } from './call-site.ts';
+import { commonNames, isModelled, mayBeOf, methodTargets, pickOverloads } from './call-targets.ts';
+import { checkValue } from './check-value.ts';
+import { instantiate } from './construction.ts';
+import { evalArguments, spreadValue } from './eval-arguments.ts';
+import { callExternal } from './external-calls.ts';
+import { globalCall } from './global-calls.ts';
+import { invoke } from './invoke.ts';
+import type { Machine } from './machine.ts';
+import { moduleExports } from './modules.ts';
+import { applyOverloads } from './own-guards.ts';
+import { isComponent, isScalarField, readProperty } from './properties.ts';
+import { freeFunctions, implicitReceiver, receiverName } from './receivers.ts';
+import { refine } from './refine.ts';
+import { checkSinks } from './sinks.ts';
+import { specialCall } from './special-calls.ts';
+import { callSuper, callSuperMethod } from './super-calls.ts';
+import { type Callable, joinValues, unknown, type Value } from './value.ts';
+import { keyOf } from './variables.ts';
+
+export type CallExpr = Extract<Expr, { k: 'call' }>;
+
+export function evalCall(m: Machine, e: CallExpr): Value {
+  m.tick();
+  const { f } = e;
+  if (f.k === 'super') return callSuper(m, e);
+  if (f.k === 'get') {
+    if (f.o.k === 'super') return callSuperMethod(m, e, f.name);
+    const recv = m.evalExpr(f.o);
+    const { args, named } = evalArguments(m, e.args, e.block);
+    if (e.args[0] !== undefined && claimsOf.test(f.name) && f.o.k === 'var' && claimants.test(f.o.name))
+      refine(m, e.args[0], true);
+    return callMethod(m, { e, name: f.name, recv, args, named, written: textBefore(m, f.o) }, f.o);
+  }
+  if (f.k === 'var' && m.file.language === 'Kotlin') {
+    const value = callOnReceiver(m, e, f);
+    if (value !== null) return value;
+  }
+  const callee = evalCallee(m, f);
+  const { args, named } = evalArguments(m, e.args, e.block);
+  if (f.k === 'var' && e.args[0] !== undefined && claims.test(f.name)) refine(m, e.args[0], true);
+  // In a method of the class itself `new` makes one of it.
+  const own = m.frame!.fn.cls;
+  if (f.k === 'var' && f.name === 'new' && own !== null && m.file.language === 'Ruby')
+    return instantiate(m, own, args, named, e);
+  // `$name(…)`: the data names the function.
+  if (m.file.language === 'PHP' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
+    checkValue(m, { name: 'call_user_func', kind: 'code', at: [0] }, callee, e, 'call_user_func');
+  if (isUnknownEntry(m, f, callee)) return unknown;
+  const name = f.k === 'var' ? f.name : (callee.sym?.slice(callee.sym.lastIndexOf('.') + 1) ?? '');
+  return callValue(m, callee, { e, name, recv: null, args, named, written: '' });
+}
+
+/** In PHP `time()` is no variable, even beside one of the same name. */
+function evalCallee(m: Machine, f: Expr): Value {
+  const isName = f.k === 'var' && m.file.language === 'PHP' && m.file.text[f.pos] !== '$';
+  return m.evalExpr(isName ? { ...f, key: null } : f);
+}
+
+/** `handlers[name](x)`, `$handler($x)` of which nobody knows what they hold: what such a function gives is its own. */
+function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
+  if (callee.fns.length > 0 || callee.cls !== null || callee.k !== undefined) return false;
+  const { language, text } = m.file;
+  return language === 'PHP'
+    ? f.k === 'var' && text.startsWith(f.name, f.pos + 1)
+    : language === 'Python' && f.k === 'at';
+}
+
+/** Calls that do not come back unless what they are given holds. */
+const claims = /^(?:require|check|assert|ensure!|assert!|checkArgument|checkState|isTrue)$/;
+const claimsOf = /^(?:checkArgument|checkState|isTrue|state)$/;
+const claimants = /^(?:Preconditions|Assert|Validate|Verify)$/;
+
+/** Inside `apply` and the like, and in extensions, a bare name may be a method of the receiver. */
+function callOnReceiver(m: Machine, e: CallExpr, f: Extract<Expr, { k: 'var' }>): Value | null {
+  if (freeFunctions.test(f.name)) return null;
+  const recv = implicitReceiver(m);
+  if (recv === null || keyOf(m.frame!.fn, f.name) !== null) return null;
+  if (m.program.functionNamed(f.name, m.file) !== null) return null;
+  const { args, named } = evalArguments(m, e.args, e.block);
+  return callMethod(m, { e, name: f.name, recv, args, named, written: '' }, f);
+}
+
+function textBefore(m: Machine, o: Expr): string {
+  return m.file.text.slice(o.pos, Math.min(o.end, o.pos + 100));
+}
+
+/** Calls a value that is a function, a class, or something from outside. */
+function callValue(m: Machine, callee: Value, given: CallSite): Value {
+  const site = withPreset(m, callee, given);
+  const resolved = resolvePromise(m, callee, site);
+  if (resolved !== null) return resolved;
+  if (callee.fns.length > 0) return callAll(m, callee.fns, site);
+  if (callee.cls !== null) return instantiate(m, callee.cls, site.args, site.named, site.e);
+  if (callee.objs.length > 0 && m.file.language === 'Python') {
+    const own = methodTargets(m, callee, { ...site, name: '__call__' });
+    if (own.length > 0) return callAll(m, own, site);
+  }
+  if (callee.sym !== null) {
+    const dot = callee.sym.lastIndexOf('.');
+    const isPath = dot > 0;
+    const name = isPath ? callee.sym.slice(dot + 1) : callee.sym;
+    const own = isPath ? null : m.program.functionNamed(site.name, m.file);
+    if (own !== null) return callAll(m, [{ fn: own, self: ownSelf(m, own) }], site);
+    if (!isPath && m.frame!.fn.cls !== null) {
+      const method = implicitMethod(m, site);
+      if (method !== null) return method;
+    }
+    // An import under such a name is something else.
+    const global = isPath || /[-/@]/.test(callee.sym) ? null : globalCall(m, site);
+    if (global !== null) {
+      checkSinks(m, site);
+      return global;
+    }
+    return callExternal(m, {
+      ...site,
+      name: name === '' ? site.name : name,
+      recv: { ...callee, sym: isPath ? callee.sym.slice(0, dot) : '' },
+      written: '',
+    });
+  }
+  return callExternal(m, { ...site, recv: callee.taints.length > 0 ? callee : site.recv });
+}
+
+/** Arguments that `partial` has fixed come first, and by name. */
+function withPreset(m: Machine, callee: Value, site: CallSite): CallSite {
+  const preset = callee.objs.length === 1 ? m.s.object(callee.objs[0]!) : undefined;
+  if (preset?.type !== '<partial>') return site;
+  return {
+    ...site,
+    args: [...(preset.items ?? []), ...site.args],
+    named: new Map([...preset.fields, ...site.named]),
+  };
+}
+
+function ownSelf(m: Machine, fn: FunctionIr): Value | null {
+  return fn.cls !== null ? m.frame!.self : null;
+}
+
+/** `save(x)` inside a class may be its own method, in languages that leave `this` out. */
+function implicitMethod(m: Machine, site: CallSite): Value | null {
+  for (let holder: FunctionIr | null = m.frame!.fn; holder !== null; holder = holder.parent) {
+    if (holder.cls === null) continue;
+    const found = pickOverloads(
+      m.program.methodsOf(holder.cls, site.name),
+      site.args.length + site.named.size,
+    );
+    if (found.length > 0)
+      return callAll(
+        m,
+        found.map((fn) => ({ fn, self: fn.isStatic ? null : m.frame!.self })),
+        site,
+      );
+  }
+  return null;
+}
+
+function callAll(m: Machine, callables: readonly Callable[], site: CallSite): Value {
+  let result: Value | null = null;
+  const run = (callable: Callable): void => {
+    const value = invoke(m, callable.fn, callable.self, site.args, site.named, site.e);
+    result = result === null ? value : joinValues(result, value);
+  };
+  if (callables.length === 1) run(callables[0]!);
+  else {
+    m.branch(callables.map((callable) => () => run(callable)));
+    applyOverloads(
+      m,
+      callables.map(({ fn }) => fn),
+      site.e,
+      site.args,
+    );
+  }
+  return result ?? unknown;
+}
+
+function callMethod(m: Machine, site: CallSite, target: Expr): Value {
+  const recv = site.recv!;
+  const { name } = site;
+  // Function.prototype: f.call(self, a), f.apply(self, list), f.bind(self).
+  if (recv.fns.length > 0 && (name === 'call' || name === 'apply' || name === 'bind') && isScript(m))
+    return callReflective(m, recv, site);
+  const callables = methodTargets(m, recv, site);
+  if (callables.length > 0) return callAll(m, callables, site);
+  if (recv.fns.length > 0 && functional.test(name)) return callAll(m, recv.fns, site);
+  if (recv.cls !== null) {
+    const job = jobOf(m, recv, site);
+    if (job !== null) return job;
+  }
+  if (site.args.length === 0 && isScalarField(m, recv, name)) return unknown;
+  if (site.args.length === 0 && recv.taints.length > 0 && isComponent(m, recv, name))
+    return readProperty(m, recv, name, site.e, site.written);
+  if (recv.cls !== null && (name === 'new' || name === '<init>'))
+    return instantiate(m, recv.cls, site.args, site.named, site.e);
+  if (recv.mod !== null) {
+    const exported = moduleExports(m, recv.mod, name);
+    if (exported !== null) return callValue(m, exported, site);
+    if (m.file.language === 'Go') {
+      const fn = m.program.packageFunction(recv.mod, name);
+      if (fn !== null) return callAll(m, [{ fn, self: null }], site);
+    }
+  }
+  // A file is made of it to take its last part, which names no folder.
+  if (/^(?:getName|getFileName)$/.test(name) && (target.k === 'new' || target.k === 'call'))
+    m.flows.delete(`${m.file.path}:${target.pos}:path`);
+  const extension = extensionOf(m, name);
+  if (extension !== null) return callAll(m, [{ fn: extension, self: recv }], site);
+  const special = specialCall(m, site, target);
+  if (special !== null) return special;
+  const isKnown = isModelled(m, name);
+  if (m.file.language === 'C#' && !isKnown && !commonNames.has(name)) {
+    const only = m.program.onlyMethod(name, m.file);
+    if (only !== null && isExtension(only))
+      return callAll(m, [{ fn: only, self: null }], { ...site, args: [recv, ...site.args] });
+  }
+  if (
+    !isKnown &&
+    recv.sym === null &&
+    recv.objs.length === 0 &&
+    recv.taints.length === 0 &&
+    !commonNames.has(name)
+  ) {
+    const only = m.program.onlyMethod(name, m.file);
+    if (only !== null && only !== m.frame!.fn && mayBeOf(recv.type, only))
+      return callAll(m, [{ fn: only, self: recv }], site);
+  }
+  return callExternal(m, site, target);
+}
+
+function isScript(m: Machine): boolean {
+  return /Script|TSX|Vue|Svelte/.test(m.file.language);
+}
+
+/** Kotlin's functions with a receiver, wherever in the program they stand. */
+function extensionOf(m: Machine, name: string): FunctionIr | null {
+  if (m.file.language !== 'Kotlin') return null;
+  const fn = m.program.functionNamed(name, m.file);
+  return fn?.params.some((param) => param.name === receiverName) ? fn : null;
+}
+
+/** `static T Name(this Receiver x, …)` of C#. */
+function isExtension(fn: FunctionIr): boolean {
+  return (
+    fn.isStatic &&
+    fn.params.length > 0 &&
+    /^[^({]*\(\s*(?:\[[^\]]*\]\s*)?this\s/.test(fn.file.text.slice(fn.pos, fn.pos + 400))
+  );
+}
+
+/** A class of work for later, and how its work begins. */
+const jobs: Record<string, { starts: RegExp; method: string }> = {
+  Ruby: { starts: /^perform_(?:now|later|async|in|at|bulk)$/, method: 'perform' },
+  PHP: { starts: /^dispatch(?:Sync|Now|If|Unless|AfterResponse)?$/, method: 'handle' },
+};
+
+/** `Job.perform_later(x)`, `Job::dispatch($x)`: what was given reaches the work, whenever it runs. */
+function jobOf(m: Machine, recv: Value, site: CallSite): Value | null {
+  const job = jobs[m.file.language];
+  if (job === undefined || !job.starts.test(site.name)) return null;
+  const work = { ...site, name: job.method };
+  if (m.file.language === 'Ruby') {
+    const targets = methodTargets(m, recv, work);
+    return targets.length === 0 ? null : callAll(m, targets, work);
+  }
+  const self = instantiate(m, recv.cls!, site.args, site.named, site.e);
+  const targets = methodTargets(m, self, { ...work, args: [], named: new Map() });
+  return targets.length === 0 ? null : callAll(m, targets, { ...work, args: [], named: new Map() });
+}
+
+/** Methods of interfaces that a lambda stands for, and what queues a function. */
+const functional =
+  /^(?:delay|get|apply|accept|test|run|call|invoke|applyAs\w+|getAs\w+|execute|compare|handle|Invoke|__call__)$/;
+
+function callReflective(m: Machine, recv: Value, site: CallSite): Value {
+  const [self, ...rest] = site.args;
+  if (site.name === 'bind')
+    return { ...recv, fns: recv.fns.map((callable) => ({ fn: callable.fn, self: self ?? callable.self })) };
+  const args = site.name === 'apply' && rest[0] !== undefined ? spreadValue(m, rest[0]) : rest;
+  return callAll(
+    m,
+    recv.fns.map((callable) => ({ fn: callable.fn, self: self ?? callable.self })),
+    { ...site, args },
+  );
+}

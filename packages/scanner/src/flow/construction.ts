@@ -1,0 +1,185 @@
+import type { ClassIr, Expr } from '../ir/ir.ts';
+import { promised } from '../languages/javascript/handlers/promises.ts';
+import { setField } from './assign.ts';
+import type { CallSite } from './call-site.ts';
+import { pickOverloads } from './call-targets.ts';
+import { runCallbacks } from './callbacks.ts';
+import { madeLater } from './carried-calls.ts';
+import { checkValue } from './check-value.ts';
+import { boundField, inClass } from './class-fields.ts';
+import { constructBuiltin } from './construct-builtins.ts';
+import { deepTaints } from './elements.ts';
+import { evalArguments } from './eval-arguments.ts';
+import { sourceOf } from './external-calls.ts';
+import { assignRoles } from './handler-roles.ts';
+import { invoke } from './invoke.ts';
+import { bitOf } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import { checkMisuse } from './misuse.ts';
+import { applyClean } from './sanitizers.ts';
+import { checkSinks, findSource } from './sinks.ts';
+import { newObject } from './state.ts';
+import { type Callable, joinTaints, symbol, type Taint, unknown, type Value } from './value.ts';
+
+type NewExpr = Extract<Expr, { k: 'new' }>;
+
+// ---- Construction ----
+
+export function evalNew(m: Machine, e: NewExpr): Value {
+  m.tick();
+  const { args, named } = evalArguments(m, e.args);
+  if (e.cls !== null) return instantiate(m, e.cls, args, named, e);
+  if (e.f !== null) {
+    const callee = m.evalExpr(e.f);
+    // The data names the class.
+    if (m.file.language === 'PHP' && callee.taints.length > 0)
+      checkValue(m, { name: 'newInstance', kind: 'code', at: [0] }, callee, e, 'newInstance');
+    if (callee.fns.length > 0) return constructByFunction(m, callee.fns[0]!, args, named, e);
+    if (callee.cls !== null) return instantiate(m, callee.cls, args, named, e);
+    if (callee.sym !== null) {
+      const name = callee.sym.slice(callee.sym.lastIndexOf('.') + 1);
+      return constructExternal(
+        m,
+        name,
+        { ...callee, sym: callee.sym.slice(0, Math.max(0, callee.sym.lastIndexOf('.'))) },
+        args,
+        named,
+        e,
+      );
+    }
+  }
+  const cls = m.program.classNamed(e.type, m.file);
+  if (cls !== null) return instantiate(m, cls, args, named, e);
+  const imported = m.file.imports.find((entry) => entry.local === e.type);
+  return constructExternal(
+    m,
+    e.type,
+    imported === undefined ? null : symbol(imported.module),
+    args,
+    named,
+    e,
+  );
+}
+
+function constructByFunction(
+  m: Machine,
+  callable: Callable,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  e: Expr,
+): Value {
+  const self = m.make('object');
+  const id = self.objs[0]!;
+  m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
+  const prototype = m.s.get(`prototype:${callable.fn.id}`);
+  if (prototype !== undefined)
+    for (const [name, value] of m.s.object(prototype.objs[0] ?? -1)?.fields ?? [])
+      setField(m, self, name, value);
+  const result = invoke(m, callable.fn, self, args, named, e);
+  // It may return another object, or itself when it was called without `new`.
+  return { ...self, objs: [...new Set([...self.objs, ...result.objs])].slice(0, 4), type: callable.fn.name };
+}
+
+function constructExternal(
+  m: Machine,
+  name: string,
+  recv: Value | null,
+  args: Value[],
+  named: Map<string, Value>,
+  e: Expr,
+): Value {
+  const site: CallSite = { e, name, recv, args, named, written: 'new' };
+  assignRoles(m, site);
+  const sunk = checkSinks(m, site);
+  checkMisuse(m, site);
+  const source = findSource(m, site);
+  if (source !== null) return { ...sourceOf(m, source, site), type: name };
+  if (name === 'Promise') return promised(m, site);
+  if (name === 'Lazy') return madeLater(m, site);
+  const built = constructBuiltin(m, name, args);
+  if (built !== null) return built;
+  const cleaned = m.model.cleansByName.has(name) ? applyClean(m, site) : null;
+  runCallbacks(m, site);
+  if (cleaned !== null) return cleaned;
+  let taints: readonly Taint[] = [];
+  // What a file holds is not its name.
+  if (!openedFiles.test(name))
+    for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
+  const id = m.allocate({
+    ...newObject('object', name),
+    fields: new Map([...named, ...args.map((value, index): [string, Value] => [`<arg${index}>`, value])]),
+    isClosed: false,
+  });
+  // A statement that was looked at already is not looked at once more where it is run.
+  const isSeen = (sunk & bitOf('sql')) !== 0;
+  const text = !isSeen && args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
+  return { ...unknown, type: name, taints, text, objs: [id], sym: recv?.sym ? `${recv.sym}.${name}` : null };
+}
+
+const openedFiles =
+  /^(?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|ZipFile|JarFile|FileStream)$/;
+
+export function instantiate(
+  m: Machine,
+  cls: ClassIr,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  e: Expr,
+): Value {
+  // A choice of fixed names takes no other.
+  if (m.file.language === 'Python' && cls.bases.some((base) => /^(?:Str|Int)?Enum$/.test(base)))
+    return { ...unknown, type: cls.name };
+  const self: Value = { ...m.make('object', cls.name, cls), type: cls.name };
+  const id = self.objs[0]!;
+  m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
+  initializeFields(m, cls, self, 0);
+  const count = args.length + named.size;
+  const constructors = m.program.methodsOf(cls, '<init>');
+  const fitting = pickOverloads(constructors, count);
+  if (fitting.length > 0) for (const fn of fitting.slice(0, 2)) invoke(m, fn, self, args, named, e);
+  else {
+    // No constructor that is seen: a base from outside keeps what it was given.
+    let taints: readonly Taint[] = [];
+    for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
+    for (const [name, value] of named) setField(m, self, name, value);
+    if (taints.length > 0 && cls.bases.length > 0 && named.size === 0) return { ...self, taints };
+  }
+  return self;
+}
+
+/**
+ * Field initializers of the class and its bases. One that makes another of its class would not end: a class of the
+ * program is taken for one from outside that has the same name, such as `List`.
+ */
+export function initializeFields(m: Machine, cls: ClassIr, self: Value, depth: number): void {
+  if (depth > 4 || m.initializing.has(cls)) return;
+  m.initializing.add(cls);
+  try {
+    runInitializers(m, cls, self, depth);
+  } finally {
+    m.initializing.delete(cls);
+  }
+}
+
+function runInitializers(m: Machine, cls: ClassIr, self: Value, depth: number): void {
+  for (const base of cls.bases) {
+    const parent = m.program.classNamed(base, cls.file);
+    if (parent !== null && parent !== cls) initializeFields(m, parent, self, depth + 1);
+  }
+  for (const field of cls.fields) {
+    const bound = boundField(m, cls, field);
+    if (bound !== null) setField(m, self, field.name, bound);
+    if (bound !== null || field.isStatic || field.init === null) continue;
+    const value = inClass(m, cls, () => {
+      m.frame!.self = self;
+      return m.evalExpr(field.init!);
+    });
+    if (value !== null)
+      setField(
+        m,
+        self,
+        field.name,
+        field.type !== null && value.type === null ? { ...value, type: field.type } : value,
+      );
+  }
+}

@@ -1,0 +1,220 @@
+import type { Expr } from '../ir/ir.ts';
+import { checkProcess } from '../languages/go/handlers/process-literals.ts';
+import { assign } from './assign.ts';
+import { lastValue } from './block-value.ts';
+import { evalCall } from './calls.ts';
+import { checkValue } from './check-value.ts';
+import { evalList, evalMap } from './collection-literals.ts';
+import { evalNew } from './construction.ts';
+import { readElement } from './elements.ts';
+import { guardKey, isGetter } from './known-values.ts';
+import type { Machine } from './machine.ts';
+import { evalBinary, evalUnary, foldBinary, isTrue } from './operations.ts';
+import { readProperty } from './properties.ts';
+import { refine } from './refine.ts';
+import { concat } from './string-builtins.ts';
+import { cleanTaints, constant, hole, joinValues, unknown, type Value } from './value.ts';
+import { readVariable } from './variables.ts';
+
+/** The value of an expression, with its effects on the state. */
+/** What PHP itself puts among the data of a request. */
+function isServersOwn(e: Expr, key: string, { taints }: Value): boolean {
+  if (e.k === 'var' && e.name === '_SERVER')
+    return !/^(?:HTTP_(?!S$)|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH_INFO|ORIG_PATH_INFO|PHP_AUTH|argv)/.test(
+      key,
+    );
+  return (
+    /^(?:tmp_name|size|error)$/.test(key) &&
+    taints.length > 0 &&
+    taints.every(({ source }) => source.file.text.startsWith('$_FILES', source.pos))
+  );
+}
+
+export function evalExpr(m: Machine, e: Expr): Value {
+  switch (e.k) {
+    case 'lit':
+      return constant(e.v);
+    case 'regex':
+      return { ...unknown, k: e.source, type: 'RegExp' };
+    case 'var':
+      return readVariable(m, e);
+    case 'this':
+    case 'super':
+      return m.frame!.self ?? selfOf(m);
+    case 'get':
+      return guarded(
+        m,
+        e,
+        readProperty(
+          m,
+          evalExpr(m, e.o),
+          e.name,
+          e,
+          m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
+        ),
+      );
+    case 'at': {
+      const o = evalExpr(m, e.o);
+      const key = e.i === null ? unknown : evalExpr(m, e.i);
+      // Sequel asks the database by an index.
+      if (m.file.language === 'Ruby' && key.taints.length > 0 && o.taints.length === 0 && o.objs.length === 0)
+        checkValue(m, { name: '[]', kind: 'sql', at: [0], when: 'sql' }, key, e, '[]');
+      if (
+        typeof key.k === 'string' &&
+        o.objs.length === 0 &&
+        o.taints.length === 0 &&
+        o.sym !== null &&
+        m.model.readsByName.has(key.k)
+      )
+        return readProperty(m, o, key.k, e, '');
+      if (m.file.language === 'PHP' && typeof key.k === 'string' && isServersOwn(e.o, key.k, o))
+        return unknown;
+      const rules = m.model.readsByName.get('[]');
+      if (rules !== undefined && o.taints.length === 0 && o.objs.length === 0) {
+        const value = readProperty(
+          m,
+          o,
+          '[]',
+          e,
+          m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
+        );
+        if (value.taints.length > 0) return value;
+      }
+      const value = guarded(m, e, readElement(m, o, key));
+      // Reached by a key from outside: a write below it may reach the prototype of all.
+      return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
+    }
+    case 'call': {
+      const value = evalCall(m, e);
+      return m.guards && isGetter(e) ? guarded(m, e, value) : value;
+    }
+    case 'new':
+      return evalNew(m, e);
+    case 'bin':
+      return evalBinary(m, e);
+    case 'un': {
+      if (e.op !== 'yield') return evalUnary(m, e);
+      // Who goes through a generator gets what it yields.
+      const given = evalExpr(m, e.e);
+      m.give(given);
+      // Runners of generators hand back what a promise held.
+      return /Script|TSX/.test(m.file.language) ? given : unknown;
+    }
+    case 'cond': {
+      const c = evalExpr(m, e.c);
+      if (c.k !== undefined && e.c.k !== 'none') return evalExpr(m, isTrue(c.k) ? e.a : e.b);
+      return evalBranches(m, e.c, e.a, e.b);
+    }
+    case 'cat': {
+      const parts = e.parts.map((part) => evalExpr(m, part));
+      const whole = concat(m, parts, e);
+      // A template of one value alone is its text: no operator, no list.
+      return parts.length === 1 && whole.k === undefined && whole.text === null
+        ? { ...whole, text: hole }
+        : whole;
+    }
+    case 'list':
+      return evalList(m, e);
+    case 'map':
+      return evalMap(m, e);
+    case 'fn':
+      return { ...unknown, fns: [{ fn: e.fn, self: e.fn.isArrow ? (m.frame!.self ?? null) : null }] };
+    case 'cls':
+      return { ...unknown, cls: e.cls, type: e.cls.name };
+    case 'set':
+      return evalSet(m, e);
+    case 'seq': {
+      let value = unknown;
+      for (const item of e.items) value = evalExpr(m, item);
+      return value;
+    }
+    case 'named':
+    case 'await':
+    case 'spread':
+      return evalExpr(m, e.e);
+    case 'cast': {
+      const value = evalExpr(m, e.e);
+      if (e.type === 'exec.Cmd') checkProcess(m, e, value);
+      if (
+        /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(
+          e.type,
+        )
+      ) {
+        return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
+      }
+      return e.type !== '' && value.type === null && value.k === undefined
+        ? { ...value, type: e.type }
+        : value;
+    }
+    case 'do': {
+      const frame = m.frame!;
+      const { result } = frame;
+      frame.result = null;
+      const last = e.body.at(-1);
+      m.execStmts(e.body.slice(0, -1));
+      const value = last === undefined ? unknown : lastValue(m, last);
+      // What was returned inside stays the function's result.
+      const inner = frame.result as Value | null;
+      frame.result = inner === null ? result : result === null ? inner : joinValues(result, inner);
+      return value;
+    }
+    case 'none':
+      return unknown;
+    default:
+      return unknown;
+  }
+}
+
+/** Outside of a call the class itself is all that is known of `this`. */
+function selfOf(m: Machine): Value {
+  const { fn } = m.frame!;
+  for (let holder: typeof fn | null = fn; holder !== null; holder = holder.parent)
+    if (holder.cls !== null) return { ...unknown, type: holder.cls.name };
+  return unknown;
+}
+
+/** Without what a check on the same text has ruled out. */
+function guarded(m: Machine, e: Expr, value: Value): Value {
+  if (!m.guards || value.taints.length === 0) return value;
+  const mask = m.s.get(guardKey(m, e))?.k;
+  return typeof mask === 'number' ? { ...value, taints: cleanTaints(value.taints, mask) } : value;
+}
+
+function evalBranches(m: Machine, c: Expr, a: Expr, b: Expr): Value {
+  const values: Value[] = [];
+  m.branch([
+    () => {
+      refine(m, c, true);
+      values.push(evalExpr(m, a));
+    },
+    () => {
+      refine(m, c, false);
+      values.push(evalExpr(m, b));
+    },
+  ]);
+  return joinValues(values[0]!, values[1]!);
+}
+
+function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {
+  let value = evalExpr(m, e.v);
+  if (e.op === 'match') value = { ...value, k: undefined };
+  else if (e.op !== null) {
+    const before = evalExpr(m, e.t);
+    // PHP joins texts with a dot.
+    if (e.op === '+' && m.file.language === 'PHP' && before.objs.length === 0 && before.k === undefined)
+      value = unknown;
+    else if (e.op === '+' || e.op === '.')
+      value =
+        typeof before.k === 'number' && typeof value.k === 'number'
+          ? constant(before.k + value.k)
+          : concat(m, [before, value], e);
+    else if (e.op === '||' || e.op === '??' || e.op === '&&') value = joinValues(before, value);
+    else {
+      const folded =
+        before.k !== undefined && value.k !== undefined ? foldBinary(e.op, before.k, value.k) : undefined;
+      value = folded === undefined ? unknown : constant(folded);
+    }
+  }
+  assign(m, e.t, value);
+  return value;
+}

@@ -1,0 +1,246 @@
+import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
+import { validated } from '../languages/javascript/handlers/schema-builtins.ts';
+import { assign } from './assign.ts';
+import { deepTaints } from './elements.ts';
+import type { Machine } from './machine.ts';
+import { bufferOf } from './out-arguments.ts';
+import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
+import { isScalar } from './scalar-types.ts';
+import { newObject, type State } from './state.ts';
+import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';
+
+/** What an entry point's parameter holds by its type, annotation or name. */
+export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
+  const model = m.program.modelOf(fn.file.language);
+  let given = m.roles.get(fn)?.[index] ?? model.parameter(fn, param, index);
+  if (
+    m.libraryRoot === fn &&
+    (given === null || (given.source === undefined && given.sym === undefined)) &&
+    !isPlainType(param.type)
+  )
+    given = { source: 'exported_parameter' };
+  if (given === null) return null;
+  if (given.source !== undefined && isChoice(m, fn, param.type)) return { ...unknown, type: param.type };
+  if (given.source !== undefined) {
+    const key = `${fn.file.path}:param:${fn.id}:${index}`;
+    let source = m.program.sources.get(key);
+    if (source === undefined) {
+      source = {
+        kind: given.source,
+        exposure:
+          given.source === 'exported_parameter'
+            ? 'library'
+            : given.source === 'argument'
+              ? 'local'
+              : 'external',
+        file: fn.file,
+        pos: fn.pos,
+        end: Math.min(fn.end, fn.pos + 200),
+      };
+      m.program.sources.set(key, source);
+    }
+    const weight = given.source === 'exported_parameter' ? 0.5 : 1;
+    return {
+      ...unknown,
+      type: param.type,
+      sym: given.sym ?? null,
+      taints: [
+        {
+          source,
+          clean: 0,
+          weight,
+          step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 },
+        },
+      ],
+    };
+  }
+  if (given.sym === '@call') return callValue(m, fn);
+  return { ...unknown, sym: given.sym ?? null, type: param.type };
+}
+
+/** A type of fixed names: frameworks refuse all others. */
+function isChoice(m: Machine, fn: FunctionIr, type: string | null): boolean {
+  if (type === null || !/^[A-Z]\w*$/.test(type) || !/^(?:Java|Kotlin|Python|C#)$/.test(fn.file.language))
+    return false;
+  return m.program
+    .classesNamed(type, fn.file)
+    .some(
+      (cls) =>
+        cls.bases.some((base) => /^(?:Str|Int)?Enum$/.test(base)) ||
+        (fn.file.language !== 'Python' &&
+          new RegExp(String.raw`\benum\s+(?:class\s+)?${cls.name}\b`).test(
+            cls.file.text.slice(Math.max(0, cls.pos - 60), cls.pos + 120),
+          )),
+    );
+}
+
+/** What a remote procedure gets: its input among what the server adds. */
+function callValue(m: Machine, fn: FunctionIr): Value {
+  const key = `${fn.file.path}:param:${fn.id}:input`;
+  let source = m.program.sources.get(key);
+  if (source === undefined) {
+    const end = Math.min(fn.end, fn.pos + 200);
+    source = { kind: 'http_parameter', exposure: 'external', file: fn.file, pos: fn.pos, end };
+    m.program.sources.set(key, source);
+  }
+  const step = { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 };
+  const given: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
+  const schema = m.inputSchemas.get(fn);
+  const input = schema === undefined ? given : validated(m, schema, given, 0);
+  const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
+  return { ...unknown, objs: [id] };
+}
+
+/** Numbers and the like carry nothing that could be code. */
+function isPlainType(type: string | null): boolean {
+  return (
+    type !== null &&
+    /^(?:int|long|short|byte|float|double|bool|boolean|number|Integer|Long|Boolean|Double|i32|u32|i64|u64|usize|error|Context|context\.Context|Duration|HttpServletResponse|Response)$/.test(
+      type,
+    )
+  );
+}
+
+/** Runs a function of the program with given arguments. */
+export function invoke(
+  m: Machine,
+  fn: FunctionIr,
+  self: Value | null,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  e: Expr,
+  isCallback = false,
+): Value {
+  const { file } = m.frame ?? { file: fn.file };
+  const callerId = m.frame?.fn.id ?? 0;
+  const params = fn.params.filter((param) => param.type !== '<receiver>');
+  if ((m.runs.get(fn) ?? 0) >= runLimit(m, fn, self, args)) return repeatResult(m, fn, args);
+  const bind = (): void => {
+    const receiver = fn.params.find((param) => param.type === '<receiver>');
+    if (receiver !== undefined)
+      // Behind an interface stands the type whose method this is.
+      m.s.vars.set(`${fn.id}:${receiver.name}`, {
+        ...(self ?? unknown),
+        ...(self === null || (self.objs.length === 0 && fn.cls !== null)
+          ? { type: fn.cls?.name ?? null }
+          : {}),
+      });
+    params.forEach((param, index) => {
+      bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
+    });
+  };
+  let written: [Expr, Value][] = [];
+  let guarded: readonly number[] = [];
+  const isGuard = e.k === 'call' && isOwnGuard(fn);
+  let result = m.run(fn, self, bind, (state) => {
+    if (e.k === 'call' && (byPointer.has(fn.file.language) || referenced(fn).size > 0))
+      written = writtenBack(fn, params, e, state);
+    if (isGuard) guarded = guardedKinds(fn, args, state);
+  });
+  if (result === null) return repeatResult(m, fn, args);
+  if (result.taints.length > 0 && isScalar(fn.returnType) && checked.has(fn.file.language))
+    result = { ...unknown, type: fn.returnType };
+  for (const [target, value] of written) assign(m, target, value);
+  if (guarded.length > 0) applyGuard(m, e, args, guarded);
+  const before = m.results.get(fn);
+  m.results.set(fn, before === undefined ? result : joinValues(before, result));
+  return result;
+}
+
+const byPointer = new Set(['C', 'C++']);
+
+/** What a function wrote through pointers that it was given, and where the caller keeps it. */
+function writtenBack(
+  fn: FunctionIr,
+  params: readonly Param[],
+  e: Extract<Expr, { k: 'call' }>,
+  state: State,
+): [Expr, Value][] {
+  const isPointer = byPointer.has(fn.file.language);
+  return params.flatMap((param, index): [Expr, Value][] => {
+    if (!isPointer && !referenced(fn).has(param.name)) return [];
+    const target = bufferOf(e.args[index]);
+    if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
+    const value = state.get(`${fn.id}:${param.name}`);
+    return value === undefined || value.taints.length === 0
+      ? []
+      : [[target, { ...unknown, taints: value.taints, type: value.type }]];
+  });
+}
+
+const references = new WeakMap<FunctionIr, ReadonlySet<string>>();
+const none: ReadonlySet<string> = new Set();
+
+/** Parameters that are the caller's own variables: `&$x`, `out string x`, `ref string x`. */
+function referenced(fn: FunctionIr): ReadonlySet<string> {
+  const { language, text } = fn.file;
+  if ((language !== 'PHP' && language !== 'C#') || fn.params.length === 0) return none;
+  let names = references.get(fn);
+  if (names === undefined) {
+    const head = /^[^{]*/.exec(text.slice(fn.pos, fn.pos + 600))![0];
+    const found = head.matchAll(
+      language === 'PHP' ? /&\s*\$(\w+)/g : /\b(?:out|ref)\s+[\w<>[\]?.]+\s+(\w+)/g,
+    );
+    names = new Set([...found].map((match) => match[1]!));
+    references.set(fn, names.size === 0 ? none : names);
+  }
+  return names;
+}
+
+/** How often one root may run a function: often with data from outside, seldom with what was seen before. */
+function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
+  if (args.some((value) => holdsInput(m, value))) return 24;
+  if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12;
+  return self !== null && self.objs.length > 0 && holdsInput(m, self) ? 12 : 3;
+}
+
+/** A setting of the environment is not: where a program takes its key from must not decide how far its libraries are read. */
+function holdsInput(m: Machine, value: Value): boolean {
+  return deepTaints(m, value).some(({ source }) => source.kind !== 'environment');
+}
+
+/** What it gave before, and what it was given now. */
+function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[]): Value {
+  let taints: readonly Taint[] = [];
+  for (const value of args) taints = joinTaints(taints, value.taints);
+  const before = m.results.get(fn);
+  return {
+    ...(before ?? unknown),
+    k: undefined,
+    taints: joinTaints(before?.taints ?? [], weaken(taints, 0.7)),
+    type: before?.type ?? fn.returnType,
+  };
+}
+
+const checked = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust', 'PHP', 'C', 'C++']);
+
+function bindParameter(
+  m: Machine,
+  fn: FunctionIr,
+  param: Param,
+  index: number,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  callerFile: Machine['file'],
+  callerId: number,
+  e: Expr,
+  isCallback: boolean,
+): void {
+  let value = named.get(param.name) ?? args[index];
+  if (param.type === '<named rest>') {
+    const fields = new Map([...named].filter(([name]) => !fn.params.some((other) => other.name === name)));
+    value = { ...unknown, objs: [m.allocate({ ...newObject('map'), fields })] };
+  } else if (param.isRest) {
+    const rest = args.slice(index);
+    const id = m.allocate({ ...newObject('list'), items: rest });
+    value = { ...unknown, objs: [id] };
+  }
+  if (value === undefined) value = param.init !== null ? m.evalExpr(param.init) : unknown;
+  if (value.taints.length > 0 && isScalar(param.type) && checked.has(fn.file.language))
+    value = { ...unknown, type: param.type };
+  if (param.type !== null && value.type === null) value = { ...value, type: param.type };
+  if (value.taints.length > 0 && !isCallback)
+    value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
+  if (param.pattern !== null) assign(m, param.pattern, value);
+  else m.s.vars.set(`${fn.id}:${param.name}`, value);
+}

@@ -1,0 +1,158 @@
+import type { FunctionIr, Param } from '../ir/ir.ts';
+import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
+import type { CleanKind } from './kinds.ts';
+import type { Source, Value } from './value.ts';
+
+/** Which arguments matter: numbers, `*` for all, `@` for the receiver. */
+export type Where = number | '*' | '@' | string;
+
+/** A call that must not take somebody else's data. */
+export interface SinkRule {
+  name: string;
+  kind: TaintKind;
+  at: readonly Where[];
+  /** The receiver's symbol, type or text must match. */
+  on?: RegExp;
+  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs; `built` the text was put together; `address` the argument is an address; `page` the first argument is an answer to a browser; `process` a program with its arguments as an object; `entry` a pair whose first names the header of a redirect. */
+  when?:
+    | 'sql'
+    | 'text'
+    | 'head'
+    | 'argv'
+    | 'object'
+    | 'html'
+    | 'location'
+    | 'built'
+    | 'address'
+    | 'page'
+    | 'entry'
+    | 'process'
+    | 'view'
+    | 'markup';
+}
+
+export interface SourceRule {
+  name: string;
+  kind: string;
+  exposure?: Source['exposure'];
+  on?: RegExp;
+  /** It is dangerous in these places alone, and less surely somebody else's. */
+  only?: readonly TaintKind[];
+}
+
+export interface CleanRule {
+  name: string;
+  /** Kinds that the result is safe for; `all` for numbers, hashes and the like. */
+  kinds: readonly CleanKind[] | 'all';
+  on?: RegExp;
+}
+
+/** A call whose constant arguments make it unsafe. */
+export interface MisuseRule {
+  name: string;
+  kind: MisuseKind;
+  on?: RegExp;
+  at?: number;
+  /** The constant must match; without `match` each call counts. */
+  match?: RegExp;
+  /** The text around the call must match. */
+  context?: RegExp;
+  /** The constant stands in an option of this name. */
+  option?: string;
+  /** The value must stand in the code; where it comes from by name is not enough. */
+  literal?: true;
+  /** Counts only when none of these named arguments is given, and fewer than `unlessArgs` others. */
+  unlessNamed?: readonly string[];
+  unlessArgs?: number;
+  /** Another number than the kind's. */
+  cwe?: string;
+  /** Confidence, default 0.9. */
+  weight?: number;
+}
+
+export interface LanguageModel {
+  /** Calls and property reads that bring data in. */
+  calls: readonly SourceRule[];
+  reads: readonly SourceRule[];
+  sinks: readonly SinkRule[];
+  /** Properties that must not be set to somebody else's data. */
+  writes: readonly SinkRule[];
+  cleans: readonly CleanRule[];
+  misuse: readonly MisuseRule[];
+  /** Global names that hold data from outside: `$_GET`. */
+  globals: ReadonlyMap<string, { kind: string; exposure?: Source['exposure'] }>;
+  /** What a parameter of an entry point is: a source, a symbol (`@req`), or nothing. */
+  parameter(fn: FunctionIr, parameter: Param, index: number): { source?: string; sym?: string } | null;
+  /** Words one of which a file must hold to be worth parsing. */
+  hints: RegExp;
+}
+
+export interface IndexedModel extends LanguageModel {
+  callsByName: Map<string, SourceRule[]>;
+  readsByName: Map<string, SourceRule[]>;
+  sinksByName: Map<string, SinkRule[]>;
+  writesByName: Map<string, SinkRule[]>;
+  cleansByName: Map<string, CleanRule[]>;
+  misuseByName: Map<string, MisuseRule[]>;
+}
+
+export function indexModel(model: LanguageModel): IndexedModel {
+  return {
+    ...model,
+    callsByName: byName(model.calls),
+    readsByName: byName(model.reads),
+    sinksByName: byName(model.sinks),
+    writesByName: byName(model.writes),
+    cleansByName: byName(model.cleans),
+    misuseByName: byName(model.misuse),
+  };
+}
+
+function byName<T extends { name: string }>(rules: readonly T[]): Map<string, T[]> {
+  const map = new Map<string, T[]>();
+  for (const rule of rules) {
+    for (const name of rule.name.split(' ')) {
+      const list = map.get(name);
+      if (list === undefined) map.set(name, [rule]);
+      else list.push(rule);
+    }
+  }
+  return map;
+}
+
+/** All that is known by name of a receiver, for the rules' `on`. */
+export function describe(value: Value, written: string): string {
+  return `${value.sym ?? ''} ${value.type ?? ''} ${value.cls?.name ?? ''} ${written}`;
+}
+
+export function sink(
+  kind: TaintKind,
+  names: string,
+  at: readonly Where[] | Where = 0,
+  on?: RegExp,
+  when?: SinkRule['when'],
+): SinkRule {
+  return {
+    name: names,
+    kind,
+    at: Array.isArray(at) ? at : [at as Where],
+    ...(on && { on }),
+    ...(when && { when }),
+  };
+}
+
+export function source(kind: string, names: string, on?: RegExp, exposure?: Source['exposure']): SourceRule {
+  return { name: names, kind, ...(on && { on }), ...(exposure && { exposure }) };
+}
+
+export function clean(kinds: CleanRule['kinds'], names: string, on?: RegExp): CleanRule {
+  return { name: names, kinds, ...(on && { on }) };
+}
+
+export function misuse(
+  kind: MisuseKind,
+  names: string,
+  options: Omit<MisuseRule, 'name' | 'kind'> = {},
+): MisuseRule {
+  return { name: names, kind, ...options };
+}

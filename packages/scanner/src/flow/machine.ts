@@ -1,0 +1,288 @@
+import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
+import { threadMs } from '../read/thread-clock.ts';
+import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
+import type { CallSite } from './call-site.ts';
+import type { Role } from './handler-roles.ts';
+import type { IndexedModel } from './language-model.ts';
+import type { Program } from './program.ts';
+import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
+import { type Callable, joinValues, type Taint, unknown, type Value } from './value.ts';
+
+/** A function being run. */
+export interface Frame {
+  fn: FunctionIr;
+  file: FileIr;
+  self: Value | null;
+  result: Value | null;
+  /** State at entry; what `return` leaves is kept as layers over it. */
+  base: State;
+  exits: State[];
+  loops: { base: State; exits: State[]; isSwitch: boolean }[];
+  caller: Frame | null;
+  depth: number;
+}
+
+export interface Flow {
+  kind: TaintKind;
+  taint: Taint;
+  file: FileIr;
+  pos: number;
+  end: number;
+  name: string;
+  fn: FunctionIr;
+}
+
+export interface Misuse {
+  kind: MisuseKind;
+  file: FileIr;
+  pos: number;
+  end: number;
+  api: string;
+  detail: string;
+  fn: FunctionIr;
+  confidence: number;
+  cwe: string | undefined;
+}
+
+/** Functions of the parts above that those below call. */
+export interface MachineLinks {
+  moduleExports(m: Machine, file: FileIr, name: string): Value | null;
+  checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void;
+  checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
+  runCallbacks(m: Machine, site: CallSite, given?: readonly Taint[]): void;
+  invoke(
+    m: Machine,
+    fn: FunctionIr,
+    self: Value | null,
+    args: readonly Value[],
+    named: ReadonlyMap<string, Value>,
+    e: Expr,
+  ): Value;
+}
+
+class BudgetError extends Error {}
+
+const maxDepth = 10;
+
+/** Runs the intermediate form over abstract values. One machine for one application; not thread-safe, and it need not be. */
+export class Machine {
+  readonly program: Program;
+  readonly flows = new Map<string, Flow>();
+  readonly misuses = new Map<string, Misuse>();
+  s: State = new State(null);
+  frame: Frame | null = null;
+  model!: IndexedModel;
+  private nextObject = 1;
+  private steps = 0;
+  private stepLimit = 0;
+  private deadline = Number.POSITIVE_INFINITY;
+  /** Functions that were run at all, so that the rest can be run as roots. */
+  readonly visited = new Set<FunctionIr>();
+  /** Functions that others of the program call. */
+  readonly called = new Set<FunctionIr>();
+  readonly runs = new Map<FunctionIr, number>();
+  /** Whether any expression was found harmless by its text. */
+  guards = false;
+  readonly results = new Map<FunctionIr, Value>();
+  /** What the parameters of handlers are, by where the handler was registered. */
+  readonly roles = new Map<FunctionIr, readonly (Role | null)[]>();
+  /** Functions that listen for an event, by its name. */
+  readonly listeners = new Map<string, readonly Callable[]>();
+  /** What the input of remote procedures has passed before they run. */
+  readonly inputSchemas = new Map<FunctionIr, Value>();
+  /** Classes whose fields are being given their first values. */
+  readonly initializing = new Set<ClassIr>();
+  /** The exported function whose parameters count as sources now. */
+  libraryRoot: FunctionIr | null = null;
+  /** Parts that need each other meet here, not by import. */
+  links!: MachineLinks;
+  evalExpr!: (expr: Expr) => Value;
+  /** What was thrown since the innermost `try` began. */
+  thrown: readonly Taint[] = [];
+  execStmts!: (body: readonly Stmt[]) => void;
+
+  constructor(program: Program) {
+    this.program = program;
+  }
+
+  /** Runs `work` within bounds; returns false when they were reached. */
+  within(stepLimit: number, budgetMs: number, work: () => void): boolean {
+    this.steps = 0;
+    this.stepLimit = stepLimit;
+    this.deadline = threadMs() + budgetMs;
+    const { s, frame } = this;
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (error instanceof BudgetError || error instanceof RangeError) return false;
+      throw error;
+    } finally {
+      this.s = s;
+      this.frame = frame;
+      this.deadline = Number.POSITIVE_INFINITY;
+      this.stepLimit = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Steps of the last `within`. */
+  get usedSteps(): number {
+    return this.steps;
+  }
+
+  tick(): void {
+    this.steps++;
+    if (this.steps > this.stepLimit || ((this.steps & 1023) === 0 && threadMs() > this.deadline))
+      throw new BudgetError();
+  }
+
+  get file(): FileIr {
+    return this.frame!.file;
+  }
+
+  // ---- Objects ----
+
+  allocate(object: HeapObject): number {
+    const id = this.nextObject++;
+    this.s.heap.set(id, object);
+    return id;
+  }
+
+  make(kind: HeapObject['kind'], type: string | null = null, cls: ClassIr | null = null): Value {
+    return { ...unknown, type, objs: [this.allocate(newObject(kind, type, cls))] };
+  }
+
+  /** Changes the object when there is one alone; else each may have been changed. */
+  update(
+    value: Value,
+    change: (object: HeapObject) => HeapObject,
+    join: (before: HeapObject, after: HeapObject) => HeapObject,
+  ): void {
+    for (const id of value.objs) {
+      const before = this.s.object(id);
+      if (before === undefined) continue;
+      const after = change(before);
+      this.s.heap.set(id, value.objs.length === 1 ? after : join(before, after));
+    }
+  }
+
+  // ---- Control ----
+
+  fork(): State {
+    return new State(this.s);
+  }
+
+  /** Runs each branch on its own layer and joins them. */
+  branch(branches: readonly (() => void)[]): void {
+    const base = this.s;
+    const layers: State[] = [];
+    for (const run of branches) {
+      this.s = new State(base);
+      run();
+      layers.push(this.s);
+    }
+    this.s = base;
+    joinInto(base, layers);
+  }
+
+  leave(exits: State[], base: State): void {
+    exits.push(flatten(this.s, base));
+    this.s.dead = true;
+  }
+
+  // ---- Functions ----
+
+  /** Runs a function's body with its parameters bound by `bind`; `atEnd` sees its variables before they go. Null when it is too deep or calls itself. */
+  run(fn: FunctionIr, self: Value | null, bind: () => void, atEnd?: (state: State) => void): Value | null {
+    let depth = 0;
+    let same = 0;
+    for (let frame = this.frame; frame !== null; frame = frame.caller) {
+      depth++;
+      if (frame.fn === fn) same++;
+    }
+    if (depth > maxDepth || same > 1) return null;
+    this.tick();
+    this.visited.add(fn);
+    if (this.frame !== null) this.called.add(fn);
+    this.runs.set(fn, (this.runs.get(fn) ?? 0) + 1);
+    const outer = this.s;
+    const model = this.model;
+    const base = new State(outer);
+    this.s = base;
+    const frame: Frame = {
+      fn,
+      file: fn.file,
+      self,
+      result: null,
+      base,
+      exits: [],
+      loops: [],
+      caller: this.frame,
+      depth,
+    };
+    this.frame = frame;
+    this.model = this.program.modelOf(fn.file.language);
+    try {
+      bind();
+      this.execStmts(fn.body);
+      const layers = frame.exits;
+      const last = this.s;
+      this.s = outer;
+      const all = last.dead ? layers : [...layers, flatten(last, base)];
+      // What the exits have in common stands in `base`, which is itself a layer over the caller's state.
+      joinInto(base, all);
+      base.dead = false;
+      atEnd?.(base);
+      if (!this.program.hasNested(fn)) dropLocals(base, fn);
+      joinInto(outer, [base]);
+    } finally {
+      this.s = outer;
+      this.frame = frame.caller;
+      this.model = model;
+    }
+    return frame.result ?? unknown;
+  }
+
+  give(value: Value): void {
+    const frame = this.frame!;
+    frame.result = frame.result === null ? value : joinValues(frame.result, value);
+  }
+
+  // ---- Findings ----
+
+  report(kind: TaintKind, taint: Taint, pos: number, end: number, name: string): void {
+    const { file, fn } = this.frame!;
+    const key = `${file.path}:${pos}:${kind}`;
+    const known = this.flows.get(key);
+    if (known !== undefined && strength(known.taint) >= strength(taint)) return;
+    this.flows.set(key, { kind, taint, file, pos, end, name, fn });
+  }
+
+  reportMisuse(
+    kind: MisuseKind,
+    pos: number,
+    end: number,
+    api: string,
+    detail: string,
+    confidence: number,
+    cwe?: string,
+  ): void {
+    const { file, fn } = this.frame!;
+    const key = `${file.path}:${pos}:${kind}`;
+    const known = this.misuses.get(key);
+    if (known === undefined || known.confidence < confidence)
+      this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
+  }
+}
+
+/** What nobody can read any more need not be carried on. */
+function dropLocals(state: State, fn: FunctionIr): void {
+  const prefix = `${fn.id}:`;
+  for (const key of state.vars.keys()) if (key.startsWith(prefix)) state.vars.delete(key);
+}
+
+const exposureRank = { external: 3, local: 2, library: 1 } as const;
+
+function strength(taint: Taint): number {
+  return exposureRank[taint.source.exposure] + taint.weight;
+}

@@ -1,0 +1,270 @@
+import { posix } from 'node:path';
+import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
+import { functionsNamed } from './functions-by-name.ts';
+import type { IndexedModel } from './language-model.ts';
+import type { Source } from './value.ts';
+
+/** What the machine may ask of the application: files by path, classes and functions by name. Files are lowered when first needed. */
+export interface ProgramSource {
+  /** Lowers a file, or null when it cannot be parsed in time. */
+  lower(path: string): FileIr | null;
+  /** Files that declare a class or function of this name. */
+  pathsOfClass(name: string): readonly string[];
+  pathsOfFunction(name: string): readonly string[];
+  /** Of the file, null when there is none. */
+  languageOf(path: string): string | null;
+  /** Whether the word stands in the file at all: cheaper to ask than to lower it. */
+  mentions(path: string, word: string): boolean;
+  resolveImport(from: string, specifier: string, language: string, name: string): string | null;
+  /** Files of the same folder and language. */
+  siblings(path: string): readonly string[];
+  /** A value of a properties, ini or env file by its key; undefined where there is none or they differ. */
+  setting(key: string): string | undefined;
+  /** What is known of a language's libraries. */
+  modelOf(language: string): IndexedModel;
+}
+
+export class Program {
+  private readonly source: ProgramSource;
+  private readonly files = new Map<string, FileIr | null>();
+  private readonly classes = new Map<string, readonly ClassIr[]>();
+  /** What was found from a file, by name, and from a class: both are asked for at nearly every call. */
+  private readonly classesFrom = new WeakMap<FileIr, Map<string, readonly ClassIr[]>>();
+  private readonly methodsFrom = new WeakMap<ClassIr, Map<string, readonly FunctionIr[]>>();
+  private readonly imported = new Map<string, string | null>();
+  private readonly methods = new Map<string, readonly FunctionIr[]>();
+  private readonly nested = new Set<FunctionIr>();
+  /** Sources by place, so that the same read gives the same source each time it runs. */
+  readonly sources = new Map<string, Source>();
+
+  constructor(source: ProgramSource) {
+    this.source = source;
+  }
+
+  modelOf(language: string): IndexedModel {
+    return this.source.modelOf(language);
+  }
+
+  setting(key: string): string | undefined {
+    return this.source.setting(key);
+  }
+
+  file(path: string): FileIr | null {
+    const known = this.files.get(path);
+    if (known !== undefined) return known;
+    // A cycle of imports asks again while the file is being lowered.
+    this.files.set(path, null);
+    const file = this.source.lower(path);
+    this.files.set(path, file);
+    for (const fn of file?.functions ?? []) if (fn.parent !== null) this.nested.add(fn.parent);
+    return file;
+  }
+
+  /** Whether a function inside of it may read its variables later. */
+  hasNested(fn: FunctionIr): boolean {
+    return this.nested.has(fn);
+  }
+
+  importedFile(from: FileIr, specifier: string, name: string): FileIr | null {
+    const key = `${from.path}\n${specifier}\n${name}`;
+    let path = this.imported.get(key);
+    if (path === undefined) {
+      path = this.source.resolveImport(from.path, specifier, from.language, name);
+      this.imported.set(key, path);
+    }
+    return path === null ? null : this.file(path);
+  }
+
+  /** Classes of that name, those of the same file first. */
+  classesNamed(name: string, near: FileIr): readonly ClassIr[] {
+    const known = nested(this.classesFrom, near);
+    let found = known.get(name);
+    if (found === undefined) {
+      found = this.findClasses(name, near);
+      known.set(name, found);
+    }
+    return found;
+  }
+
+  private findClasses(name: string, near: FileIr): readonly ClassIr[] {
+    const own = near.classes.filter((cls) => cls.name === name);
+    if (own.length > 0) return own;
+    const key = `${near.language}:${name}`;
+    let found = this.classes.get(key);
+    if (found === undefined) {
+      const list: ClassIr[] = [];
+      for (const path of this.source.pathsOfClass(name).slice(0, 6)) {
+        const file = this.fileLike(near, path);
+        if (file === null) continue;
+        list.push(...file.classes.filter((cls) => cls.name === name));
+      }
+      found = list;
+      this.classes.set(key, found);
+    }
+    if (found.length > 1) {
+      const close = found.filter((cls) => posix.dirname(cls.file.path) === posix.dirname(near.path));
+      if (close.length > 0) return close;
+    }
+    return found;
+  }
+
+  /** Classes behind a type as it is written: Go puts the package before the name of a type. */
+  classesOfType(type: string, near: FileIr): readonly ClassIr[] {
+    const dot = near.language === 'Go' ? type.lastIndexOf('.') : -1;
+    if (dot === -1) return this.classesNamed(type, near);
+    const folder = type.slice(0, dot);
+    return this.classesNamed(type.slice(dot + 1), near).filter(
+      (cls) => posix.basename(posix.dirname(cls.file.path)) === folder,
+    );
+  }
+
+  classNamed(name: string, near: FileIr): ClassIr | null {
+    return this.classesNamed(name, near)[0] ?? null;
+  }
+
+  /** Methods of that name in the class or above it. */
+  methodsOf(cls: ClassIr, name: string): readonly FunctionIr[] {
+    const known = nested(this.methodsFrom, cls);
+    let found = known.get(name);
+    if (found === undefined) {
+      found = this.findMethods(cls, name, 0);
+      known.set(name, found);
+    }
+    return found;
+  }
+
+  private findMethods(cls: ClassIr, name: string, seen: number): readonly FunctionIr[] {
+    const own = cls.methods.get(name);
+    if (own?.some((fn) => fn.body.length > 0)) return own;
+    if (seen > 6) return [];
+    for (const part of this.partsOf(cls, name)) {
+      const found = part.methods.get(name);
+      if (found?.some((fn) => fn.body.length > 0)) return found;
+    }
+    for (const base of cls.bases) {
+      for (const parent of this.classesNamed(base, cls.file)) {
+        if (parent === cls) continue;
+        const found = this.findMethods(parent, name, seen + 1);
+        if (found.length > 0) return found;
+      }
+    }
+    return own ?? [];
+  }
+
+  /** The rest of a type whose methods stand in several files. */
+  private partsOf(cls: ClassIr, name: string): readonly ClassIr[] {
+    // The header of a C++ class has the language C by its name alone.
+    if (isSameWorld(cls.file.language, 'C++'))
+      return [
+        ...this.source.pathsOfFunction(name === '<init>' ? cls.name : name).slice(0, 8),
+        ...this.source.pathsOfClass(cls.name).slice(0, 4),
+      ]
+        .filter((path) => path !== cls.file.path)
+        .flatMap((path) => this.file(path)?.classes.filter((other) => other.name === cls.name) ?? []);
+    if (!splitTypes.has(cls.file.language)) return [];
+    const folder = posix.dirname(cls.file.path);
+    return this.source
+      .pathsOfClass(cls.name)
+      .filter((path) => path !== cls.file.path && posix.dirname(path) === folder)
+      .slice(0, 8)
+      .flatMap((path) => this.file(path)?.classes.filter((other) => other.name === cls.name) ?? []);
+  }
+
+  /** Bodies that a call on an interface or abstract class may reach. */
+  implementations(cls: ClassIr, name: string): readonly FunctionIr[] {
+    const key = `${cls.file.path}:${cls.name}.${name}`;
+    const known = this.methods.get(key);
+    if (known !== undefined) return known;
+    const found: FunctionIr[] = [];
+    for (const path of this.source.pathsOfFunction(name).slice(0, 12)) {
+      // Who implements something says so.
+      if (path !== cls.file.path && !this.source.mentions(path, cls.name)) continue;
+      for (const other of this.fileLike(cls.file, path)?.classes ?? []) {
+        if (!other.bases.includes(cls.name)) continue;
+        found.push(...(other.methods.get(name) ?? []).filter((fn) => fn.body.length > 0));
+      }
+    }
+    this.methods.set(key, found.slice(0, 4));
+    return found.slice(0, 4);
+  }
+
+  /** A function of that name at the top of some file, for languages whose functions are global or of a package. */
+  functionNamed(name: string, near: FileIr): FunctionIr | null {
+    const own = functionsNamed(near, name).find((fn) => fn.cls === null && fn.parent === near.top);
+    if (own !== undefined) return own;
+    if (!globalFunctions.has(near.language)) return null;
+    const candidates =
+      near.language === 'Go' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
+    if (candidates.length > 8 && near.language !== 'Go') return null;
+    const known = new Set(this.source.pathsOfFunction(name));
+    for (const path of candidates) {
+      if (path === near.path || !known.has(path)) continue;
+      const file = this.fileLike(near, path);
+      if (file === null) continue;
+      const found = functionsNamed(file, name).find((fn) => fn.cls === null && fn.parent === file.top);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** The only method of that name in the program, when the receiver is not known. */
+  onlyMethod(name: string, near: FileIr): FunctionIr | null {
+    const paths = this.source.pathsOfFunction(name);
+    if (paths.length === 0 || paths.length > 2) return null;
+    const found: FunctionIr[] = [];
+    for (const path of paths) {
+      const file = this.fileLike(near, path);
+      if (file === null) continue;
+      found.push(...functionsNamed(file, name));
+    }
+    return found.length === 1 ? found[0]! : null;
+  }
+
+  /** A function of a package: those of Go have a folder each. */
+  packageFunction(folder: FileIr, name: string): FunctionIr | null {
+    const known = new Set(this.source.pathsOfFunction(name));
+    for (const path of this.source.siblings(folder.path)) {
+      const file = known.has(path) ? this.file(path) : null;
+      const found = file && functionsNamed(file, name).find((fn) => fn.cls === null);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** A file whose code may call that of `near`; others are not lowered for it. */
+  private fileLike(near: FileIr, path: string): FileIr | null {
+    return isSameWorld(this.source.languageOf(path) ?? '', near.language) ? this.file(path) : null;
+  }
+}
+
+function nested<Key extends object, Found>(
+  all: WeakMap<Key, Map<string, Found>>,
+  key: Key,
+): Map<string, Found> {
+  let known = all.get(key);
+  if (known === undefined) {
+    known = new Map();
+    all.set(key, known);
+  }
+  return known;
+}
+
+/** Languages whose functions need no import. */
+const globalFunctions = new Set(['Go', 'PHP', 'C', 'C++', 'Kotlin', 'Ruby', 'Rust']);
+
+/** Languages in which the methods of one type may stand in several files of a folder. */
+const splitTypes = new Set(['Go', 'C#', 'Rust']);
+
+const worlds: Record<string, string> = {
+  TypeScript: 'js',
+  TSX: 'js',
+  JavaScript: 'js',
+  Java: 'jvm',
+  Kotlin: 'jvm',
+  C: 'c',
+  'C++': 'c',
+};
+
+function isSameWorld(a: string, b: string): boolean {
+  return (worlds[a] ?? a) === (worlds[b] ?? b);
+}

@@ -1,0 +1,219 @@
+import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { findField } from './class-fields.ts';
+import { deepTaints, sizeOf } from './elements.ts';
+import { maskOf } from './kinds.ts';
+import { describe } from './language-model.ts';
+import type { Machine } from './machine.ts';
+import { isScalar } from './scalar-types.ts';
+import { sourceValue } from './source-value.ts';
+import { cleanTaints, constant, joinTaints, joinValues, symbol, unknown, type Value } from './value.ts';
+
+/** Field of the objects behind a value; null when none of them is known to have it. */
+export function readField(m: Machine, value: Value, name: string): Value | null {
+  let found: Value | null = null;
+  for (const id of value.objs) {
+    const object = m.s.object(id);
+    if (object === undefined) continue;
+    const field =
+      object.fields.get(name) ?? (object.rest !== null && object.kind !== 'buffer' ? object.rest : undefined);
+    if (field !== undefined) found = found === null ? field : joinValues(found, field);
+    else if (object.cls !== null) {
+      const declared = findField(m, object.cls, name, 0);
+      if (declared !== null) found = found === null ? declared : joinValues(found, declared);
+    }
+  }
+  return found;
+}
+
+const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLength']);
+
+export function readProperty(m: Machine, o: Value, name: string, e: Expr, written: string): Value {
+  const field = readField(m, o, name);
+  if ((name === 'query' || name === 'searchParams') && isParsedAddress(o, written)) {
+    const [first] = o.taints;
+    if (first !== undefined) return sourceValue(m, 'http_parameter', e, first.source.exposure, '<own>');
+    const given = readField(m, o, '<arg0>')?.sym ?? '';
+    if (o.type === 'URL' && !/location|document|window|^@/.test(given)) return { ...unknown, sym: '<own>' };
+  }
+  if (field !== null)
+    return o.taints.length > 0 && o.objs.length === 0
+      ? { ...field, taints: joinTaints(field.taints, o.taints) }
+      : field;
+  if (name === 'kwargs' && written === 'self' && isViewClass(m, /View|Mixin/))
+    return sourceValue(m, 'http_parameter', e);
+  if (
+    name === 'path' &&
+    written === 'self' &&
+    /^do_[A-Z]+$/.test(m.frame!.fn.name) &&
+    isViewClass(m, /HTTPRequestHandler$/)
+  )
+    return sourceValue(m, 'http_parameter', e);
+  const rules = m.model.readsByName.get(name);
+  if (rules !== undefined) {
+    const text = describe(o, written);
+    for (const rule of rules) {
+      if (rule.on === undefined || rule.on.test(text))
+        return sourceValue(m, rule.kind, e, rule.exposure, o.sym === null ? null : `${o.sym}.${name}`);
+    }
+  }
+  if (o.mod !== null) {
+    const exported = m.links.moduleExports(m, o.mod, name);
+    if (exported !== null) return exported;
+  }
+  const method = methodValue(m, o, name);
+  if (method !== null) return computed(m, method, e) ?? method;
+  if (o.cls !== null) {
+    const declared = findField(m, o.cls, name, 0);
+    if (declared !== null) return declared;
+    const nested = m.program.classNamed(name, o.cls.file);
+    if (nested !== null && /^[A-Z]/.test(name)) return { ...unknown, cls: nested, type: name };
+  }
+  if (lengths.has(name) && !isNamedByRequest(m, o, name)) {
+    const size = typeof o.k === 'string' ? o.k.length : sizeOf(m, o);
+    return size === null ? unknown : constant(size);
+  }
+  if (name === 'prototype') return o;
+  // Java's fully qualified names: java.util.Map is read part by part.
+  if (
+    o.sym !== null &&
+    /^[A-Z]/.test(name) &&
+    o.taints.length === 0 &&
+    /^[a-z][\w.]*$/.test(o.sym) &&
+    ['Java', 'Kotlin', 'C#'].includes(m.file.language)
+  ) {
+    const cls = m.program.classNamed(name, m.file);
+    return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
+  }
+  if (m.file.language === 'Python' && o.sym !== null && o.taints.length === 0 && /^[\w.]+$/.test(o.sym)) {
+    // Packages need no file of their own: `package.module` may be one of ours.
+    const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
+    if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
+  }
+  if (isValidated(m, o, name)) return unknown;
+  // The last part of a path.
+  if (
+    m.file.language === 'Kotlin' &&
+    ((o.type === 'File' && /^name(?:WithoutExtension)?$/.test(name)) ||
+      (/^(?:name|fileName|nameWithoutExtension)$/.test(name) &&
+        /\bPaths?\b|^\S* (?:java\.io\.)?File\(/.test(`${o.type ?? ''} ${written}`)))
+  ) {
+    // The whole was made a path to take its last part, which names no folder.
+    if (e.k === 'get' && e.o.k === 'call') m.flows.delete(`${m.file.path}:${e.o.pos}:path`);
+    return { ...unknown, taints: cleanTaints(deepTaints(m, o), maskOf('path')) };
+  }
+  const declared = declaredField(m, o, name);
+  if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
+    return { ...unknown, type: declared.type };
+  const sym = o.sym !== null ? (aliases[`${o.sym}.${name}`] ?? `${o.sym}.${name}`) : null;
+  return {
+    ...unknown,
+    taints: o.taints,
+    sym: sym !== null && sym.length > 160 ? null : sym,
+    type: declared?.type ?? null,
+  };
+}
+
+/** `order.count()` of a Java record: the component of this name, whatever else has such a method. */
+export function isComponent(m: Machine, o: Value, name: string): boolean {
+  return m.file.language === 'Java' && o.objs.length === 0 && declaredField(m, o, name) !== null;
+}
+
+/** `req.query.size`, `dto.count`: a field of this name that a request fills, not how much there is of it. */
+function isNamedByRequest(m: Machine, o: Value, name: string): boolean {
+  if (o.taints.length === 0 || name === 'length' || name === 'Length') return false;
+  if (/^@(?:req|ctx)(?:\.re(?:q|quest))?\.(?:query|body|params|cookies)(?:\.|$)/.test(o.sym ?? ''))
+    return true;
+  if (declaredField(m, o, name) !== null) return true;
+  return (
+    o.objs.length === 0 && /(?:Dto|DTO|Request|Input|Body|Payload|Form|Query|Params)$/.test(o.type ?? '')
+  );
+}
+
+/** Django keeps what stands in the address in the view that it makes for it. */
+function isViewClass(m: Machine, bases: RegExp): boolean {
+  return m.file.language === 'Python' && (m.frame!.fn.cls?.bases.some((base) => bases.test(base)) ?? false);
+}
+
+/** A field of a class whose decorators let numbers, identifiers and fixed choices through alone. */
+function isValidated(m: Machine, o: Value, name: string): boolean {
+  if (o.type === null || o.taints.length === 0 || o.objs.length > 0 || m.file.language !== 'TypeScript')
+    return false;
+  return m.program
+    .classesNamed(o.type, m.file)
+    .some((cls) =>
+      cls.fields.some(
+        (field) =>
+          field.name === name &&
+          field.annotations.some((entry) =>
+            /^Is(?:Int|Number|Boolean|UUID|Enum|In|DateString|ISO8601|MongoId|Positive|Alphanumeric|Alpha|NumberString|Date|IP)$/.test(
+              entry.name,
+            ),
+          ),
+      ),
+    );
+}
+
+/** What an address asks for is data; the address as a whole is where the asker is already. */
+function isParsedAddress(o: Value, written: string): boolean {
+  return (
+    /url\.parse\(\)|(?:^|\.)URL$|new URL\(|[uU]rl\.parse\(/.test(`${o.sym ?? ''} ${written}`) ||
+    o.type === 'URL'
+  );
+}
+
+const typed = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust', 'Python']);
+
+function isPlainNumber(type: string | null): boolean {
+  return type !== null && /^(?:int|float|bool|date|datetime|UUID|Decimal)$/.test(type);
+}
+
+/** The field as the type of a value declares it, where nothing else is known of the object. */
+function declaredField(m: Machine, o: Value, name: string): Value | null {
+  if (o.type === null || o.objs.length > 0 || o.cls !== null || !typed.has(m.file.language)) return null;
+  for (const cls of m.program.classesOfType(o.type, m.file)) {
+    const field = findField(m, cls, name, 0);
+    if (field !== null) return field;
+  }
+  return null;
+}
+
+/** Frameworks that wrap the request and the response of another one. */
+const aliases: Record<string, string> = {
+  '@ctx.request': '@req',
+  '@ctx.req': '@req',
+  '@ctx.response': '@res',
+  '@ctx.res': '@res',
+  '@req.req': '@req',
+  '@req.request': '@req',
+  '@req.res': '@res',
+  '@req.raw': '@req',
+  '@res.raw': '@res',
+  '@event.node': '@ctx',
+};
+
+/** A property of Python that is computed when it is read. Null when it is a plain method. */
+function computed(m: Machine, method: Value, e: Expr): Value | null {
+  const [first] = method.fns;
+  if (first === undefined || first.fn.file.language !== 'Python') return null;
+  if (!first.fn.annotations.some((entry) => /(?:^|\.)(?:property|cached_property)$/.test(entry.name)))
+    return null;
+  return m.links.invoke(m, first.fn, first.self, [], new Map(), e);
+}
+
+/** Whether the type of a value declares a number or the like under this name. */
+export function isScalarField(m: Machine, o: Value, name: string): boolean {
+  const declared = declaredField(m, o, name);
+  return declared !== null && isScalar(declared.type);
+}
+
+/** A method taken as a value (`this.save`, `handler.handle`). */
+function methodValue(m: Machine, o: Value, name: string): Value | null {
+  const fns: { fn: FunctionIr; self: Value | null }[] = [];
+  for (const id of o.objs) {
+    const cls = m.s.object(id)?.cls;
+    if (cls) for (const fn of m.program.methodsOf(cls, name)) fns.push({ fn, self: o });
+  }
+  if (o.cls !== null)
+    for (const fn of m.program.methodsOf(o.cls, name)) fns.push({ fn, self: fn.isStatic ? o : null });
+  return fns.length === 0 ? null : { ...unknown, fns };
+}

@@ -1,0 +1,208 @@
+import { draftAt, type ToldFault } from '../../../rules/body-text.ts';
+import type { FindingDraft } from '../../../rules/finding-draft.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
+import { parseBody } from './parse-body.ts';
+import { BodyWalk } from './walk-body.ts';
+import type { WalkFault } from './walk-context.ts';
+import { WalkState } from './walk-state.ts';
+
+const mostPerFile = 60;
+const longestFunction = 30_000;
+const isNative = (view: SourceView) => view.file.language === 'C' || view.file.language === 'C++';
+const builtIn: [string, number][] = [
+  ['free', 0],
+  ['cfree', 0],
+  ['kfree', 0],
+  ['g_free', 0],
+  ['OPENSSL_free', 0],
+  ['fclose', 0],
+  ['closedir', 0],
+  ['pclose', 0],
+  ['close', 0],
+];
+const releasing = /\b(?:free|kfree|g_free|OPENSSL_free|delete)\b/;
+const worthWalking =
+  /\b(?:free|delete|realloc|malloc|alloca|fclose|close|unique_ptr|shared_ptr|push_back|emplace_back|insert|erase|resize|memcpy|memmove|fread|recv|read|ntoh[sl])\b|\breturn\s+[a-z_]\w*\s*;/;
+
+/**
+ * Functions of the application that give back what they get on every way, with the place of the parameter. Two of one
+ * name that differ say nothing.
+ */
+export function findReleases(views: readonly SourceView[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number | null>();
+  const known = new Map(builtIn);
+  for (const view of views) {
+    if (!isNative(view) || !view.sketch.mayMatch(releasing)) continue;
+    for (const fact of view.file.functions) {
+      const name = fact.name.slice(fact.name.lastIndexOf(':') + 1);
+      if (!/^[A-Za-z_]\w*$/.test(name) || fact.name !== name || fact.endLine - fact.line > 60) continue;
+      const text = view.code.slice(view.offsetOf(fact.line), view.offsetOf(fact.endLine + 1));
+      if (!releasing.test(text)) continue;
+      const index = releasedParameter(view, fact, text, known);
+      const before = found.get(name);
+      found.set(name, before === undefined || before === index ? index : null);
+    }
+  }
+  for (const [name, index] of found) if (index !== null) known.set(name, index);
+  return known;
+}
+
+function releasedParameter(
+  view: SourceView,
+  fact: SourceView['file']['functions'][number],
+  text: string,
+  releases: ReadonlyMap<string, number>,
+): number | null {
+  const open = text.indexOf('{');
+  const params = parametersOf(text.slice(0, open));
+  const start = view.offsetOf(fact.line);
+  const statements = open < 0 ? null : parseBody(view.code, start + open, start + text.length);
+  if (statements === null || params.length === 0) return null;
+  const walk = new BodyWalk({
+    isCpp: view.file.language === 'C++',
+    releases,
+    whole: text,
+    report: () => undefined,
+  });
+  const end = walk.run(statements, new WalkState());
+  const exits = [...walk.exits, ...(end === null ? [] : [end])];
+  const at = params.findIndex(
+    (param) =>
+      param !== '' &&
+      exits.some((exit) => exit.cells.get(param)?.kind === 'gone') &&
+      exits.every((exit) => {
+        const cell = exit.cells.get(param);
+        return cell?.kind === 'null' || (cell?.kind === 'gone' && cell.how === 'freed' && !cell.maybe);
+      }),
+  );
+  return at < 0 ? null : at;
+}
+
+/** Names of pointer parameters in order; '' for others. */
+function parametersOf(head: string): string[] {
+  const inner = /\(([^()]*(?:\([^()]*\)[^()]*)*)\)[^()]*$/.exec(head)?.[1] ?? '';
+  return inner.split(',').map((part) => /\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*$/.exec(part)?.[1] ?? '');
+}
+
+/** Memory, files and numbers of C and C++ along the ways through each function. */
+export function nativeLifetimes(view: SourceView, releases: ReadonlyMap<string, number>): FindingDraft[] {
+  if (!isNative(view) || !view.sketch.mayMatch(worthWalking)) return [];
+  const drafts: FindingDraft[] = [];
+  for (const fact of view.file.functions) {
+    if (drafts.length >= mostPerFile) break;
+    const start = view.offsetOf(fact.line);
+    const text = view.code.slice(start, view.offsetOf(fact.endLine + 1));
+    const open = text.indexOf('{');
+    if (open < 0 || text.length > longestFunction || !isWorthIt(text, releases)) continue;
+    const statements = parseBody(view.code, start + open, start + text.length);
+    if (statements === null) continue;
+    const walk = new BodyWalk({
+      isCpp: view.file.language === 'C++',
+      releases,
+      whole: text,
+      report: (fault, at, name) => drafts.push(draftAt(view, at, faults[fault](name))),
+    });
+    walk.run(statements, new WalkState());
+  }
+  return drafts;
+}
+
+function isWorthIt(text: string, releases: ReadonlyMap<string, number>): boolean {
+  if (worthWalking.test(text)) return true;
+  for (const match of text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)) if (releases.has(match[1]!)) return true;
+  return false;
+}
+
+const faults: Record<WalkFault, (name: string) => ToldFault> = {
+  'used-after': (name) => ({
+    ruleId: 'memory/use-after-free',
+    title: `${name} is used after it was freed`,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-416'],
+    description: 'The memory may hold something else by then, also what an attacker put there.',
+    recommendation: 'Free it after its last use, and set the pointer to NULL.',
+  }),
+  'used-after-growth': (name) => ({
+    ruleId: 'memory/invalid-reference',
+    title: `${name} points into a container that has changed since`,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-416', 'CWE-825', 'CWE-672'],
+    description: 'Growing moves the elements; references, pointers and iterators into it are left behind.',
+    recommendation: 'Take it anew after the change, or keep an index.',
+  }),
+  'freed-twice': (name) => ({
+    ruleId: 'memory/double-free',
+    title: `${name} is freed twice`,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-415'],
+    description: 'The second time corrupts the books of the allocator, which leads to code of an attacker.',
+    recommendation: 'Free it once, and set the pointer to NULL.',
+  }),
+  'freed-foreign': (name) => ({
+    ruleId: 'memory/foreign-release',
+    title: `${name} is freed, and was never allocated`,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-590', 'CWE-763'],
+    description:
+      'It lies on the stack or among the variables of the program: the books of the allocator break.',
+    recommendation: 'Free only what malloc or new gave.',
+  }),
+  leak: (name) => ({
+    ruleId: 'memory/leak',
+    title: `${name} is left behind here`,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-401', 'CWE-772', 'CWE-775'],
+    description: 'Other ways out of the function give it back or hand it on; this one does neither.',
+    recommendation: 'Give it back on every way out.',
+  }),
+  uninitialized: (name) => ({
+    ruleId: 'memory/uninitialized',
+    title: `${name} may have no value here`,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-457', 'CWE-908'],
+    description: 'It holds whatever stood in its place before.',
+    recommendation: 'Give it a value where it is declared.',
+  }),
+  'unbounded-allocation': (name) => ({
+    ruleId: 'memory/allocation-overflow',
+    title: 'The size of an allocation comes from outside unchecked',
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-789', 'CWE-770', 'CWE-190'],
+    description: `${name} was read from outside and nothing bounds it: it asks for all memory, or for a block that is too small.`,
+    recommendation: 'Refuse numbers out of bounds first.',
+  }),
+  'allocation-overflow': (name) => ({
+    ruleId: 'memory/allocation-overflow',
+    title: 'The size of an allocation may overflow',
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-190', 'CWE-680', 'CWE-131', 'CWE-789'],
+    description: `${name} was read from outside and nothing bounds it: the product wraps around, and the block is smaller than what is written into it.`,
+    recommendation: 'Bound the factors first, or use calloc.',
+  }),
+  'unbounded-copy': (name) => ({
+    ruleId: 'memory/unchecked-length',
+    title: 'A length from the data is not compared with the buffer',
+    impact: 'weakening',
+    confidence: 0.5,
+    cwe: ['CWE-120', 'CWE-787', 'CWE-125', 'CWE-805'],
+    description: `Whoever writes the data chooses ${name}, and with it how much is copied.`,
+    recommendation: 'Refuse lengths beyond the size of the buffer and of what was received.',
+  }),
+  'negative-copy': (name) => ({
+    ruleId: 'memory/signed-length',
+    title: 'A negative number passes the check of a length',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-195', 'CWE-194', 'CWE-839', 'CWE-787'],
+    description: `${name} is compared from above alone; as a length a negative number turns into a huge one.`,
+    recommendation: 'Refuse numbers below zero, or hold it in size_t.',
+  }),
+};

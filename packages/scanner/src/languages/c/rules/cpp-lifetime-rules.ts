@@ -1,0 +1,130 @@
+import { bodyAfter, bodyBefore, fromLast, plain } from '../../../rules/body-text.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const cpp = { languages: ['C++'], source: 'code', over: 'code' } as const;
+const dangling = {
+  impact: 'weakening',
+  confidence: 0.6,
+  cwe: ['CWE-416', 'CWE-562', 'CWE-825'],
+} as const;
+
+/** Objects of C++ that are gone, or have moved, while something still points at them. */
+export const cppLifetimeRules: readonly TextRule[] = [
+  {
+    ...cpp,
+    ...dangling,
+    id: 'memory/dangling-capture',
+    title: 'A returned function keeps a reference to a local',
+    pattern: /\breturn\s*\[\s*(&[^\]\n]*)\]\s*(?:\(|\{|mutable\b)/g,
+    description: 'The local is gone when the function is called.',
+    recommendation: 'Capture by value, or move it in.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const body = bodyBefore(match, view).slice(0, -match[0].length);
+      const named = [...match[1]!.matchAll(/&\s*(\w+)/g)].map((one) => one[1]!);
+      const names = named.length > 0 ? named : [...new Set(rest.match(/\b[a-z_]\w*/g) ?? [])].slice(0, 30);
+      return (
+        !/^[^;]*\}\s*\(/.test(rest.slice(0, rest.indexOf('};') + 8)) &&
+        names.some((name) => isLocal(name, body))
+      );
+    },
+  },
+  {
+    ...cpp,
+    ...dangling,
+    id: 'memory/dangling-capture',
+    title: 'A thread that runs on keeps references to locals',
+    pattern: /\bstd::j?thread\s*(\w*)\s*[({]\s*\[\s*&[^\]\n]*\]/g,
+    description: 'The function may have ended while the thread still reads them.',
+    recommendation: 'Capture by value, or join the thread.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      return match[1] === ''
+        ? /^[^;]*(?:\{[^}]*\}[^;]*)\.detach\s*\(/.test(rest)
+        : new RegExp(String.raw`\b${match[1]}\.detach\s*\(`).test(rest);
+    },
+  },
+  {
+    ...cpp,
+    ...dangling,
+    id: 'memory/invalid-iterator',
+    title: 'A container changes while a loop runs over it',
+    pattern:
+      /(?<![\w.>])(\w+)\.(?:push_back|emplace_back|push_front|insert|emplace|erase)\s*\([^;]*;(?!\s*(?:break|return)\b)/g,
+    cwe: ['CWE-416', 'CWE-672', 'CWE-825'],
+    description: 'Growing or erasing moves the elements; the loop goes on over what was freed.',
+    recommendation: 'Collect the changes, and make them behind the loop.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view).slice(0, -match[0].length);
+      const loop = [
+        ...body.matchAll(new RegExp(String.raw`\bfor\s*\([^;(){}]*:\s*${match[1]}\s*\)([^;]*)`, 'g')),
+      ].at(-1);
+      if (loop === undefined) return false;
+      const since = body.slice(loop.index);
+      return since.includes('{')
+        ? (since.match(/\{/g)?.length ?? 0) > (since.match(/\}/g)?.length ?? 0)
+        : !since.includes(';');
+    },
+  },
+  {
+    ...cpp,
+    id: 'memory/copied-owner',
+    title: 'A copy frees the same memory again',
+    pattern: /~(\w+)\s*\(\s*\)\s*(?:noexcept\s*|override\s*)?\{[^{}]*\bdelete\s*(?:\[\s*\])?\s*(\w+)\s*;/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-415', 'CWE-416'],
+    description: 'The class copies its pointer as it is: both copies delete what it points to.',
+    recommendation: 'Delete or write the copy constructor and the assignment, or hold it in a unique_ptr.',
+    refine: (match, view) => {
+      const name = plain(match[1]!);
+      const head = new RegExp(String.raw`\b(?:class|struct)\s+(?:\w+\s+)?${name}\b([^;{]*)\{`).exec(
+        view.code,
+      );
+      return (
+        head !== null &&
+        !/noncopyable/i.test(head[1]!) &&
+        new RegExp(String.raw`\*\s*(?:const\s+)?${plain(match[2]!)}\s*(?:;|=|\{)`).test(view.code) &&
+        !new RegExp(
+          String.raw`\b${name}\s*\(\s*(?:const\s+)?${name}\s*(?:<[^>]*>\s*)?(?:const\s*)?&|(?:NON|NO|DIS|UN)\w*COPY\w*|Q_DISABLE_COPY`,
+          'i',
+        ).test(view.code)
+      );
+    },
+  },
+  {
+    ...cpp,
+    id: 'memory/size-underflow',
+    title: 'One less than the size of an empty container is a huge number',
+    pattern: /\bfor\s*\([^;{}]*;[^;{}]*?<=?\s*(?<!\)\s*)([a-z_]\w*)\.(?:size|length)\(\)\s*-\s*\d\b[^;{}]*;/g,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-191', 'CWE-190', 'CWE-125'],
+    description: 'Sizes have no sign: the loop of an empty container runs over all memory.',
+    recommendation: 'Compare `i + 1 < size`, or leave early when it is empty.',
+    refine: (match, view) =>
+      !new RegExp(
+        String.raw`\b${plain(match[1]!)}\.(?:empty\s*\(|(?:size|length)\(\)\s*(?:[<>]|[!=]=))|ssize`,
+      ).test(bodyBefore(match, view).slice(0, -match[0].length)) && fromLast(match, view, 0),
+  },
+  {
+    ...cpp,
+    languages: ['C', 'C++'],
+    id: 'memory/size-underflow',
+    title: 'A number without a sign is never below zero',
+    pattern:
+      /\bfor\s*\(\s*(?:std::)?(?:size_t|unsigned(?:\s+\w+)?|uint\d+_t)\s+(\w+)\s*=[^;{}]*;\s*\1\s*>=\s*0\s*;/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-191', 'CWE-835', 'CWE-125'],
+    description: 'The loop never ends: below zero comes the largest number, and what stands there is read.',
+    recommendation: 'Count down with `i-- > 0`, or use a number with a sign.',
+  },
+];
+
+/** Declared in the function, or taken by value. */
+function isLocal(name: string, body: string): boolean {
+  return new RegExp(
+    String.raw`(?:[;{}]\s*|[(,]\s*)(?:const\s+)?(?!return\b|delete\b|static\b|auto\s*&)[\w:]+(?:<[^;{}]*>)?\s+${name}\s*(?:[;=,)]|\{)`,
+  ).test(body);
+}

@@ -1,0 +1,175 @@
+import { bodyAfter, bodyBefore, fromLast, plain } from '../../../rules/body-text.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const native = { languages: ['C', 'C++'], source: 'code', over: 'code' } as const;
+
+/** Locks, threads, answers and lengths in C and C++ that a look at one file tells. */
+export const nativeSharedRules: readonly TextRule[] = [
+  {
+    ...native,
+    id: 'reliability/lock-left',
+    title: 'The function ends here with the lock still held',
+    pattern: /\b(\w+)(?:\.|->)lock\(\)\s*;|\b(?:pthread_mutex|mtx)_lock\s*\(\s*(&?[\w.>-]+)\s*\)\s*;/g,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-667', 'CWE-764', 'CWE-833'],
+    description: 'Whoever asks for the lock next waits for ever.',
+    recommendation: 'Unlock on every way out, or hold it in a lock_guard.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const unlock = new RegExp(
+        match[1] === undefined
+          ? String.raw`_unlock\s*\(\s*${plain(match[2]!)}\s*\)`
+          : String.raw`\b${match[1]}(?:\.|->)unlock\(`,
+      ).exec(rest);
+      const before = unlock === null ? '' : rest.slice(0, unlock.index);
+      const leave = /\b(?:return\b[^;]*|throw\b[^;]*|goto\s+\w+);/.exec(before);
+      return (
+        leave !== null &&
+        !/^goto/.test(leave[0]) &&
+        !/lock|guard/i.test(before) &&
+        fromLast(match, view, leave.index + 1)
+      );
+    },
+  },
+  {
+    ...native,
+    id: 'reliability/shared-variable',
+    title: 'Threads change a variable that all of them share',
+    pattern: /\b(?:std::j?thread\b|pthread_create\s*\(|thrd_create\s*\()/g,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
+    description: 'They run at the same time: changes are lost.',
+    recommendation: 'Use an atomic, or hold a mutex.',
+    refine: (match, view) => {
+      const around = view.code.slice(match.index, (match.index ?? 0) + 400);
+      const started = new Set(
+        [
+          ...around.matchAll(
+            /\bstd::j?thread\s*\w*\s*[({]\s*&?(\w+)\s*[,)}]|\bemplace_back\s*\(\s*&?(\w+)\s*[,)]|_create\s*\([^,;]*,[^,;]*,\s*&?(\w+)\s*[,)]|thrd_create\s*\([^,;]*,\s*(\w+)/g,
+          ),
+        ].map((one) => one[1] ?? one[2] ?? one[3] ?? one[4]!),
+      );
+      for (const fact of view.file.functions) {
+        if (!started.has(fact.name)) continue;
+        const start = view.offsetOf(fact.line);
+        const body = view.code.slice(start, view.offsetOf(fact.endLine + 1));
+        if (/lock|atomic|guard/i.test(body)) continue;
+        for (const write of body.matchAll(
+          /(?:\+\+|--)\s*(\w+)\b(?!\s*[.[(])|(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+|&]=)/g,
+        )) {
+          const name = write[1] ?? write[2]!;
+          if (
+            new RegExp(
+              String.raw`^(?:static\s+)?(?:volatile\s+)?(?:unsigned\s+)?(?:int|long(?:\s+long)?|short|size_t|double|unsigned|std::size_t|u?int\d+_t)\s+${name}\s*(?:=[^;\n]*|\{[^}\n]*\})?;`,
+              'm',
+            ).test(view.code)
+          ) {
+            const line = view.lineAt(start + write.index);
+            return { line, snippet: view.lineText(line), symbol: fact.name };
+          }
+        }
+      }
+      return false;
+    },
+  },
+  {
+    ...native,
+    id: 'transport/unchecked-certificate',
+    title: 'Faults of certificates are passed over',
+    pattern:
+      /\bignoreSslErrors\s*\(\s*\)|\bQSslSocket::(?:VerifyNone|QueryPeer)\b|\bset_verify_mode\s*\(\s*(?:[\w:]*::)?verify_none\b|\benable_server_certificate_verification\s*\(\s*false\s*\)/g,
+    impact: 'takeover',
+    confidence: 0.8,
+    cwe: ['CWE-295'],
+    description: 'Anybody in between can answer in the name of the server.',
+    recommendation: 'Check the certificate, and end the connection on a fault.',
+    refine: (match) => !/Q(?:ueryPeer)/.test(match[0]),
+  },
+  {
+    ...native,
+    id: 'injection/sql',
+    title: 'A query put together from text',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:QStringLiteral|QString)\s*\(\s*"\s*(?:SELECT|INSERT|UPDATE|DELETE)\b[^"\n]*'%\d'[^"\n]*"\s*\)\s*(?:\.arg\s*\()/gi,
+    impact: 'disclosure',
+    confidence: 0.65,
+    cwe: ['CWE-89'],
+    description: 'A quote in the text ends the value and goes on as a query.',
+    recommendation: 'Prepare the query and bind the values.',
+  },
+  {
+    ...native,
+    id: 'injection/xss',
+    title: 'The request is written into the page as it is',
+    over: 'withoutComments',
+    pattern: /\b(\w+)\s*=\s*(?:std::)?getenv\s*\(\s*"(?:QUERY_STRING|HTTP_\w+|PATH_INFO|REQUEST_URI)"\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-79'],
+    description: 'What stands in the address runs as script of the page.',
+    recommendation: 'Escape it for HTML first.',
+    refine: (match, view) => {
+      const from = (match.index ?? 0) + match[0].length;
+      const rest = view.withoutComments.slice(from, from + 3_000);
+      if (!/text\/html/i.test(view.withoutComments)) return false;
+      const use = new RegExp(
+        String.raw`\bf?printf\s*\([^;"]*"[^"\n]*<[^"\n]*%s[^"\n]*"[^;]*[,?(\s]${match[1]}\b(?!\s*\))?|\bcout\s*<<[^;]*"[^"\n]*<\w+>[^"\n]*"\s*<<[^;(]*\b${match[1]}\b`,
+      ).exec(rest);
+      return (
+        use !== null && !/(?:esc|encode|sanit)\w*\s*\(/i.test(use[0]) && fromLast(match, view, use.index + 1)
+      );
+    },
+  },
+  {
+    ...native,
+    id: 'memory/unchecked-length',
+    title: 'A length from the data is not compared with the buffer',
+    pattern:
+      /\b(\w+(?:->|\.)\w+)\s*=\s*(?:\([^()]*\)\s*)?(?:ntoh[sl]|be\d+toh|le\d+toh)\s*\(|\bmemcpy\s*\(\s*&\s*(\w+(?:->|\.)\w+)\s*,/g,
+    impact: 'weakening',
+    confidence: 0.5,
+    cwe: ['CWE-120', 'CWE-787', 'CWE-125', 'CWE-805'],
+    description: 'Whoever writes the data chooses how much is copied.',
+    recommendation: 'Refuse lengths beyond the size of the buffer and of what was received.',
+    refine: (match, view) => {
+      const name = plain(match[1] ?? match[2]!);
+      const rest = bodyAfter(match, view);
+      const use = new RegExp(
+        String.raw`\b(?:memcpy|memmove|read|recv|fread|\w*read_?(?:full|all|exact|n))\s*\([^;]*,\s*${name}\s*(?:,\s*\w+\s*)?\)`,
+      ).exec(rest);
+      if (use === null || /alloc|resize|new\s/.test(rest.slice(0, use.index))) return false;
+      return (
+        !new RegExp(String.raw`\b${name}\s*(?:[-+*]\s*\w+\s*)?[<>]|[<>]=?\s*${name}\b|\b(?:min|MIN)\b`).test(
+          rest.slice(0, use.index),
+        ) && fromLast(match, view, use.index + 1)
+      );
+    },
+  },
+  {
+    ...native,
+    id: 'memory/allocation-overflow',
+    title: 'The size of an allocation may overflow',
+    pattern:
+      /\b(?:uint(?:8|16|32)_t|unsigned(?:\s+int)?|int|short|uint)\s+(\w+)\s*=\s*(\w+)\s*[+*]\s*(\w+)(?:\s*\+\s*\w+)?\s*;[^}]{0,120}?\b(?:malloc|alloca|calloc\s*\(\s*1\s*,)\s*\(?\s*\1\s*\)/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-190', 'CWE-680', 'CWE-131'],
+    description:
+      'The sum of two large lengths wraps around; the block is then smaller than what is written into it.',
+    recommendation: 'Compare with the largest value first, or add in size_t.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view).slice(0, -match[0].length);
+      const isGiven = (name: string) =>
+        new RegExp(
+          String.raw`[(,]\s*(?:const\s+)?(?:uint(?:8|16|32)_t|unsigned(?:\s+int)?|int|short|uint)\s+${name}\s*[,)]`,
+        ).test(body);
+      const isBounded = new RegExp(
+        String.raw`\b(?:${match[2]}|${match[3]})\s*[<>]|[<>]=?\s*(?:${match[2]}|${match[3]})\b`,
+      ).test(body);
+      return isGiven(match[2]!) && isGiven(match[3]!) && !isBounded && fromLast(match, view, 0);
+    },
+  },
+];

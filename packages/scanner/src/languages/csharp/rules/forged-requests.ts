@@ -1,0 +1,45 @@
+import type { FindingDraft } from '../../../rules/finding-draft.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
+
+const checks =
+  /\bAutoValidateAntiforgeryToken(?:Attribute)?\b|\bAddAntiforgery\b[^;]*;[\s\S]*\bUseAntiforgery\s*\(/;
+
+/** Controllers with pages in C# whose posts are taken from any site; told once for each. */
+export function forgedRequests(views: readonly SourceView[]): FindingDraft[] {
+  const own = views.filter((view) => view.file.language === 'C#' && view.exposure === 'external');
+  if (own.some((view) => view.has(checks, 'code'))) return [];
+  return own.flatMap((view) => {
+    // Services for programs carry a token of their own; pages ride on the cookie of the browser.
+    if (!/\bclass\s+\w+[^{;]{0,200}:\s*(?:[\w.]+\.)?Controller\b/.test(view.code)) return [];
+    if (/\[ApiController\b|\[(?:Auto)?ValidateAntiForgeryToken[^\]]*\][^{;]{0,300}\bclass\b/.test(view.code))
+      return [];
+    for (const match of view.code.matchAll(
+      /\[\s*(?:HttpPost|AcceptVerbs\s*\([^)]{0,60}Post)[^\]]{0,120}\](?:\s*\[[^\]]{0,200}\]){0,6}\s*public\b/g,
+    )) {
+      const before = view.code.slice(Math.max(0, match.index - 200), match.index);
+      const attributes = `${/(?:\[[^\]]{0,200}\]\s*){1,6}$/.exec(before)?.[0] ?? ''}${match[0]}`;
+      if (/AntiForgery|FromBody/i.test(attributes)) continue;
+      const line = view.lineAt(match.index + match[0].length);
+      return [
+        {
+          ruleId: 'access/no-csrf-protection',
+          title: 'No protection against forged requests',
+          impact: 'weakening',
+          exposure: 'external',
+          confidence: 0.55,
+          cwe: ['CWE-352'],
+          file: view.path,
+          line,
+          snippet: view.lineText(line),
+          description:
+            'Sessions ride on a cookie that browsers send by themselves, and no attribute asks for a token.',
+          recommendation:
+            'Put [AutoValidateAntiforgeryToken] on all controllers, or [ValidateAntiForgeryToken] on the action.',
+          source: 'code',
+          symbol: view.symbolAt(line),
+        },
+      ];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,124 @@
+import type { Expr } from '../../ir/ir.ts';
+import { declare, declareUnlessOuter, type LowerContext, literal, none, textOf } from './lower-context.ts';
+import { type Lower, lowerExpr } from './lowering.ts';
+import { at, child, firstKid, type TreeNode } from './syntax-tree.ts';
+
+export const lowerAssign: Lower = (context, node) => {
+  const left = child(node, 'left');
+  const right = child(node, 'right');
+  const operator =
+    textOf(context, child(node, 'operator')) ||
+    context.file.text.slice(left?.end ?? 0, right?.start ?? 0).trim();
+  const op =
+    operator === '=' || operator === ':=' || operator === '' || operator === '=&' || operator.startsWith(':')
+      ? null
+      : operator.replace(/=$/, '');
+  const t = lowerTarget(context, left, operator === ':=');
+  const v =
+    right === null
+      ? none(node)
+      : right.type === 'expression_list' && right.kids.length === 1
+        ? lowerExpr(context, right.kids[0]!)
+        : lowerExpr(context, right);
+  // `*p = 0` changes one sign of what p points to, not p.
+  if (
+    v.k === 'lit' &&
+    left?.type === 'pointer_expression' &&
+    (context.language === 'C' || context.language === 'C++')
+  )
+    return v;
+  return { k: 'set', t, v, op, ...at(node) };
+};
+
+/** `Point { x }` names a variable as well. */
+function shorthand(context: LowerContext, node: TreeNode | null): TreeNode | null {
+  if (node === null || node.type !== 'shorthand_field_identifier') return node;
+  declare(context, textOf(context, node));
+  return { ...node, type: 'identifier' };
+}
+
+/** PHP's `['key' => $name] = …`. */
+function lowerKeyed(context: LowerContext, node: TreeNode): Expr {
+  const entries: { key: Expr | null; value: Expr }[] = [];
+  for (let next = 0; next + 1 < node.kids.length; next += 2)
+    entries.push({
+      key: lowerExpr(context, node.kids[next]!),
+      value: lowerTarget(context, node.kids[next + 1]!, true),
+    });
+  return { k: 'map', entries, ...at(node) };
+}
+
+/** What an assignment writes to; where assigning declares, it does. */
+export function lowerTarget(context: LowerContext, node: TreeNode | null, isDeclaration = false): Expr {
+  if (node === null) return { k: 'none', pos: 0, end: 0 };
+  switch (node.type) {
+    case 'pattern_list':
+    case 'tuple_pattern':
+    case 'list_pattern':
+    case 'left_assignment_list':
+    case 'destructured_left_assignment':
+    case 'list_literal':
+    case 'expression_list':
+    case 'multi_variable_declaration': {
+      if (context.language === 'PHP' && textOf(context, node).includes('=>'))
+        return lowerKeyed(context, node);
+      if (node.kids.length === 1) return lowerTarget(context, node.kids[0]!, isDeclaration);
+      return {
+        k: 'list',
+        items: node.kids.map((kid) => lowerTarget(context, kid, isDeclaration)),
+        ...at(node),
+      };
+    }
+    case 'list_splat_pattern':
+    case 'rest_assignment':
+      return { k: 'spread', e: lowerTarget(context, firstKid(node), isDeclaration), ...at(node) };
+    case 'mut_pattern':
+    case 'ref_pattern':
+    case 'reference_pattern':
+    case 'variable_declaration':
+    case 'as_pattern_target':
+    case 'parenthesized_expression':
+      return lowerTarget(
+        context,
+        node.kids.findLast((kid) => kid.type !== 'mutable_specifier' && kid.field !== 'type') ?? null,
+        isDeclaration,
+      );
+    case 'tuple_struct_pattern':
+      return {
+        k: 'list',
+        items: node.kids.filter((kid) => kid.field !== 'type').map((kid) => lowerTarget(context, kid, true)),
+        ...at(node),
+      };
+    case 'struct_pattern':
+      return {
+        k: 'map',
+        entries: node.kids
+          .filter((kid) => kid.type === 'field_pattern')
+          .map((kid) => ({
+            key: literal(kid, textOf(context, child(kid, 'name'))),
+            value: lowerTarget(
+              context,
+              child(kid, 'pattern') ?? shorthand(context, child(kid, 'name')),
+              true,
+            ),
+          })),
+        ...at(node),
+      };
+    default: {
+      const target = lowerExpr(context, node);
+      if (target.k === 'var' && target.name !== '_') {
+        const implicit = context.language === 'Python' || context.language === 'PHP';
+        if (
+          isDeclaration ||
+          (implicit &&
+            !context.fn.locals.has(`global ${target.name}`) &&
+            !context.fn.locals.has(`use ${target.name}`) &&
+            !target.name.startsWith('_GLOBAL'))
+        )
+          declare(context, target.name);
+        else if (context.language === 'Ruby') declareUnlessOuter(context, target.name);
+      }
+      return target;
+    }
+  }
+}

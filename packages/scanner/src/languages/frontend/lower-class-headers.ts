@@ -1,0 +1,72 @@
+import type { Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
+import { inFunction, type LowerContext, typeName, variable } from './lower-context.ts';
+import { readParameters } from './lower-parameters.ts';
+import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
+
+/** The types that a class extends or implements. */
+export function readBases(context: LowerContext, node: TreeNode): string[] {
+  const bases: string[] = [];
+  const visit = (kid: TreeNode): void => {
+    if (
+      /^(?:type_list|base_list|argument_list|delegation_specifiers|delegation_specifier|superclass|super_interfaces|extends_interfaces|base_clause|class_interface_clause|base_class_clause|constructor_invocation|primary_constructor_base_type)$/.test(
+        kid.type,
+      )
+    ) {
+      for (const part of kid.kids) visit(part);
+    } else if (!/keyword_argument|value_arguments|access_specifier|comment/.test(kid.type)) {
+      const name = typeName(context, kid);
+      if (name !== null) bases.push(name);
+    }
+  };
+  for (const kid of node.kids) {
+    if (
+      /^(?:superclass|interfaces|superclasses|trait|bounds)$/.test(kid.field ?? '') ||
+      /^(?:base_list|extends_interfaces|base_clause|class_interface_clause|base_class_clause|delegation_specifiers|superclass)$/.test(
+        kid.type,
+      )
+    )
+      visit(kid);
+  }
+  return bases;
+}
+
+/** Kotlin's and C#'s constructor in the class header, records. */
+export function readPrimaryConstructor(context: LowerContext, node: TreeNode): void {
+  const header = ofType(node, 'primary_constructor') ?? null;
+  const parameters =
+    header !== null
+      ? ofType(header, 'class_parameters')
+      : (child(node, 'parameters') ?? ofType(node, 'parameter_list'));
+  if (parameters === null) return;
+  const inner = inFunction(context, parameters, '<init>');
+  readParameters(inner, parameters);
+  inner.fn.body = inner.fn.params.map((entry): Stmt => {
+    const target: Expr = {
+      k: 'get',
+      o: { k: 'this', ...at(parameters) },
+      name: entry.name,
+      ...at(parameters),
+    };
+    return {
+      k: 'expr',
+      e: { k: 'set', t: target, v: variable(parameters, entry.name), op: null, ...at(parameters) },
+      ...at(parameters),
+    };
+  });
+  for (const entry of inner.fn.params)
+    context.cls!.fields.push({
+      name: entry.name,
+      type: entry.type,
+      init: null,
+      isStatic: false,
+      annotations: [],
+    });
+  addMethod(context.cls!.methods, '<init>', inner.fn);
+}
+
+/** Methods of one name are overloads of each other. */
+export function addMethod(map: Map<string, FunctionIr[]>, key: string, fn: FunctionIr): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [fn]);
+  else list.push(fn);
+}

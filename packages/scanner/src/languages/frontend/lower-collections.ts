@@ -1,0 +1,102 @@
+import type { Expr } from '../../ir/ir.ts';
+import { lowerArg, lowerKey, lowerList } from './lower-calls.ts';
+import { callNamed, call as callOf, literal, none, textOf, typeName } from './lower-context.ts';
+import { type Lower, lowerExpr, lowerTarget } from './lowering.ts';
+import { at, child, firstKid, isComment, lastKid, ofType } from './syntax-tree.ts';
+
+export const lowerDict: Lower = (context, node) => ({
+  k: 'map',
+  entries: node.kids.flatMap((kid): { key: Expr | null; value: Expr }[] => {
+    if (isComment(kid)) return [];
+    if (kid.type === 'pair' || kid.type === 'keyed_element' || kid.type === 'field_initializer') {
+      const key = child(kid, 'key') ?? child(kid, 'field') ?? kid.kids[0] ?? null;
+      const value = child(kid, 'value') ?? lastKid(kid);
+      return [
+        {
+          key: key?.type === 'field_identifier' ? literal(key, textOf(context, key)) : lowerKey(context, key),
+          value: lowerExpr(context, value),
+        },
+      ];
+    }
+    if (kid.type === 'shorthand_field_initializer')
+      return [{ key: literal(kid, textOf(context, kid)), value: lowerExpr(context, kid) }];
+    return [{ key: null, value: lowerArg(context, kid) }];
+  }),
+  ...at(node),
+});
+
+export const lowerComposite: Lower = (context, node) => {
+  const body = child(node, 'body');
+  if (body === null) return none(node);
+  const isMap = body.kids.some((kid) => kid.type === 'keyed_element');
+  const literalValue = isMap ? lowerDict(context, body) : lowerList(context, body);
+  return { k: 'cast', type: typeName(context, child(node, 'type')) ?? '', e: literalValue, ...at(node) };
+};
+
+const lowerPhpArray: Lower = (context, node) => {
+  const elements = node.kids.filter((kid) => kid.type === 'array_element_initializer');
+  if (elements.some((kid) => kid.kids.length === 2)) {
+    return {
+      k: 'map',
+      entries: elements.map((kid) =>
+        kid.kids.length === 2
+          ? { key: lowerExpr(context, kid.kids[0]!), value: lowerExpr(context, kid.kids[1]!) }
+          : { key: null, value: lowerExpr(context, firstKid(kid)) },
+      ),
+      ...at(node),
+    };
+  }
+  return { k: 'list', items: elements.map((kid) => lowerArg(context, kid.kids[0] ?? kid)), ...at(node) };
+};
+
+export const lowerArrayCreation: Lower = (context, node) => {
+  if (context.language === 'PHP') return lowerPhpArray(context, node);
+  const value = child(node, 'value') ?? ofType(node, 'initializer_expression', 'array_initializer');
+  return value === null ? { k: 'list', items: [], ...at(node) } : lowerExpr(context, value);
+};
+
+/** The value where all conditions of a comprehension hold. */
+function keptWhen(context: Parameters<Lower>[0], node: Parameters<Lower>[1], value: Expr): Expr {
+  return node.kids
+    .filter((kid) => kid.type === 'if_clause')
+    .reduceRight<Expr>((kept, clause) => {
+      const c = lowerExpr(context, clause.kids.at(-1) ?? clause);
+      return { k: 'cond', c, a: kept, b: { k: 'none', ...at(clause) }, ...at(clause) };
+    }, value);
+}
+
+/** `[f(x) for x in xs if c]` runs its body for each element; the value is a list of what the body gives. */
+export const lowerComprehension: Lower = (context, node) => {
+  const clauses = node.kids.filter((kid) => kid.type === 'for_in_clause');
+  const body = child(node, 'body');
+  const items: Expr[] = [];
+  for (const clause of clauses) {
+    const target = lowerTarget(context, child(clause, 'left'), true);
+    items.push({
+      k: 'set',
+      t: target,
+      v: callOf(
+        clause,
+        { k: 'get', o: lowerExpr(context, child(clause, 'right')), name: '<element>', ...at(clause) },
+        [],
+      ),
+      op: null,
+      ...at(clause),
+    });
+  }
+  const value: Expr =
+    body?.type === 'pair'
+      ? {
+          k: 'map',
+          entries: [
+            {
+              key: keptWhen(context, node, lowerExpr(context, body.kids[0] ?? null)),
+              value: keptWhen(context, node, lowerExpr(context, body.kids.at(-1) ?? null)),
+            },
+          ],
+          ...at(node),
+        }
+      : callNamed(node, '<list of>', [keptWhen(context, node, lowerExpr(context, body))]);
+  items.push(value);
+  return { k: 'seq', items, ...at(node) };
+};

@@ -1,0 +1,96 @@
+import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../../ir/ir.ts';
+import { newFunction } from '../../ir/ir.ts';
+import type { TreeNode } from './syntax-tree.ts';
+
+/** Where the lowering stands. */
+export interface LowerContext {
+  file: FileIr;
+  language: string;
+  fn: FunctionIr;
+  cls: ClassIr | null;
+}
+
+export function textOf(context: LowerContext, node: TreeNode | null): string {
+  return node === null ? '' : context.file.text.slice(node.start, node.end);
+}
+
+export function none(node: TreeNode): Expr {
+  return { k: 'none', pos: node.start, end: node.end };
+}
+
+export function variable(node: TreeNode, name: string): Expr {
+  return { k: 'var', name, pos: node.start, end: node.end };
+}
+
+export function literal(node: TreeNode, v: string | number | boolean | null): Expr {
+  return { k: 'lit', v, pos: node.start, end: node.end };
+}
+
+export function call(node: TreeNode, f: Expr, args: Expr[]): Expr {
+  return { k: 'call', f, args, pos: node.start, end: node.end };
+}
+
+/** A call of something that the language has as an operator or statement (`echo`, backticks, slices). */
+export function callNamed(node: TreeNode, name: string, args: Expr[]): Expr {
+  return call(node, variable(node, name), args);
+}
+
+export function exprStmt(e: Expr): Stmt {
+  return { k: 'expr', e, pos: e.pos, end: e.end };
+}
+
+export function declare(context: LowerContext, name: string): void {
+  context.fn.locals.add(name);
+}
+
+/** Declares unless an enclosing function already has it (Ruby's and Kotlin's blocks write to the outer variable). */
+export function declareUnlessOuter(context: LowerContext, name: string): void {
+  for (let fn: FunctionIr | null = context.fn; fn !== null; fn = fn.parent) if (fn.locals.has(name)) return;
+  context.fn.locals.add(name);
+}
+
+export function inFunction(context: LowerContext, node: TreeNode, name: string): LowerContext {
+  const fn = newFunction(context.file, name, node.start, node.end);
+  fn.parent = context.fn;
+  fn.cls = context.cls;
+  fn.qualified = context.cls !== null ? `${context.cls.name}.${name}` : name;
+  context.file.functions.push(fn);
+  return { ...context, fn };
+}
+
+/** What a pointer of Rust that counts or owns points to. */
+const sharedType = /^(?:\w+::)*(?:Arc|Rc|Box)<\s*((?:[^<>]|<[^<>]*>)+?)\s*>$/;
+
+/** A type's simple name: `java.util.List<String>` is `List`, `*http.Request` is `http.Request`. */
+export function typeName(context: LowerContext, node: TreeNode | null): string | null {
+  if (node === null) return null;
+  let text = textOf(context, node).trim();
+  text = text
+    .replace(/^:\s*/, '')
+    .replace(/^(?:final|const|mut|ref|out|in|params)\s+/, '')
+    .replace(/^[*&?]+(?:mut\s+)?/, '');
+  if (context.language === 'Rust' && text.length > 4)
+    text = text.replace(sharedType, '$1').replace(/^(?:dyn|impl)\s+([\w:]+)[\s\S]*$/, '$1');
+  const isArray = /\[\s*\]\s*$/.test(text) || text.startsWith('[]');
+  text = text
+    .replace(/^\[\]\*?/, '')
+    .replace(/<[\s\S]*$/, '')
+    .replace(/\[[\s\S]*$/, '')
+    .replace(/[?!*&\s]+$/, '');
+  if (context.language === 'Java' || context.language === 'C#' || context.language === 'Kotlin')
+    text = text.slice(text.lastIndexOf('.') + 1);
+  if (context.language === 'PHP') text = text.slice(text.lastIndexOf('\\') + 1);
+  if (context.language === 'Rust' || context.language === 'C++') text = text.slice(text.lastIndexOf(':') + 1);
+  return text === '' ||
+    text === 'var' ||
+    text === 'auto' ||
+    text === 'val' ||
+    text === 'dynamic' ||
+    text === 'object' ||
+    text === 'Object' ||
+    text === 'any'
+    ? null
+    : isArray
+      ? `${text}[]`
+      : text;
+}

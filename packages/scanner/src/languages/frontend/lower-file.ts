@@ -1,0 +1,28 @@
+import type { FileIr } from '../../ir/ir.ts';
+import { lowerScript } from '../javascript/frontend/lower-script.ts';
+import { lowerWithTree } from './lower-tree.ts';
+import { loadGrammar } from './syntax-tree.ts';
+
+export async function prepareLanguages(languages: Iterable<string>): Promise<void> {
+  for (const language of languages) await loadGrammar(language);
+}
+
+/** Why a file has no intermediate form: there was no parser or no time for it, or it nests deeper than a stack bears. */
+export type Unlowered = 'time_budget' | 'too_deep';
+
+/** Parses and lowers, or tells why not. Throws `ParserEnded` alone for what the file holds. */
+export function lowerFile(
+  path: string,
+  language: string,
+  text: string,
+  budgetMs: number,
+): FileIr | Unlowered {
+  try {
+    if (language === 'JavaScript' || language === 'TypeScript' || language === 'TSX')
+      return lowerScript(path, language, text);
+    return lowerWithTree(path, language, text, budgetMs) ?? 'time_budget';
+  } catch (error) {
+    if (error instanceof RangeError) return 'too_deep';
+    throw error;
+  }
+}

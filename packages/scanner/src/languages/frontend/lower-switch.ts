@@ -1,0 +1,212 @@
+import type { Expr, Stmt } from '../../ir/ir.ts';
+import { lowerTarget } from './lower-assignments.ts';
+import { declare, type LowerContext, literal, textOf } from './lower-context.ts';
+import { lowerExpr } from './lower-expr.ts';
+import { type LowerStmt, lowerBody, lowerStmts } from './lowering.ts';
+import { at, child, children, isComment, ofType, type TreeNode } from './syntax-tree.ts';
+
+export const lowerSwitch: LowerStmt = (context, node) => {
+  const init = child(node, 'initializer');
+  const subject =
+    child(node, 'condition') ??
+    child(node, 'value') ??
+    child(node, 'subject') ??
+    ofType(node, 'when_subject');
+  const body = child(node, 'body') ?? ofType(node, 'switch_block', 'switch_body', 'match_block') ?? node;
+  const cases: { tests: Expr[]; isDefault: boolean; body: Stmt[] }[] = [];
+  for (const kid of body.kids) {
+    const lowered = lowerCase(context, kid, subject);
+    if (lowered !== null) cases.push(lowered);
+  }
+  if (body === node) {
+    const rest = ofType(node, 'else');
+    if (rest !== null && !cases.some((entry) => entry.isDefault))
+      cases.push({ tests: [], isDefault: true, body: lowerBody(context, rest) });
+  }
+  const falls = ['Java', 'C', 'C++', 'PHP', 'C#'].includes(context.language);
+  const d =
+    subject === null
+      ? literal(node, true)
+      : lowerExpr(context, subject.type === 'when_subject' ? (subject.kids.at(-1) ?? null) : subject);
+  const isRule = body.kids.some((kid) => kid.type === 'switch_rule');
+  return [
+    ...(init === null ? [] : lowerStmts(context, init)),
+    { k: 'switch', d, cases, falls: falls && !isRule, ...at(node) },
+  ];
+};
+
+function lowerCase(
+  context: LowerContext,
+  node: TreeNode,
+  subject: TreeNode | null,
+): { tests: Expr[]; isDefault: boolean; body: Stmt[] } | null {
+  switch (node.type) {
+    case 'switch_block_statement_group':
+    case 'switch_rule': {
+      const labels = node.kids.filter((kid) => kid.type === 'switch_label');
+      const tests = labels.flatMap((label) =>
+        label.kids.filter((kid) => !isComment(kid)).map((kid) => lowerExpr(context, kid)),
+      );
+      return {
+        tests,
+        isDefault: labels.some((label) => label.kids.length === 0),
+        body: node.kids
+          .filter((kid) => kid.type !== 'switch_label')
+          .flatMap((kid) => lowerStmts(context, kid)),
+      };
+    }
+    case 'switch_section': {
+      const isStatement = (kid: TreeNode): boolean => /statement|^block$|declaration$/.test(kid.type);
+      const patterns = node.kids.filter((kid) => !isStatement(kid) && !isComment(kid));
+      return {
+        tests: patterns.map((kid) =>
+          lowerExpr(context, kid.type === 'constant_pattern' ? (kid.kids[0] ?? null) : kid),
+        ),
+        isDefault: /^\s*default|\bdefault\s*:/.test(
+          textOf(context, node).slice(0, (node.kids.find(isStatement)?.start ?? node.end) - node.start),
+        ),
+        body: node.kids.filter(isStatement).flatMap((kid) => lowerStmts(context, kid)),
+      };
+    }
+    case 'expression_case':
+    case 'type_case':
+    case 'communication_case': {
+      const value = child(node, 'value') ?? child(node, 'communication');
+      const tests =
+        value === null
+          ? []
+          : value.type === 'expression_list'
+            ? value.kids.map((kid) => lowerExpr(context, kid))
+            : [lowerExpr(context, value)];
+      return {
+        tests,
+        isDefault: false,
+        body: node.kids.filter((kid) => kid.field === null).flatMap((kid) => lowerStmts(context, kid)),
+      };
+    }
+    case 'case_statement': {
+      const value = child(node, 'value');
+      return {
+        tests: value === null ? [] : [lowerExpr(context, value)],
+        isDefault: value === null,
+        body: node.kids.filter((kid) => kid !== value).flatMap((kid) => lowerStmts(context, kid)),
+      };
+    }
+    case 'default_case':
+    case 'default_statement':
+      return { tests: [], isDefault: true, body: lowerBody(context, node) };
+    case 'match_arm': {
+      const pattern = child(node, 'pattern');
+      if (pattern !== null) declarePatternNames(context, pattern);
+      const text = textOf(context, pattern);
+      const tests = pattern === null || text === '_' ? [] : [bindPattern(context, pattern, subject)];
+      return {
+        tests,
+        isDefault: text === '_' || /^[a-z_]\w*$/.test(text),
+        body: lowerStmts(context, child(node, 'value')),
+      };
+    }
+    case 'case_clause': {
+      const pattern = node.kids[0] ?? null;
+      const text = textOf(context, pattern);
+      const captured = pattern === null ? [] : capturesOf(context, pattern);
+      for (const capture of captured) declare(context, textOf(context, capture));
+      const bound = captured.map((capture): Stmt => {
+        const t: Expr = { k: 'var', name: textOf(context, capture), ...at(capture) };
+        const e: Expr = { k: 'set', t, v: lowerExpr(context, subject), op: 'match', ...at(capture) };
+        return { k: 'expr', e, ...at(capture) };
+      });
+      return {
+        tests: text === '_' || captured.length > 0 ? [] : [lowerExpr(context, pattern)],
+        isDefault: text === '_',
+        body: [...bound, ...lowerStmts(context, child(node, 'consequence'))],
+      };
+    }
+    case 'when': {
+      const patterns = children(node, 'pattern');
+      return {
+        tests: patterns.map((kid) => lowerExpr(context, kid.kids[0] ?? kid)),
+        isDefault: false,
+        body: lowerStmts(context, child(node, 'body')),
+      };
+    }
+    case 'when_entry': {
+      const conditions = children(node, 'condition');
+      return {
+        tests: conditions.map((kid) => lowerExpr(context, kid)),
+        isDefault: conditions.length === 0,
+        body: lowerStmts(
+          context,
+          node.kids.findLast((kid) => kid.field !== 'condition' && !isComment(kid)) ?? null,
+        ),
+      };
+    }
+    case 'switch_expression_arm': {
+      const pattern = node.kids[0] ?? null;
+      const name = pattern === null || !/_pattern$/.test(pattern.type) ? null : child(pattern, 'name');
+      if (name !== null) {
+        declare(context, textOf(context, name));
+        const t: Expr = { k: 'var', name: textOf(context, name), ...at(name) };
+        const bound: Expr = { k: 'set', t, v: lowerExpr(context, subject), op: 'match', ...at(name) };
+        return {
+          tests: [bound],
+          isDefault: /^var\b/.test(textOf(context, pattern)),
+          body: lowerStmts(context, node.kids.at(-1) ?? null),
+        };
+      }
+      return {
+        tests: [
+          lowerExpr(context, pattern?.type === 'constant_pattern' ? (pattern.kids[0] ?? null) : pattern),
+        ],
+        isDefault: pattern?.type === 'discard',
+        body: lowerStmts(context, node.kids.at(-1) ?? null),
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Names that a pattern of Python gives to parts of what it matches. */
+function capturesOf(context: LowerContext, node: TreeNode): TreeNode[] {
+  const own: TreeNode[] = [];
+  if (node.type === 'case_pattern' || node.type === 'keyword_pattern') {
+    const name = node.kids.at(-1);
+    if (
+      name?.type === 'dotted_name' &&
+      /^[a-z_]\w*$/.test(textOf(context, name)) &&
+      textOf(context, name) !== '_'
+    )
+      own.push(name);
+  }
+  if (node.type === 'as_pattern' && node.kids.at(-1)?.type === 'identifier') own.push(node.kids.at(-1)!);
+  return [...own, ...node.kids.flatMap((kid) => capturesOf(context, kid))];
+}
+
+/** Names in a Rust pattern take the matched value's taint. */
+function bindPattern(context: LowerContext, pattern: TreeNode, subject: TreeNode | null): Expr {
+  const inner = pattern.type === 'match_pattern' ? (pattern.kids[0] ?? pattern) : pattern;
+  if (inner.type === 'tuple_struct_pattern' || inner.type === 'struct_pattern') {
+    return {
+      k: 'set',
+      t: lowerTarget(context, inner, true),
+      v: lowerExpr(context, subject),
+      op: 'match',
+      ...at(pattern),
+    };
+  }
+  if (inner.type === 'identifier')
+    return {
+      k: 'set',
+      t: lowerTarget(context, inner, true),
+      v: lowerExpr(context, subject),
+      op: 'match',
+      ...at(pattern),
+    };
+  return lowerExpr(context, inner);
+}
+
+function declarePatternNames(context: LowerContext, node: TreeNode): void {
+  if (node.type === 'identifier' && node.field !== 'type') declare(context, textOf(context, node));
+  for (const kid of node.kids) declarePatternNames(context, kid);
+}

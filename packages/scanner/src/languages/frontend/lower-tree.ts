@@ -1,0 +1,33 @@
+import { type FileIr, newFile } from '../../ir/ir.ts';
+import { findHeredocs } from '../ruby/frontend/heredocs.ts';
+import { lowerTarget } from './lower-assignments.ts';
+import { lowerAnonymousClass } from './lower-classes.ts';
+import type { LowerContext } from './lower-context.ts';
+import { lowerExpr } from './lower-expr.ts';
+import { lowerFunctionNode, lowerLambda } from './lower-functions.ts';
+import { lowerBody, lowerStmts, returnLast } from './lower-stmt.ts';
+import { provideLowering } from './lowering.ts';
+import { parseTree } from './syntax-tree.ts';
+
+provideLowering({
+  expr: lowerExpr,
+  target: lowerTarget,
+  stmts: lowerStmts,
+  body: lowerBody,
+  returnLast,
+  anonymousClass: lowerAnonymousClass,
+  functionNode: lowerFunctionNode,
+  lambda: lowerLambda,
+});
+
+/** Parses with tree-sitter and lowers. Null when the time is over or there is no grammar. */
+export function lowerWithTree(path: string, language: string, text: string, budgetMs: number): FileIr | null {
+  const parsed = parseTree(language, text, budgetMs);
+  if (parsed === null) return null;
+  const file = newFile(path, language, text);
+  file.hasErrors = parsed.hasErrors;
+  const context: LowerContext = { file, language, fn: file.top, cls: null };
+  findHeredocs(file, parsed.root);
+  file.top.body = lowerBody(context, parsed.root);
+  return file;
+}

@@ -1,0 +1,180 @@
+import type { Expr, Stmt } from '../../ir/ir.ts';
+import { lowerTarget } from './lower-assignments.ts';
+import { declare, type LowerContext, none, textOf, typeName, variable } from './lower-context.ts';
+import { lowerExpr } from './lower-expr.ts';
+import { type LowerStmt, lowerStmts } from './lowering.ts';
+import { at, child, children, ofType, type TreeNode } from './syntax-tree.ts';
+
+/** Java, C#, Go's var: one statement for each declarator. */
+export const lowerVariables: LowerStmt = (context, node) => {
+  const declaration = ofType(node, 'variable_declaration') ?? node;
+  const typeNode = child(declaration, 'type');
+  const type = typeName(context, typeNode);
+  const declarators = declaration.kids.filter(
+    (kid) =>
+      kid.type === 'variable_declarator' || kid.type === 'init_declarator' || kid.field === 'declarator',
+  );
+  return declarators.map((kid): Stmt => {
+    const name = declaratorName(kid);
+    const valueNode =
+      child(kid, 'value') ??
+      (kid.type === 'variable_declarator' && context.language === 'C#'
+        ? (kid.kids.findLast((part) => part.field === null && part.type !== 'bracketed_argument_list') ??
+          null)
+        : null);
+    const target: Expr =
+      name === null
+        ? none(kid)
+        : name.type === 'tuple_pattern'
+          ? lowerTarget(context, name, true)
+          : variable(name, textOf(context, name));
+    if (target.k === 'var') declare(context, target.name);
+    let init = valueNode === null || valueNode === name ? null : lowerExpr(context, valueNode);
+    if (context.language === 'C++') init = constructedInPlace(context, kid, type, valueNode) ?? init;
+    if (init?.k === 'new' && init.type === 'Object' && type !== null) init = { ...init, type };
+    return { k: 'decl', target, type, init, ...at(kid) };
+  });
+};
+
+/** What a declaration of C++ makes of a class: `T x;`, `T x(a);`, `T x{a};`. Null for other declarations. */
+function constructedInPlace(
+  context: LowerContext,
+  node: TreeNode,
+  type: string | null,
+  value: TreeNode | null,
+): Expr | null {
+  if (type === null) return null;
+  // Classes of programs begin with a capital; of the library's those that keep what they are given.
+  const isClass = /^[A-Z]\w*[a-z]/.test(type) || /stream$/.test(type);
+  if (value === null) {
+    // `std::ifstream in(path);` is taken for a function because its argument is a name.
+    if (node.type === 'function_declarator') return constructedByName(context, node, type);
+    return isClass && node.type === 'identifier' ? constructed(node, type, []) : null;
+  }
+  if (value.type !== 'argument_list' && (value.type !== 'initializer_list' || !isClass)) return null;
+  const given = value.kids.filter((kid) => kid.type !== 'comment');
+  return isClass || given.length > 1
+    ? constructed(
+        node,
+        type,
+        given.map((kid) => lowerExpr(context, kid)),
+      )
+    : null;
+}
+
+function constructed(node: TreeNode, type: string | null, args: Extract<Expr, { k: 'new' }>['args']): Expr {
+  const name = type ?? '';
+  return { k: 'new', type: name.slice(name.lastIndexOf(':') + 1), f: null, args, cls: null, ...at(node) };
+}
+
+/** `std::ifstream in(path);`, `Job job(argv[1]);` of C++: of types made of what is written there, or of variables. */
+function constructedByName(context: LowerContext, node: TreeNode, type: string): Expr | null {
+  const isMadeOfNames = /(?:stream|string|path)$/.test(type);
+  if (!isMadeOfNames && !/^[A-Z]/.test(type)) return null;
+  const given = ofType(node, 'parameter_list')?.kids ?? [];
+  const args = given.flatMap((kid) => argumentOf(context, kid, isMadeOfNames) ?? []);
+  return args.length > 0 && args.length === given.length ? constructed(node, type, args) : null;
+}
+
+/** What was taken for a parameter without a name: `path` for a type, `argv[1]` for an array of it. */
+function argumentOf(context: LowerContext, node: TreeNode, isAnyName: boolean): Expr | null {
+  const [name, index, more] = node.kids;
+  if (name?.type !== 'type_identifier' || more !== undefined) return null;
+  const text = textOf(context, name);
+  if (!isAnyName && !isDeclared(context, text)) return null;
+  if (index === undefined) return variable(name, text);
+  const place = child(index, 'size');
+  if (index.type !== 'abstract_array_declarator' || place === null) return null;
+  return { k: 'at', o: variable(name, text), i: lowerExpr(context, place), ...at(node) };
+}
+
+function isDeclared({ fn }: LowerContext, name: string): boolean {
+  for (let holder: typeof fn | null = fn; holder !== null; holder = holder.parent)
+    if (holder.locals.has(name)) return true;
+  return false;
+}
+
+export function declaratorName(node: TreeNode): TreeNode | null {
+  let name: TreeNode | null = child(node, 'name') ?? child(node, 'declarator') ?? node;
+  while (name !== null && /declarator$/.test(name.type))
+    name = child(name, 'declarator') ?? name.kids[0] ?? null;
+  return name;
+}
+
+export const lowerGoVar: LowerStmt = (context, node) => {
+  const specs = node.kids
+    .flatMap((kid) => (kid.type === 'var_spec_list' ? kid.kids : [kid]))
+    .filter((kid) => /_spec$/.test(kid.type));
+  return specs.flatMap((spec): Stmt[] => {
+    const names = children(spec, 'name');
+    const values = child(spec, 'value');
+    const type = typeName(context, child(spec, 'type'));
+    return names.map((name, at0): Stmt => {
+      declare(context, textOf(context, name));
+      const value = values?.kids[at0] ?? (values?.kids.length === 1 ? values.kids[0]! : null);
+      return {
+        k: 'decl',
+        target: variable(name, textOf(context, name)),
+        type,
+        init: value ? lowerExpr(context, value) : null,
+        ...at(spec),
+      };
+    });
+  });
+};
+
+export const lowerLet: LowerStmt = (context, node) => {
+  const target = lowerTarget(context, child(node, 'pattern') ?? child(node, 'name'), true);
+  const value = child(node, 'value');
+  const type = typeName(context, child(node, 'type'));
+  const alternative = child(node, 'alternative');
+  return [
+    { k: 'decl', target, type, init: value === null ? null : lowerExpr(context, value), ...at(node) },
+    ...(alternative === null
+      ? []
+      : [{ k: 'if', c: none(node), a: lowerStmts(context, alternative), b: [], ...at(node) } satisfies Stmt]),
+  ];
+};
+
+export const lowerKotlinProperty: LowerStmt = (context, node) => {
+  const declaration = ofType(node, 'variable_declaration', 'multi_variable_declaration');
+  const value =
+    node.kids.findLast(
+      (kid) =>
+        !/variable_declaration|modifiers|type_parameters|getter|setter|comment|constraints/.test(kid.type),
+    ) ?? null;
+  const type =
+    declaration === null
+      ? null
+      : typeName(context, declaration.kids.find((kid) => /type$/.test(kid.type)) ?? null);
+  const name =
+    declaration === null
+      ? null
+      : declaration.type === 'variable_declaration'
+        ? (declaration.kids.find((kid) => kid.type === 'identifier' || kid.type === 'simple_identifier') ??
+          null)
+        : declaration;
+  return [
+    {
+      k: 'decl',
+      target: lowerTarget(context, name, true),
+      type,
+      init: value === null || value === declaration ? null : lowerExpr(context, value),
+      ...at(node),
+    },
+  ];
+};
+
+export function lowerClassConstants(context: LowerContext, node: TreeNode): Stmt[] {
+  return node.kids
+    .filter((kid) => kid.type === 'const_element')
+    .map(
+      (kid): Stmt => ({
+        k: 'decl',
+        target: lowerTarget(context, kid.kids[0] ?? null, true),
+        type: null,
+        init: lowerExpr(context, kid.kids[1] ?? null),
+        ...at(kid),
+      }),
+    );
+}

@@ -1,0 +1,250 @@
+import { createRequire } from 'node:module';
+import type { Parser } from 'web-tree-sitter';
+import { threadMs } from '../../read/thread-clock.ts';
+
+/** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
+export interface TreeNode {
+  type: string;
+  field: string | null;
+  start: number;
+  end: number;
+  kids: TreeNode[];
+}
+
+const grammarFiles: Record<string, string> = {
+  Java: 'tree-sitter-java/tree-sitter-java.wasm',
+  Python: 'tree-sitter-python/tree-sitter-python.wasm',
+  Go: 'tree-sitter-go/tree-sitter-go.wasm',
+  'C#': 'tree-sitter-c-sharp/tree-sitter-c_sharp.wasm',
+  PHP: 'tree-sitter-php/tree-sitter-php.wasm',
+  Ruby: 'tree-sitter-ruby/tree-sitter-ruby.wasm',
+  Rust: 'tree-sitter-rust/tree-sitter-rust.wasm',
+  Kotlin: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+  C: 'tree-sitter-c/tree-sitter-c.wasm',
+  'C++': 'tree-sitter-cpp/tree-sitter-cpp.wasm',
+};
+
+interface Grammar {
+  parser: Parser;
+  types: string[];
+  isNamed: Uint8Array;
+  fields: (string | null)[];
+}
+
+/** Leaves share it; nobody writes to `kids` once the tree is copied. */
+const noKids: TreeNode[] = [];
+
+type ParserRuntime = Pick<typeof import('web-tree-sitter'), 'Parser' | 'Language'>;
+
+const grammars = new Map<string, Grammar>();
+let runtime: Promise<ParserRuntime> | undefined;
+/** How often the runtime came to an end in the middle of its work. */
+let ends = 0;
+
+/** A module of its own each time: what is left of a runtime that ended cannot be used again. */
+async function openRuntime(): Promise<ParserRuntime> {
+  const url = import.meta.resolve('web-tree-sitter');
+  const opened: ParserRuntime = await import(ends === 0 ? url : `${url}?after=${ends}`);
+  await opened.Parser.init();
+  return opened;
+}
+
+/** Held for good: what is collected asks its runtime to free it, and one that ended throws. */
+const leftBehind: unknown[] = [];
+
+/** From here on whoever asks for a grammar gets it in a new runtime. */
+function leaveRuntime(): void {
+  leftBehind.push(...grammars.values(), ...inUse);
+  grammars.clear();
+  runtime = undefined;
+  ends++;
+}
+
+/** Loads a language's grammar once for this thread. */
+export async function loadGrammar(language: string): Promise<boolean> {
+  const file = grammarFiles[language];
+  if (file === undefined) return false;
+  if (grammars.has(language)) return true;
+  runtime ??= openRuntime();
+  const { Language, Parser } = await runtime;
+  const loaded = await Language.load(createRequire(import.meta.url).resolve(file));
+  const parser = new Parser();
+  parser.setLanguage(loaded);
+  const isNamed = new Uint8Array(loaded.types.length);
+  loaded.types.forEach((_, id) => {
+    isNamed[id] = loaded.nodeTypeIsNamed(id) ? 1 : 0;
+  });
+  grammars.set(language, { parser, types: loaded.types, isNamed, fields: loaded.fields });
+  return true;
+}
+
+/** At most so many of a parser's questions go by between two looks at the clock. */
+const MOST_UNSEEN = 32;
+/** So much time between two looks means that the parser recovers from errors: then each question is looked at. */
+const SLOW_MS = 2;
+
+/** The parser asks every few tokens, and reading the clock costs more than those; it may also ask every second alone. */
+function lateAfter(budgetMs: number): () => boolean {
+  const deadline = threadMs() + budgetMs;
+  let lookedAt = performance.now();
+  let unseen = 1;
+  let rest = 1;
+  return () => {
+    if (--rest > 0) return false;
+    const now = performance.now();
+    unseen = now - lookedAt > SLOW_MS ? 1 : Math.min(2 * unseen, MOST_UNSEEN);
+    rest = unseen;
+    lookedAt = now;
+    return threadMs() > deadline;
+  };
+}
+
+/** The parser ended in the middle of a file, and reads nothing more in this runtime. */
+export class ParserEnded extends Error {
+  constructor(cause: unknown) {
+    super('The parser ended in the middle of its work.', { cause });
+    this.name = 'ParserEnded';
+  }
+}
+
+export interface SyntaxTree {
+  root: TreeNode;
+  hasErrors: boolean;
+}
+
+/** Null when the grammar is not loaded or the time is over. Throws `ParserEnded`. */
+export function parseTree(language: string, text: string, budgetMs: number): SyntaxTree | null {
+  const grammar = grammars.get(language);
+  if (grammar === undefined) return null;
+  try {
+    return readTree(grammar, text, budgetMs);
+  } catch (error) {
+    // Whatever comes out of the middle of the parser leaves its memory as it was there.
+    leaveRuntime();
+    throw new ParserEnded(error);
+  }
+}
+
+/** What the runtime holds for the file that is read. */
+let inUse: readonly unknown[] = [];
+
+function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree | null {
+  const tree = grammar.parser.parse(text, null, { progressCallback: lateAfter(budgetMs) });
+  if (tree === null) {
+    grammar.parser.reset();
+    return null;
+  }
+  inUse = [tree];
+  const cursor = tree.walk();
+  inUse = [tree, cursor];
+  const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: noKids };
+  copyChildren(cursor, root, grammar);
+  cursor.delete();
+  // Also tells of what the parser put in itself, such as a bracket that is not there.
+  const hasErrors = tree.rootNode.hasError;
+  tree.delete();
+  inUse = [];
+  return { root, hasErrors };
+}
+
+type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>;
+
+function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar): void {
+  const { types, isNamed, fields } = grammar;
+  const path: TreeNode[] = [root];
+  let parent = root;
+  if (!cursor.gotoFirstChild()) return;
+  for (;;) {
+    const typeId = cursor.nodeTypeId;
+    const named = isNamed[typeId] === 1 || typeId === 65535;
+    if (named) {
+      const type = types[typeId] ?? 'ERROR';
+      const fieldId = cursor.currentFieldId;
+      const node: TreeNode = {
+        type,
+        field: fieldId === 0 ? null : fields[fieldId]!,
+        start: cursor.startIndex,
+        end: cursor.endIndex,
+        kids: noKids,
+      };
+      if (parent.kids === noKids) parent.kids = [];
+      parent.kids.push(node);
+      if (!leaves.has(type) && node.end > node.start && cursor.gotoFirstChild()) {
+        path.push(node);
+        parent = node;
+        continue;
+      }
+    } else {
+      const fieldId = cursor.currentFieldId;
+      if (fieldId !== 0) {
+        if (parent.kids === noKids) parent.kids = [];
+        parent.kids.push({
+          type: types[typeId]!,
+          field: fields[fieldId]!,
+          start: cursor.startIndex,
+          end: cursor.endIndex,
+          kids: noKids,
+        });
+      }
+    }
+    while (!cursor.gotoNextSibling()) {
+      path.pop();
+      if (path.length === 0 || !cursor.gotoParent()) return;
+      parent = path.at(-1)!;
+    }
+  }
+}
+
+/** Nodes that are known to have no children worth a visit. */
+const leaves = new Set([
+  'identifier',
+  'type_identifier',
+  'field_identifier',
+  'property_identifier',
+  'line_comment',
+  'block_comment',
+  'comment',
+  'decimal_integer_literal',
+  'integer',
+  'void_type',
+  'integral_type',
+  'this',
+  'null_literal',
+  'true',
+  'false',
+  'string_content',
+  'string_fragment',
+  'package_identifier',
+  'simple_identifier',
+]);
+
+export function child(node: TreeNode, field: string): TreeNode | null {
+  for (const kid of node.kids) if (kid.field === field) return kid;
+  return null;
+}
+
+export function children(node: TreeNode, field: string): TreeNode[] {
+  return node.kids.filter((kid) => kid.field === field);
+}
+
+export function ofType(node: TreeNode, ...types: string[]): TreeNode | null {
+  for (const kid of node.kids) if (types.includes(kid.type)) return kid;
+  return null;
+}
+
+export function isComment(node: TreeNode): boolean {
+  return /comment/.test(node.type);
+}
+
+export function firstKid(node: TreeNode): TreeNode | null {
+  return node.kids.find((kid) => !isComment(kid)) ?? null;
+}
+
+export function lastKid(node: TreeNode): TreeNode | null {
+  return node.kids.findLast((kid) => !isComment(kid)) ?? null;
+}
+
+/** Where a node stands, as the intermediate form says it. */
+export function at(node: TreeNode): { pos: number; end: number } {
+  return { pos: node.start, end: node.end };
+}

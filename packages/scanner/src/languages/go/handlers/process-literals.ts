@@ -1,0 +1,16 @@
+import type { Machine } from '../../../flow/machine.ts';
+import { readField } from '../../../flow/properties.ts';
+import { checkSinks } from '../../../flow/sinks.ts';
+import { symbol, type Value } from '../../../flow/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+
+/** Go's `&exec.Cmd{Path: …, Args: …}` starts what `exec.Command` would. */
+export function checkProcess(m: Machine, e: Expr, value: Value): void {
+  const list = readField(m, value, 'Args');
+  const items = list?.objs.length === 1 ? (m.s.object(list.objs[0]!)?.items ?? []) : [];
+  const program = readField(m, value, 'Path') ?? items[0];
+  if (program === undefined) return;
+  // The first of the arguments is the name of the program once more.
+  const args = [program, ...items.slice(1)];
+  checkSinks(m, { e, name: 'Cmd', recv: symbol('exec'), args, named: new Map(), written: 'exec' });
+}

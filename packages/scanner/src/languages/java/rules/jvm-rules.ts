@@ -1,0 +1,211 @@
+import { bodyAfter, bodyBefore, fromLast, plain, wholeBody } from '../../../rules/body-text.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const java = { languages: ['Java'], source: 'code', over: 'code' } as const;
+const kotlin = { languages: ['Kotlin'], source: 'code', over: 'code' } as const;
+const both = { languages: ['Java', 'Kotlin'], source: 'code', over: 'code' } as const;
+
+/** Sessions, files, records and settings of frameworks in Java and Kotlin. */
+export const jvmRules: readonly TextRule[] = [
+  {
+    ...both,
+    id: 'access/session-fixation',
+    title: 'The session stays the same at login',
+    over: 'withoutComments',
+    pattern:
+      /\.setAttribute\s*\(\s*"(?:user(?:name|_?id)?|account|principal|logged_?in|auth\w*|current_?user)"\s*,/gi,
+    impact: 'weakening',
+    confidence: 0.5,
+    cwe: ['CWE-384'],
+    description: 'Whoever planted a session in the browser before is signed in with it too.',
+    recommendation: 'Call changeSessionId, or invalidate the session, before the user is put into it.',
+    refine: (match, view) => {
+      const body = wholeBody(match, view);
+      return (
+        /[sS]ession/.test(view.lineText(view.lineAt(match.index ?? 0))) &&
+        /authenticat|passw|login|credential|signIn/i.test(body) &&
+        !/changeSessionId|\.invalidate\s*\(|migrateSession|newSession/.test(body)
+      );
+    },
+  },
+  {
+    ...java,
+    id: 'access/logged-secret',
+    title: 'A secret is written to the log',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:_?log(?:ger)?|LOG(?:GER)?|System\.out)\.(?:trace|debug|info|warn|error|fine|finer|finest|severe|warning|log|println|printf)\s*\([^\n;]{0,200}?(?:[+,]\s*)(?:\w+\.)?(?:get)?(?:password|passwd|pwd|passphrase|creditCard\w*|cvv|secretKey|privateKey)\b(?:\(\))?\s*[+,)]/gi,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-532', 'CWE-312'],
+    description: 'Logs are kept long and read by many, and the secret stands in them as it is.',
+    recommendation: 'Leave it out of the log.',
+  },
+  {
+    ...both,
+    id: 'access/open-permissions',
+    title: 'File that everybody may write',
+    over: 'withoutComments',
+    pattern:
+      /\bfromString\s*\(\s*"[rwx-]{7}w[x-]"\s*\)|\bPosixFilePermission\.OTHERS_WRITE\b|\.set(?:Writable|Readable|Executable)\s*\(\s*true\s*,\s*false\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-732', 'CWE-276'],
+    description: 'Any account on the machine can change the file.',
+    recommendation: 'Give rights to the owner alone (rw-------).',
+    refine: (match, view) =>
+      !/[!=]=|\.contains\s*\(|\.remove\s*\(/.test(view.lineText(view.lineAt(match.index ?? 0))),
+  },
+  {
+    ...both,
+    id: 'reliability/unchecked-product',
+    title: 'A product with a number from the request may wrap around',
+    over: 'withoutComments',
+    pattern:
+      /\bint\s+(\w+)\s*=\s*Integer\.(?:parseInt|valueOf)\s*\([^;\n]{0,120}\bgetParameter\s*\([^;\n]*\)\s*;|\bval\s+(\w+)\s*=\s*[^\n]{0,120}\.toInt\(\)/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-190'],
+    description: 'A large number wraps around to a small or negative one.',
+    recommendation: 'Use Math.multiplyExact, or bound the number first.',
+    refine: (match, view) => {
+      const name = plain(match[1] ?? match[2]!);
+      const rest = bodyAfter(match, view);
+      const use = new RegExp(
+        String.raw`(?:=|return|\(|,)\s*(?:${name}\s*\*\s*[\w.]+|[\w.]+\s*\*\s*${name}\b)`,
+      ).exec(rest);
+      if (!use || (match[2] !== undefined && !/call\.|getParameter|@RequestParam/.test(match[0])))
+        return false;
+      if (
+        new RegExp(
+          String.raw`\b${name}\s*[<>]|[<>]=?\s*${name}\b|coerce|Math\.(?:min|max|clamp)\s*\([^;]*${name}`,
+        ).test(rest.slice(0, use.index))
+      )
+        return false;
+      return fromLast(match, view, use.index + 2);
+    },
+  },
+  {
+    ...both,
+    id: 'access/unguarded-admin',
+    title: 'Administration without a sign-in',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:requestMatchers|antMatchers|mvcMatchers|pathMatchers)\s*\([^()\n]{0,120}"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^()\n]{0,120}\)\s*\.permitAll\s*\(\s*\)|\bauthorize\s*\(\s*"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^"\n]{0,60}"\s*,\s*permitAll\b/g,
+    impact: 'disclosure',
+    confidence: 0.7,
+    cwe: ['CWE-862', 'CWE-306', 'CWE-285'],
+    description: 'Anybody who knows the address changes and reads what is for administrators.',
+    recommendation: 'Ask for a role (hasRole).',
+    refine: (match) => !/actuator\/(?:health|info)|login/.test(match[0]),
+  },
+  {
+    ...kotlin,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    pattern: /\bcookie\.(?:secure|httpOnly)\s*=\s*false\b/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-614', 'CWE-1004'],
+    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    recommendation: 'Leave both on.',
+  },
+  {
+    ...kotlin,
+    id: 'access/any-origin',
+    title: 'Any site may read the answers',
+    pattern: /\binstall\s*\(\s*CORS\s*\)\s*\{[^}]{0,600}?\banyHost\s*\(\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-942', 'CWE-346'],
+    description: 'A page of somebody else reads with the rights of whoever visits it.',
+    recommendation: 'List the hosts by allowHost.',
+    refine: (match, view) => fromLast(match, view, 0),
+  },
+  {
+    ...kotlin,
+    id: 'access/csrf-disabled',
+    title: 'Protection against forged requests is switched off',
+    pattern: /\bcsrf\s*\{\s*(?:it\s*\.\s*)?disable\s*\(\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-352'],
+    description: 'A page of somebody else sends requests with the cookie of whoever visits it.',
+    recommendation: 'Leave it on where the browser signs in by a cookie.',
+    refine: (_match, view) =>
+      !/STATELESS|oauth2ResourceServer|httpBasic\s*\{/.test(view.code) || /formLogin/.test(view.code),
+  },
+  {
+    ...kotlin,
+    id: 'crypto/weak-random',
+    title: 'Predictable random numbers',
+    pattern:
+      /\bRandom(?:\.Default)?\.next\w+\s*\(|(?<!Secure)\bRandom\s*\([^)\n]{0,40}\)\.next\w+\s*\(|\.random\s*\(\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-330', 'CWE-338'],
+    description: 'The numbers of this generator can be predicted from a few of them.',
+    recommendation: 'Use SecureRandom for tokens, keys and passwords.',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const text = `${around?.name ?? ''} ${view.lineText(view.lineAt(match.index ?? 0))}`;
+      return (
+        /token|secret|passw|session|nonce|salt|otp|\bpin\b|reset|verification|api_?key/i.test(text) &&
+        !/asJavaRandom|SecureRandom/.test(view.code)
+      );
+    },
+  },
+  {
+    ...both,
+    id: 'access/forwarded-intent',
+    title: 'An intent of somebody else is started',
+    pattern:
+      /\b(\w+)\s*=\s*(?:\(\s*Intent\s*\)\s*)?(?:get)?[iI]ntent(?:\(\))?\??\s*\.\s*(?:extras\??\s*\.\s*)?get(?:ParcelableExtra|Parcelable)\b[^;\n]*/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-926', 'CWE-927', 'CWE-925'],
+    description: 'Another application reaches parts of this one that are not open to it, with its rights.',
+    recommendation: 'Start intents that were made here, or check the component they are for.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const use = new RegExp(
+        String.raw`\b(?:startActivity\w*|startService|sendBroadcast|bindService|setResult)\s*\([^;\n]{0,60}\b${plain(match[1]!)}\b`,
+      ).exec(rest);
+      return (
+        use !== null &&
+        !/resolveActivity|\.component|getComponent|\.packageName/.test(rest.slice(0, use.index)) &&
+        fromLast(match, view, use.index + 1)
+      );
+    },
+  },
+  {
+    ...both,
+    id: 'access/archive-extraction',
+    title: 'Archive unpacked without a look at its paths',
+    pattern:
+      /\bFile\s*\(\s*\w+\s*,\s*(\w+)\.(?:name|getName\(\))\s*\)|\.resolve\s*\(\s*(\w+)\.(?:name|getName\(\))\s*\)/g,
+    impact: 'disclosure',
+    confidence: 0.65,
+    cwe: ['CWE-22'],
+    description: 'Members with `..` or links in an archive are written outside the target folder.',
+    recommendation: 'Check each member against the target folder before it is written.',
+    refine: (match, view) => isUncheckedEntry(match, view),
+  },
+];
+
+function isUncheckedEntry(match: RegExpMatchArray, view: SourceView): boolean {
+  const body = wholeBody(match, view);
+  const name = plain(match[1] ?? match[2]!);
+  return (
+    view.file.language === 'Kotlin' &&
+    /\b(?:Zip|Jar|Tar\w*)(?:Archive)?InputStream\b|\bZipFile\b|\bnextEntry\b/.test(body) &&
+    new RegExp(String.raw`\b${name}\b`).test(bodyBefore(match, view)) &&
+    !/canonical|normalize|startsWith|toRealPath|contains\s*\(\s*"\.\./.test(
+      view.withoutComments.slice(
+        view.offsetOf(view.functionAt(view.lineAt(match.index ?? 0))?.line ?? 1),
+        view.offsetOf((view.functionAt(view.lineAt(match.index ?? 0))?.endLine ?? 0) + 1),
+      ),
+    )
+  );
+}

@@ -1,0 +1,61 @@
+import type { FindingDraft } from '../../../rules/finding-draft.ts';
+import { exposureOf, ownCode } from '../../../rules/source-view.ts';
+import type { AgentInput } from '../../../types/agent.ts';
+
+const largestBytes = 524_288;
+const mostPerFile = 50;
+
+const annotation =
+  /@(?:Select|Update|Insert|Delete)\s*\(\s*(?:value\s*=\s*)?\{?\s*("(?:[^"\\]|\\.){0,2000}"(?:\s*[+,]\s*"(?:[^"\\]|\\.){0,2000}")*)/g;
+
+/** Statements that a mapper fills in as text: `${name}` is put in as it is, `#{name}` is bound. */
+export function mappedQueries(input: AgentInput): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  for (const view of ownCode(input, ['Java', 'Kotlin'])) {
+    for (const match of view.matchesOf(annotation, 'withoutComments')) {
+      const at = match[1]!.search(/\$\{\s*\w/);
+      if (at < 0) continue;
+      const line = view.lineAt(match.index + match[0].indexOf(match[1]!) + at);
+      drafts.push(draft(view.path, line, view.lineText(line), exposureOf(view.file)));
+    }
+  }
+  for (const file of input.index.files) {
+    if (!/\.xml$/i.test(file.path) || file.isVendored || file.sizeBytes > largestBytes) continue;
+    // Pages about mappers, as Maven's sites keep them.
+    if (/(?:^|\/)(?:docs?|xdoc|site)\//.test(file.path)) continue;
+    const text = input.files.text(file.path) ?? '';
+    if (!/<mapper\s+namespace\s*=/.test(text)) continue;
+    const lines = text.split('\n');
+    let count = 0;
+    for (let at = 0; at < lines.length && count < mostPerFile; at++) {
+      if (!/\$\{\s*\w/.test(lines[at]!) || /<property\b|<include\b/.test(lines[at]!)) continue;
+      count++;
+      drafts.push(draft(file.path, at + 1, lines[at]!.trim(), exposureOf(file)));
+    }
+  }
+  return drafts;
+}
+
+function draft(
+  file: string,
+  line: number,
+  snippet: string,
+  exposure: FindingDraft['exposure'],
+): FindingDraft {
+  return {
+    ruleId: 'injection/mapped-sql',
+    title: 'Value put into a mapped statement as text',
+    impact: 'disclosure',
+    exposure,
+    confidence: 0.7,
+    cwe: ['CWE-89', 'CWE-20'],
+    file,
+    line,
+    snippet: snippet.slice(0, 300),
+    description:
+      'With a dollar sign before the braces the value becomes part of the statement; where somebody else chooses it, they choose what the database runs.',
+    recommendation:
+      'Bind it with a hash sign before the braces; take names of columns and tables from a fixed list.',
+    source: 'code',
+  };
+}

@@ -1,0 +1,33 @@
+import type { ClassIr, Stmt } from '../../../ir/ir.ts';
+import type { LowerContext } from '../../frontend/lower-context.ts';
+
+/** A node of the ESTree with TypeScript's additions; which fields there are depends on `type`. */
+// biome-ignore lint/suspicious/noExplicitAny: the tree is read by its `type`, as its specification has it
+export type EsNode = { type: string; start: number; end: number } & Record<string, any>;
+
+/** Where the node stands in the text. */
+export const at = (node: EsNode): { pos: number; end: number } => ({ pos: node.start, end: node.end });
+
+/** What expressions need of statements; it is given when both are loaded. */
+interface ScriptLowering {
+  stmts(context: LowerContext, node: EsNode | null): Stmt[];
+  cls(context: LowerContext, node: EsNode): ClassIr;
+}
+
+let parts: ScriptLowering;
+
+export function provideScriptLowering(given: ScriptLowering): void {
+  parts = given;
+}
+
+export const lowerScriptStmts: ScriptLowering['stmts'] = (context, node) => parts.stmts(context, node);
+export const lowerScriptClass: ScriptLowering['cls'] = (context, node) => parts.cls(context, node);
+
+export function typeText(context: LowerContext, annotation: EsNode | null | undefined): string | null {
+  const node = annotation?.typeAnnotation ?? annotation;
+  if (node?.type === 'TSNumberKeyword' || node?.type === 'TSBigIntKeyword') return 'number';
+  if (node?.type === 'TSBooleanKeyword') return 'boolean';
+  if (node?.type !== 'TSTypeReference') return null;
+  const name = context.file.text.slice(node.typeName.start, node.typeName.end);
+  return name.slice(name.lastIndexOf('.') + 1);
+}

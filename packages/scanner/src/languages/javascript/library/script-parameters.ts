@@ -1,0 +1,133 @@
+import type { LanguageModel } from '../../../flow/language-model.ts';
+import type { FileIr, FunctionIr, Param } from '../../../ir/ir.ts';
+
+const handlerDecorators =
+  /^(?:Get|Post|Put|Delete|Patch|All|Options|Head|Query|Mutation|MessagePattern|SubscribeMessage)$/;
+const parameterDecorators =
+  /^(?:Arg|Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
+
+/** What a parameter of a handler, resolver, loader or server action is. */
+export function scriptParameter(
+  fn: FunctionIr,
+  parameter: Param,
+  index: number,
+): ReturnType<LanguageModel['parameter']> {
+  const { name, type } = parameter;
+  const decorator = parameter.annotations.find((entry) => parameterDecorators.test(entry.name));
+  if (decorator !== undefined)
+    return /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|ParseObjectIdPipe/.test(decorator.args)
+      ? {}
+      : { source: 'http_parameter' };
+  if (index === 0 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) && fn.isExported) return { sym: '@req' };
+  // What the address names comes beside the request.
+  if (
+    index === 1 &&
+    /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) &&
+    fn.isExported &&
+    parameter.pattern?.k === 'map' &&
+    parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'params')
+  )
+    return { sym: '@req' };
+  if (index === 0 && isInvoked(fn)) return { source: 'body', sym: '@event' };
+  if (index === 0 && isLambda(fn)) return { sym: '@event' };
+  // Functions of the server that a page calls: what a form or a caller gives.
+  if (type === 'FormData' || (fn.isExported && fn.cls === null && isServerAction(fn)))
+    return /^(?:number|boolean)$/.test(type ?? '') ? {} : { source: 'body' };
+  if (parameter.annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
+  if (parameter.annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
+  if (
+    type !== null &&
+    /^(?:Express)?(?:FastifyRequest|NextRequest|NextApiRequest|IncomingMessage)$|^Request$/.test(type)
+  )
+    return { sym: '@req' };
+  if (type !== null && /^(?:FastifyReply|NextApiResponse|ServerResponse)$|^Response$/.test(type))
+    return { sym: '@res' };
+  if (type !== null && /^(?:Context|KoaContext|ParameterizedContext|HonoContext)$/.test(type))
+    return { sym: '@ctx' };
+  if (/^_?(?:req|request)$/.test(name) && (type === null || /[rR]eq/.test(type))) return { sym: '@req' };
+  if (
+    parameter.pattern?.k === 'map' &&
+    parameter.pattern.entries.some(
+      ({ key }) => key?.k === 'lit' && /^(?:body|query|params|headers|cookies)$/.test(String(key.v)),
+    )
+  )
+    return index === 0 ? { sym: '@req' } : null;
+  // Loaders and actions of pages get an object with the request in it.
+  if (
+    index === 0 &&
+    /^(?:loader|action|load|clientLoader|handle|GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) &&
+    parameter.pattern?.k === 'map' &&
+    parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'request')
+  )
+    return { sym: '@ctx' };
+  // Resolvers of GraphQL: (parent, args, context), with the arguments as they are or taken apart.
+  const first = fn.params[0];
+  if (
+    index === 1 &&
+    first !== undefined &&
+    ((name === 'args' && /^(?:_\w*|parent|root|obj|source)$/.test(first.name)) ||
+      (parameter.pattern?.k === 'map' &&
+        /^(?:_|_parent|_root|_obj|__|parent|root)$/.test(first.name) &&
+        fn.params.length > 2))
+  )
+    return { source: 'http_parameter' };
+  if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
+  if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
+  if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
+    return { sym: '@event' };
+  if (handlerDecorators.test(fn.annotations[0]?.name ?? '') && name === 'dto') return { source: 'body' };
+  return null;
+}
+
+/** Files that answer behind a gateway, by their text: asked for each parameter, and files may be large. */
+const gatewayFiles = new WeakMap<FileIr, boolean>();
+
+function isGatewayFile(file: FileIr): boolean {
+  let known = gatewayFiles.get(file);
+  if (known === undefined) {
+    known = /queryStringParameters|pathParameters|multiValueHeaders|statusCode\s*:/.test(file.text);
+    gatewayFiles.set(file, known);
+  }
+  return known;
+}
+
+/** The file, or the function itself, says that pages may call it. */
+function isServerAction(fn: FunctionIr): boolean {
+  const { text } = fn.file;
+  return (
+    /^(?:\s|\/\/[^\n]*\n|\/\*[^*]{0,2000}\*\/)*["']use server["']/.test(text.slice(0, 3_000)) ||
+    /^[^{]{0,300}\{\s*["']use server["']/.test(text.slice(fn.pos, fn.pos + 400))
+  );
+}
+
+/**
+ * What a platform calls with an event of any kind: whoever may send messages, put files or call the address decides
+ * what stands in it. Events of a page have a target.
+ */
+function isInvoked(fn: FunctionIr): boolean {
+  const [first, second] = fn.params;
+  if (!fn.isExported || first === undefined || !/^_?(?:event|evt|e)$/.test(first.name)) return false;
+  if (
+    !/^(?:\w*[hH]andler|default|main)$/.test(fn.name) &&
+    !/^_?(?:context|ctx|callback|cb)$/.test(second?.name ?? '')
+  )
+    return false;
+  return !/\b(?:event|evt|e)\s*\??\.\s*(?:target|currentTarget|preventDefault|stopPropagation|keyCode|clientX|origin|sender|node|waitUntil|respondWith)\b/.test(
+    fn.file.text.slice(fn.pos, Math.min(fn.end, fn.pos + 6_000)),
+  );
+}
+
+/** A function that a gateway calls: its first parameter alone has these fields. */
+function isLambda(fn: FunctionIr): boolean {
+  if (!isGatewayFile(fn.file)) return false;
+  const { text } = fn.file;
+  const [first] = fn.params;
+  const own = text.slice(fn.pos, Math.min(fn.end, fn.pos + 6_000));
+  if (first?.pattern)
+    return /^[^)]{0,200}\b(?:queryStringParameters|pathParameters|multiValueHeaders)\b/.test(own);
+  if (!first || !/^[\w$]+$/.test(first.name)) return false;
+  const name = first.name.replace(/\$/g, '\\$&');
+  return new RegExp(
+    String.raw`(?<![\w.$])${name}\s*\??\.\s*(?:queryStringParameters|pathParameters|requestContext|multiValue\w+)\b|JSON\.parse\(\s*${name}\s*\.\s*body`,
+  ).test(own);
+}

@@ -1,0 +1,130 @@
+import type { FindingDraft } from '../../../rules/finding-draft.ts';
+import { exposureOf } from '../../../rules/source-view.ts';
+import type { AgentInput } from '../../../types/agent.ts';
+import type { IndexedFile } from '../../../types/file-facts.ts';
+import { isDataInMarkup } from '../../shared/rules/markup-rules.ts';
+
+const pages =
+  /\.(?:html?|xhtml|ejs|erb|php|phtml|jsp|jspx|aspx|cshtml|hbs|handlebars|mustache|twig|njk|j2|jinja2?|ftl|vm|liquid|tmpl|gohtml|blade\.php)$/i;
+const block = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
+const fromAddress =
+  /\b(?:document\.(?:URL|documentURI|location|referrer|cookie)|(?:window\.)?location(?:\.(?:href|hash|search|pathname))?|window\.name)\b/;
+const largest = 524_288;
+const mostPerFile = 12;
+
+/** What the scripts inside of pages and templates do with data of others; the data flow sees script files only. */
+export function inlineScripts(input: AgentInput): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  for (const file of input.index.files) {
+    if (!pages.test(file.path) || file.isVendored || file.isGenerated || file.sizeBytes > largest) continue;
+    const text = input.files.text(file.path);
+    if (text === undefined || !/<script\b/i.test(text)) continue;
+    const found: FindingDraft[] = [];
+    for (const match of text.matchAll(block)) {
+      const body = match[2] ?? '';
+      if (body.trim() === '' || /\bsrc\s*=/.test(match[1] ?? '') || body.length > 200_000) continue;
+      found.push(...checkScript(file, text, match.index + match[0].indexOf('>') + 1, body));
+      if (found.length >= mostPerFile) break;
+    }
+    drafts.push(...found.slice(0, mostPerFile));
+  }
+  return drafts;
+}
+
+function checkScript(file: IndexedFile, text: string, from: number, body: string): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  const seen = new Set<number>();
+  const add = (at: number, given: Parameters<typeof draftAt>[3]): void => {
+    const draft = draftAt(file, text, from + at, given);
+    if (seen.has(draft.line)) return;
+    seen.add(draft.line);
+    drafts.push(draft);
+  };
+  const held: string[] = [];
+  for (const [, name, given] of body.matchAll(
+    /(?:^|[;{}]|\b(?:var|let|const)\s)\s*(\w+)\s*=(?!=)\s*([^;\n]{1,200})/gm,
+  ))
+    if (name !== undefined && isFromAddress(given ?? '', held)) held.push(name);
+  const mayBeTheirs = (expression: string): boolean => isOfAddress(expression, held);
+  for (const one of body.matchAll(
+    /\bdocument\.write(?:ln)?\s*\(([^;\n]{1,400})|\.(?:innerHTML|outerHTML)\s*\+?=(?!=)\s*([^;\n]{1,300})|\.(?:html|append|prepend)\s*\(([^;\n]{1,300})\)|\beval\s*\(([^;\n]{1,200})\)/g,
+  )) {
+    const expression = one[1] ?? one[2] ?? one[3] ?? one[4] ?? '';
+    if (mayBeTheirs(expression) && !/encodeURI|escape|sanitize|purify/i.test(expression))
+      add(one.index, domInput);
+    else if (one[2] !== undefined && isDataInMarkup(expression)) add(one.index, domMarkup);
+  }
+  for (const one of body.matchAll(
+    /\b(?:if\s*\(\s*!?\s*|\b)(?:is_?admin|is_?staff|user_?role|role|can_?edit|is_?superuser|has_?permission)\b[^;{}]{0,60}\)\s*\{?[^}]{0,300}?(?:\.style\.display|\.hidden\b|\.hide\s*\(|\.remove\s*\(|classList|visibility)/gi,
+  ))
+    add(one.index, clientCheck);
+  return drafts;
+}
+
+/** A part of the address, or of a name that was given one before. */
+function isOfAddress(expression: string, held: readonly string[]): boolean {
+  const plain = expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""');
+  return (
+    fromAddress.test(plain) || held.some((name) => new RegExp(String.raw`(?<![\w.])${name}\b`).test(plain))
+  );
+}
+
+function isFromAddress(given: string, held: readonly string[]): boolean {
+  return (
+    isOfAddress(given, held) &&
+    !/encodeURI|escape\(|parseInt|Number\(|[<>]=?\s|[!=]==?|\.(?:length|indexOf|test|match\w*|includes|startsWith)\b\s*\(?[^)]*\)?\s*$/.test(
+      given,
+    )
+  );
+}
+
+const domInput = {
+  ruleId: 'injection/xss',
+  title: 'A part of the address is written into the page',
+  impact: 'disclosure',
+  confidence: 0.8,
+  cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
+  description:
+    'Whoever makes somebody follow a link chooses what runs in that browser, in the name of its user.',
+  recommendation: 'Set textContent, or check the value against a list of known ones.',
+} as const;
+const domMarkup = {
+  ruleId: 'injection/dom-markup',
+  title: 'Data written as markup',
+  impact: 'weakening',
+  confidence: 0.5,
+  cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
+  description: 'Where the value holds what a user wrote, script in it runs in the browsers of others.',
+  recommendation: 'Set textContent, or sanitize the markup.',
+} as const;
+const clientCheck = {
+  ruleId: 'access/client-side-guard',
+  title: 'Rights are checked in the browser alone',
+  impact: 'hygiene',
+  confidence: 0.45,
+  cwe: ['CWE-602', 'CWE-285'],
+  description: 'What is hidden was sent already, and its user can show it again.',
+  recommendation: 'Leave it out of the page on the server, and check the right at each request.',
+} as const;
+
+function draftAt(
+  file: IndexedFile,
+  text: string,
+  offset: number,
+  given: typeof domInput | typeof domMarkup | typeof clientCheck,
+): FindingDraft {
+  const line = text.slice(0, offset).split('\n').length;
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const snippet = text.slice(start, end < 0 ? text.length : end);
+  return {
+    ...given,
+    cwe: [...given.cwe],
+    exposure: exposureOf(file),
+    file: file.path,
+    line,
+    column: offset - start + 1,
+    snippet,
+    source: 'code',
+  };
+}

@@ -1,0 +1,261 @@
+import { callText } from '../../../rules/call-text.ts';
+import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { resolveConstant } from '../../shared/rules/value-context.ts';
+
+const languages = [...jsLanguages];
+const secret = `(?:password|passwd|passphrase|secret(?:_?key)?|access_?token|refresh_?token|auth_?token|api_?key|card_?number|cvv|ssn|private_?key)`;
+
+/** Switches and habits of web applications in JavaScript and TypeScript, on the server and in the browser. */
+export const scriptWebRules: readonly TextRule[] = [
+  {
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    languages,
+    pattern:
+      /\.(?:send|json|end|write|html|text|render)\s*\(\s*(?:\{[^{}]{0,200}?:\s*|`[^`]{0,80}\$\{|["'][^"'\n]{0,80}["']\s*[,+]\s*)?(\w+)\??\.stack\b|\bbody\s*=\s*(\w+)\??\.stack\b/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-209'],
+    source: 'code',
+    description: 'Paths, versions and pieces of code in the text help an attacker.',
+    recommendation: 'Log the details and answer with a reference to the log.',
+    refine: (match, view) => answers(view, match) && !isDevelopment(view, match.index ?? 0),
+  },
+  {
+    id: 'access/cookie-flags',
+    title: 'Session cookie without its flags',
+    languages,
+    pattern: /\bcookie\s*:\s*\{[^{}]{0,300}?\b(?:httpOnly|secure)\s*:\s*false\b/g,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-614', 'CWE-1004', 'CWE-319'],
+    source: 'code',
+    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    recommendation: 'Set secure, httpOnly and sameSite.',
+    refine: (match, view) => {
+      const offset = (match.index ?? 0) + match[0].length - 1;
+      const line = view.lineAt(offset);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    id: 'access/cookie-same-site',
+    title: 'Cookie that other sites may send',
+    languages,
+    pattern: /\bsameSite\s*:\s*["']none["']/gi,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-1275'],
+    source: 'code',
+    description:
+      'Browsers add it to requests that other sites make, so that those act in the name of the user.',
+    recommendation: 'Use lax or strict, or check a token on requests that change things.',
+  },
+  {
+    id: 'access/open-cors',
+    title: 'Any site may read answers',
+    languages,
+    pattern:
+      /\bcors\s*:\s*\{[^{}]{0,200}?\borigin\s*:\s*(?:["']\*["']|true)|\bcors\s*\(\s*\{[^{}]{0,200}?\borigin\s*:\s*["']\*["']/g,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-942', 'CWE-346'],
+    source: 'code',
+    description: 'Any site that somebody visits can connect and read what this service answers.',
+    recommendation: 'List the sites that may.',
+    refine: (match, view) =>
+      !/credentials\s*:\s*true/.test(callText(view, match.index ?? 0)) || { impact: 'weakening' },
+  },
+  {
+    id: 'access/unverified-token',
+    title: 'Token read without a checked signature',
+    languages,
+    pattern: /\b(?:jwt|jsonwebtoken|JWT)\.decode\s*\(\s*[\w.[\]?]+/gi,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-347', 'CWE-345'],
+    source: 'code',
+    description: 'Whoever writes a token is believed to be whom it names.',
+    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const body = around
+        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+        : view.code;
+      // What a browser reads of a token of its own is for show.
+      const isServed = /(?:req|ctx|event|headers?|cookies?|auth|token|bearer)\w*$/i.test(match[0]);
+      return (
+        (isServed || /\b(?:req|request|ctx)\.(?:headers|cookies|get\()|authorization/.test(body)) &&
+        (/jsonwebtoken/.test(view.text) ||
+          // This one checks unless its third argument says no.
+          (/jwt-simple/.test(view.text) &&
+            /^[^,]+,[^,]+,\s*(?!false\b|null|undefined|(["'])\1)["'\w]/.test(
+              callText(view, match.index ?? 0),
+            ))) &&
+        !/\bverify\w*\s*\(|kid\b/.test(body)
+      );
+    },
+  },
+  {
+    id: 'access/unchecked-upload',
+    title: 'Uploads of any kind and size',
+    languages,
+    pattern: /\bmulter\s*\(\s*\{/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-434', 'CWE-400'],
+    source: 'code',
+    description:
+      'Any file is kept, whatever it is, and where the folder is served browsers run what is in it.',
+    recommendation: 'Set fileFilter and limits, and keep uploads outside the served folder.',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      if (/fileFilter|\.\.\./.test(call)) return false;
+      const shown = view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + 200);
+      return /dest\s*:\s*["'`][^"'`]*(?:public|static|www|uploads?)/.test(shown)
+        ? { impact: 'weakening' }
+        : true;
+    },
+  },
+  {
+    id: 'crypto/few-rounds',
+    title: 'Few rounds of password hashing',
+    languages,
+    pattern:
+      /\bbcrypt(?:js)?\.(?:genSalt(?:Sync)?\s*\(\s*([1-8])\s*[,)]|hash(?:Sync)?\s*\(\s*[\w.]{1,60}\s*,\s*([1-8])\s*[,)])/g,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-916'],
+    source: 'code',
+    description: 'So few rounds leave guesses cheap.',
+    recommendation: 'Use a cost of 10 at least.',
+  },
+  {
+    id: 'crypto/few-rounds',
+    title: 'Hash of passwords that guesses run against on special machines',
+    languages,
+    pattern: /\bargon2\s*\.\s*hash\s*\(/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-916'],
+    source: 'code',
+    description:
+      'argon2i and argon2d each lack what the other has: memory that is asked for blindly, or cost.',
+    recommendation: 'Leave the type out, or use argon2id, with 19 MiB and two rounds at least.',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      const name = /,\s*(\w+)\s*$/.exec(call)?.[1];
+      const before = view.withoutComments.slice(0, match.index);
+      const options =
+        name === undefined
+          ? call
+          : before.slice(
+              Math.max(0, before.search(new RegExp(String.raw`\b${name}\s*=\s*\{(?![\s\S]*\b${name}\s*=)`))),
+            );
+      return /\btype\s*:\s*(?:argon2\s*\.\s*)?argon2[id]\b/.test(options.slice(0, 400));
+    },
+  },
+  {
+    id: 'crypto/fixed-key',
+    title: 'Encryption with a key that stands in the code',
+    languages,
+    pattern:
+      /\b(?:createCipheriv|createDecipheriv)\s*\(\s*[^,()\n]{1,80},\s*(?:Buffer\.from\s*\(\s*)?((["'`])[^"'`\n$]{4,120}\2|[A-Za-z_]\w{1,40})\s*[,)]|\b(?:AES|DES|TripleDES)\.(?:encrypt|decrypt)\s*\(\s*[^,()\n]{1,80},\s*((["'])[^"'\n]{4,120}\4|[A-Za-z_]\w{1,40})\s*[,)]/g,
+    impact: 'disclosure',
+    confidence: 0.75,
+    cwe: ['CWE-321', 'CWE-798'],
+    source: 'code',
+    description: 'Whoever reads the code reads what was encrypted.',
+    recommendation: 'Read the key from the environment or a secret store.',
+    refine: (match, view) => {
+      const value = resolveConstant(match[1] ?? match[3] ?? '', match.index ?? 0, view);
+      return value !== undefined && value.length >= 4;
+    },
+  },
+  {
+    id: 'crypto/fixed-salt',
+    title: 'Salt that never changes',
+    languages,
+    pattern: /\b(?:pbkdf2|scrypt)(?:Sync)?\s*\(\s*[^,()\n]{1,80},\s*(["'`])[^"'`$\n]{1,80}\1\s*,/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-760', 'CWE-916'],
+    source: 'code',
+    description: 'Guesses run against all records at once, and tables can be made beforehand.',
+    recommendation: 'Draw a salt for each record and keep it with the hash.',
+  },
+  {
+    id: 'access/logged-secret',
+    title: 'Secret written to the log',
+    languages,
+    pattern: new RegExp(
+      String.raw`\b(?:console|log(?:ger)?|winston)\.(?:log|info|debug|warn|error|trace)\s*\([^;\n]{0,200}?(?:\.|\b)${secret}\b(?!\s*[(?.])`,
+      'gi',
+    ),
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-532', 'CWE-312'],
+    source: 'code',
+    description: 'Whoever reads the log, or a copy of it, has it.',
+    recommendation: 'Leave it out of the log.',
+  },
+  {
+    id: 'access/stored-in-browser',
+    title: 'Token kept where every script reads it',
+    languages,
+    pattern:
+      /\b(?:local|session)Storage\.setItem\s*\(\s*["'`][^"'`\n]{0,40}(?:token|jwt|secret|passw|credential|api_?key)|\b(?:local|session)Storage\.(?:\w*[tT]oken|jwt|password)\s*=(?!=)/gi,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-922', 'CWE-312'],
+    source: 'code',
+    description: 'A single injected script takes it along, and it stays after the browser is closed.',
+    recommendation: 'Keep the session in a cookie with httpOnly.',
+  },
+  {
+    id: 'access/message-to-all',
+    title: 'Message that any window may receive',
+    languages,
+    pattern: /\.postMessage\s*\(\s*([^;\n]{1,200}),\s*["']\*["']/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-346', 'CWE-345', 'CWE-201', 'CWE-359'],
+    source: 'code',
+    description: 'Whatever site stands in that window by then reads it.',
+    recommendation: 'Name the origin of the receiver.',
+    refine: (match) =>
+      !/token|secret|passw|session|credential|auth|jwt/i.test(match[1] ?? '') || { impact: 'weakening' },
+  },
+  {
+    id: 'access/secret-in-address',
+    title: 'Secret in an address',
+    languages,
+    needs: /[?&](?:password|passwd|pwd|token|access_token|api_?key|secret)=(?:\$\{|["']\s*\+)/i,
+    pattern:
+      /["'`][^"'`\n]{0,200}[?&](?:password|passwd|pwd|token|access_token|api_?key|secret)=(?:\$\{|["']\s*\+)/gi,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-598', 'CWE-200'],
+    source: 'code',
+    description: 'Addresses stand in logs, histories and the Referer header.',
+    recommendation: 'Send it in a header or in the body.',
+  },
+];
+
+function answers(view: SourceView, match: RegExpMatchArray): boolean {
+  const before = view.code.slice(Math.max(0, (match.index ?? 0) - 60), match.index);
+  return !/\b(?:console|log(?:ger)?|process\.std\w+|JSON|sentry|span|socket|stream)\s*$/i.test(before);
+}
+
+function isDevelopment(view: SourceView, offset: number): boolean {
+  return /NODE_ENV|isDev|isProd|development|debug\b/i.test(
+    view.withoutComments.slice(Math.max(0, offset - 250), offset + 80),
+  );
+}

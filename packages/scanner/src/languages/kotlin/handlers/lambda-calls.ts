@@ -1,0 +1,158 @@
+import { callOnBuffer } from '../../../flow/buffer-builtins.ts';
+import type { CallSite } from '../../../flow/call-site.ts';
+import { deepTaints, elementOf } from '../../../flow/elements.ts';
+import { invoke } from '../../../flow/invoke.ts';
+import { allKinds } from '../../../flow/kinds.ts';
+import { listOf } from '../../../flow/list-builtins.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { conditionOf, testsSigns } from '../../../flow/predicates.ts';
+import { receiverName } from '../../../flow/receivers.ts';
+import { refine } from '../../../flow/refine.ts';
+import { checkSinks } from '../../../flow/sinks.ts';
+import { cleanTaints, unknown, type Value } from '../../../flow/value.ts';
+import type { FunctionIr } from '../../../ir/ir.ts';
+
+const here =
+  /^(?:run|runCatching|withContext|coroutineScope|supervisorScope|runBlocking|transaction|newSuspendedTransaction|suspendTransaction|synchronized|withLock|async|let)$/;
+
+/**
+ * Functions of Kotlin's library that run a lambda on the spot, with the object as its receiver or as `it`; what
+ * they give is the lambda's result or the object. Null when the call is none of them.
+ */
+export function scopeCall(m: Machine, site: CallSite): Value | null {
+  if (m.file.language === 'Ruby') return blockCall(m, site);
+  if (m.file.language === 'PHP') return namedMap(m, site);
+  if (m.file.language !== 'Kotlin') return null;
+  const [callable] = site.args.at(-1)?.fns ?? [];
+  if (callable === undefined) return null;
+  const { name, recv } = site;
+  const isBare = recv === null || recv.sym === '';
+  const run = (given: readonly Value[], self: Value | null): Value =>
+    invoke(
+      m,
+      self === null ? callable.fn : withReceiver(callable.fn),
+      self ?? callable.self,
+      given,
+      new Map(),
+      site.e,
+      true,
+    );
+  if (isBare) {
+    if (name === 'with' && site.args.length === 2) return run([], site.args[0]!);
+    if (name === 'buildString') {
+      const buffer = m.make('buffer', 'StringBuilder');
+      run([], buffer);
+      return callOnBuffer(m, { ...site, name: 'toString', args: [], recv: buffer }, buffer);
+    }
+    if (!here.test(name)) return null;
+    return run([], /ransaction$/.test(name) ? { ...unknown, type: 'Transaction' } : null);
+  }
+  switch (name) {
+    case 'let':
+    case 'use':
+      return run([recv], null);
+    case 'also':
+      run([recv], null);
+      return recv;
+    case 'run':
+      return run([], recv);
+    case 'apply':
+      run([], recv);
+      return recv;
+    case 'trace':
+    case 'debug':
+    case 'info':
+    case 'warn':
+    case 'error':
+      // What a logger is told in a lambda is what the lambda gives.
+      checkSinks(m, { ...site, args: [run([], null)] });
+      return unknown;
+    case 'takeIf':
+      return passing(m, callable.fn, callable.self, recv, true);
+    case 'takeUnless':
+      return passing(m, callable.fn, callable.self, recv, false);
+    default:
+      return null;
+  }
+}
+
+/** Ruby's `value.then { |it| … }` gives what the block gives, `value.tap { |it| … }` the value. */
+function blockCall(m: Machine, { name, recv, args, e }: CallSite): Value | null {
+  const [callable] = /^(?:then|yield_self|tap)$/.test(name) ? (args.at(-1)?.fns ?? []) : [];
+  if (callable === undefined || recv === null) return null;
+  const given = invoke(m, callable.fn, callable.self, [recv], new Map(), e, true);
+  return name === 'tap' ? recv : given;
+}
+
+/** PHP's `array_map('name', $list)` with a function of the program. */
+function namedMap(m: Machine, { name, args: [by, list], e }: CallSite): Value | null {
+  if (name !== 'array_map' || typeof by?.k !== 'string' || list === undefined) return null;
+  const fn = m.program.functionNamed(by.k, m.file);
+  if (fn === null) return null;
+  return listOf(m, [{ ...invoke(m, fn, null, [elementOf(m, list)], new Map(), e, true), k: undefined }]);
+}
+
+/** The lambda's receiver is bound like that of an extension. */
+function withReceiver(fn: FunctionIr): FunctionIr {
+  if (!fn.params.some((param) => param.name === receiverName)) {
+    fn.params = [
+      ...fn.params.filter((param) => param.name !== 'it'),
+      { name: receiverName, pattern: null, type: '<receiver>', init: null, isRest: false, annotations: [] },
+    ];
+    fn.locals.add(receiverName);
+  }
+  return fn;
+}
+
+/** The value where a predicate holds (or does not). */
+export function passing(m: Machine, fn: FunctionIr, self: Value | null, value: Value, truth: boolean): Value {
+  const condition = conditionOf(fn);
+  const param = fn.params.find((entry) => entry.type !== '<receiver>');
+  if (condition === null || param === undefined || param.name === '') return value;
+  let kept = value;
+  m.run(fn, self, () => {
+    const key = `${fn.id}:${param.name}`;
+    m.s.vars.set(key, value);
+    const before = m.s;
+    m.s = m.fork();
+    refine(m, condition, truth);
+    kept = m.s.get(key) ?? value;
+    m.s = before;
+  });
+  return kept;
+}
+
+/** `filter(KNOWN::contains)`: what is left is one of ours. */
+function listedOnly(m: Machine, site: CallSite, recv: Value): Value | null {
+  const given = site.e.k === 'call' ? site.e.args[0] : undefined;
+  const text = given === undefined ? '' : m.file.text.slice(given.pos, given.end);
+  if (!/^[A-Z_a-z]\w*(?:::contains(?:Key)?|\.Contains)$/.test(text)) return null;
+  const taints = cleanTaints(deepTaints(m, recv), allKinds);
+  return { ...unknown, taints };
+}
+
+const filters =
+  /^(?:filter|Where|filterNot|select|takeWhile|TakeWhile|dropWhile|find|firstOrNull|First|FirstOrDefault|findFirst|anyMatch|partition)$/;
+/** What a filter with a predicate that is seen lets through. Null when it is another call. */
+export function filtered(m: Machine, site: CallSite): Value | null {
+  const [callable] = site.args[0]?.fns ?? [];
+  if (site.recv === null || !filters.test(site.name)) return null;
+  const { recv } = site;
+  if (callable === undefined) return listedOnly(m, site, recv);
+  if (recv.objs.length === 0) {
+    // The letters of a text.
+    if (testsSigns(callable.fn)) return { ...recv, taints: cleanTaints(recv.taints, allKinds) };
+    return passing(m, callable.fn, callable.self, recv, site.name !== 'filterNot');
+  }
+  const element = elementOf(m, recv);
+  if (element.taints.length === 0) return null;
+  const kept = passing(m, callable.fn, callable.self, element, site.name !== 'filterNot');
+  if (kept === element) return null;
+  return /^(?:find|first|First)/.test(site.name)
+    ? kept
+    : {
+        ...recv,
+        taints: [],
+        objs: [m.allocate({ ...m.s.object(recv.objs[0]!)!, items: null, rest: kept, kind: 'list' })],
+      };
+}

@@ -1,0 +1,69 @@
+import { callText } from '../../../rules/call-text.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const languages = ['Python'];
+
+/** Switches and habits of web applications in Python. */
+export const pythonWebRules: readonly TextRule[] = [
+  {
+    id: 'crypto/weak-hash',
+    title: 'Passwords hashed with a fast hash',
+    languages,
+    pattern:
+      /\bPASSWORD_HASHERS\s*=\s*[[(]\s*["'][\w.]*(?:Unsalted\w*|MD5\w*|SHA1\w*|Crypt)PasswordHasher["']/g,
+    impact: 'weakening',
+    confidence: 0.85,
+    cwe: ['CWE-916', 'CWE-327', 'CWE-328'],
+    source: 'code',
+    description: 'Guesses at what was hashed run by the billion.',
+    recommendation: 'Put Argon2, scrypt or PBKDF2 first.',
+    refine: (_match, view) => !/(?:^|[/_])test|ci\b/i.test(view.path),
+  },
+  {
+    id: 'access/open-cors',
+    title: 'Any site may read answers',
+    languages,
+    pattern: /\bCORS\s*\(|\bcross_origin\s*\(/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-942', 'CWE-346'],
+    source: 'code',
+    description: 'Any site that somebody visits can read what this service answers.',
+    recommendation: 'List the sites that may.',
+    refine: (match, view) => {
+      if (!/flask_cors/.test(view.text)) return false;
+      const call = callText(view, match.index ?? 0);
+      if (/origins?["']?\s*[:=](?!\s*\[?\s*r?["'](?:\*|\.\*))/.test(call)) return false;
+      return /supports_credentials\s*=\s*True/.test(call) ? { impact: 'disclosure', confidence: 0.7 } : true;
+    },
+  },
+  {
+    id: 'access/logged-secret',
+    title: 'Secret written to the log',
+    languages,
+    pattern:
+      /\b(?:logging|log(?:ger)?|app\.logger)\.(?:debug|info|warning|error|critical|exception)\s*\([^\n]{0,200}?\b(?:password|passwd|passphrase|secret_key|access_token|refresh_token|api_?key|card_number|cvv|ssn|private_key|(?<=,\s{0,4})secret)\b(?!\s*[(=.])|\bprint\s*\([^\n]{0,120}?(?:\bpassword|\bpasswd|\bapi_key|\["password"\])\b(?!\s*[(=.])/gi,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-532', 'CWE-312'],
+    source: 'code',
+    description: 'Whoever reads the log, or a copy of it, has it.',
+    recommendation: 'Leave it out of the log.',
+  },
+  {
+    id: 'access/assert-as-guard',
+    title: 'Right checked by an assertion',
+    languages,
+    pattern:
+      /^[ \t]*assert\s+[^\n]{0,120}?\b(?:is_admin|is_staff|is_superuser|is_authenticated|has_perm|has_role|is_owner)\b/gm,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-285', 'CWE-617', 'CWE-862'],
+    source: 'code',
+    description: 'With optimisation on (python -O) assertions do not run, and the check is gone.',
+    recommendation: 'Raise an error where the right is missing.',
+  },
+];

@@ -1,0 +1,61 @@
+import type { SourceView } from '../../../rules/source-view.ts';
+
+const requestRead =
+  /\b(?:flask\.)?request\.(?:GET|POST|FILES|args|form|values|json|data|params|cookies|headers|query_params|match_info|matchdict|get_json|body)\b|\bself\.get_(?:query_|body_)?argument\s*\(|\bevent\s*(?:\[|\.get\s*\()/;
+
+/** The function of Python around an offset, up to that offset and from it. */
+export function aroundOf(view: SourceView, offset: number): { before: string; after: string } {
+  const around = view.functionAt(view.lineAt(offset));
+  const from = around ? view.offsetOf(around.line) : 0;
+  const to = around ? view.offsetOf(around.endLine + 1) : Math.min(view.code.length, offset + 4_000);
+  return {
+    before: view.withoutComments.slice(Math.max(from, offset - 8_000), offset),
+    after: view.withoutComments.slice(offset, to),
+  };
+}
+
+/** What a name was given last in a text; undefined where it is given nothing there. */
+export function lastGiven(name: string, text: string): string | undefined {
+  const assignment = new RegExp(String.raw`(?:^|[;\n])[ \t]*${name}\s*(?::[^=\n]{1,40})?=(?!=)([^\n]*)`, 'g');
+  const last = [...text.matchAll(assignment)].at(-1);
+  if (last === undefined) return undefined;
+  const rest = text.slice(last.index + last[0].length, last.index + last[0].length + 1_000);
+  // A text over several lines, or brackets that are still open.
+  const quotes = /("""|''')(?![\s\S]*\1)/.exec(last[1]!)?.[1];
+  if (quotes === undefined) return last[1]!;
+  const end = rest.indexOf(quotes);
+  const tail = end < 0 ? '' : (rest.slice(end).split('\n')[0] ?? '');
+  return last[1]! + (end < 0 ? rest : rest.slice(0, end)) + tail;
+}
+
+/** Whether an expression holds what a request brought, itself or through names that were given it in the function around. */
+export function holdsRequest(expression: string, before: string, depth = 0): boolean {
+  if (requestRead.test(expression)) return true;
+  if (depth > 2) return false;
+  const names = new Set(
+    expression.replace(/(["'])[^"'\n]*\1/g, '').match(/(?<![\w.])[a-z_]\w*\b(?!\s*\()/gi),
+  );
+  return [...names].slice(0, 8).some((name) => {
+    const given = lastGiven(name, before);
+    return given !== undefined && holdsRequest(given, before, depth + 1);
+  });
+}
+
+/** Whether an expression is what a request brought as it came, by itself or by one name. */
+export function isRequestValue(expression: string, before: string): boolean {
+  const asIs = new RegExp(`^\\s*(?:${requestRead.source})[^()]*(?:\\([^()]*\\))?\\s*$`);
+  if (asIs.test(expression)) return true;
+  const name = /^\s*([a-z_]\w*)\s*$/i.exec(expression)?.[1];
+  return name !== undefined && asIs.test(lastGiven(name, before) ?? '');
+}
+
+/** Text that was put together around something: by a format, a sum or an f-string with a hole. */
+export function isBuilt(expression: string): boolean {
+  return (
+    /^\s*\(?\s*[rR]?[fF][rR]?(["'])[\s\S]*?(?<!\{)\{(?!\{)/.test(expression) ||
+    /["']\s*(?:%(?!\s*\()\s*\(?\s*[A-Za-z_]|%\s*\(\s*[A-Za-z_]|\.format\s*\(|\+\s*[A-Za-z_])/.test(
+      expression,
+    ) ||
+    /[\w)\]]\s*\+\s*[rRbB]?["']/.test(expression)
+  );
+}

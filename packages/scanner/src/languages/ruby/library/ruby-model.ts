@@ -1,0 +1,160 @@
+import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
+import { commonCleans } from '../../shared/library/common-cleans.ts';
+
+export const rubyModel: LanguageModel = {
+  calls: [
+    source('http_parameter', 'params', undefined),
+    source('cookie', 'cookies', undefined),
+    source('http_header', 'user_agent referer original_url fullpath remote_ip host', /request/),
+    source('body', 'read raw_post body', /request/),
+    source('http_header', 'headers query_string', /request$/),
+    source('http_parameter', 'query_parameters request_parameters', /request$/),
+    source('argument', 'gets readline', undefined, 'local'),
+  ],
+  reads: [
+    source(
+      'http_header',
+      'headers env user_agent referer original_url fullpath path host url query_string',
+      /request/,
+    ),
+    source('http_parameter', 'params query_parameters GET POST', /request/),
+    source('body', 'body raw_post', /request/),
+  ],
+  globals: new Map([
+    ['params', { kind: 'http_parameter' }],
+    ['cookies', { kind: 'cookie' }],
+    ['ARGV', { kind: 'argument', exposure: 'local' }],
+  ]),
+  sinks: [
+    sink(
+      'sql',
+      'where find_by_sql order group having joins select from pluck exists? update_all delete_all delete_by destroy_by count sum average minimum maximum lock reorder rewhere reselect not',
+      0,
+      undefined,
+      'sql',
+    ),
+    sink(
+      'sql',
+      'where find_by_sql order having joins update_all delete_all delete_by destroy_by find_by find_by! exists? pluck select reselect group from lock rewhere sum average minimum maximum',
+      0,
+      /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/,
+      'text',
+    ),
+    // Parts of the statement by name, as Rails took them before it had relations, and calculations still do.
+    sink(
+      'sql',
+      'find first last all count sum average minimum maximum calculate',
+      ['conditions', 'order', 'group', 'having', 'joins', 'select', 'from', 'lock'],
+      /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/,
+      'text',
+    ),
+    sink('sql', 'calculate', 1, /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/, 'text'),
+    // In a model's own methods the receiver is left out.
+    sink('sql', 'where find_by_sql order having joins find_by exists?', 0, /^\s*$/, 'built'),
+    // Relations that methods give: `user.orders.where("…")`.
+    sink('sql', 'where having joins reorder find_by_sql update_all', 0, /\.\w+(?:\(\))?\s/, 'built'),
+    sink(
+      'sql',
+      'execute execute_batch exec_query exec_update exec_insert exec_delete select_all select_one select_rows select_value select_values query exec async_exec exec_params async_exec_params get_first_row get_first_value prepare',
+      0,
+      /connection|conn|\bcon\b|\bdb\b|client|sqlite|mysql|pg/i,
+    ),
+    sink(
+      'command',
+      'system exec spawn popen popen2 popen2e popen3 capture2 capture3 capture2e',
+      0,
+      /^\s*\s*\s*$|Kernel|IO|Open3|Process/,
+      'argv',
+    ),
+    // Kernel#open starts a program where the text begins with a bar.
+    sink('command', 'open', 0, /^\s*\s*\s*$|Kernel|URI(?!\.)/, 'head'),
+    sink('command', '<shell> ` `', '*', /^\s*\s*\s*$/, 'text'),
+    sink(
+      'code',
+      'eval instance_eval class_eval module_eval public_send send __send__ try try! instance_variable_set const_get',
+      0,
+    ),
+    sink('code', 'constantize safe_constantize', '@'),
+    sink('code', 'compile new', 0, /InstructionSequence/),
+    sink('code', 'method instance_method public_method', 0),
+    sink('xss', 'raw html_safe', ['@', 0]),
+    // The address of a link may be a program: `javascript:`.
+    sink('xss', 'link_to button_to', 1, /^\s*$/, 'head'),
+    sink('xss', 'render', ['html', 'inline'], undefined),
+    sink('template', 'render', ['inline']),
+    sink('template', 'new', 0, /ERB|Erubi|Haml|Slim|Liquid/),
+    sink('template', 'ERB', 0),
+    sink('template', 'erb haml slim liquid markdown', 0, /^\s*\s*\s*$/, 'text'),
+    sink(
+      'path',
+      'read open write readlines binread binwrite delete unlink new foreach chdir chroot chmod lchmod chown lchown rename truncate symlink link readlink mkdir rmdir mkfifo sysopen entries children each_child glob',
+      0,
+      /\bFile\b|\bIO\b|Dir|FileUtils|Pathname|\bPStore\b/,
+    ),
+    sink('path', 'File', 0),
+    sink('path', 'send_file', 0),
+    sink('path', 'render', [0, 'template', 'file', 'partial'], /^\s*$/, 'head'),
+    sink('path', 'rm rm_rf cp mv mkdir_p', '*', /FileUtils/),
+    sink(
+      'ssrf',
+      'get get_response post post_form put patch delete head open start request',
+      0,
+      /Net::HTTP|HTTParty|RestClient|Faraday|URI|Excon|HTTP\b|Typhoeus/,
+    ),
+    sink('ssrf', 'new open connect start', 0, /Net::(?:FTP|SFTP|SSH|Telnet|SMTP|IMAP|POP3)|\bTCPSocket\b/),
+    sink('ssrf', 'FTP Net::FTP Net::Telnet TCPSocket', 0),
+    sink('ssrf', 'Faraday', ['url', 0]),
+    sink('ssrf', 'open', 0, /^\s*\s*\s*$|URI/),
+    sink('ssrf', 'open read', '@', /URI\.parse|URI\(/),
+    sink('redirect', 'redirect_to redirect', 0, undefined, 'head'),
+    sink(
+      'deserialization',
+      'load restore unsafe_load unsafe_load_file object_load',
+      0,
+      /Marshal|YAML|Psych|\bOj\b|\bOx\b|\bCSV\b/,
+    ),
+    sink('xxe', 'parse XML', 0, /Nokogiri|REXML/),
+    sink('regex', 'new', 0, /Regexp/),
+    sink('regex', 'Regexp', 0),
+    sink('ldap', 'construct', 0, /Filter/),
+    sink('ldap', 'search', ['filter'], /ldap/i, 'built'),
+    sink('xpath', 'xpath at_xpath', 0, undefined, 'built'),
+    sink('sql', 'sql', 0, /\bArel\b/),
+    sink('sql', 'lit', 0, /\bSequel\b/, 'built'),
+    sink('sql', 'fetch run with_sql', 0, /\bDB\b|[dD]atabase/, 'sql'),
+    sink('log', 'info warn error debug', '*', /logger/),
+    sink('header', '<header>', 0),
+  ],
+  writes: [],
+  cleans: [
+    ...commonCleans,
+    clean('all', 'to_i to_f Integer Float to_sym? present? blank? nil? hexdigest digest', undefined),
+    clean(['xss'], 'h html_escape escapeHTML escape_html sanitize strip_tags escape_once', undefined),
+    clean(['command'], 'shellescape escape', /Shellwords|^\s/),
+    clean(['sql'], 'quote sanitize_sql sanitize_sql_array sanitize_sql_like quote_column_name'),
+    clean(['path'], 'basename', /File/),
+    clean(['redirect', 'ssrf', 'xss'], 'encode_www_form_component escape url_for', /URI|CGI|ERB|^\s/),
+    clean(['redirect'], 'url_from'),
+    // A choice of parameters is a set of conditions, and part of an address.
+    clean(['sql', 'redirect'], 'permit slice', /params/),
+    clean('all', 'encrypted signed', /cookies/),
+    clean(['regex'], 'escape quote', /Regexp/),
+  ],
+  misuse: [
+    misuse('weak_hash', 'hexdigest digest base64digest new', {
+      on: /Digest(?:\.|::)?\.?(?:MD5|SHA1)|\bMD5\b|\bSHA1\b/,
+    }),
+    misuse('weak_hash', 'MD5 SHA1', { on: /Digest/ }),
+    misuse('weak_cipher', 'new', { on: /Cipher/, match: /des|rc[24]|bf|ecb/i }),
+    misuse('weak_cipher', 'Cipher', { match: /des|rc[24]|bf|ecb/i }),
+    misuse('weak_random', 'rand srand', {
+      context: /token|secret|passw|session|nonce|salt|otp|key|code|reset/i,
+      weight: 0.7,
+    }),
+  ],
+  // Functions behind a gateway are called with both by name.
+  parameter: (fn, { name }) =>
+    name === 'event' && fn.params.some((other) => other.name === 'context') ? { source: 'message' } : {},
+  hints:
+    /\b(?:params|cookies|request|ARGV|eval|system|exec|Marshal|YAML|Digest|OpenSSL|redirect_to|find_by_sql|where|execute|html_safe|raw|send_file|File|constantize|Nokogiri|Open3|popen|Net::HTTP|Net::FTP|TCPSocket|event|link_to|calculate|Oj|InstructionSequence)\b|`/,
+};

@@ -1,0 +1,123 @@
+import { jsLanguages } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const js = [...jsLanguages];
+const addressWord = String.raw`(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
+const address = String.raw`\w{0,30}${addressWord}`;
+const allowWord = /allow|white_?list|trust|valid|safe|permit|redirect|cors|origin|same_?site|internal/i;
+
+const substringText = {
+  impact: 'weakening',
+  confidence: 0.65,
+  source: 'code',
+  cwe: ['CWE-601', 'CWE-183', 'CWE-20', 'CWE-697'],
+  title: 'Address checked by a part of its text',
+  description:
+    'The allowed text may stand anywhere in another address, in its query or as the start of a longer host name, and the check passes.',
+  recommendation: 'Parse the address and compare its origin or host as a whole with the list.',
+} as const;
+
+/** Lists of allowed addresses that let others through. */
+export const allowListRules: readonly TextRule[] = [
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: js,
+    needs: new RegExp(
+      String.raw`${addressWord}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(`,
+      'i',
+    ),
+    pattern: new RegExp(
+      String.raw`\b(?:\w{1,40}\.)?${address}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(\s*([^()\n]{1,120})\)`,
+      'gi',
+    ),
+    refine: (match, view) => {
+      const given = (match[1] ?? '').trim();
+      // A whole list asked for a whole address is what is wanted.
+      if (
+        /(?:urls|uris|origins|hosts|domains|links|redirects|targets|list|set)\b\.(?:includes|indexOf)/i.test(
+          match[0],
+        )
+      )
+        return false;
+      const literal = /^["'`]([^"'`]*)["'`]/.exec(given)?.[1];
+      if (literal !== undefined) return isHost(literal) && allowWord.test(around(match, view));
+      return /allow|white|trust|permit|safe|valid|known|own/i.test(given);
+    },
+  },
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: js,
+    title: 'Address checked by its first or last letters',
+    pattern: new RegExp(
+      String.raw`\b(?:\w{1,40}\.)?${address}\.(?:startsWith\s*\(\s*["'\x60](https?:\/\/[\w.-]+)["'\x60]|endsWith\s*\(\s*["'\x60](\w[\w-]*\.[\w.]+)["'\x60])\s*\)`,
+      'gi',
+    ),
+    refine: (match, view) => allowWord.test(around(match, view)),
+  },
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: ['Python'],
+    pattern: new RegExp(
+      String.raw`["']((?:https?:\/\/)?[\w-]+\.[\w.-]+)["']\s+(?:not\s+)?in\s+(?:\w{1,40}\.)?${address}\b|\b(?:\w{1,40}\.)?${address}\.(?:startswith\s*\(\s*["'](https?:\/\/[\w.-]+)["']|endswith\s*\(\s*["'](\w[\w-]*\.[\w.]+)["'])\s*\)`,
+      'gi',
+    ),
+    refine: (match, view) =>
+      isHost(match[1] ?? match[2] ?? match[3] ?? '') && allowWord.test(around(match, view)),
+  },
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: ['PHP'],
+    pattern: new RegExp(
+      String.raw`\b(?:strpos|stripos|str_contains|strstr|stristr)\s*\(\s*\$${address}\s*,\s*["']([^"'\n]{1,100})["']\s*\)`,
+      'gi',
+    ),
+    refine: (match) => isHost(match[1] ?? ''),
+  },
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: ['Java', 'Kotlin', 'C#', 'Go', 'Ruby'],
+    pattern: new RegExp(
+      String.raw`\b${address}(?:\.toLowerCase\(\))?\.(?:contains|Contains|include\?|indexOf|IndexOf)\s*\(\s*"([^"\n]{1,100})"|\bstrings\.(?:Contains|HasPrefix)\s*\(\s*(?:\w{1,40}\.)?${address}\s*,\s*"([^"\n]{1,100})"`,
+      'gi',
+    ),
+    refine: (match, view) => isHost(match[1] ?? match[2] ?? '') && allowWord.test(around(match, view)),
+  },
+  {
+    id: 'access/plain-redirect-target',
+    title: 'Allowed redirect to an address without encryption',
+    languages: [...js, 'Python', 'Java', 'PHP', 'Ruby', 'Go', 'C#'],
+    impact: 'hygiene',
+    confidence: 0.55,
+    source: 'code',
+    cwe: ['CWE-319', 'CWE-601'],
+    pattern:
+      /^[^\S\n]*["'](http:\/\/(?!localhost|127\.)[\w.-]+[^"'\n]{0,150})["']\s*,?\s*(?:\/\/[^\n]*|#[^\n]*)?$/gm,
+    refine: (match, view) => {
+      const before = view.withoutComments.slice(Math.max(0, (match.index ?? 0) - 1_500), match.index);
+      const name =
+        [...before.matchAll(/\b(\w+)\s*(?::\s*[\w<>[\]]+\s*)?=\s*(?:new\s+Set\s*\(\s*)?[[({]/g)].at(
+          -1,
+        )?.[1] ?? '';
+      return /redirect|forward|outbound/i.test(name);
+    },
+    description: 'Who sits on the way can answer in the name of the site that users are sent to.',
+    recommendation: 'Send users to https addresses only, and take out targets that are no longer used.',
+  },
+];
+
+function isHost(text: string): boolean {
+  return (
+    /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(text) &&
+    !/\.(?:js|ts|json|html?|php|png|jpe?g|svg|css|xml|pdf|md)$/i.test(text)
+  );
+}
+
+function around(match: RegExpMatchArray, view: Parameters<NonNullable<TextRule['refine']>>[1]): string {
+  const line = view.lineAt(match.index ?? 0);
+  return `${view.symbolAt(line)} ${view.lineText(line)} ${view.lineText(line - 1)} ${view.lineText(line + 1)}`;
+}

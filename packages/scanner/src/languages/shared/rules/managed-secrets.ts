@@ -1,0 +1,152 @@
+import { plain, wholeBody } from '../../../rules/body-text.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { managedLanguages } from './managed-handlers.ts';
+
+const managed = { languages: managedLanguages, source: 'code', over: 'code' } as const;
+
+/** Nonces, tokens, cookies and connections that Java, Kotlin and C# set up without what protects them. */
+export const managedSecretRules: readonly TextRule[] = [
+  {
+    ...managed,
+    id: 'crypto/fixed-nonce',
+    title: 'Initialisation vector that is always the same',
+    pattern:
+      /\b(?:IvParameterSpec\s*\(\s*|GCMParameterSpec\s*\(\s*\w+\s*,\s*)(\w+(?:\.\w+)?)\s*\)|\bCreateEncryptor\s*\(\s*[\w.]+\s*,\s*(\w+)\s*\)|\.(?:IV|iv)\s*=\s*(\w+)\s*;|\bEncrypt(?:Cbc|Cfb)\s*\(\s*[\w.]+\s*,\s*(\w+)\s*[,)]|\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\w+\s*,|\bCreateEncryptor\s*\(\s*[\w.]+\s*,|\.(?:IV|iv)\s*=)\s*(?:new\s+byte\s*\[|ByteArray\s*\(\s*\d+\s*\)(?!\s*\.)|"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|Convert\.From\w+String\s*\(\s*")/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
+    description:
+      'With one vector for two messages GCM gives its key away, and other modes show what is equal.',
+    recommendation: 'Fill it from the cryptographic generator for each message and send it along.',
+    refine: (match, view) => {
+      const name = match.slice(1).find((one) => one !== undefined);
+      return name === undefined || isFixed(name.replace(/^this\./, ''), match, view);
+    },
+  },
+  {
+    ...managed,
+    id: 'crypto/fixed-key',
+    title: 'Encryption with a key that stands in the code',
+    languages: ['Java', 'Kotlin'],
+    pattern: /\bSecretKeySpec\s*\(\s*(\w+(?:\.\w+)?)\s*,/g,
+    impact: 'disclosure',
+    confidence: 0.7,
+    cwe: ['CWE-321', 'CWE-798'],
+    description: 'Whoever reads the code can read or sign what it protects.',
+    recommendation: 'Read the key from a key store or a secret store.',
+    refine: (match, view) => isFixed(match[1]!, match, view),
+  },
+  {
+    ...managed,
+    id: 'access/unverified-token',
+    title: 'Token read without a checked signature',
+    pattern:
+      /\bJWT\s*\.\s*decode\s*\(|\bJWT\s*\(\s*\)\s*\.\s*decodeJwt\s*\(|\b(?:SignedJWT|JWSObject|JWTParser|PlainJWT)\s*\.\s*parse\s*\(|\.\s*parse(?:ClaimsJwt|PlaintextJwt|Unsecured\w+)\s*\(|\bset(?:SkipSignatureVerification|DisableRequireSignature)\s*\(|\.\s*unsecured\s*\(\s*\)|\bAlgorithm\s*\.\s*none\s*\(|\bSignatureValidator\s*=\s*(?:\([^()]{0,60}\)|delegate[^{]{0,60})\s*(?:=>|\{)|\bRequireSignedTokens\s*=\s*false|\.DoNotVerifySignature\s*\(|\bVerifySignature\s*=\s*false|\bnew\s+(?:JwtSecurityToken|JsonWebToken)\s*\(\s*\w+\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-347', 'CWE-345'],
+    description: 'Whoever writes a token is believed to be whom it names.',
+    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+    refine: (match, view) =>
+      !/\.\s*verify\w*\s*\(|\bValidateToken\w*\s*\(|\.\s*process\s*\(/.test(wholeBody(match, view)),
+  },
+  {
+    ...managed,
+    id: 'transport/plain-protocol',
+    title: 'Secrets go over plain http',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:URI\s*\.\s*create|(?:new\s+)?(?:URL|URI|Uri|HttpGet|HttpPost|HttpPut|HttpRequestMessage)|(?:getFor|postFor)\w+|exchange|uri|url|baseUrl|defaultRequest|get|post|put|submitForm|(?:Get|Post|Put|Delete|Send)\w*Async)\s*\((?:[^()"\n]{1,60},)?\s*\$?"http:\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|169\.254\.|172\.|\[|www\.w3\.|schemas?\.|[\w.-]*\bexample\b|[\w.-]*\.(?:local|internal|test|svc)\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b[^"\n]*"/g,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-319'],
+    description: 'Names, passwords and tokens can be read and changed on the way.',
+    recommendation: 'Use https.',
+    refine: (_match, view) =>
+      /passw|passwd|credential|token|secret|bearer|authorization|api[-_]?key|\bcard|ssn|\bpin\b/i.test(
+        view.withoutComments,
+      ),
+  },
+  {
+    ...managed,
+    id: 'access/open-cors',
+    title: 'Any site may read answers',
+    over: 'withoutComments',
+    languages: ['C#'],
+    pattern: /\.\s*AllowAnyOrigin\s*\(\s*\)|\.\s*WithOrigins\s*\(\s*"\*"/g,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-942', 'CWE-346'],
+    description: 'Any site that somebody visits can read what this service answers.',
+    recommendation: 'List the sites that may (WithOrigins).',
+  },
+  {
+    ...managed,
+    id: 'crypto/weak-hash',
+    title: 'Signature over a weak hash',
+    languages: ['C#'],
+    pattern: /\b(?:Sign|Verify)(?:Data|Hash)\w*\s*\([^;]{0,200}\bHashAlgorithmName\s*\.\s*(?:SHA1|MD5)\b/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-328', 'CWE-327'],
+    description: 'Two texts with one hash can be made, and so a signature that holds for both.',
+    recommendation: 'Use HashAlgorithmName.SHA256.',
+  },
+  {
+    ...managed,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Java', 'Kotlin'],
+    over: 'withoutComments',
+    pattern:
+      /\b(?:ResponseCookie\s*\.\s*from|ServerCookie\s*\.\s*\w+|Cookie\s*\.\s*(?:of|cookie)|NewCookie\s*\.\s*Builder|CookieBuilder)\s*\(\s*("?[\w.-]+"?)[^;]{0,400}?(?:\.\s*build\s*\(\s*\)|;)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-614', 'CWE-1004'],
+    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    recommendation: 'Set secure, httpOnly and sameSite.',
+    refine: (match) =>
+      /\b(?:secure|httpOnly)\s*\(\s*false/i.test(match[0]) ||
+      (/sess|token|auth|sid|remember|user|login/i.test(match[1]!) &&
+        !(/secure\s*\(\s*(?:true|\w)/i.test(match[0]) && /httpOnly\s*\(\s*(?:true|\w)/i.test(match[0]))),
+  },
+  {
+    ...managed,
+    id: 'access/forwarded-intent',
+    title: 'An intent that others may fill in is handed out',
+    languages: ['Java', 'Kotlin'],
+    pattern:
+      /\bPendingIntent\s*\.\s*get(?:Activity|Activities|Service|Broadcast|ForegroundService)\s*\([^;\n]{0,120},\s*(\w+)\s*,\s*[^;\n]{0,80}\bFLAG_MUTABLE\b/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-927', 'CWE-926', 'CWE-925'],
+    description: 'Whoever gets it says where it goes, and it goes there with the rights of this application.',
+    recommendation: 'Use FLAG_IMMUTABLE, and name the class that it is for.',
+    refine: (match, view) =>
+      !new RegExp(
+        String.raw`\b${plain(match[1]!)}\s*=\s*(?:new\s+)?Intent\s*\([^)]*(?:::class|\.class)|\b${plain(match[1]!)}\s*\.\s*(?:setClass|setComponent|setPackage|component\s*=|\`?package)`,
+      ).test(view.code),
+  },
+];
+
+/** A name that stands for bytes written in the code, and that nothing fills. */
+function isFixed(name: string, match: RegExpMatchArray, view: SourceView): boolean {
+  const own = plain(name.replace(/^.*\./, ''));
+  const definition = new RegExp(
+    String.raw`\b${own}\s*(?::\s*\w+\s*)?=\s*(?:"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|ByteArray\s*\(\s*\d+\s*\)\s*(?:\n|;)|byteArrayOf\s*\(|new\s*(?:byte)?\s*\[[^\]]*\]\s*[{;]|\{|\[\s*\d|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|(?:Convert\.From\w+String|Base64\.getDecoder\(\)\.decode|Hex\.decode\w*|HexFormat\.of\(\)\.parseHex)\s*\(\s*")`,
+  );
+  const filled = new RegExp(
+    String.raw`(?:[nN]extBytes|GetBytes|Fill|GetNonZeroBytes|[rR]ead\w*|CopyTo|Copy|BlockCopy|arraycopy|copyInto|fill|get|wrap)\s*\([^;\n]*\b${own}\b|\b${own}\s*\[\s*\w+\s*\]\s*=|\b${own}\s*=\s*\w+\.(?:IV|iv|getIV)\b`,
+  );
+  // Inside the function first: another one may use the same name for a random one.
+  const body = wholeBody(match, view) || view.code;
+  if (definition.test(body)) return !filled.test(body);
+  if (
+    new RegExp(
+      String.raw`\b${own}\s*(?::\s*\w+\s*)?=(?!=)|[(,]\s*(?:final\s+)?byte\s*\[\]\s*${own}\b|\b${own}\s*:\s*ByteArray`,
+    ).test(body)
+  )
+    return false;
+  return definition.test(view.code) && !filled.test(view.code);
+}

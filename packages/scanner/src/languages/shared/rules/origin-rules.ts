@@ -1,0 +1,70 @@
+import { callText } from '../../../rules/call-text.ts';
+import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const languages = [...jsLanguages];
+
+/** Who asks: origins that are sent back, messages from other windows. */
+export const originRules: readonly TextRule[] = [
+  {
+    id: 'access/open-cors',
+    title: 'Whatever site asks may read answers',
+    languages: ['Ruby', 'PHP', 'Python'],
+    pattern:
+      /Access-Control-Allow-Origin["']?\s*(?:\]\s*=|=>|:\s*["']\s*\.|:\s*(?=\{?\$)|,)\s*(?:\{?\$?[a-z_]\w*\}?(?=\s*["']?\s*[,)}\];\n])|request\.(?:headers|env|origin)[^\n]{0,40})/gi,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-942', 'CWE-346'],
+    source: 'code',
+    description:
+      'The origin of the request is sent back unchecked, so that any site can read what its visitors see.',
+    recommendation: 'Send back only origins that stand in a list.',
+    refine: (match, view) => echoesOrigin(match, view),
+  },
+  {
+    id: 'access/message-from-any',
+    title: 'Messages of any window are taken',
+    languages,
+    pattern: /\bwindow\s*\.\s*(?:addEventListener\s*\(\s*["']message["']\s*,|onmessage\s*=(?!=))/g,
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-346', 'CWE-345'],
+    source: 'code',
+    description: 'Any site that opens or frames this page can send it messages.',
+    recommendation: 'Compare event.origin with the sites that may, before the data is used.',
+    refine: (match, view) => {
+      const at = match.index ?? 0;
+      const own = match[0].includes('onmessage') ? view.code.slice(at, at + 2_000) : callText(view, at);
+      return (
+        /=>|\bfunction\b/.test(own) &&
+        /\.data\b|\{\s*data\b/.test(own) &&
+        !/origin|\.source\b|\.isTrusted\b|\bports?\b/i.test(own)
+      );
+    },
+  },
+];
+
+/** The value is the origin of the request, and nothing in the function asks whether it may. */
+function echoesOrigin(match: RegExpMatchArray, view: SourceView): boolean {
+  const at = match.index ?? 0;
+  const around = view.functionAt(view.lineAt(at));
+  const from = around ? view.offsetOf(around.line) : Math.max(0, at - 800);
+  const before = view.withoutComments.slice(from, at + match[0].length);
+  const name = /(\$?[a-z_]\w*)\}?$/i.exec(match[0])?.[1] ?? '';
+  const given = /request\.(?:headers|env|origin)[^\n]*$/i.exec(match[0])?.[0];
+  const isOrigin =
+    given === undefined
+      ? new RegExp(
+          String.raw`${name.replace('$', '\\$')}\s*=(?!=)[^\n]{0,120}(?:HTTP_ORIGIN|["']Origin["']|\.origin\b)`,
+          'i',
+        ).test(before)
+      : /origin/i.test(given);
+  return (
+    isOrigin &&
+    !/\b(?:if|unless|elsif|case|and|or|filter|preg_match|in_array|array_search|include\?|match\?|=~|in)\b[^\n]{0,120}(?:origin|allow|trusted)/i.test(
+      before
+        .replace(/\bif\s+origin\s*:?\s*$/gim, '')
+        .replace(/^.*=(?!=|~|>).*(?:HTTP_ORIGIN|["']Origin["']).*$/gim, ''),
+    )
+  );
+}

@@ -1,0 +1,168 @@
+import { jsLanguages } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+/** Passwords that stand in the code, are kept as they are, or may be too short. */
+export const passwordRules: readonly TextRule[] = [
+  {
+    id: 'access/known-password',
+    title: 'Password compared with a text in the code',
+    languages: [...jsLanguages, 'Python', 'Java', 'C#', 'Go', 'PHP', 'Ruby', 'Kotlin'],
+    needs:
+      /(?:password|passwd|pwd)\s*(?:={2,3}|\.equals\()|(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/i,
+    pattern:
+      /\b\w*(?:password|passwd|pwd)\b\s*(?:={2,3}|\.equals\(|\.Equals\()\s*(["'])(?!\1)([^"'\n]{1,64})\1|(["'])(?!\3)([^"'\n]{1,64})\3\s*(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/gi,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-259', 'CWE-798'],
+    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    recommendation: 'Compare with a salted hash that is kept outside the code.',
+    source: 'code',
+    // `type === "password"` and the like speak of a field, not of its value.
+    refine: (match) =>
+      !/^(?:password|passwd|text|string|undefined|object|new-password|current-password)$/i.test(
+        match[2] ?? match[4] ?? '',
+      ),
+  },
+  {
+    id: 'access/known-password',
+    title: 'Connection with a password from the code',
+    languages: ['Python', 'PHP', 'Ruby', 'Java', 'C#', ...jsLanguages],
+    pattern:
+      /\b(?:connect|Connect|createConnection|createPool|getConnection|Connection|Client|mysqli_connect|PDO)\s*\([^;{}]{0,200}?\b(?:password|passwd|pwd)\s*[=:]\s*(["'])([^"'\n${}]{0,64})\1/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-798', 'CWE-259', 'CWE-521'],
+    description: 'The password stands in the code, or there is none: whoever reaches the port is in.',
+    recommendation: 'Read it from the environment or a secret store.',
+    source: 'code',
+  },
+  {
+    id: 'access/known-password',
+    title: 'Connection with a password from the code',
+    languages: ['C#', 'Java', 'Kotlin', 'Python', 'Go', 'PHP', 'Ruby', 'C', 'C++', ...jsLanguages],
+    needs: /;\s*(?:Password|Pwd)\s*=/i,
+    pattern:
+      /["'`][^"'`\n]{0,200}\b(?:Data Source|Server|Host|Initial Catalog|Database|Uid|User ID)\s*=[^"'`\n]{1,200};\s*(?:Password|Pwd)\s*=\s*([^;"'`{}$<>%\n*]{2,64})[;"'`]/gi,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-798', 'CWE-259'],
+    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    recommendation: 'Read it from the environment or a secret store.',
+    source: 'code',
+    refine: (match) =>
+      !/^(?:your|my|x+$|password$|pass$|secret$|changeme|example|\.\.\.)/i.test(match[1] ?? ''),
+  },
+  {
+    id: 'access/known-password',
+    title: 'Connection with a password from the code',
+    languages: ['Java', 'Kotlin', 'PHP', 'Python'],
+    pattern:
+      /\b(?:DriverManager\s*\.\s*getConnection|new\s+mysqli|mysqli_connect|mysql_connect|new\s+PDO|MySQLdb\.connect|pymysql\.connect|new\s+PasswordAuthentication)\s*\(\s*(?:[^,()\n]{1,200},\s*){1,2}(["'])([^"'\n$]{2,64})\1/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-798', 'CWE-259'],
+    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    recommendation: 'Read it from the environment or a secret store.',
+    source: 'code',
+    // Of two texts at the end the first is the name of the account.
+    refine: (match) => /,[^,]*,/.test(match[0]) || match[0].includes('PasswordAuthentication'),
+  },
+  {
+    id: 'access/empty-password',
+    title: 'Database without a password in the settings',
+    languages: ['Python'],
+    pattern: /^[^\S\n]*["']PASSWORD["']\s*:\s*(["'])\1\s*,?\s*$/gm,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-521', 'CWE-258'],
+    description: 'Whoever reaches the port is in.',
+    recommendation: 'Give the account a password, and read it from the environment.',
+    source: 'code',
+    refine: (match, view) =>
+      /DATABASES\b/.test(view.text) &&
+      !/sqlite3/.test(view.text.slice(Math.max(0, (match.index ?? 0) - 400), match.index)),
+  },
+  {
+    id: 'access/encoded-password',
+    title: 'Password kept in an encoding that anybody reads',
+    languages: ['Python', ...jsLanguages, 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
+    pattern:
+      /\b(?:b64decode|base64_decode|atob|Base64\.(?:getDecoder\(\)\.decode|decode64|strict_decode64)|FromBase64String|base64\.StdEncoding\.DecodeString)\s*\([^()\n]{0,120}(?:\([^()\n]{0,60}\)[^()\n]{0,60})?\)[^\n]{0,40}={2,3}\s*\w*(?:password|passwd|pwd)\b|\b\w{0,30}(?:password|passwd|pwd)\s*={2,3}\s*(?:\w+\.)?(?:b64decode|base64_decode|atob)\s*\(/gi,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-261', 'CWE-522', 'CWE-256'],
+    description: 'An encoding has no key: whoever reads the table has all passwords.',
+    recommendation:
+      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+    source: 'code',
+  },
+  {
+    id: 'access/empty-password',
+    title: 'Database address without a password',
+    languages: ['Python', 'Ruby', ...jsLanguages],
+    pattern: /["'`](?:postgres(?:ql)?|mysql|mongodb|redis|amqp)(?:\+\w+)?:\/\/\w+:@[\w.-]+/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-521'],
+    description: 'Whoever reaches the port is in.',
+    recommendation: 'Give the account a password, and read the address from the environment.',
+    source: 'code',
+  },
+  {
+    id: 'access/plain-password',
+    title: 'Passwords are compared as they are',
+    languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
+    pattern:
+      /\b(?:\w+(?:\.|->|\[["']))?(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b|\b(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*\w*(?:password|passwd|pwd)\b(?!\s*[.(])/gi,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.55,
+    cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
+    description:
+      'To be compared so, passwords must be kept in plain text: whoever reads the table has them all.',
+    recommendation:
+      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+    source: 'code',
+    // Repeating a new password in a form is compared as it is everywhere.
+    refine: (match, view) =>
+      !/confirm|repeat|retype|again|verif|new_?pass|old_?pass|\bcpassword|hash/i.test(
+        view.lineText(view.lineAt(match.index ?? 0)),
+      ) && { impact: 'weakening' },
+  },
+  {
+    id: 'access/weak-password-rule',
+    title: 'Passwords may be very short',
+    languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby'],
+    needs: /\.\{\d|\bmin(?:_?length)?\b|isLength/i,
+    pattern:
+      /\b\w*pass(?:word)?_?(?:re|regex|pattern|regexp|rule)\w*\s*(?::\s*\w+\s*)?=\s*[^\n]{0,20}\.\{(\d)(?:,\d*)?\}\$|\bpassword\b[^\n]{0,40}\b(?:minLength|min_length|minlength|isLength|min)\b["']?\s*[=:(]\s*(?:\{\s*min:\s*)?["']?(\d)\b/gi,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-521'],
+    description: 'Short passwords are guessed, online or from a stolen table.',
+    recommendation: 'Ask for 12 signs or more, and refuse passwords from known lists.',
+    source: 'code',
+    refine: (match) => {
+      const least = Number(match[1] ?? match[2]);
+      // At least one sign: a field of a sign-in that must not be empty.
+      return least === 1 ? { impact: 'hygiene', confidence: 0.4 } : least < 8;
+    },
+  },
+  {
+    id: 'access/plain-password',
+    title: 'Passwords are compared as they are',
+    languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby', 'C#', 'Go', 'Kotlin'],
+    pattern:
+      /\b(?:(?:const|let|var|function|def|func|fun|boolean|bool|Boolean)\s+)?\w*(?:compare|check|verify|match|validate|is_?valid)\w*_?pass(?:word|wd)?\w*\s*(?:[:=]\s*(?:async\s*)?)?\(\s*(?:\w+\s+)?(\w+)[^()\n]{0,40},\s*(?:\w+\s+)?(\w+)[^()\n]{0,40}\)[^;]{0,60}?\{?\s*(?:return\s+)?(?:\1\s*={2,3}\s*\2|\2\s*={2,3}\s*\1|\1\.equals\(\s*\2|\2\.equals\(\s*\1)\b/gi,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
+    description:
+      'To be compared so, passwords must be kept in plain text: whoever reads the table has them all.',
+    recommendation:
+      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+    source: 'code',
+    refine: (match) => !/confirm|repeat|again|retype/i.test(match[0]),
+  },
+];

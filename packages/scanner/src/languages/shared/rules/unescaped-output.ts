@@ -1,0 +1,286 @@
+import type { FindingDraft } from '../../../rules/finding-draft.ts';
+import { exposureOf, jsLanguages, ownCode } from '../../../rules/source-view.ts';
+import type { AgentInput } from '../../../types/agent.ts';
+import type { IndexedFile } from '../../../types/file-facts.ts';
+import { findRenders, stemOf, withItsSource } from './template-renders.ts';
+
+interface OutputForm {
+  files: RegExp;
+  /** Group 1 is the expression. */
+  pattern: RegExp;
+  cure: string;
+}
+
+/** How template languages put a value into a page as it is. */
+const forms: readonly OutputForm[] = [
+  {
+    files: /\.ejs$|\.html$/i,
+    pattern: /<%-\s{0,20}([^%]{1,200}?)\s{0,20}-?%>/g,
+    cure: 'Use <%= … %>, which escapes.',
+  },
+  {
+    files: /\.(?:hbs|handlebars|mustache|html)$/i,
+    pattern: /\{\{\{\s{0,20}([^}]{1,200}?)\s{0,20}\}\}\}/g,
+    cure: 'Use {{ … }}, which escapes.',
+  },
+  {
+    files: /\.(?:html?|j2|jinja2?|twig|njk|liquid)$/i,
+    pattern: /\{\{-?\s{0,20}([^}|]{1,200}?)\s{0,20}\|\s{0,20}(?:safe|raw)\b[^}]{0,100}\}\}/g,
+    cure: 'Leave the filter away.',
+  },
+  {
+    files: /\.(?:html?|j2|jinja2?|twig|njk)$/i,
+    pattern: /\{%-?\s{0,20}autoescape\s+(false|off)\b/g,
+    cure: 'Leave escaping on.',
+  },
+  {
+    files: /\.(?:pug|jade)$/i,
+    pattern: /(?:^\s{0,20}[\w.#-]*!=\s{0,20}|!\{)([^}\n]{1,200})/gm,
+    cure: 'Use = or #{ … }, which escape.',
+  },
+  {
+    files: /\.blade\.php$/i,
+    pattern: /\{!!\s{0,20}(.{1,200}?)\s{0,20}!!\}/g,
+    cure: 'Use {{ … }}, which escapes.',
+  },
+  {
+    files: /\.erb$/i,
+    pattern:
+      /<%==\s{0,20}([^%]{1,200}?)\s{0,20}%>|<%=\s{0,20}(?:raw[\s(]+)([^%)]{1,200}?)\)?\s{0,20}%>|<%=\s{0,20}([^%]{1,200}?)\.html_safe\s{0,20}%>/g,
+    cure: 'Leave raw and html_safe away.',
+  },
+  {
+    files: /\.cshtml$/i,
+    pattern: /@Html\.Raw\(\s{0,20}([^)]{1,200}?)\s{0,20}\)/g,
+    cure: 'Write the value with @, which escapes.',
+  },
+  {
+    files: /\.(?:html?|jsp|jspx)$/i,
+    pattern:
+      /\bth:utext\s{0,20}=\s{0,20}"([^"]{1,200})"|<%=\s{0,20}(request\.get(?:Parameter|Header)\([^%]{1,200}?)\s{0,20}%>/g,
+    cure: 'Use th:text, or an escaping tag.',
+  },
+  {
+    files: /\.php$/i,
+    pattern:
+      /<\?=\s{0,20}(\$_(?:GET|POST|REQUEST|COOKIE)\[[^\]]+\])|\becho\s+(\$_(?:GET|POST|REQUEST|COOKIE)\[[^\]]+\])\s{0,20};/g,
+    cure: 'Write htmlspecialchars( … ) around it.',
+  },
+  {
+    files: /\.(?:vue|html?)$/i,
+    pattern: /\bv-html\s{0,20}=\s{0,20}"([^"]{1,200})"/g,
+    cure: 'Use {{ … }}, or a sanitizer before.',
+  },
+  {
+    files: /\.html$/i,
+    pattern:
+      /\[innerHTML\]\s{0,20}=\s{0,20}"([^"]{1,160}\|\s{0,20}(?:safeHtml|safe|trust\w*|bypass\w*|sanitizeHtml|keepHtml|noSanitize\w*)[^"]{0,60})"/gi,
+    cure: 'Leave the pipe away; the framework then takes script out.',
+  },
+  {
+    files: /\.svelte$/i,
+    pattern: /\{@html\s{1,20}([^}]{1,200})\}/g,
+    cure: 'Use { … }, or a sanitizer before.',
+  },
+  {
+    files: /\.astro$/i,
+    pattern: /\bset:html\s{0,20}=\s{0,20}\{([^}]{1,200})\}/g,
+    cure: 'Use { … }, or a sanitizer before.',
+  },
+  {
+    files: /\.(?:jsp|jspf|jspx|tag)$/i,
+    pattern:
+      /<%=\s{0,20}((?!(?:request\.get|application|config|session\.getId|request\.getContextPath))[A-Za-z_]\w*(?:\.\w+(?:\([^()%]{0,60}\))?)*)\s{0,20}%>|(?<!=")\$\{\s{0,20}(param(?:Values)?[.[][^}]{1,100}|header[.[][^}]{1,100}|cookie[.[][^}]{1,100})\}/g,
+    cure: 'Use <c:out>, or fn:escapeXml.',
+  },
+  {
+    files: /\.(?:xhtml|jsf)$/i,
+    pattern:
+      /<h:output\w{1,10}(?=[^>]{0,300}\sescape\s{0,5}=\s{0,5}"false")[^>]{0,300}\svalue\s{0,5}=\s{0,5}"#\{([^}"]{1,160})\}/g,
+    cure: 'Leave escape="false" away.',
+  },
+  {
+    files: /\.(?:aspx|ascx|master)$/i,
+    pattern: /<%[=#]\s{0,20}((?:Request\b|Eval\(|Bind\(|DataBinder)[^%]{1,160}?)\s{0,20}%>/g,
+    cure: 'Use <%: … %>, which escapes.',
+  },
+  {
+    files: /\.cshtml$|\.razor$/i,
+    pattern:
+      /@\(?\s{0,20}\(?MarkupString\)\s{0,20}([^)\n]{1,200})|new\s+HtmlString\(\s{0,20}([^)\n]{1,200})\)/g,
+    cure: 'Write the value with @, which escapes.',
+  },
+  {
+    files: /\.(?:ftl|ftlh)$/i,
+    pattern: /\$\{([^}]{1,160}\?no_esc)\}|<#(noautoesc|noescape)>/g,
+    cure: 'Leave escaping on.',
+  },
+  {
+    files: /\.(?:mako|html?)$/i,
+    pattern: /\$\{([^}|]{1,160})\|\s{0,20}n\s{0,20}\}/g,
+    cure: 'Leave the filter away.',
+  },
+];
+
+/** A whole address from data: `javascript:` needs no sign that escaping would change. */
+const addressForm =
+  /<(?:a|iframe|area|form)\b[^>]{0,200}\s(?:href|src|action)\s{0,5}=\s{0,5}["'](?:\{\{-?\s{0,10}([\w.[\]]{1,80})\s{0,10}-?\}\}|<%=\s{0,10}([\w.[\]@]{1,80})\s{0,10}%>)["']|<%=\s{0,10}link_to\b[^,%\n]{1,80},\s{0,10}(@?\w+\.(?:website|web|homepage|home_page|site|link|uri|url)\w{0,10})\s{0,10}[,%)]/g;
+const ownAddress =
+  /(?:^|[._])(?:path|route|static|asset|base|root|home|logo|css|js|image|img|icon|avatar|canonical|site|download|next|prev|previous|page|pagination|action|self)\w*$|^(?:url|path|href|link|src)_?for|_path$|_url$|_for$|request\./i;
+
+// Layouts, partials, tokens and what a helper made are put in as they are by intent.
+const intended =
+  /^(?:include|partial|block|yield|body|content|contents|children|slot|csrf\w*|messages?\.render|form\.|super\(|self\.|json\b|JSON\.stringify|tojson|markdown|marked|sanitize|DOMPurify|purify|safe\w+|__\(|t\(|i18n|html_?escape|escape|asset|script|style|stylesheet|link_to|render|csp|nonce|svg|icon)|sanitize|purify|escape|\|\s{0,20}(?:markdown|json|tojson)/i;
+
+const contentNames = /^(?:body|content|contents|message|children|slot)\s*$/;
+
+/** Places in templates where a value enters the page unescaped. */
+export function unescapedOutput(input: AgentInput): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  const renders = findRenders(input);
+  const unescaping = unescapingEngine(input);
+  for (const file of input.index.files) {
+    if (file.isVendored || file.isGenerated || file.sizeBytes > 524_288) continue;
+    const own = forms.filter((form) => form.files.test(file.path));
+    const isPage = /\.(?:html?|ejs|erb|hbs|handlebars|njk|twig|j2|jinja2?|mustache|swig)$/i.test(file.path);
+    if (own.length === 0 && !isPage) continue;
+    const text = input.files.text(file.path);
+    if (text === undefined) continue;
+    const page: Page = { file, text, lines: text.split('\n'), seen: new Set() };
+    for (const form of own) {
+      for (const match of text.matchAll(form.pattern)) {
+        const expression = (match[1] ?? match[2] ?? match[3] ?? '').trim();
+        const handed = renders.get(stemOf(file.path)) ?? [];
+        // What layouts call their content is told where the code puts a request's data under that name.
+        // Components have no layouts whose content would go by these names.
+        const isComponent = /\.(?:vue|svelte|astro)$/i.test(file.path);
+        const isNamed = !isComponent && handed.length > 0 && contentNames.test(expression);
+        const draft = outputDraft(
+          page,
+          match.index,
+          expression,
+          form.cure,
+          !isNamed && !(isComponent && contentNames.test(expression)) && intended.test(expression),
+        );
+        const told = draft && withItsSource(draft, expression, handed);
+        if (told && (!isNamed || told.evidence)) drafts.push(told);
+      }
+    }
+    if (isPage) drafts.push(...addressesFromData(page), ...outputWithoutEscaping(page, unescaping));
+  }
+  return drafts;
+}
+
+interface Page {
+  file: IndexedFile;
+  text: string;
+  lines: readonly string[];
+  seen: Set<number>;
+}
+
+/** A text of the template's own, or a choice between two. */
+function isOwnText(expression: string): boolean {
+  const text = String.raw`(?:"[^"#]*"|'[^']*'|\x60[^\x60$]*\x60)(?:\.html_safe|\|raw)?`;
+  return new RegExp(String.raw`^(?:[^?"'\x60]{1,80}\?\s*${text}\s*:\s*)?${text}$`).test(expression);
+}
+
+function outputDraft(
+  page: Page,
+  offset: number,
+  expression: string,
+  cure: string,
+  isMeant = intended.test(expression),
+): FindingDraft | undefined {
+  const { file, text, lines, seen } = page;
+  const line = text.slice(0, offset).split('\n').length;
+  if (isMeant || isOwnText(expression) || seen.has(line)) return undefined;
+  seen.add(line);
+  return {
+    ruleId: 'injection/unescaped-output',
+    title: `${expression.slice(0, 60)} enters a page as it is`,
+    impact: 'weakening',
+    exposure: exposureOf(file),
+    confidence: /^\$_(?:GET|POST|REQUEST|COOKIE)|request\.get|^param/.test(expression) ? 0.9 : 0.55,
+    cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
+    file: file.path,
+    line,
+    column: offset - text.lastIndexOf('\n', offset),
+    snippet: lines[line - 1] ?? '',
+    description: 'Where the value may hold what a user wrote, script in it runs in the browsers of others.',
+    recommendation: cure,
+    source: 'code',
+    sinkTokens: expression,
+  };
+}
+
+function addressesFromData(page: Page): FindingDraft[] {
+  return [...page.text.matchAll(addressForm)].slice(0, 10).flatMap((match) => {
+    const expression = match[1] ?? match[2] ?? match[3] ?? '';
+    if (match[3] === undefined && ownAddress.test(expression)) return [];
+    const draft = outputDraft(page, match.index, expression, 'Let through http and https addresses only.');
+    return draft
+      ? [
+          {
+            ...draft,
+            ruleId: 'injection/address-from-data',
+            title: `${expression} is the whole address of a link`,
+            impact: 'hygiene' as const,
+            confidence: 0.45,
+            description:
+              'Where a user wrote it, it may be a `javascript:` address; escaping for text leaves it as it is, and a click runs it.',
+          },
+        ]
+      : [];
+  });
+}
+
+/** The first record's field that a template prints, where the engine was told not to escape. */
+function outputWithoutEscaping(
+  page: Page,
+  engine: { file: string; line: number } | undefined,
+): FindingDraft[] {
+  if (!engine) return [];
+  for (const match of page.text.matchAll(
+    /\{\{-?\s{0,20}((?:\w+\()?[a-z_]\w*\.[a-z_][\w.]*\)?)\s{0,20}(?:\|[^}]{0,60})?-?\}\}/g,
+  )) {
+    const expression = match[1] ?? '';
+    if (
+      /escape|\|\s*e\b|tojson|\.(?:id|pk|status|code|count|length|size|total|index|number|created\w*|updated\w*)\)?\s*-?\}/i.test(
+        match[0],
+      ) ||
+      /^(?:loop|config|request|csrf|forloop|super)\b/.test(expression)
+    )
+      continue;
+    // Markdown made into markup keeps the markup that stands in it.
+    const isMeant = intended.test(expression) && !/^(?:marked|markdown)\(/.test(expression);
+    const draft = outputDraft(page, match.index, expression, 'Switch escaping on.', isMeant);
+    if (!draft) continue;
+    return [
+      {
+        ...draft,
+        description: `Escaping is off for all templates (${engine.file}:${engine.line}). ${draft.description}`,
+        evidence: [
+          { file: engine.file, line: engine.line, role: 'source', snippet: 'escaping switched off' },
+          {
+            file: page.file.path,
+            line: draft.line,
+            role: 'sink',
+            snippet: draft.snippet.trim().slice(0, 300),
+          },
+        ],
+      },
+    ];
+  }
+  return [];
+}
+
+const escapingOff = /\bautoescape\s*[:=]\s*(?:false|False)\b|\bnoEscape\s*:\s*true\b/g;
+
+function unescapingEngine(input: AgentInput): { file: string; line: number } | undefined {
+  for (const view of ownCode(input, [...jsLanguages, 'Python'])) {
+    if (view.exposure !== 'external') continue;
+    const [match] = view.matchesOf(escapingOff, 'code');
+    if (match !== undefined) return { file: view.path, line: view.lineAt(match.index) };
+  }
+  return undefined;
+}

@@ -1,0 +1,72 @@
+import type { SourceView } from '../../../rules/source-view.ts';
+
+const literal = /^["'`]([^"'`]*)["'`]$/;
+
+/**
+ * The text that an expression stands for: a literal, or a name that is given one literal in this file. For a lookup
+ * with a default (`getProperty("name", "value")`) the value in the application's configuration, then the default.
+ */
+export function resolveConstant(expression: string, at: number, view: SourceView): string | undefined {
+  const text = expression.trim();
+  const direct = literal.exec(text);
+  if (direct) return direct[1];
+  const name = /^[\w$.]*?([A-Za-z_$][\w$]*)$/.exec(text)?.[1];
+  if (!name) return fromLookup(text, view);
+  const assignment = new RegExp(
+    `\\b${name.replace(/\$/g, '\\$')}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^;\\n]+)`,
+    'g',
+  );
+  const assigned = [...view.withoutComments.matchAll(assignment)].map((match) => ({
+    at: match.index,
+    value: match[1]!.trim().replace(/[,;]$/, ''),
+  }));
+  // The last one above the use; a constant of the class may stand below it.
+  const nearest = assigned.filter((one) => one.at < at).at(-1) ?? assigned[0];
+  if (!nearest) return undefined;
+  // What stands in when the environment says nothing.
+  const fallback = /^process\.env\b[\w.[\]"'!]*\s*(?:\|\||\?\?)\s*(["'`][^"'`]*["'`])$/.exec(
+    nearest.value,
+  )?.[1];
+  if (fallback !== undefined) return literal.exec(fallback)?.[1];
+  return literal.exec(nearest.value)?.[1] ?? fromLookup(nearest.value, view);
+}
+
+type ReadConfig = (key: string) => string | undefined;
+const configOf = new WeakMap<object, ReadConfig>();
+
+/** Lets lookups by key find what the application's property files say; called once for an index. */
+export function useConfiguration(file: object, read: ReadConfig): void {
+  configOf.set(file, read);
+}
+
+function fromLookup(expression: string, view: SourceView): string | undefined {
+  const match =
+    /\b(?:getProperty|getString|getenv|get|getOrDefault)\s*\(\s*["']([^"']+)["']\s*(?:,\s*["']([^"']*)["']\s*)?\)/.exec(
+      expression,
+    );
+  if (!match) return undefined;
+  return configOf.get(view.file)?.(match[1]!) ?? match[2];
+}
+
+const securityWord =
+  /pass(?:word|wd|code|phrase)?|secret|token|session|auth|login|otp|captcha|verif|nonce|salt|csrf|xsrf|credential|crypto|encrypt|sign|certificate|remember|cookie|api_?key|access_?key|private|recover|reset|invite|voucher|coupon|\bpin\b|\biv\b|user_?id/i;
+
+// Letters drawn at random make names that nobody is to guess.
+const alphabet =
+  /\bstring\.(?:ascii_\w+|digits|letters|printable)|["'`](?:[A-Z]{26}|[a-z]{26}|abcdefghijklm|ABCDEFGHIJKLM|0123456789abcdef)/;
+
+/** Whether the code around a place, its function and its names, deals with security: then weak numbers matter. */
+export function isSecurityUse(offset: number, view: SourceView): boolean {
+  const line = view.lineAt(offset);
+  const around = view.functionAt(line);
+  const near = [line - 1, line, line + 1, line + 2].map((one) => view.lineText(one)).join('\n');
+  const named = `${view.lineText(line)} ${around?.name ?? ''}`;
+  if (/\b\w*(?:e_?tag|cache_?key|checksum|fingerprint|gravatar|dedup\w*|content_?hash)\b/i.test(named))
+    return false;
+  if (securityWord.test(near) || alphabet.test(near)) return true;
+  if (!around) return false;
+  if (securityWord.test(around.name)) return true;
+  if (around.endLine - around.line > 120) return false;
+  const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+  return securityWord.test(body);
+}

@@ -1,0 +1,183 @@
+import type { FileLookup } from '../types/file-entry.ts';
+import type { Edit } from './edit.ts';
+import { changesOf, type Proposal } from './make-patch.ts';
+import { applyLikeGit, type FileChange, unifiedDiff } from './unified-diff.ts';
+
+/** Proposals that one patch tells: by their places, and with what each edits. */
+interface Group {
+  members: number[];
+  edits: Edit[];
+}
+
+const mostPasses = 4;
+
+/**
+ * A patch for each proposal, in order, so that the different ones apply one after another. A list of settings is
+ * extended by the first patch that needs it, with what all of them name: two that each made the file could not both
+ * apply. Patches of one file that stand close together are told with fewer lines around them; where they stand too close
+ * even for that, or are the same, one patch mends all of their findings, and each finding has it.
+ */
+export function composePatches(proposals: readonly Proposal[], files: FileLookup): string[] {
+  let groups = equalOnes(shareSettings(proposals));
+  for (let pass = 1; ; pass++) {
+    const texts = new Map<string, string | null>();
+    const patches = groups.map((group) => follow(group, texts, files));
+    const next = pass < mostPasses ? joinNeighbours(groups, patches, files) : groups;
+    if (next.length === groups.length) {
+      const told = new Map<number, string>();
+      groups.forEach(({ members, edits }, at) => {
+        // One that cannot follow those before it still stands on its own.
+        const patch = patches[at] ?? unifiedDiff(changesOf(files, edits) ?? proposals[members[0]!]!.changes)!;
+        for (const member of members) told.set(member, patch);
+      });
+      return proposals.map((_, at) => told.get(at)!);
+    }
+    groups = next;
+  }
+}
+
+/** What mends several findings at once is one patch. */
+function equalOnes(all: readonly Edit[][]): Group[] {
+  const groups = new Map<string, Group>();
+  all.forEach((edits, at) => {
+    const key = edits
+      .filter(({ setting }) => setting === undefined)
+      .map(keyOf)
+      .sort()
+      .join('\0');
+    const known = groups.get(key);
+    if (known) known.members.push(at);
+    else groups.set(key, { members: [at], edits });
+  });
+  return [...groups.values()];
+}
+
+const keyOf = ({ file, start, end, replacement }: Edit) => `${file}\0${start}\0${end}\0${replacement}`;
+
+/** The patch of a group on top of those before it, which `texts` then holds as well; undefined where it does not fit. */
+function follow({ edits }: Group, texts: Map<string, string | null>, files: FileLookup): string | undefined {
+  for (const placed of placements(edits)) {
+    const changes = changesOf(files, placed);
+    for (const context of changes ? [3, 2, 1] : []) {
+      const applied = applyAll(changes!, texts, context);
+      if (applied === undefined) continue;
+      for (const [path, text] of applied) texts.set(path, text);
+      return unifiedDiff(changes!, context)!;
+    }
+  }
+  return undefined;
+}
+
+/** Those without a patch go with the nearest group before them that edits the same file. */
+function joinNeighbours(
+  groups: readonly Group[],
+  patches: readonly (string | undefined)[],
+  files: FileLookup,
+): Group[] {
+  const joined: Group[] = [];
+  groups.forEach((group, at) => {
+    const nearest = patches[at] === undefined ? nearestOf(group, joined) : undefined;
+    const edits = nearest && [
+      ...new Map([...nearest.edits, ...group.edits].map((edit) => [keyOf(edit), edit])).values(),
+    ];
+    if (!nearest || !edits || changesOf(files, edits) === undefined) joined.push(group);
+    else {
+      nearest.edits = edits;
+      nearest.members = [...nearest.members, ...group.members];
+    }
+  });
+  return joined.map((group) => ({ ...group }));
+}
+
+function nearestOf(group: Group, others: readonly Group[]): Group | undefined {
+  const distance = (other: Group) =>
+    Math.min(
+      ...group.edits.flatMap((one) =>
+        other.edits.map((two) => (one.file === two.file ? Math.abs(one.start - two.start) : Infinity)),
+      ),
+    );
+  const [nearest] = others
+    .map((other) => ({ other, far: distance(other) }))
+    .filter(({ far }) => far < Infinity)
+    .sort((a, b) => a.far - b.far);
+  return nearest?.other;
+}
+
+/** The edits as they are, then with insertions at their other places. */
+function placements(edits: readonly Edit[]): Edit[][] {
+  const most = Math.max(0, ...edits.map(({ otherPlaces }) => otherPlaces?.length ?? 0));
+  return Array.from({ length: most + 1 }, (_, at) =>
+    edits.map((edit) => {
+      const place = edit.otherPlaces?.[at - 1];
+      return place === undefined ? edit : { ...edit, start: place, end: place };
+    }),
+  );
+}
+
+/** The edits of each proposal; of those that name settings in one file, the first names all. */
+function shareSettings(proposals: readonly Proposal[]): Edit[][] {
+  const named = new Map<string, Set<string>>();
+  const all = proposals.flatMap(({ edits }) => edits);
+  for (const { file, setting } of all)
+    if (setting !== undefined) named.set(file, (named.get(file) ?? new Set()).add(setting));
+  return proposals.map(({ edits }) =>
+    edits.flatMap((edit) => {
+      if (edit.setting === undefined) return [edit];
+      const names = named.get(edit.file);
+      if (names === undefined) return [];
+      named.delete(edit.file);
+      const lineEnd = edit.replacement.endsWith('\r\n') ? '\r\n' : '\n';
+      const others = [...names].filter((name) => name !== edit.setting);
+      return [
+        { ...edit, replacement: edit.replacement + others.map((name) => `${name}=${lineEnd}`).join('') },
+      ];
+    }),
+  );
+}
+
+function applyAll(
+  changes: readonly FileChange[],
+  texts: ReadonlyMap<string, string | null>,
+  context: number,
+): Map<string, string> | undefined {
+  const applied = new Map<string, string>();
+  for (const change of changes) {
+    const given = texts.get(change.path) ?? change.before;
+    const text = applyLikeGit(given, change, context);
+    if (text === undefined) return undefined;
+    applied.set(change.path, text);
+  }
+  return applied;
+}
+
+/**
+ * The files after all of the proposals that go together, and the proposals that do not go with those before them. What
+ * several edit alike is edited once.
+ */
+export function mergeProposals(
+  proposals: readonly Proposal[],
+  files: FileLookup,
+): { changes: FileChange[]; merged: Proposal[]; left: Proposal[] } {
+  const byFile = new Map<string, { edits: Map<string, Edit>; change: FileChange }>();
+  const merged: Proposal[] = [];
+  const left: Proposal[] = [];
+  for (const proposal of proposals) {
+    const next = new Map<string, Map<string, Edit>>();
+    for (const edit of proposal.edits) {
+      const edits = next.get(edit.file) ?? new Map(byFile.get(edit.file)?.edits);
+      next.set(edit.file, edits.set(`${edit.start}\0${edit.end}\0${edit.replacement}`, edit));
+    }
+    // Only files that this one edits are written anew.
+    const changes = changesOf(
+      files,
+      [...next.values()].flatMap((edits) => [...edits.values()]),
+    );
+    if (changes === undefined) {
+      left.push(proposal);
+      continue;
+    }
+    merged.push(proposal);
+    for (const change of changes) byFile.set(change.path, { edits: next.get(change.path)!, change });
+  }
+  return { changes: [...byFile.values()].map(({ change }) => change), merged, left };
+}

@@ -1,0 +1,132 @@
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { FileLookup } from '../types/file-entry.ts';
+import type { Finding } from '../types/finding.ts';
+import type { Edit } from './edit.ts';
+import { fixCertificate, fixCookie, fixDebug, fixExtraction, fixPermissions } from './fix-access.ts';
+import { fixHash, fixKeyLength, fixRandom, fixToken } from './fix-crypto.ts';
+import { fixCommand, fixEval, fixNosql, fixSql } from './fix-injection.ts';
+import { fixJavaCookie, fixMappedQuery, fixParser } from './fix-jvm.ts';
+import { fixManagedPath } from './fix-managed-path.ts';
+import { fixManagedSql } from './fix-managed-sql.ts';
+import { fixShell } from './fix-php.ts';
+import { fixXss, fixXxe } from './fix-python-markup.ts';
+import { fixPath } from './fix-script-path.ts';
+import { fixSecret } from './fix-secret.ts';
+import { settingFixers } from './fix-settings.ts';
+import { fixTemplate } from './fix-template.ts';
+import { fixVersion } from './fix-version.ts';
+import { addArguments, first, swap } from './swap.ts';
+
+/** Where a finding stands, for those that mend it. */
+export interface FixSite {
+  finding: Finding;
+  text: string;
+  /** From the first line of the finding to the end of the statement's lines. */
+  start: number;
+  end: number;
+  /** The text there. */
+  code: string;
+  language: string | null;
+  index: ApplicationIndex;
+  files: FileLookup;
+}
+
+export type Fixer = (site: FixSite) => Edit[] | undefined;
+
+const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
+
+const safeYaml = swap([
+  /\byaml\.(?:unsafe_|full_)?load(\s*\([^,()]*(?:\([^()]*\)[^,()]*)*)(?:,\s*(?:Loader\s*=\s*)?(?:yaml\.)?\w*Loader)?\s*\)/,
+  'yaml.safe_load$1)',
+]);
+
+/** What mends findings of a rule, where a change of few signs does. */
+export const fixers: Readonly<Record<string, Fixer>> = {
+  'access/cookie-flags': first(fixCookie, fixJavaCookie),
+  'access/debug-mode': fixDebug,
+  'access/open-permissions': fixPermissions,
+  'access/unverified-token': fixToken,
+  'access/archive-extraction': fixExtraction,
+  'crypto/weak-hash': fixHash,
+  'crypto/weak-random': fixRandom,
+  'crypto/short-key': fixKeyLength,
+  'transport/unchecked-certificate': fixCertificate,
+  'access/validation-off': swap(
+    [/\[ValidateInput\s*\(\s*false\s*\)\]/, '[ValidateInput(true)]'],
+    [
+      /(\b(?:validateRequest|enableViewStateMac|enableEventValidation|enableHeaderChecking)\s*=\s*")false"/i,
+      '$1true"',
+    ],
+    [/(RequireHttpsMetadata\s*=\s*|ValidateLifetime\s*=\s*|EnableViewStateMac\s*=\s*)false/, '$1true'],
+  ),
+  'access/fixed-signing-key': fixSecret,
+  'transport/old-tls': swap(
+    [/tls\.Version(?:SSL30|TLS10|TLS11)/, 'tls.VersionTLS12'],
+    [/\bsecureProtocol\s*:\s*['"]\w+['"]/, "minVersion: 'TLSv1.2'"],
+    [/(minVersion\s*:\s*)['"][\w.]+['"]/, "$1'TLSv1.2'"],
+    [/(SSLContext\.getInstance\s*\(\s*)"[^"]*"/, '$1"TLSv1.2"'],
+    // For clients and servers alike, and with the same checks as before.
+    [/\bPROTOCOL_(?:SSLv[23]|TLSv1(?:_1)?)\b/, 'PROTOCOL_TLSv1_2'],
+  ),
+  'injection/unsafe-yaml': safeYaml,
+  'injection/xxe': first(
+    fixXxe,
+    fixParser,
+    swap(
+      [/((?:noent|replaceEntities)\s*:\s*)true/, '$1false'],
+      [/(resolve_entities\s*=\s*)True/, '$1False'],
+      [/(no_network\s*=\s*)False/, '$1True'],
+      [/(load_dtd\s*=\s*)True/, '$1False'],
+      [/(setFeature\s*\(\s*(?:[\w.]*\.)?feature_external_[gp]es\s*,\s*)True/, '$1False'],
+      [/(DtdProcessing\s*=\s*)DtdProcessing\.Parse/, '$1DtdProcessing.Prohibit'],
+    ),
+  ),
+  'injection/autoescape-off': swap(
+    [/(autoescape\s*=\s*)False/, '$1True'],
+    [/(autoescape\s*:\s*)false/, '$1true'],
+    [/(noEscape\s*:\s*)true/, '$1false'],
+  ),
+  'injection/unserialize': swap([
+    /\b(?:serialize|nodeSerialize|serializer)\.unserialize\s*\(/,
+    'JSON.parse(',
+  ]),
+  'injection/deserialization': (site) =>
+    jsLanguage.test(site.language ?? '')
+      ? swap([/\b(?:\w+\.)?unserialize\s*\(/, 'JSON.parse('])(site)
+      : site.language === 'Python'
+        ? safeYaml(site)
+        : undefined,
+  'injection/sql': first(fixSql, fixManagedSql),
+  'injection/command': first(fixCommand, fixShell),
+  'injection/code': fixEval,
+  'injection/nosql': fixNosql,
+  'injection/path': first(fixPath, fixManagedPath),
+  // Without the word a view escapes the text, which holds no markup of its own.
+  'injection/xss': first(fixXss, swap([/("[^"<\n]*#\{[^"<\n]*")\.html_safe\b/, '$1'])),
+  'injection/mapped-sql': fixMappedQuery,
+  'injection/unescaped-output': fixTemplate,
+  'injection/dom-markup': swap([
+    // A name that speaks of markup holds some.
+    /\.innerHTML(\s*=\s*(?![\w$.[\]]*(?:html|markup|template|svg|content))[\w$.[\]]+\s*(?:;|$))/im,
+    '.textContent$1',
+  ]),
+  'resources/no-timeout': addArguments(/\brequests\.\w+\s*\(|urlopen\s*\(/, [
+    [/\btimeout\s*=/, 'timeout=10'],
+  ]),
+  ...settingFixers,
+  'reliability/nan-comparison': swap(
+    [/\b([\w.]+)\s*===?\s*NaN\b/, 'Number.isNaN($1)'],
+    [/\b([\w.]+)\s*!==?\s*NaN\b/, '!Number.isNaN($1)'],
+  ),
+  'test-quality/only': swap([/(\b(?:it|test|describe|context|suite)\b)\.only\b/, '$1']),
+  'supply-chain/vulnerable-package': fixVersion,
+  'supply-chain/malicious-package': fixVersion,
+};
+
+/** The fixer of a rule; secrets of every format are mended alike. */
+export function fixerOf(ruleId: string): Fixer | undefined {
+  return (
+    fixers[ruleId] ??
+    (ruleId.startsWith('secrets/') && ruleId !== 'secrets/private-key' ? fixSecret : undefined)
+  );
+}

@@ -1,0 +1,55 @@
+import type { SourceView } from '../rules/source-view.ts';
+
+const loopHead =
+  /\b(?:for|while)\b(?:\s+await)?\s*(?:\([^{;]{0,300}(?:;[^{;]{0,300};[^{]{0,300})?\)|[^({\n:]{1,300}(?=\{))\s*\{|\.(?:forEach|map|each)\s*\(\s*(?:async\s*)?(?:\([^)]{0,300}\)|\w+)\s*=>\s*\{|\b(?:foreach)\s*\([^{]{0,300}\)\s*\{/g;
+
+/** Bodies of the loops of a file as ranges of offsets; `awaitsOne`: a round waits for the one before. */
+export interface LoopBody {
+  start: number;
+  end: number;
+}
+
+const longestBody = 8_000;
+/** Nobody writes more loops into a file; each is looked through by several rules. */
+const mostLoops = 300;
+
+/** Loops by braces, or by indent in Python and Ruby. */
+export function loopBodies(view: SourceView): LoopBody[] {
+  return view.file.language === 'Python' ? indentedLoops(view) : bracedLoops(view);
+}
+
+function bracedLoops(view: SourceView): LoopBody[] {
+  const bodies: LoopBody[] = [];
+  for (const match of view.code.matchAll(loopHead)) {
+    const start = match.index + match[0].length;
+    let depth = 1;
+    let at = start;
+    const limit = Math.min(view.code.length, start + longestBody);
+    while (at < limit && depth > 0) {
+      const char = view.code.charCodeAt(at++);
+      if (char === 123) depth++;
+      else if (char === 125) depth--;
+    }
+    bodies.push({ start, end: at });
+    if (bodies.length >= mostLoops) break;
+  }
+  return bodies;
+}
+
+function indentedLoops(view: SourceView): LoopBody[] {
+  const bodies: LoopBody[] = [];
+  for (const match of view.code.matchAll(
+    /^([ \t]*)(?:async[ \t]+)?(?:for[ \t][^\n]{1,300}?[ \t]in[ \t][^\n]{1,1000}|while[ \t][^\n]{1,1000}):[ \t]*\n/gm,
+  )) {
+    const indent = match[1]!.length;
+    const start = match.index + match[0].length;
+    let end = start;
+    for (const line of view.code.slice(start, start + longestBody).split('\n')) {
+      if (line.trim() !== '' && /^[ \t]*/.exec(line)![0].length <= indent) break;
+      end += line.length + 1;
+    }
+    bodies.push({ start, end: Math.min(end, view.code.length) });
+    if (bodies.length >= mostLoops) break;
+  }
+  return bodies;
+}

@@ -1,0 +1,138 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { jsLanguages, ownCode, type SourceView } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+import { loopBodies } from './loop-blocks.ts';
+import { slowPattern } from './slow-patterns.ts';
+
+/** What holds up everybody: work that blocks the one thread, patterns that never end, work that grows with its square. */
+export const runtimeAgent = defineAgent({
+  id: 'performance.runtime',
+  category: 'performance',
+  program: (input) => {
+    const drafts: FindingDraft[] = [];
+    const routeFiles = new Set(input.index.routes.map((route) => route.file));
+    for (const view of ownCode(input)) {
+      if (view.exposure !== 'external') continue;
+      const isJs = (jsLanguages as readonly string[]).includes(view.file.language ?? '');
+      if (isJs) drafts.push(...blockingCalls(view, routeFiles, input), ...growingCopies(view));
+      drafts.push(...slowPatterns(view));
+    }
+    return { drafts };
+  },
+});
+
+const blocking =
+  /\b(?:fs\.)?(readFileSync|writeFileSync|appendFileSync|readdirSync|execSync|execFileSync|spawnSync|pbkdf2Sync|scryptSync|gzipSync|deflateSync|inflateSync|hashSync|compareSync|generateKeyPairSync)\s*\(/g;
+
+/** Synchronous calls inside handlers of requests; at the start of a program they are fine. */
+function blockingCalls(view: SourceView, routeFiles: ReadonlySet<string>, input: AgentInput): FindingDraft[] {
+  if (!routeFiles.has(view.path) && !/\breq(?:uest)?\s*,\s*(?:res|reply)|\bctx\b/.test(view.code)) return [];
+  const routes = input.index.routes.filter((route) => route.file === view.path);
+  return [...view.code.matchAll(blocking)].flatMap((match) => {
+    const line = view.lineAt(match.index);
+    const around = view.functionAt(line);
+    if (!around) return [];
+    const head = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.line) + 300);
+    const isHandler =
+      /\(\s*(?:req|request|_req|ctx|context)\b/.test(head) ||
+      routes.some(
+        (route) =>
+          route.handler === around.name ||
+          (route.line >= around.line &&
+            route.line <= around.endLine &&
+            around.line !== 1 &&
+            around.endLine - around.line < 80),
+      );
+    if (!isHandler) return [];
+    return [
+      qualityDraft({
+        ruleId: 'runtime/blocking-call',
+        title: `${match[1]} in a handler`,
+        impact: 'weakening',
+        confidence: 0.75,
+        cwe: ['CWE-1322'],
+        file: view.path,
+        line,
+        column: view.columnAt(match.index),
+        snippet: view.lineText(line),
+        description: 'While it runs no other request is served.',
+        recommendation: `Use the asynchronous form of ${match[1]}.`,
+        symbol: around.name,
+      }),
+    ];
+  });
+}
+
+/** `list = [...list, x]` and `{...all, [k]: v}` in a loop: each round copies all that went before. */
+function growingCopies(view: SourceView): FindingDraft[] {
+  return loopBodies(view).flatMap((body) =>
+    [
+      ...view.code
+        .slice(body.start, body.end)
+        .matchAll(/\b(\w+)\s*=\s*(?:\[\s*\.\.\.\s*\1\b|\{\s*\.\.\.\s*\1\b|\1\.concat\s*\()/g),
+    ].map((match) => {
+      const line = view.lineAt(body.start + match.index);
+      return qualityDraft({
+        ruleId: 'runtime/growing-copy',
+        title: `${match[1]} is copied in each round`,
+        confidence: 0.6,
+        cwe: ['CWE-407'],
+        file: view.path,
+        line,
+        snippet: view.lineText(line),
+        description: 'The work grows with the square of the length.',
+        recommendation: 'Add to it in place (push, assignment).',
+        symbol: view.symbolAt(line),
+      });
+    }),
+  );
+}
+
+const patternLiterals =
+  /(?<=[=(,:[!&|?{};~\n]\s{0,4}|\breturn\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*(?=\s*[;,.)\]}:\n])|\bnew\s+RegExp\s*\(\s*(["'`])((?:\\.|(?!\2)[^\\\n])*)\2|\bre\.(?:compile|match|search|fullmatch|findall|sub|split)\s*\(\s*r?(["'])((?:\\.|(?!\4)[^\\\n])*)\4|\bPattern\.compile\s*\(\s*"((?:\\.|[^"\\\n])*)"/g;
+
+const managed: ReadonlySet<string> = new Set(['Java', 'Kotlin', 'C#']);
+
+/** `new Regex(@"…")`, `Regex("…")`, `"…".toRegex()`, `x.matches("…")`, `@Pattern(regexp = "…")`. */
+const managedPatterns =
+  /\bRegex\s*\(\s*(?:@?"((?:\\.|""|[^"\\\n])*)"|"""([^"]*)""")|\bRegex\s*\.\s*\w+\s*\(\s*[^,"\n]{1,80},\s*@?"((?:\\.|""|[^"\\\n])*)"|\.(?:matches|replaceAll|replaceFirst|split)\s*\(\s*"((?:\\.|[^"\\\n])*)"|\bregexp\s*=\s*"((?:\\.|[^"\\\n])*)"|"((?:\\.|[^"\\\n])*)"\s*\.\s*toRegex\s*\(|\[RegularExpression\s*\(\s*@?"((?:\\.|""|[^"\\\n])*)"/g;
+
+function slowPatterns(view: SourceView): FindingDraft[] {
+  // Go and Rust match without backtracking.
+  if (/^(?:Go|Rust)$/.test(view.file.language ?? '')) return [];
+  // `|` ends the search of the one before, or many of them without a `)` would each be searched from to the end.
+  if (!/[+*}?.]\)[+*{]|\|[^)|]*\)[*+]/.test(view.text)) return [];
+  const literals = [...view.withoutComments.matchAll(patternLiterals)].map((match) => ({
+    index: match.index,
+    source: match[1] ?? match[3] ?? match[5] ?? match[6]?.replace(/\\\\/g, '\\') ?? '',
+  }));
+  for (const match of view.matchesOf(managedPatterns, 'withoutComments'))
+    if (managed.has(view.file.language ?? ''))
+      literals.push({
+        index: match.index,
+        source: (match.slice(1).find((text) => text !== undefined) ?? '').replace(/\\\\/g, '\\'),
+      });
+  return literals.flatMap((match) => {
+    const reason = slowPattern(match.source);
+    if (!reason) return [];
+    const line = view.lineAt(match.index);
+    return [
+      qualityDraft({
+        ruleId: 'runtime/slow-pattern',
+        title: 'Pattern that may never end',
+        impact: 'weakening',
+        confidence: 0.65,
+        cwe: ['CWE-1333', 'CWE-730', 'CWE-400'],
+        file: view.path,
+        line,
+        snippet: view.lineText(line),
+        description: `${reason} On a crafted text the time doubles with each sign, and nothing else is served meanwhile.`,
+        recommendation: 'Write it without the inner repetition, or bound the length of the text first.',
+        source: 'code',
+        symbol: view.symbolAt(line),
+      }),
+    ];
+  });
+}

@@ -1,0 +1,45 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+
+/** Functions with so many paths or levels that nobody can hold them in mind. */
+export const complexityAgent = defineAgent({
+  id: 'quality.complexity',
+  category: 'quality',
+  program: ({ index, files }) => {
+    const drafts: FindingDraft[] = [];
+    for (const file of index.files) {
+      if (
+        file.kind !== 'code' ||
+        file.isTest ||
+        file.isVendored ||
+        file.isGenerated ||
+        asidePath.test(file.path)
+      )
+        continue;
+      for (const one of file.functions) {
+        const isTangled = one.cyclomatic > 25 || one.cognitive > 35;
+        const isDeep = one.nesting >= 7 && one.cognitive > 15;
+        if (!isTangled && !isDeep) continue;
+        drafts.push(
+          qualityDraft({
+            ruleId: isTangled ? 'complexity/tangled-function' : 'complexity/deep-nesting',
+            title: `${one.name} has ${one.cyclomatic} paths and ${one.nesting} levels`,
+            impact: one.cyclomatic > 50 || one.cognitive > 80 ? 'weakening' : 'hygiene',
+            confidence: 0.9,
+            file: file.path,
+            line: one.line,
+            endLine: one.endLine,
+            snippet: files.text(file.path)?.split('\n')[one.line - 1] ?? '',
+            description: `Cyclomatic complexity ${one.cyclomatic}, cognitive ${one.cognitive}, ${one.linesCode} lines: each change needs all of it in mind, and each path a test.`,
+            recommendation: 'Take the inner blocks out as functions with names, and return early.',
+            symbol: one.name,
+            sinkTokens: one.name,
+          }),
+        );
+      }
+    }
+    return { drafts };
+  },
+});

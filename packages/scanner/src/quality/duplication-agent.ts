@@ -1,0 +1,56 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+
+const fewestLines = 15;
+const mostTold = 50;
+
+/** Code that stands in several places. */
+export const duplicationAgent = defineAgent({
+  id: 'quality.duplication',
+  category: 'quality',
+  program: ({ index, files }) => {
+    const own = new Set(
+      index.files
+        .filter(
+          (file) =>
+            file.kind === 'code' &&
+            !file.isTest &&
+            !file.isVendored &&
+            !file.isGenerated &&
+            !asidePath.test(file.path),
+        )
+        .map((file) => file.path),
+    );
+    const clones = index.duplication.clones
+      .map((clone) => ({ ...clone, places: clone.places.filter((place) => own.has(place.file)) }))
+      .filter((clone) => clone.places.length > 1 && clone.lines >= fewestLines)
+      .sort((a, b) => b.tokens * b.places.length - a.tokens * a.places.length)
+      .slice(0, mostTold);
+    return {
+      drafts: clones.map((clone) => {
+        const [first, ...others] = clone.places;
+        return qualityDraft({
+          ruleId: 'duplication/clone',
+          title: `${clone.lines} lines stand in ${clone.places.length} places`,
+          confidence: 0.9,
+          file: first!.file,
+          line: first!.line,
+          endLine: first!.endLine,
+          snippet: files.text(first!.file)?.split('\n')[first!.line - 1] ?? '',
+          description: `Also in ${others
+            .slice(0, 4)
+            .map((place) => `${place.file}:${place.line}`)
+            .join(
+              ', ',
+            )}${others.length > 4 ? ', …' : ''}. A fault that is mended in one stays in the others.`,
+          recommendation: 'Make one function of it.',
+          evidence: others
+            .slice(0, 10)
+            .map((place) => ({ file: place.file, line: place.line, role: 'step', snippet: '' })),
+          sinkTokens: others.map((place) => place.file).join(' '),
+        });
+      }),
+    };
+  },
+});

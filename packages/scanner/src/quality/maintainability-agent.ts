@@ -1,0 +1,163 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import { asidePath, ownCode, type SourceView } from '../rules/source-view.ts';
+
+/** Code that nobody reaches, exports that nobody takes, calls with many values. */
+export const maintainabilityAgent = defineAgent({
+  id: 'quality.maintainability',
+  category: 'quality',
+  program: (input) => {
+    const drafts: FindingDraft[] = [];
+    for (const view of ownCode(input)) {
+      if (view.exposure === 'test') continue;
+      drafts.push(...longParameters(view), ...unreachable(view), ...commentedCode(view));
+    }
+    drafts.push(...unusedExports(input));
+    return { drafts };
+  },
+});
+
+function longParameters(view: SourceView): FindingDraft[] {
+  return view.file.functions
+    .filter((one) => one.parameters > 7)
+    .map((one) =>
+      qualityDraft({
+        ruleId: 'maintainability/many-parameters',
+        title: `${one.name} takes ${one.parameters} values`,
+        confidence: 0.85,
+        file: view.path,
+        line: one.line,
+        snippet: view.lineText(one.line),
+        description: 'Callers mix up their order, and each new one changes all callers.',
+        recommendation: 'Take one object with names.',
+        symbol: one.name,
+        sinkTokens: one.name,
+      }),
+    );
+}
+
+const braced = [
+  'JavaScript',
+  'TypeScript',
+  'TSX',
+  'JSX',
+  'Java',
+  'C#',
+  'Go',
+  'Kotlin',
+  'PHP',
+  'C',
+  'C++',
+  'Rust',
+];
+
+function unreachable(view: SourceView): FindingDraft[] {
+  if (!braced.includes(view.file.language ?? '')) return [];
+  const drafts: FindingDraft[] = [];
+  const leaves =
+    /^([ \t]*)(?:return\b[^;{}()\n]*;|throw\s+[^;{}\n]*;|break;|continue;)[ \t]*\n((?:[ \t]*\n)*)\1(?=[A-Za-z_$])(?!case\b|default\b|else\b|catch\b|finally\b|function\b|async\s+function\b|class\b|export\b|type\b|interface\b|\w+\s*:)/gm;
+  for (const match of view.code.matchAll(leaves)) {
+    const line = view.lineAt(match.index + match[0].length);
+    // `if (x)` without braces above: the next line is reached.
+    const before = view.code.slice(0, match.index).trimEnd();
+    if (/(?:\)|else|do|=>)$/.test(before) || !/[;{}]$/.test(before)) continue;
+    if (view.functionAt(line)?.name !== view.functionAt(line - 1)?.name) continue;
+    drafts.push(
+      qualityDraft({
+        ruleId: 'maintainability/unreachable',
+        title: 'Code that is never reached',
+        confidence: 0.75,
+        cwe: ['CWE-561'],
+        file: view.path,
+        line,
+        snippet: view.lineText(line),
+        description: 'The statement before it always leaves.',
+        recommendation: 'Remove it, or mend the statement before it.',
+        symbol: view.symbolAt(line),
+      }),
+    );
+  }
+  return drafts;
+}
+
+/** Whole blocks of code in comments; a line of it may be an explanation. */
+function commentedCode(view: SourceView): FindingDraft[] {
+  const lines = view.text.split('\n');
+  const isCode = (line: string) =>
+    /^\s*(?:\/\/|#)\s*(?:(?:const|let|var|return|if|for|while|function|def|import|public|private|await|self\.|this\.)\b.*[;{:(),]|\w[\w.]*\([^)]*\);|\}\s*(?:else|catch)?\s*\{?|\w+\s*=\s*.+;)\s*$/.test(
+      line,
+    );
+  const drafts: FindingDraft[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    let end = at;
+    while (end < lines.length && isCode(lines[end]!)) end++;
+    if (end - at >= 6) {
+      drafts.push(
+        qualityDraft({
+          ruleId: 'maintainability/commented-code',
+          title: `${end - at} lines of code in comments`,
+          confidence: 0.75,
+          file: view.path,
+          line: at + 1,
+          endLine: end,
+          snippet: lines[at]!,
+          description: 'Nobody knows whether it still fits, and the history keeps it anyway.',
+          recommendation: 'Remove it.',
+          sinkTokens: lines[at]!.trim(),
+        }),
+      );
+    }
+    if (end > at) at = end;
+  }
+  return drafts;
+}
+
+/** Told once for an application, with the files that have most: what leaves a package is not told from here. */
+function unusedExports({
+  index,
+  dependencies,
+}: Parameters<typeof maintainabilityAgent.run>[0]): FindingDraft[] {
+  const isLibrary =
+    index.routes.length === 0 &&
+    dependencies.manifests.some((path) =>
+      /package\.json$|Cargo\.toml$|pyproject\.toml$|setup\.py$/.test(path),
+    );
+  if (isLibrary) return [];
+  const files = index.files
+    .filter(
+      (file) =>
+        file.kind === 'code' &&
+        !file.isTest &&
+        !file.isVendored &&
+        !file.isGenerated &&
+        !asidePath.test(file.path),
+    )
+    .filter((file) => /^(?:JavaScript|TypeScript|TSX|JSX)$/.test(file.language ?? ''))
+    .map((file) => ({
+      file,
+      unused: file.exports.filter(
+        (one) => !one.isUsed && one.kind !== 'default' && one.kind !== 'reexport' && one.kind !== 'type',
+      ),
+    }))
+    .filter(
+      ({ file, unused }) =>
+        unused.length >= 3 &&
+        !/(?:^|\/)(?:index|main)\.[a-z]+$|\.config\.|\/(?:pages|app|routes|api)\//.test(file.path),
+    );
+  return files.slice(0, 30).map(({ file, unused }) =>
+    qualityDraft({
+      ruleId: 'maintainability/unused-exports',
+      title: `${unused.length} exports that no file takes`,
+      confidence: 0.6,
+      file: file.path,
+      line: unused[0]!.line,
+      description: `${unused
+        .slice(0, 6)
+        .map((one) => one.name)
+        .join(', ')}${unused.length > 6 ? ', …' : ''}: no file of the application imports them.`,
+      recommendation: 'Remove what is not used, and export only what others need.',
+      sinkTokens: 'unused exports',
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import { jsLanguages } from '../rules/source-view.ts';
+import type { TextRule } from '../rules/text-rule.ts';
+
+const js = [...jsLanguages];
+const swallowed = {
+  impact: 'hygiene',
+  confidence: 0.8,
+  cwe: ['CWE-390'],
+  title: 'Error swallowed',
+  description: 'The failure leaves no trace, and what follows works with what is not there.',
+  recommendation: 'Handle it, log it, or say in a comment why it may be ignored.',
+} as const;
+
+/** Faults that stay hidden until something fails. */
+export const reliabilityRules: readonly TextRule[] = [
+  {
+    ...swallowed,
+    id: 'reliability/swallowed-error',
+    languages: [...js, 'Java', 'C#', 'Kotlin', 'PHP', 'C++'],
+    over: 'text',
+    pattern: /\bcatch\s*(?:\([^)]{0,300}\))?\s*\{\s*\}/g,
+  },
+  {
+    ...swallowed,
+    id: 'reliability/swallowed-error',
+    languages: ['Python'],
+    over: 'text',
+    pattern: /^([ \t]*)except(?:\s+(?:Exception|BaseException)(?:\s+as\s+\w+)?)?\s*:\s*\n\s*pass[ \t]*$/gm,
+    refine: () => ({ cwe: ['CWE-390', 'CWE-703'] }),
+  },
+  {
+    ...swallowed,
+    id: 'reliability/swallowed-error',
+    languages: ['Go'],
+    over: 'code',
+    pattern: /\bif\s+err\s*!=\s*nil\s*\{\s*\}/g,
+  },
+  {
+    ...swallowed,
+    id: 'reliability/swallowed-error',
+    languages: ['Ruby'],
+    over: 'code',
+    pattern: /\brescue\s+nil\b|\brescue(?:\s*=>\s*\w+|\s+StandardError|\s+Exception)?\s*\n\s*end\b/g,
+  },
+  {
+    id: 'reliability/floating-promise',
+    title: 'Promise that nobody waits for',
+    languages: js,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-755'],
+    pattern: /\.forEach\s*\(\s*async\b/g,
+    description: 'forEach does not wait: what comes after runs first, and errors end the process.',
+    recommendation: 'Use for…of with await, or Promise.all over map.',
+  },
+  {
+    id: 'reliability/floating-promise',
+    title: 'Executor that may fail unseen',
+    languages: js,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-755'],
+    pattern: /\bnew\s+Promise\s*\(\s*async\b/g,
+    description: 'What the async executor throws rejects nothing, so that the promise waits for ever.',
+    recommendation: 'Write an async function instead.',
+  },
+  {
+    id: 'reliability/assert-in-production',
+    title: 'Check by assert',
+    languages: ['Python'],
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-617', 'CWE-703'],
+    pattern:
+      /^[^\S\n]*assert\s+(?!isinstance\b|False\b|True\b)[^\n]{0,300}\b(?:request|user|password|permission|is_admin|auth|token|role)\b/gm,
+    description: 'With -O asserts are left out, and the check with them.',
+    recommendation: 'Raise an error instead.',
+  },
+  {
+    id: 'reliability/mutable-default',
+    title: 'Default value that calls share',
+    languages: ['Python'],
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.85,
+    cwe: [],
+    pattern: /\bdef\s+\w+\s*\([^)]{0,300}=\s*(?:\[\s*\]|\{\s*\}|set\(\))[^)]{0,300}\)/g,
+    description: 'It is made once: what one call puts in, the next one finds.',
+    recommendation: 'Take None and make the value inside.',
+  },
+  {
+    id: 'reliability/unclosed-file',
+    title: 'File that is not closed',
+    languages: ['Python'],
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-772'],
+    pattern: /^[^\S\n]*\w+\s*=\s*open\s*\(/gm,
+    refine: (match, view) => {
+      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
+      const around = view.functionAt(line);
+      const name = /(\w+)\s*=\s*open/.exec(match[0])?.[1] ?? '';
+      const body = around
+        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+        : view.code;
+      return !new RegExp(`\\b${name}\\.close\\s*\\(|return\\s+${name}\\b|with\\s+${name}|self\\.`).test(body);
+    },
+    description: 'On an error the file stays open, and what was written may be lost.',
+    recommendation: 'Open it in a with statement.',
+  },
+  {
+    id: 'reliability/shared-request-state',
+    title: 'Requests share a variable',
+    languages: js,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-362'],
+    pattern:
+      /^(?:let|var)\s+(\w*(?:current|user|session|request|req)\w*)\s*(?::[^=\n]{1,300})?(?:=\s*[^;\n]{0,300})?;?\s*$/gim,
+    refine: (match, view) => {
+      const name = match[1] ?? '';
+      if (!/\breq(?:uest)?\b/.test(view.code) || !view.file.functions.length) return false;
+      return new RegExp(`\\b${name}\\s*=\\s*[^=\\n]{0,300}\\breq(?:uest)?\\.`).test(view.code);
+    },
+    description: 'A second request overwrites what the first put there, and users see data of others.',
+    recommendation: 'Keep it in the request.',
+  },
+  {
+    id: 'reliability/nan-comparison',
+    title: 'Comparison that is never true',
+    languages: js,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.95,
+    cwe: ['CWE-570'],
+    pattern: /[=!]==?\s*NaN\b|\bNaN\s*[=!]==?/g,
+    description: 'NaN equals nothing, itself included.',
+    recommendation: 'Use Number.isNaN.',
+  },
+  {
+    id: 'reliability/ignored-error',
+    title: 'Error thrown away',
+    languages: ['Go'],
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.4,
+    cwe: ['CWE-252'],
+    pattern:
+      /^[^\S\n]*\w+\s*,\s*_\s*:?=\s*(?:json\.(?:Marshal|Unmarshal)|os\.(?:Open|Create|ReadFile)|http\.(?:Get|NewRequest)|strconv\.\w+|ioutil\.ReadAll|io\.ReadAll|sql\.Open)\s*\(/gm,
+    description: 'What follows works with a value that may not be there.',
+    recommendation: 'Check the error.',
+  },
+  {
+    id: 'reliability/broad-catch',
+    title: 'Every failure is caught',
+    languages: ['Java', 'Kotlin'],
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-396'],
+    pattern: /\bcatch\s*\(\s*(?:final\s+)?Throwable\s+\w+\s*\)/g,
+    description: 'Errors of the machine such as lack of memory are taken for failures of the call.',
+    recommendation: 'Catch the exceptions that the call throws.',
+  },
+];

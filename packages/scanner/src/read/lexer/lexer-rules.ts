@@ -1,0 +1,103 @@
+import type { LexerFamily } from '../language-table.ts';
+
+/** What the one-pass lexer must know of a family of languages. */
+export interface LexerRules {
+  lineComments: readonly string[];
+  blockComments: readonly (readonly [open: string, close: string])[];
+  /** A block comment may hold another one. */
+  nests: boolean;
+  /** Characters that open a string on one line. */
+  quotes: string;
+  /** `"""` and `'''` hold many lines. */
+  triple: boolean;
+  /** Backtick: `template` holds `${}`, `raw` holds anything, `quote` is a plain string. */
+  backtick: 'template' | 'raw' | 'quote' | null;
+  /** A plain string may hold line ends. */
+  multiline: boolean;
+  /** What opens an expression inside a string, which may hold quotes of its own up to its `}`. */
+  interpolation: '${' | '#{' | null;
+  /** Strings in which nothing is escaped: `r#"…"#` (Rust), `R"tag(…)tag"` (C++). */
+  rawString: 'hashes' | 'tag' | null;
+  /** `/…/` where an operand may stand. */
+  regex: boolean;
+  /** `%w[…]`, `%r{…}`, `%(…)`. */
+  percent: boolean;
+  /** `'` is a character of one or few, or (Rust) a lifetime. */
+  apostropheIsChar: boolean;
+  /** `@"…""…"`. */
+  verbatim: boolean;
+  /** `<<NAME` (Ruby, shell) or `<<<NAME` (PHP). */
+  heredoc: '<<' | '<<<' | null;
+  /** Further characters of identifiers besides letters, digits and `_`. */
+  identifier: string;
+  /** A string that is a whole statement is documentation, counted as comment. */
+  docstrings: boolean;
+}
+
+const plain: LexerRules = {
+  lineComments: [],
+  blockComments: [],
+  nests: false,
+  quotes: '"\'',
+  triple: false,
+  backtick: null,
+  multiline: false,
+  interpolation: null,
+  rawString: null,
+  regex: false,
+  percent: false,
+  apostropheIsChar: false,
+  verbatim: false,
+  heredoc: null,
+  identifier: '',
+  docstrings: false,
+};
+
+const slashes: LexerRules = { ...plain, lineComments: ['//'], blockComments: [['/*', '*/']] };
+
+export const lexerRules: Record<LexerFamily, LexerRules> = {
+  c: { ...slashes, apostropheIsChar: true, rawString: 'tag' },
+  java: { ...slashes, triple: true },
+  csharp: { ...slashes, verbatim: true, triple: true },
+  go: { ...slashes, backtick: 'raw', apostropheIsChar: true },
+  javascript: { ...slashes, backtick: 'template', regex: true, identifier: '$' },
+  kotlin: { ...slashes, nests: true, triple: true, interpolation: '${' },
+  rust: { ...slashes, nests: true, apostropheIsChar: true, multiline: true, rawString: 'hashes' },
+  php: {
+    ...slashes,
+    lineComments: ['//', '#'],
+    backtick: 'quote',
+    multiline: true,
+    heredoc: '<<<',
+    identifier: '$',
+  },
+  python: { ...plain, lineComments: ['#'], triple: true, docstrings: true },
+  ruby: {
+    ...plain,
+    lineComments: ['#'],
+    blockComments: [['\n=begin', '\n=end']],
+    backtick: 'quote',
+    multiline: true,
+    interpolation: '#{',
+    regex: true,
+    percent: true,
+    heredoc: '<<',
+    identifier: '@$?!',
+  },
+  hash: { ...plain, lineComments: ['#'] },
+  sql: { ...plain, lineComments: ['--'], blockComments: [['/*', '*/']] },
+  lisp: { ...plain, lineComments: [';'], quotes: '"', identifier: '-?!*' },
+  css: { ...plain, blockComments: [['/*', '*/']], identifier: '-' },
+  markup: {
+    ...plain,
+    // Comments of the templates within (ERB and EJS, JSP) as well.
+    blockComments: [
+      ['<!--', '-->'],
+      ['<%--', '--%>'],
+      ['<%#', '%>'],
+    ],
+    quotes: '',
+    identifier: '-',
+  },
+  text: { ...plain, quotes: '' },
+};

@@ -1,0 +1,142 @@
+import type { LexerFamily } from '../language-table.ts';
+import { IDENT, type TokenTable, tokenText } from '../lexer/tokens.ts';
+
+/** Running complexity of one function. */
+export interface Counter {
+  /** McCabe: 1 plus one for each branch and each short-circuit operator. */
+  cyclomatic: number;
+  /** Breaks in the linear flow, each weighed by how deep it stands. */
+  cognitive: number;
+  nesting: number;
+  maxNesting: number;
+  lastLogical: string;
+}
+
+export function newCounter(): Counter {
+  return { cyclomatic: 1, cognitive: 0, nesting: 0, maxNesting: 0, lastLogical: '' };
+}
+
+interface DecisionWords {
+  /** Each adds a path. */
+  branches: ReadonlySet<string>;
+  /** Each breaks the flow, weighed by its depth. */
+  breaks: ReadonlySet<string>;
+}
+
+/** Words are decisions only where the language reserves them: `match`, `loop` and `when` are names elsewhere. */
+function decisionWords(branches: string, breaks: string): DecisionWords {
+  return {
+    branches: new Set(`if for while ${branches}`.split(' ')),
+    breaks: new Set(`if for while ${breaks}`.split(' ')),
+  };
+}
+
+const none = decisionWords('', '');
+const likeC = decisionWords('case catch', 'catch switch');
+const words: Record<LexerFamily, DecisionWords> = {
+  c: likeC,
+  java: likeC,
+  javascript: likeC,
+  csharp: decisionWords('case catch foreach', 'catch switch foreach'),
+  php: decisionWords('case catch foreach elseif', 'catch switch match foreach'),
+  go: decisionWords('case', 'switch select'),
+  kotlin: decisionWords('catch case guard', 'catch when switch match guard'),
+  rust: decisionWords('loop', 'match loop'),
+  python: decisionWords('elif except case', 'except match'),
+  ruby: decisionWords('elsif unless until rescue when', 'unless until rescue case'),
+  hash: none,
+  sql: none,
+  lisp: none,
+  markup: none,
+  css: none,
+  text: none,
+};
+
+/** All words that `addDecision` counts; of operators, those that begin with `&`, `|` or `?`. */
+export function decisionWordsOf(family: LexerFamily): readonly string[] {
+  return [...words[family].branches, ...words[family].breaks, 'else', 'elif', 'elsif', 'elseif', 'and', 'or'];
+}
+
+/** Takes the word or operator at an index, inside a function. */
+export function addDecision(counter: Counter, table: TokenTable, index: number, family: LexerFamily): void {
+  const text = tokenText(table, index);
+  if (text !== '?' && table.kind[index] === IDENT) addWord(counter, text, table, index, family);
+  else if (text === '?') {
+    if (!isChoice(table, index, family)) return;
+    counter.cyclomatic++;
+    counter.cognitive += 1 + counter.nesting;
+  } else if (text === '&&' || text === '||' || text === '??') {
+    // A closure of Rust that takes nothing begins with `||`.
+    if (family !== 'rust' || endsOperand(table, index - 1)) addLogical(counter, text);
+  }
+}
+
+/** One arm of a `match`, a `when` or a `switch` that is an expression. */
+export function addArm(counter: Counter): void {
+  counter.cyclomatic++;
+}
+
+function addWord(
+  counter: Counter,
+  text: string,
+  table: TokenTable,
+  index: number,
+  family: LexerFamily,
+): void {
+  const { branches, breaks } = words[family];
+  const before = tokenText(table, index - 1);
+  const after = tokenText(table, index + 1);
+  if (text === 'else' || text === 'elif' || text === 'elsif' || text === 'elseif') {
+    if (text !== 'else') counter.cyclomatic += branches.has(text) ? 1 : 0;
+    if (text !== 'else' ? branches.has(text) : after !== 'if') counter.cognitive++;
+    counter.lastLogical = '';
+    return;
+  }
+  if (text === 'and' || text === 'or') {
+    if (family === 'python' || family === 'ruby' || family === 'php') addLogical(counter, text);
+    return;
+  }
+  // A key or a symbol of that name: `{ if: … }`, `:if`.
+  if ((after === ':' && family !== 'python') || (before === ':' && family === 'ruby')) return;
+  if (family === 'python' && (text === 'match' || text === 'case') && !isSoftKeyword(table, index)) return;
+  // The condition of a `do … while` that stands behind its block.
+  const closesDo = text === 'while' && before === '}' && family !== 'go' && family !== 'rust';
+  if (branches.has(text) && !closesDo) counter.cyclomatic++;
+  if (!breaks.has(text)) return;
+  counter.cognitive += before === 'else' && text === 'if' ? 1 : 1 + counter.nesting;
+  counter.lastLogical = '';
+}
+
+function addLogical(counter: Counter, text: string): void {
+  counter.cyclomatic++;
+  if (counter.lastLogical !== text) counter.cognitive++;
+  counter.lastLogical = text;
+}
+
+/** Python's `match` and `case` may be names: as keywords they begin a line and their operand follows. */
+function isSoftKeyword(table: TokenTable, index: number): boolean {
+  if (index > 0 && table.line[index - 1] === table.line[index]) return false;
+  const next = table.start[index + 1] ?? table.end[index]!;
+  if (next === table.end[index]!) return false;
+  const after = tokenText(table, index + 1);
+  return !/^(?:[=.,:)]|[-+*/|&]=)$/.test(after) && !(after === '_' && tokenText(table, index + 2) === ':');
+}
+
+/** Whether a `?` chooses between two values: optional types, parameters and fields have one too. */
+function isChoice(table: TokenTable, index: number, family: LexerFamily): boolean {
+  if (family === 'rust') return false;
+  const after = tokenText(table, index + 1);
+  if (/^(?:[:),;>=.\]]|extends|super)$/.test(after)) return false;
+  const touchesLeft = table.end[index - 1] === table.start[index];
+  const touchesRight = table.start[index + 1] === table.end[index];
+  if (family === 'kotlin') return !touchesLeft && !touchesRight;
+  // `?Type $x` of PHP; `Type? x` of C# and Dart.
+  if (family === 'php') return !(touchesRight && /^[a-zA-Z\\]/.test(after));
+  return !(touchesLeft && !touchesRight && (family === 'csharp' || family === 'java'));
+}
+
+function endsOperand(table: TokenTable, index: number): boolean {
+  const text = tokenText(table, index);
+  if (table.kind[index] === IDENT) return text !== 'move' && text !== 'return' && text !== 'in';
+  return !/^(?:[(,={;[|&]|=>|&&|\|\|)$/.test(text);
+}

@@ -1,0 +1,177 @@
+import type { FunctionFact, TestCaseFact } from '../../types/file-facts.ts';
+import type { LexerFamily } from '../language-table.ts';
+import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { WordFilter } from '../lexer/word-filter.ts';
+
+const assertion =
+  /^(?:expect|is_expected|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|refute\w*|must_\w+|fail|mustBe\w*|CHECK\w*)$/;
+/** Go's, of `t`. */
+const failing = /^(?:Error|Fatal)\w*$/;
+const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
+
+/** How all of these begin: nearly no word of a test does. */
+const counted =
+  /^(?:expect|is_expected|assert|refute|must_|should|verify|Assert|require|check|EXPECT_|ASSERT_|fail|mustBe|CHECK|Error|Fatal|sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)/;
+
+export function isTestPath(path: string): boolean {
+  return (
+    /(?:^|\/)(?:tests?|__tests__|spec|specs|testing|e2e|cypress|testdata|fixtures|__mocks__|src\/test|[\w.-]*\.?Tests|(?:jvm|js|native|common|android|ios|integration|unit|functional)Test|[\w-]+-tests?)\//i.test(
+      path,
+    ) ||
+    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)tests?\.(?:c|cc|cpp|go|rb|php|rs)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy))$/.test(
+      path,
+    ) ||
+    /(?:^|\/)conftest\.py$/.test(path)
+  );
+}
+
+/** Test cases of the usual frameworks, with what they assert. `isTest`: the path says that the file is one of tests. */
+export function findTestCases(
+  table: TokenTable,
+  family: LexerFamily,
+  functions: FunctionFact[],
+  isTest: boolean,
+): TestCaseFact[] {
+  const cases: TestCaseFact[] =
+    family === 'javascript'
+      ? findScriptCases(table)
+      : [
+          ...(isTest || namesFramework(table, family) ? findNamedCases(table, family, functions) : []),
+          ...(family === 'ruby' ? findDescribedCases(table) : family === 'php' ? findScriptCases(table) : []),
+        ];
+  if (cases.length > 0) countAssertions(table, cases);
+  return cases;
+}
+
+const caseWords = ['it', 'test', 'xit', 'fit', 'xtest', 'bench'];
+const mayBeCase = new WordFilter(caseWords);
+
+function findScriptCases(table: TokenTable): TestCaseFact[] {
+  const cases: TestCaseFact[] = [];
+  for (let index = 0; index < table.count; index++) {
+    if (table.kind[index] !== IDENT || !mayBeCase.mayHold(table, index)) continue;
+    const word = tokenText(table, index);
+    if (!caseWords.includes(word) || tokenText(table, index - 1) === '.') continue;
+    let marker: TestCaseFact['marker'] = word.startsWith('x') ? 'skip' : word === 'fit' ? 'only' : null;
+    let at = index + 1;
+    while (tokenText(table, at) === '.' && table.kind[at + 1] === IDENT) {
+      const modifier = tokenText(table, at + 1);
+      if (modifier === 'only') marker = 'only';
+      else if (modifier === 'skip' || modifier === 'todo') marker = 'skip';
+      at += 2;
+      // it.each(table)('name', …)
+      if (modifier === 'each' || modifier === 'skipIf' || modifier === 'runIf') at = closeOf(table, at) + 1;
+    }
+    if (tokenText(table, at) !== '(' || table.kind[at + 1] !== STRING) continue;
+    const close = closeOf(table, at);
+    cases.push({
+      name: tokenText(table, at + 1).slice(1, -1),
+      line: table.line[index]!,
+      endLine: table.line[close]!,
+      assertions: 0,
+      marker,
+      sleeps: false,
+    });
+  }
+  return cases;
+}
+
+const described =
+  /^([ \t]*)(x|f)?(?:it|specify|scenario|example|test|should)[ \t(]+(["'])((?:\\.|(?!\3)[^\\\n]){1,200})\3[^\n]*?(?:\bdo\b|(\{))[^\n]*$/gm;
+
+/** RSpec's and its relatives': `it "says so" do`, up to the `end` below it. */
+function findDescribedCases({ source, lineStarts }: TokenTable): TestCaseFact[] {
+  if (!/\b(?:describe|context|test|should|feature)\b/.test(source)) return [];
+  const cases: TestCaseFact[] = [];
+  let line = 0;
+  for (const match of source.matchAll(described)) {
+    while (line < lineStarts.length && lineStarts[line]! <= match.index) line++;
+    const [whole, indent, mark, , name, brace] = match;
+    let endLine = line;
+    const isOpen = brace === undefined ? !/\bend\s*$/.test(whole) : !/\}\s*$/.test(whole);
+    const end = `\n${indent}${brace === undefined ? 'end' : '}'}`;
+    const endAt = isOpen ? source.indexOf(end, match.index + whole.length) : -1;
+    if (endAt !== -1) while (endLine < lineStarts.length && lineStarts[endLine]! <= endAt + 1) endLine++;
+    const marker = mark === 'x' ? 'skip' : mark === 'f' ? 'only' : null;
+    cases.push({ name: name!, line, endLine, assertions: 0, marker, sleeps: false });
+  }
+  return cases;
+}
+
+/** Where names alone make a function a case, one of `test_connection` may as well be a handler. */
+const namedFrameworks: Partial<Record<LexerFamily, RegExp>> = {
+  python: /\b(?:unittest|pytest|nose2?|TestCase|hypothesis)\b/,
+  ruby: /\b(?:minitest|Minitest|TestCase|Test::Unit|(?:test|spec|rails)_helper)\b/,
+  php: /\b(?:PHPUnit|TestCase|Codeception|Tester)\b/,
+  go: /"testing"/,
+};
+
+function namesFramework({ source }: TokenTable, family: LexerFamily): boolean {
+  return namedFrameworks[family]?.test(source) ?? true;
+}
+
+/** A handler that happens to have such a name. */
+const routed =
+  /(?:^|\n)[^\S\n]*@(?:\w+\.)*(?:route|get|post|put|patch|delete|websocket|api_view)\s*\([^\n]*\n(?:[^\S\n]*@[^\n]*\n)*[^\S\n]*(?:async\s+)?def\s[^\n]*\n?$/;
+
+function findNamedCases(table: TokenTable, family: LexerFamily, functions: FunctionFact[]): TestCaseFact[] {
+  const cases: TestCaseFact[] = [];
+  if (functions.length === 0) return cases;
+  const lines = table.lineStarts;
+  const headerOf = (line: number): string =>
+    table.source.slice(lines[Math.max(0, line - 6)]!, lines[line] ?? table.source.length);
+  for (const fact of functions) {
+    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1);
+    const isCase =
+      family === 'python' || family === 'ruby'
+        ? /^test[_A-Z0-9]/.test(name) && !routed.test(headerOf(fact.line))
+        : family === 'go'
+          ? /^(?:Test(?!Main$)|Fuzz|Example)[A-Z_]/.test(name)
+          : family === 'php'
+            ? /^test[A-Z_]/.test(name) || /@test\b|#\[Test/.test(headerOf(fact.line))
+            : /(?:^|\n)\s*(?:@(?:Test|ParameterizedTest|RepeatedTest|Property)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|#\[(?:\w+::)?test\b)[^}]*$/.test(
+                headerOf(fact.line).replace(/[\s\S]*[;}]/, ''),
+              );
+    if (!isCase) continue;
+    const isSkipped = /@(?:Disabled|Ignore)\b|\bSkip\s*=|@(?:pytest\.mark|unittest)\.skip|#\[ignore/.test(
+      headerOf(fact.line),
+    );
+    cases.push({
+      name: fact.name,
+      line: fact.line,
+      endLine: fact.endLine,
+      assertions: 0,
+      marker: isSkipped ? 'skip' : null,
+      sleeps: false,
+    });
+  }
+  return cases;
+}
+
+function countAssertions(table: TokenTable, cases: TestCaseFact[]): void {
+  for (let index = 0; index < table.count; index++) {
+    if (table.kind[index] !== IDENT) continue;
+    const word = tokenText(table, index);
+    if (!counted.test(word)) continue;
+    const asserts = assertion.test(word) || (failing.test(word) && tokenText(table, index - 2) === 't');
+    const sleeps = sleeping.test(word);
+    if (!asserts && !sleeps) continue;
+    const line = table.line[index]!;
+    for (const testCase of cases) {
+      if (line < testCase.line || line > testCase.endLine) continue;
+      if (asserts) testCase.assertions++;
+      else testCase.sleeps = true;
+    }
+  }
+}
+
+function closeOf(table: TokenTable, open: number): number {
+  let depth = 0;
+  for (let at = open; at < table.count; at++) {
+    if (table.end[at]! - table.start[at]! !== 1) continue;
+    const code = table.source.charCodeAt(table.start[at]!);
+    if (code === 40 || code === 91 || code === 123) depth++;
+    else if ((code === 41 || code === 93 || code === 125) && --depth <= 0) return at;
+  }
+  return Math.max(0, table.count - 1);
+}

@@ -1,0 +1,129 @@
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import type { FileLookup } from '../types/file-entry.ts';
+import type { Finding } from '../types/finding.ts';
+import type { ReadinessCheck } from '../types/readiness.ts';
+
+/** What a check looks at. */
+export interface ReadinessFacts {
+  index: ApplicationIndex;
+  files: FileLookup;
+  dependencies: DependencyReport;
+  findings: readonly Finding[];
+  /** Own code that runs in production, and what configures it. */
+  code: readonly ProductionCode[];
+  /** Paths of configuration by kind. */
+  configs: (kind: string) => string[];
+  documents: (kind: string) => string[];
+}
+
+/** A file whose comments are left out. */
+export interface ProductionCode {
+  path: string;
+  /** Where the pattern first matches; undefined where it does not. */
+  placeOf(pattern: RegExp): { line: number } | undefined;
+}
+
+export type Effort = 'S' | 'M' | 'L';
+
+export interface CheckOutcome {
+  status: ReadinessCheck['status'];
+  /** 0 to 1 of the weight; default by status: 1, 0.5, 0. */
+  share?: number;
+  evidence?: { file: string; line: number }[];
+}
+
+/** One point of a checklist: what is looked for, what it weighs, and what to do where it fails. */
+export interface CheckRule {
+  id: string;
+  weight: number;
+  effort: Effort;
+  recommendation: string;
+  judge: (facts: ReadinessFacts) => CheckOutcome;
+}
+
+export const pass = (evidence: CheckOutcome['evidence'] = []): CheckOutcome => ({ status: 'pass', evidence });
+export const fail = (evidence: CheckOutcome['evidence'] = []): CheckOutcome => ({ status: 'fail', evidence });
+export const partial = (evidence: CheckOutcome['evidence'] = []): CheckOutcome => ({
+  status: 'partial',
+  evidence,
+});
+export const notApplicable: CheckOutcome = { status: 'not_applicable' };
+
+const shownEvidence = 5;
+
+type Places = readonly { file: string; line: number }[];
+/** What was found in an application's code, by the pattern and the paths that it was asked of. */
+const found = new WeakMap<ApplicationIndex, Map<string, Places>>();
+
+/** The places of a pattern in the application's own code, at most five. */
+export function findInCode(
+  facts: ReadinessFacts,
+  pattern: RegExp,
+  only?: RegExp,
+): { file: string; line: number }[] {
+  const known = found.get(facts.index) ?? new Map<string, Places>();
+  found.set(facts.index, known);
+  const key = `${pattern} ${only}`;
+  const places = known.get(key) ?? searchCode(facts, pattern, only);
+  known.set(key, places);
+  return [...places];
+}
+
+function searchCode(facts: ReadinessFacts, pattern: RegExp, only: RegExp | undefined): Places {
+  const places: { file: string; line: number }[] = [];
+  for (const { path, placeOf } of facts.code) {
+    if (only && !only.test(path)) continue;
+    const place = placeOf(pattern);
+    if (place === undefined) continue;
+    places.push({ file: path, line: place.line });
+    if (places.length >= shownEvidence) break;
+  }
+  return places;
+}
+
+export function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+/** Pass where the pattern stands in code. */
+export function hasInCode(pattern: RegExp): (facts: ReadinessFacts) => CheckOutcome {
+  return (facts) => {
+    const places = findInCode(facts, pattern);
+    return places.length > 0 ? pass(places) : fail();
+  };
+}
+
+export const atTop = (paths: readonly string[]) =>
+  paths.slice(0, shownEvidence).map((file) => ({ file, line: 1 }));
+
+/** Findings of these rules, as evidence. */
+export function findingsOf(facts: ReadinessFacts, pattern: RegExp): { file: string; line: number }[] {
+  return facts.findings
+    .filter((finding) => pattern.test(finding.ruleId))
+    .slice(0, shownEvidence)
+    .map((finding) => ({ file: finding.file, line: finding.line }));
+}
+
+/** Pass without findings of these rules, partial with at most `few`, else fail. */
+export function withoutFindings(pattern: RegExp, few = 0): (facts: ReadinessFacts) => CheckOutcome {
+  return (facts) => {
+    const count = facts.findings.filter((finding) => pattern.test(finding.ruleId)).length;
+    const places = findingsOf(facts, pattern);
+    return count === 0 ? pass() : count <= few ? partial(places) : fail(places);
+  };
+}
+
+/** Whether it is a program that serves requests, not a library or a script. */
+export function isService(facts: ReadinessFacts): boolean {
+  return (
+    facts.index.routes.length > 0 ||
+    facts.configs('dockerfile').length > 0 ||
+    findInCode(facts, serverStart).length > 0
+  );
+}
+
+export const serverStart =
+  /\.listen\s*\(|\bcreateServer\s*\(|ListenAndServe|@SpringBootApplication|SpringApplication\.run|uvicorn\.run|app\.run\s*\(|WebApplication\.CreateBuilder|HttpServer::new|axum::serve|gunicorn|Sinatra::|Rails\.application/;

@@ -1,0 +1,97 @@
+import { createFileLookup } from '../read/files/file-lookup.ts';
+import { exposureOf, type SourceView, viewOf } from '../rules/source-view.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { Finding } from '../types/finding.ts';
+import {
+  atTop,
+  type CheckOutcome,
+  fail,
+  lineOf,
+  notApplicable,
+  type ProductionCode,
+  partial,
+  pass,
+  type ReadinessFacts,
+} from './check.ts';
+
+const readCharacters = 40_000_000;
+
+/** What the checks look at; code of tests, examples and third parties is left out. */
+export function gatherFacts(
+  index: ApplicationIndex,
+  findings: readonly Finding[],
+  entries: readonly FileEntry[],
+  dependencies: DependencyReport,
+): ReadinessFacts {
+  const files = createFileLookup(entries);
+  const manifests = new Set(dependencies.manifests);
+  const code: ProductionCode[] = [];
+  let characters = 0;
+  for (const file of index.files) {
+    const isManifest = manifests.has(file.path) && !file.isVendored;
+    const isOwn =
+      file.kind === 'code' && !file.isVendored && !file.isGenerated && exposureOf(file) !== 'test';
+    const isConfig = file.kind === 'config' && /application[\w-]*\.(?:ya?ml|properties)$/.test(file.path);
+    if (!isOwn && !isManifest && !isConfig) continue;
+    const text = files.text(file.path);
+    if (text === undefined || characters + text.length > readCharacters) continue;
+    characters += text.length;
+    code.push(isOwn ? codeOf(viewOf({ files }, file)!) : plainText(file.path, text));
+  }
+  return {
+    index,
+    files,
+    dependencies,
+    findings,
+    code,
+    configs: (kind) => index.configs.filter((one) => one.kind === kind).map((one) => one.path),
+    documents: (kind) => index.documents.filter((one) => one.kind === kind).map((one) => one.path),
+  };
+}
+
+function codeOf(view: SourceView): ProductionCode {
+  return {
+    path: view.path,
+    placeOf(pattern) {
+      // Masking costs more than a pattern that is nowhere in the text.
+      if (!view.sketch.mayMatch(pattern)) return undefined;
+      const at = view.withoutComments.search(pattern);
+      return at < 0 ? undefined : { line: view.lineAt(at) };
+    },
+  };
+}
+
+function plainText(path: string, text: string): ProductionCode {
+  return {
+    path,
+    placeOf(pattern) {
+      const at = text.search(pattern);
+      return at < 0 ? undefined : { line: lineOf(text, at) };
+    },
+  };
+}
+
+/** Dockerfiles with their texts, comments blanked. */
+export function dockerfilesOf(facts: ReadinessFacts): { path: string; text: string }[] {
+  return facts.configs('dockerfile').flatMap((path) => {
+    const text = facts.files.text(path);
+    return text === undefined ? [] : [{ path, text: text.replace(/^[^\S\n]*#.*$/gm, '') }];
+  });
+}
+
+/** The text from the last FROM on. */
+export function finalStage(text: string): string {
+  const froms = [...text.matchAll(/^[^\S\n]*FROM\s/gim)];
+  return text.slice(froms.at(-1)?.index ?? 0);
+}
+
+/** Whether lockfiles settle the versions of what the manifests ask for. */
+export function locked(facts: ReadinessFacts): CheckOutcome {
+  const { lockfiles, manifests, unpinned, direct } = facts.dependencies;
+  if (manifests.length + lockfiles.length === 0) return fail();
+  if (direct === 0 && lockfiles.length === 0) return notApplicable;
+  if (unpinned === 0) return pass(atTop(lockfiles.length > 0 ? lockfiles : manifests));
+  return lockfiles.length > 0 ? partial(atTop(lockfiles)) : fail(atTop(manifests));
+}

@@ -1,0 +1,110 @@
+import type {
+  Grade,
+  ReadinessCheck,
+  ReadinessChecklist,
+  ReadinessFactor,
+  ReadinessKind,
+} from '../types/readiness.ts';
+import type { CheckRule, Effort, ReadinessFacts } from './check.ts';
+
+export interface FactorRule {
+  name: string;
+  weight: number;
+  checks: readonly CheckRule[];
+}
+
+export interface Cap {
+  id: string;
+  maxScore: number;
+  reason: string;
+}
+
+export function gradeOf(score: number): Grade {
+  return score >= 90 ? 'A' : score >= 80 ? 'B' : score >= 70 ? 'C' : score >= 60 ? 'D' : 'F';
+}
+
+const shareOf = { pass: 1, partial: 0.5, fail: 0, not_applicable: 0 } as const;
+
+function judgeCheck(rule: CheckRule, facts: ReadinessFacts): ReadinessCheck {
+  const { status, share, evidence } = rule.judge(facts);
+  return {
+    id: rule.id,
+    weight: rule.weight,
+    status,
+    points: round2(rule.weight * (share ?? shareOf[status])),
+    evidence: evidence ?? [],
+    recommendation: status === 'fail' || status === 'partial' ? rule.recommendation : null,
+  };
+}
+
+/** 100 x points / weight over the applicable checks; null when there are none. Not rounded. */
+export function factorShare(checks: readonly ReadinessCheck[]): number | null {
+  const applicable = checks.filter((check) => check.status !== 'not_applicable');
+  const weight = applicable.reduce((sum, check) => sum + check.weight, 0);
+  return weight === 0 ? null : (100 * applicable.reduce((sum, check) => sum + check.points, 0)) / weight;
+}
+
+/** The weighted mean of the factors that apply, before rounding and caps. */
+export function meanOf(factors: readonly { weight: number; score: number | null }[]): number {
+  const applicable = factors.filter((factor) => factor.score !== null);
+  const weight = applicable.reduce((sum, factor) => sum + factor.weight, 0);
+  return weight === 0
+    ? 0
+    : applicable.reduce((sum, factor) => sum + factor.weight * (factor.score ?? 0), 0) / weight;
+}
+
+/** A checklist judged: every number follows from the checks, the weights and the caps in the answer. */
+export function scoreChecklist(
+  kind: ReadinessKind,
+  rules: readonly FactorRule[],
+  facts: ReadinessFacts,
+  caps: readonly Cap[],
+  confidence: ReadinessChecklist['confidence'],
+): ReadinessChecklist {
+  const factors = rules.map((rule): ReadinessFactor => {
+    const checks = rule.checks.map((check) => judgeCheck(check, facts));
+    const share = factorShare(checks);
+    return { name: rule.name, weight: rule.weight, score: share === null ? null : Math.round(share), checks };
+  });
+  const limit = Math.min(100, ...caps.map((cap) => cap.maxScore));
+  const score = Math.min(Math.round(meanOf(factors)), limit);
+  return {
+    kind,
+    score,
+    grade: gradeOf(score),
+    confidence,
+    factors,
+    caps: [...caps].sort((a, b) => a.maxScore - b.maxScore),
+    recommendations: recommend(rules, factors),
+  };
+}
+
+const effortDays: Record<Effort, number> = { S: 1, M: 4, L: 12 };
+
+/** What each open check would add to the score (caps aside), most for its effort first. */
+function recommend(
+  rules: readonly FactorRule[],
+  factors: readonly ReadinessFactor[],
+): ReadinessChecklist['recommendations'] {
+  const exact = factors.map((factor) => ({ weight: factor.weight, score: factorShare(factor.checks) }));
+  const before = meanOf(exact);
+  return factors
+    .flatMap((factor, index) =>
+      factor.checks.flatMap((check, place) => {
+        const rule = rules[index]!.checks[place]!;
+        if (check.recommendation === null) return [];
+        const mended = factor.checks.map((one) => (one === check ? { ...one, points: one.weight } : one));
+        const after = meanOf(
+          exact.map((one, at) => (at === index ? { ...one, score: factorShare(mended) } : one)),
+        );
+        return [
+          { id: check.id, gain: round2(after - before), effort: rule.effort, text: check.recommendation },
+        ];
+      }),
+    )
+    .sort((a, b) => b.gain / effortDays[b.effort] - a.gain / effortDays[a.effort] || (a.id < b.id ? -1 : 1));
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,75 @@
+import type { Agent, AgentInput, AgentResult, InspectionInput } from '../types/agent.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
+import type { Category, DroppedFinding } from '../types/finding.ts';
+import type { FindingDraft } from './finding-draft.ts';
+import { finishFindings } from './finish-findings.ts';
+
+/** What a rule program brings back: drafts, and those it took back itself with the reason. */
+export interface RuleOutcome {
+  drafts: FindingDraft[];
+  refused?: { draft: FindingDraft; detail: string }[];
+  /** There was nothing of its kind in the application. */
+  nothingToCheck?: boolean;
+}
+
+/** Looks at one file by itself; two threads share the files, so what it gives is plain data. */
+type FileInspection<Found> = (file: IndexedFile, input: InspectionInput) => Found | undefined;
+
+/** `inspected` is what was found in single files, in their order. */
+type RuleProgram<Found> = (
+  input: AgentInput,
+  inspected: readonly Found[],
+) => RuleOutcome | Promise<RuleOutcome>;
+
+/** An agent that is a rule program over the index. */
+export function defineAgent<Found = never>(options: {
+  id: string;
+  category: Category;
+  needsLanguage?: readonly string[];
+  inspectFile?: FileInspection<Found>;
+  program: RuleProgram<Found>;
+}): Agent {
+  const { id, category, needsLanguage, inspectFile, program } = options;
+  const owner = { id, category };
+  return {
+    id,
+    category,
+    ...(needsLanguage ? { needsLanguage } : {}),
+    ...(inspectFile ? { inspectFile } : {}),
+    run: async (input): Promise<AgentResult> => {
+      const outcome = await program(input, inspectFile ? inspectAll(id, inspectFile, input) : []);
+      if (outcome.nothingToCheck) {
+        return { status: 'skipped', reason: 'nothing_to_check', driver: 'rules', findings: [], dropped: [] };
+      }
+      const dropped = (outcome.refused ?? []).map(({ draft, detail }): DroppedFinding => {
+        const [finding] = finishFindings(owner, [draft]);
+        return {
+          fingerprint: finding!.fingerprint,
+          ruleId: draft.ruleId,
+          file: draft.file,
+          line: draft.line,
+          reason: 'false_positive',
+          detail,
+        };
+      });
+      return {
+        status: 'completed',
+        driver: 'rules',
+        findings: finishFindings(owner, outcome.drafts),
+        dropped,
+        ...(input.options.shouldStop?.() ? { incomplete: true } : {}),
+      };
+    },
+  };
+}
+
+function inspectAll<Found>(id: string, inspectFile: FileInspection<Found>, input: AgentInput): Found[] {
+  const all: Found[] = [];
+  for (const file of input.index.files) {
+    if (input.options.shouldStop?.()) break;
+    const known = input.inspections?.get(file.path);
+    const found = known === undefined ? inspectFile(file, input) : (known[id] as Found | undefined);
+    if (found !== undefined) all.push(found);
+  }
+  return all;
+}

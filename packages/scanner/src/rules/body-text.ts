@@ -1,0 +1,57 @@
+import type { FindingDraft } from './finding-draft.ts';
+import type { SourceView } from './source-view.ts';
+
+export function plain(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The function around, its head included, as far as the match. */
+export function bodyBefore(match: RegExpMatchArray, view: SourceView): string {
+  const offset = match.index ?? 0;
+  const around = view.functionAt(view.lineAt(offset));
+  const start = around ? view.offsetOf(around.line) : Math.max(0, offset - 2_000);
+  return view.code.slice(start, offset + match[0].length);
+}
+
+/** What comes after the match in the function around. */
+export function bodyAfter(match: RegExpMatchArray, view: SourceView): string {
+  const start = (match.index ?? 0) + match[0].length;
+  return view.code.slice(start, endOfFunction(view, start));
+}
+
+/** The function around a match. */
+export function wholeBody(match: RegExpMatchArray, view: SourceView): string {
+  const around = view.functionAt(view.lineAt((match.index ?? 0) + match[0].length - 1));
+  return around ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1)) : '';
+}
+
+export function endOfFunction(view: SourceView, offset: number): number {
+  const around = view.functionAt(view.lineAt(offset));
+  return Math.min(around ? view.offsetOf(around.endLine + 1) : offset + 1_500, offset + 6_000);
+}
+
+/** The place of a finding that stands so far behind the end of the match (0: at its last sign). */
+export function fromLast(match: RegExpMatchArray, view: SourceView, behind: number): Partial<FindingDraft> {
+  const line = view.lineAt((match.index ?? 0) + match[0].length + behind - (behind === 0 ? 1 : 0));
+  return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+}
+
+export type ToldFault = Pick<
+  FindingDraft,
+  'ruleId' | 'title' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
+>;
+
+/** What was told of a place in the code, as a finding there. */
+export function draftAt(view: SourceView, offset: number, told: ToldFault): FindingDraft {
+  const line = view.lineAt(offset);
+  return {
+    exposure: view.exposure,
+    file: view.path,
+    line,
+    column: view.columnAt(offset),
+    snippet: view.lineText(line),
+    source: 'code',
+    symbol: view.symbolAt(line),
+    ...told,
+  };
+}

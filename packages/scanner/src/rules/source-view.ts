@@ -1,0 +1,155 @@
+import { withoutInlineTests } from '../read/structure/inline-tests.ts';
+import type { AgentInput, InspectionInput } from '../types/agent.ts';
+import type { FunctionFact, IndexedFile } from '../types/file-facts.ts';
+import { type MaskedCode, maskCode } from './mask-code.ts';
+import type { Exposure } from './severity.ts';
+import { TextSketch } from './text-sketch.ts';
+
+/** `code` has neither comments nor the insides of strings. */
+export type Reading = 'code' | 'withoutComments' | 'text';
+
+/** A file as rules read it, without the tests that stand in it. Lines and columns count from 1. */
+export interface SourceView extends MaskedCode {
+  file: IndexedFile;
+  path: string;
+  text: string;
+  exposure: Exposure;
+  sketch: TextSketch;
+  /** The matches in one reading. Nothing is masked, and no pattern tried, where the text shows that there is none. */
+  matchesOf(pattern: RegExp, over: Reading): Iterable<RegExpExecArray>;
+  /** Whether there is one, told in the same way. */
+  has(pattern: RegExp, over: Reading): boolean;
+  lineAt(offset: number): number;
+  columnAt(offset: number): number;
+  /** The line's text without its line end. */
+  lineText(line: number): string;
+  /** Offset at which a line begins. */
+  offsetOf(line: number): number;
+  functionAt(line: number): FunctionFact | undefined;
+  symbolAt(line: number): string;
+}
+
+/**
+ * Tests, examples, fixtures, benchmarks and documentation: code that no user of the application reaches. What stands
+ * below `src/main` is the application itself, whatever its packages are called.
+ */
+export const asidePath =
+  /^(?!(?:.*\/)?src\/main\/).*(?:(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|fixtures?|testdata|test-data|_?examples?|samples?|demos?|benchmarks?|bench|playgrounds?|docs?|xdoc|stories|storybook|mocks?|cypress|playwright|testing|(?:jvm|js|native|common|android|ios|integration|unit|functional)Test|[\w-]+-tests?)\/|(?:\.|_|-)(?:test|spec|stories|fixture|mock|bench)s?\.[a-z]+$|(?:^|\/)mocks?\.[cm]?[jt]sx?$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py|[^/]+Tests?\.(?:java|cs|kt))$)/i;
+
+/** Programs for those at the machine: build scripts, command line tools, configuration of tools. */
+export const localPath =
+  /(?:^|\/)(?:scripts?|tools?|bin|build|ci|\.github|tasks|hack|dev|perf|migrations?|seeds?|codemods?|generators?)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack|rollup|vite|jest|vitest|babel|eslint|tsup|build|setup|noxfile|fabfile|rakefile|makefile|manage)\b[^/]*$|\.config\.[cm]?[jt]s$/i;
+
+export function exposureOf(file: { path: string; isTest: boolean }): Exposure {
+  if (file.isTest || asidePath.test(file.path)) return 'test';
+  return localPath.test(file.path) ? 'local' : 'external';
+}
+
+/** Makes the views of code files that rules look at; vendored, generated and minified files are left out. */
+export function createSourceView(file: IndexedFile, text: string): SourceView {
+  let lineStarts: number[] | undefined;
+  const startsOf = () => {
+    lineStarts ??= lineStartsOf(text);
+    return lineStarts;
+  };
+  let masked: MaskedCode | undefined;
+  let sketch: TextSketch | undefined;
+  const mask = () => {
+    masked ??= maskCode(text, file.language);
+    return masked;
+  };
+  const lineAt = (offset: number) => {
+    const starts = startsOf();
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  };
+  const functionAt = (line: number) => {
+    let best: FunctionFact | undefined;
+    for (const one of file.functions) {
+      if (one.line > line || one.endLine < line) continue;
+      if (!best || one.endLine - one.line < best.endLine - best.line) best = one;
+    }
+    return best;
+  };
+  const view: SourceView = {
+    file,
+    path: file.path,
+    text,
+    exposure: exposureOf(file),
+    matchesOf: (pattern, over) => (view.sketch.mayMatch(pattern) ? view[over].matchAll(pattern) : []),
+    has: (pattern, over) => view.sketch.mayMatch(pattern) && view[over].search(pattern) >= 0,
+    get sketch() {
+      sketch ??= new TextSketch(text);
+      return sketch;
+    },
+    get withoutComments() {
+      return mask().withoutComments;
+    },
+    get code() {
+      return mask().code;
+    },
+    lineAt,
+    columnAt: (offset) => offset - startsOf()[lineAt(offset) - 1]! + 1,
+    lineText(line) {
+      const starts = startsOf();
+      return text
+        .slice(starts[line - 1] ?? text.length, (starts[line] ?? text.length + 1) - 1)
+        .replace(/\r$/, '');
+    },
+    offsetOf: (line) => startsOf()[line - 1] ?? text.length,
+    functionAt,
+    symbolAt: (line) => functionAt(line)?.name ?? '<module>',
+  };
+  return view;
+}
+
+function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+// Views are shared by the agents that run over the same files, as far as this many characters of text go.
+const sharedCharacters = 24_000_000;
+const shared = new WeakMap<object, { views: Map<string, SourceView>; characters: number }>();
+
+/** Views of the application's own code in these languages (all when none is given). */
+export function* ownCode(input: AgentInput, languages?: readonly string[]): Generator<SourceView> {
+  for (const file of input.index.files) {
+    if (languages && !languages.includes(file.language ?? '')) continue;
+    if (input.options.shouldStop?.()) return;
+    const view = ownCodeView(input, file);
+    if (view !== undefined) yield view;
+  }
+}
+
+/** The view of a file that is the application's own code; undefined for all others. */
+export function ownCodeView(input: InspectionInput, file: IndexedFile): SourceView | undefined {
+  if (file.kind !== 'code' || file.isVendored || file.isGenerated || file.status === 'skipped')
+    return undefined;
+  return viewOf(input, file);
+}
+
+/** The view of one file; undefined where its text cannot be read. */
+export function viewOf({ files }: Pick<AgentInput, 'files'>, file: IndexedFile): SourceView | undefined {
+  const cache = shared.get(files) ?? { views: new Map<string, SourceView>(), characters: 0 };
+  shared.set(files, cache);
+  const known = cache.views.get(file.path);
+  if (known !== undefined) return known;
+  const text = files.text(file.path);
+  if (text === undefined) return undefined;
+  const view = createSourceView(file, withoutInlineTests(text, file.language));
+  if (cache.characters + text.length <= sharedCharacters) {
+    cache.views.set(file.path, view);
+    cache.characters += text.length;
+  }
+  return view;
+}
+
+export const jsLanguages = ['JavaScript', 'TypeScript', 'TSX', 'JSX', 'Vue', 'Svelte'] as const;

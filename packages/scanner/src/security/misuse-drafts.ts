@@ -1,0 +1,181 @@
+import { isSecurityUse } from '../languages/shared/rules/value-context.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import type { Impact } from '../rules/severity.ts';
+import { exposureOf, viewOf } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
+import type { MisuseFinding, MisuseKind } from '../types/flow-findings.ts';
+
+interface MisuseText {
+  ruleId: string;
+  title: string;
+  impact: Impact;
+  harm: string;
+  cure: string;
+}
+
+const texts: Record<MisuseKind, MisuseText> = {
+  weak_hash: {
+    ruleId: 'crypto/weak-hash',
+    title: 'Weak hash',
+    impact: 'weakening',
+    harm: 'Collisions of this hash can be made in seconds, and guesses at what was hashed run by the billion.',
+    cure: 'Use SHA-256 or better; for passwords use argon2id, scrypt or bcrypt.',
+  },
+  weak_cipher: {
+    ruleId: 'crypto/weak-cipher',
+    title: 'Weak cipher',
+    impact: 'weakening',
+    harm: 'This cipher or mode leaks what it hides: its keys or blocks are short, or equal blocks look equal.',
+    cure: 'Use AES-256-GCM or ChaCha20-Poly1305 with a fresh nonce for each message.',
+  },
+  weak_random: {
+    ruleId: 'crypto/weak-random',
+    title: 'Predictable random numbers',
+    impact: 'weakening',
+    harm: 'The numbers of this generator can be predicted from a few of them.',
+    cure: 'Use the cryptographic generator of the platform for tokens, keys and passwords.',
+  },
+  insecure_cookie: {
+    ruleId: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    impact: 'weakening',
+    harm: 'Without these flags the cookie travels over plain http and can be read by script.',
+    cure: 'Set secure, httpOnly and sameSite.',
+  },
+  hardcoded_secret: {
+    ruleId: 'access/fixed-signing-key',
+    title: 'Secret that stands in the code',
+    impact: 'disclosure',
+    harm: 'Whoever reads the code has it.',
+    cure: 'Read it from the environment or a secret store.',
+  },
+  insecure_tls: {
+    ruleId: 'transport/unchecked-certificate',
+    title: 'Connection that is not protected',
+    impact: 'disclosure',
+    harm: 'Anybody between the two sides can read and change what is sent.',
+    cure: 'Leave the checks on and ask for TLS 1.2 at least.',
+  },
+  plain_transport: {
+    ruleId: 'transport/plain-protocol',
+    title: 'Address without encryption',
+    impact: 'hygiene',
+    harm: 'What is sent and what comes back can be read and changed on the way.',
+    cure: 'Use https, or SFTP in place of FTP.',
+  },
+  unsafe_xml: {
+    ruleId: 'injection/xxe',
+    title: 'XML parser with external entities',
+    impact: 'weakening',
+    harm: 'Entities in a document can read local files or call internal addresses.',
+    cure: 'Switch document types and external entities off in the parser.',
+  },
+  unverified_token: {
+    ruleId: 'access/unverified-token',
+    title: 'Token accepted without a checked signature',
+    impact: 'takeover',
+    harm: 'Whoever writes a token is believed to be whom it names.',
+    cure: 'Verify the signature with one fixed algorithm before the claims are read.',
+  },
+  unsafe_permissions: {
+    ruleId: 'access/open-permissions',
+    title: 'File that everybody may write',
+    impact: 'weakening',
+    harm: 'Any account on the machine can change the file.',
+    cure: 'Give rights to the owner alone (0600 for files, 0700 for folders).',
+  },
+  unsafe_temp_file: {
+    ruleId: 'access/unsafe-temporary-file',
+    title: 'Temporary file with a name that others can take',
+    impact: 'weakening',
+    harm: 'Between the choice of the name and the opening of the file somebody else can put a link there.',
+    cure: 'Use a call that opens the file at once, such as mkstemp.',
+  },
+  debug_mode: {
+    ruleId: 'access/debug-mode',
+    title: 'Debug mode',
+    impact: 'weakening',
+    harm: 'Error pages show code and settings, and some debuggers run code for whoever opens them.',
+    cure: 'Take the switch from the environment, off by default.',
+  },
+  unsafe_archive: {
+    ruleId: 'access/archive-extraction',
+    title: 'Archive unpacked without a look at its paths',
+    impact: 'disclosure',
+    harm: 'Members with `..` or links in an archive are written outside the target folder.',
+    cure: 'Check each member against the target folder before it is written.',
+  },
+};
+
+const related: Record<MisuseKind, readonly string[]> = {
+  weak_hash: ['CWE-328', 'CWE-327'],
+  weak_cipher: ['CWE-327'],
+  weak_random: ['CWE-330', 'CWE-338', 'CWE-331'],
+  insecure_cookie: ['CWE-614', 'CWE-1004', 'CWE-319'],
+  hardcoded_secret: ['CWE-798', 'CWE-321', 'CWE-259'],
+  insecure_tls: ['CWE-295'],
+  plain_transport: ['CWE-319'],
+  unsafe_xml: ['CWE-611', 'CWE-827', 'CWE-776'],
+  unverified_token: ['CWE-347'],
+  unsafe_permissions: ['CWE-732', 'CWE-276'],
+  unsafe_temp_file: ['CWE-377', 'CWE-379'],
+  debug_mode: ['CWE-489', 'CWE-215'],
+  unsafe_archive: ['CWE-22'],
+};
+
+/** The misuses of these kinds that the index tells of; it follows constants further than a look at one line. */
+export function misuseDrafts(input: AgentInput, kinds: readonly MisuseKind[]): FindingDraft[] {
+  const files = new Map(input.index.files.map((file) => [file.path, file]));
+  return input.index.misuse.flatMap((misuse) => {
+    const file = files.get(misuse.place.file);
+    if (!kinds.includes(misuse.kind) || !file || file.isVendored || file.isGenerated) return [];
+    return [draftOf(misuse, file, input)];
+  });
+}
+
+/** Drafts of rules on one line, without those that the index has told already. */
+export function withoutToldAlready(
+  told: readonly FindingDraft[],
+  rules: readonly FindingDraft[],
+): FindingDraft[] {
+  const places = new Set(told.map((one) => `${one.ruleId} ${one.file}:${one.line}`));
+  return [...told, ...rules.filter((one) => !places.has(`${one.ruleId} ${one.file}:${one.line}`))];
+}
+
+/** What was given, where it tells more than that it was given; permissions as they are written. */
+function detailOf({ kind, detail }: MisuseFinding): string {
+  if (!detail || kind === 'hardcoded_secret' || /^(?:true|false|null|none)$/i.test(detail)) return '';
+  if (kind === 'unsafe_permissions' && /^\d+$/.test(detail)) return `0${Number(detail).toString(8)}`;
+  return detail;
+}
+
+function draftOf(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): FindingDraft {
+  const text = texts[misuse.kind];
+  return {
+    ruleId: text.ruleId,
+    title: [text.title, detailOf(misuse)].filter(Boolean).join(': '),
+    impact: matters(misuse, file, input) ? text.impact : 'hygiene',
+    exposure: exposureOf(file),
+    confidence: misuse.confidence,
+    cwe: [...new Set([misuse.cwe, ...related[misuse.kind]])],
+    file: misuse.place.file,
+    line: misuse.place.line,
+    endLine: misuse.place.endLine,
+    column: misuse.place.column,
+    snippet: misuse.place.text,
+    description: `${misuse.api}${misuse.detail ? ` with ${misuse.kind === 'hardcoded_secret' ? 'a value from the code' : misuse.detail}` : ''}. ${text.harm}`,
+    recommendation: text.cure,
+    references: [`https://cwe.mitre.org/data/definitions/${misuse.cwe.replace('CWE-', '')}.html`],
+    source: 'code',
+    symbol: misuse.enclosingSymbol,
+    sinkTokens: `${misuse.api} ${misuse.sinkTokens}`,
+  };
+}
+
+/** Hashes and random numbers are also for caches and games: they weigh where the code around deals with security. */
+function matters(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): boolean {
+  if (misuse.kind !== 'weak_random' && misuse.kind !== 'weak_hash') return true;
+  const view = viewOf(input, file);
+  return view === undefined || isSecurityUse(view.offsetOf(misuse.place.line), view);
+}

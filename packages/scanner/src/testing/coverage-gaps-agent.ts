@@ -1,0 +1,103 @@
+import { defineAgent } from '../rules/agent-run.ts';
+import { qualityDraft } from '../rules/quality-draft.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
+import { branchesOf, MANY_BRANCHES, testableFiles } from './untested.ts';
+
+const mostTold = 25;
+
+/** Code with branches that no test reaches, by coverage reports or by what tests import. */
+export const coverageGapsAgent = defineAgent({
+  id: 'testing.coverage-gaps',
+  category: 'testing',
+  program: ({ index }) => {
+    const own = testableFiles(index);
+    const all = own.map((file) => ({ file, branches: branchesOf(file) }));
+    const weights = all.filter(({ branches }) => branches >= MANY_BRANCHES);
+    if (all.length === 0) return { drafts: [], nothingToCheck: true };
+    if (index.tests.files === 0) {
+      const heaviest = all.sort(
+        (a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1),
+      )[0]!;
+      return {
+        drafts: [
+          qualityDraft({
+            ruleId: 'coverage-gaps/no-tests',
+            title: 'There are no tests',
+            impact: heaviest.branches >= MANY_BRANCHES ? 'weakening' : 'hygiene',
+            confidence: 0.9,
+            file: heaviest.file.path,
+            line: heaviest.file.functions[0]?.line ?? 1,
+            description: `No file of tests was found for ${own.length} files of code. This one has most branches: ${heaviest.branches}.`,
+            recommendation: 'Begin with the code that has most branches, and run the tests on every change.',
+            sinkTokens: 'no tests',
+          }),
+        ],
+      };
+    }
+    if (weights.length === 0) return { drafts: [], nothingToCheck: true };
+    const reached = reachedByTests(index.files);
+    const covered = new Map(index.coverage?.files.map((one) => [one.path, one.linePercent]) ?? []);
+    const gaps = weights
+      .map((one) => ({ ...one, percent: covered.get(one.file.path) }))
+      .filter(({ file, percent }) =>
+        percent === undefined ? !index.coverage && !reached.has(file.path) : percent < 30,
+      )
+      .sort((a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1))
+      .slice(0, mostTold);
+    return {
+      drafts: gaps.map(({ file, branches, percent }) =>
+        qualityDraft({
+          ruleId: 'coverage-gaps/untested-file',
+          title:
+            percent === undefined
+              ? 'No test reaches this file'
+              : `Tests reach ${Math.round(percent)} % of its lines`,
+          confidence: percent === undefined ? 0.6 : 0.95,
+          file: file.path,
+          line: file.functions[0]?.line ?? 1,
+          description: `It has ${branches} branches. ${percent === undefined ? 'No test file imports it, directly or through others.' : 'By the coverage report.'}`,
+          recommendation: 'Test its branches, beginning with those that handle failures.',
+          sinkTokens: 'untested',
+        }),
+      ),
+    };
+  },
+});
+
+/** Files that tests import, at any distance. Languages whose tests see their whole package count by folder and name. */
+function reachedByTests(files: readonly IndexedFile[]): Set<string> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reached = new Set<string>();
+  const queue = files.filter((file) => file.isTest);
+  for (let file = queue.pop(); file; file = queue.pop()) {
+    for (const one of file.imports) {
+      const target = one.resolved === null ? undefined : byPath.get(one.resolved);
+      if (!target || reached.has(target.path)) continue;
+      reached.add(target.path);
+      queue.push(target);
+    }
+  }
+  const stems = new Set(files.filter((file) => file.isTest).map((file) => stem(file.path)));
+  const goFolders = new Set(
+    files
+      .filter((file) => file.isTest && file.path.endsWith('_test.go'))
+      .map((file) => file.path.replace(/\/[^/]*$/, '')),
+  );
+  for (const file of files) {
+    if (
+      stems.has(stem(file.path)) ||
+      (file.language === 'Go' && goFolders.has(file.path.replace(/\/[^/]*$/, '')))
+    )
+      reached.add(file.path);
+    // Rust tests stand in the file that they test.
+    if (file.testCases.length > 0) reached.add(file.path);
+  }
+  return reached;
+}
+
+function stem(path: string): string {
+  return (path.split('/').at(-1) ?? '')
+    .replace(/\.[a-z]+$/i, '')
+    .replace(/^test_|[._-](?:test|spec)s?$|Tests?$/i, '')
+    .toLowerCase();
+}

@@ -1,0 +1,28 @@
+import { asidePath, localPath } from '../rules/source-view.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
+
+/** With fewer, code is no gap to speak of. */
+export const MANY_BRANCHES = 10;
+
+/** The application's own code that tests should reach. */
+export function testableFiles({ files }: Pick<ApplicationIndex, 'files'>): IndexedFile[] {
+  return files.filter(
+    (file) =>
+      file.kind === 'code' &&
+      !file.isTest &&
+      !file.isVendored &&
+      !file.isGenerated &&
+      !asidePath.test(file.path) &&
+      !localPath.test(file.path),
+  );
+}
+
+export function branchesOf({ functions }: IndexedFile): number {
+  return functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0);
+}
+
+/** Whether there is code that does something, and not one test of it. */
+export function isUntested(index: Pick<ApplicationIndex, 'files' | 'tests'>): boolean {
+  return index.tests.files === 0 && testableFiles(index).some(({ functions }) => functions.length > 0);
+}
