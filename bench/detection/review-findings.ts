@@ -1,6 +1,6 @@
-import { readDependencies } from '../../packages/scanner/src/agents/index.ts';
+import { runAgents } from '../../packages/scanner/src/agents/run-agents.ts';
 import { analyzeFiles } from '../../packages/scanner/src/analysis/index.ts';
-import { runRuleAgents } from '../../packages/server/src/areas/review/pipeline/run-rule-agents.ts';
+import { readDependencies } from '../../packages/scanner/src/dependencies/read-dependencies.ts';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
 import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
@@ -33,12 +33,7 @@ export async function reviewFindings(entries: readonly FileEntry[]): Promise<Rev
   const cpu = process.cpuUsage(before);
   const askedAt = performance.now();
   const dependencies = await readDependencies(index, entries, {});
-  const { findings } = await runRuleAgents(securityAgents, {
-    index,
-    files: entries,
-    dependencies,
-    options: {},
-  });
+  const { findings } = await runAgents(securityAgents, { index, files: entries, dependencies });
   return {
     index,
     findings: findings.filter((one) => one.category === 'security' || one.cwe.length > 0),

@@ -1,13 +1,16 @@
 // The one entry. Types and small tables stand here, and what opens archives; what reads code, with its parsers, is
 // loaded when it is first asked for.
+import type { Analysis, ScanOptions } from './scan/analyze.ts';
+import type { Source } from './scan/open-source.ts';
+import type { MakePatch, RunAgent } from './types/agent.ts';
+
 export type { InspectFile } from './agents/inspect-files.ts';
+export type { Judgement } from './agents/run-agents.ts';
 export type { AnalysisHelper, ScanRequest } from './analysis/analysis-helper.ts';
 export type { FlowWork } from './analysis/find-flows.ts';
 export type { FlowPartResult } from './analysis/flow-part.ts';
 export type { ScannedFile } from './analysis/scan-file.ts';
 export { rulesVersion } from './analysis/versions.ts';
-export type { Proposal } from './patches/make-patch.ts';
-export type { FileChange } from './patches/unified-diff.ts';
 export {
   type Archive,
   checkArchive,
@@ -16,9 +19,13 @@ export {
   type SkippedEntry,
 } from './read/archive/index.ts';
 export { byPath } from './read/files/by-path.ts';
-export { isVendoredPath } from './read/files/third-party.ts';
-export { hasBinaryExtension } from './read/language-table.ts';
+export { withCache } from './read/files/with-cache.ts';
+export { workBytesOf } from './read/files/work-size.ts';
 export { testFramework } from './read/structure/test-frameworks.ts';
+export { compareFindings } from './rules/compare-findings.ts';
+export type { Analysis, ScanOptions } from './scan/analyze.ts';
+export { formatSarif, sarifResult, sarifRule, sarifSchema } from './scan/format-sarif.ts';
+export type { Source } from './scan/open-source.ts';
 export type {
   AgentOptions,
   AgentResult,
@@ -27,6 +34,7 @@ export type {
   LlmUsage,
   OsvOptions,
 } from './types/agent.ts';
+export type { Application } from './types/application.ts';
 export type { ApplicationIndex, EngineFault } from './types/application-index.ts';
 export type { DependencyReport, PackageUse } from './types/dependency-report.ts';
 export type { FileEntry } from './types/file-entry.ts';
@@ -47,11 +55,33 @@ export {
   type Score,
 } from './types/readiness.ts';
 
-/** What makes an application's index. */
+/**
+ * Analyses a folder, a ZIP archive or files, and has agents judge them. Equal files give equal findings; what somebody
+ * else could not open is told, and no code of the source is run. Work of seconds: where others wait for the thread,
+ * call it in a worker, with `stackSizeMb: 512` for code that nests deep.
+ * @throws `InvalidArchive`, and what the file system says of a path
+ */
+export async function analyze(source: Source, options: ScanOptions = {}): Promise<Analysis> {
+  const scan = await import('./scan/analyze.ts');
+  return scan.analyze(source, options);
+}
+
+/** One agent over what was analysed, such as `security.injection`. Throws for an id that there is not. */
+export const runAgent: RunAgent = async (id, index, files, input) =>
+  (await loadAgents()).runAgent(id, index, files, input);
+
+/**
+ * A unified diff that mends a finding, told only after it applied, still parsed, cleared the finding and brought no new
+ * one; null with the reason where there is none.
+ */
+export const makePatch: MakePatch = async (finding, index, files, options) =>
+  (await loadPatches()).makePatch(finding, index, files, options);
+
+/** The parts of an analysis, for hosts that spread it over threads: what makes an index, */
 export const loadAnalysis = () => import('./analysis/index.ts');
 
-/** The agents, which judge an index, and what they rest on. */
+/** the agents and what they rest on, */
 export const loadAgents = () => import('./agents/index.ts');
 
-/** What mends findings. */
+/** and what mends findings, also many together. */
 export const loadPatches = () => import('./patches/index.ts');

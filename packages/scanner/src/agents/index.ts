@@ -8,3 +8,4 @@ export { agents } from './agent-list.ts';
 export { createInspector, type InspectFile } from './inspect-files.ts';
 export { mergeFindings } from './meta/synthesizer-agent.ts';
 export { runAgent } from './run-agent.ts';
+export { type Judgement, runAgents } from './run-agents.ts';

@@ -1,4 +1,5 @@
 import type { FileLimits } from '../read/files/index-file.ts';
+import type { Inspections } from '../types/agent.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import type { FlowWork } from './find-flows.ts';
 import type { FlowPartResult } from './flow-part.ts';
@@ -15,6 +16,8 @@ export interface AnalysisHelper {
   takeScanned(files: [number, IndexedFile][]): void;
   /** Follows data through the parts that it claims; gives the results by the part's place. */
   follow(work: FlowWork): Promise<[number, FlowPartResult][]>;
+  /** What agents tell of single files, by path; asked for once the index stands. */
+  inspections?(files: readonly IndexedFile[]): Promise<Inspections>;
 }
 
 export interface ScanRequest {

@@ -1,3 +1,3 @@
-export { composePatches, mergeProposals } from './compose-patches.ts';
-export { proposeChange } from './make-patch.ts';
-export { textEntry } from './reanalysis.ts';
+export { shareToCheck } from './check-scope.ts';
+export { makePatch } from './make-patch.ts';
+export { makePatches } from './make-patches.ts';

@@ -1,8 +1,14 @@
-import { type AgentResult, type DroppedFinding, type Finding, loadAgents } from '@trivium/scanner';
+import {
+  type AgentResult,
+  compareFindings,
+  type DroppedFinding,
+  type Finding,
+  loadAgents,
+} from '@trivium/scanner';
 import { agentOptions } from './agent-options.ts';
 import { parseFinding, toDroppedRow, toFindingRow } from './finding-record.ts';
 import { loadApplication } from './loaded-application.ts';
-import { compareFindings, countSeverities } from './severity.ts';
+import { countSeverities } from './severity.ts';
 import { readResult } from './stored-index.ts';
 import type { AgentOutput, WorkerTasks } from './worker-protocol.ts';
 

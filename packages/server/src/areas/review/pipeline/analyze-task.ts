@@ -1,27 +1,25 @@
 import {
   type ApplicationIndex,
+  analyze,
   type DependencyReport,
-  type EngineFault,
   type FileEntry,
-  loadAgents,
-  loadAnalysis,
   openArchive,
   type SkippedEntry,
+  withCache,
+  workBytesOf,
 } from '@trivium/scanner';
 import { findComponents } from '../components/find-components.ts';
+import type { FoundComponent } from '../components/found-component.ts';
 import { agentOptions } from './agent-options.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { NotShortWork } from './analysis-threads.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
-import { withCache } from './loaded-application.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
-import { runRuleAgents } from './run-rule-agents.ts';
 import { openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
 import { IndexPacker } from './stored-index.ts';
-import { workBytesOf } from './work-size.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
 /** Wide, so that what is seen of a file does not follow from how busy the machine is. */
@@ -40,33 +38,31 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
   const files = withCache(archive.files);
   const helper = openSecondThread({ ...input, workBytes }, files);
   try {
-    const [{ analyzeFiles }, { prepareReadiness, readDependencies, scoreReadiness }] = await Promise.all([
-      loadAnalysis(),
-      loadAgents(),
-    ]);
-    const faults: EngineFault[] = [];
-    const index = await analyzeFiles(files, {
-      fileBudgetMs: FILE_BUDGET_MS,
-      onFault: (fault) => faults.push(fault),
-      ...(helper && { helper }),
-    });
-    checkCoverage(index, files);
-    const options = agentOptions(input.agents);
-    const dependencies = await readDependencies(index, files, options);
-    prepareReadiness(index, files, dependencies);
-    const found = findComponents(index, files, dependencies);
-    // Before the second thread is waited for: it has the more of the files to itself.
-    const packer = new IndexPacker().addIndex(index, dependencies);
-    const inspections = await helper?.inspections(index.files);
-    const { findings, results } = await runRuleAgents(ANALYSIS_AGENTS, {
+    const packer = new IndexPacker();
+    let found: FoundComponent[] = [];
+    const {
       index,
-      files,
       dependencies,
-      options,
-      ...(inspections && { inspections }),
-    });
+      findings,
+      results,
+      readiness: score,
+      faults,
+    } = await analyze(
+      { files },
+      {
+        ...agentOptions(input.agents),
+        agents: ANALYSIS_AGENTS,
+        fileBudgetMs: FILE_BUDGET_MS,
+        ...(helper && { helper }),
+        // Before the second thread is waited for: it has the more of the files to itself.
+        onIndexed(application) {
+          checkCoverage(application.index, files);
+          found = findComponents(application.index, files, application.dependencies);
+          packer.addIndex(application.index, application.dependencies);
+        },
+      },
+    );
     packer.addResults(results);
-    const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);
     const components = componentRows(found, findings);
     const durationMs = Math.round(performance.now() - startedAt);

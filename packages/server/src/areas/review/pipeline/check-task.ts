@@ -1,5 +1,4 @@
-import { checkArchive } from '@trivium/scanner';
-import { workBytesOf } from './work-size.ts';
+import { checkArchive, workBytesOf } from '@trivium/scanner';
 import type { ArchiveCheck, WorkerTasks } from './worker-protocol.ts';
 
 /** The check of an upload, and how much work its analysis will be. Throws `InvalidArchive`. */

@@ -1,13 +1,17 @@
-import { type ApplicationIndex, type Finding, loadAgents, type SkippedEntry } from '@trivium/scanner';
+import {
+  type ApplicationIndex,
+  type Finding,
+  loadAgents,
+  loadPatches,
+  type SkippedEntry,
+} from '@trivium/scanner';
 import { findComponents } from '../components/find-components.ts';
 import { agentOptions } from './agent-options.ts';
-import { shareToCheck } from './check-scope.ts';
 import { findingsByComponent } from './component-rows.ts';
-import { parseFinding } from './finding-record.ts';
+import { parseFinding, toFindingRow } from './finding-record.ts';
 import { type LoadedApplication, loadApplication } from './loaded-application.ts';
-import { makePatches } from './make-patches.ts';
 import { readinessRows } from './readiness-rows.ts';
-import type { FinishOutput, WorkerTasks } from './worker-protocol.ts';
+import type { FindingRow, FinishOutput, WorkerTasks } from './worker-protocol.ts';
 
 type Input = WorkerTasks['finish']['input'];
 
@@ -30,13 +34,19 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
 }
 
 /** A third of the time at least is for making patches; what is left is for seeing what they do together. */
-function patchesInTime({ agents, stopAfterMs }: Input, application: LoadedApplication, findings: Finding[]) {
+async function patchesInTime(
+  { agents, stopAfterMs }: Input,
+  application: LoadedApplication,
+  findings: Finding[],
+): Promise<FindingRow[]> {
+  const { makePatches, shareToCheck } = await loadPatches();
   const analysisMs = application.index.timing.durationMs * shareToCheck(application.index);
   const wholeMs = Math.min(stopAfterMs * (2 / 3), 3 * analysisMs + 1_000);
-  return makePatches(findings, application, {
+  const tried = await makePatches(findings, application, {
     making: agentOptions(agents, stopAfterMs - wholeMs),
     checking: agentOptions(agents, stopAfterMs),
   });
+  return tried.map(toFindingRow);
 }
 
 async function rescore({ index, dependencies, files }: LoadedApplication, findings: Finding[]) {

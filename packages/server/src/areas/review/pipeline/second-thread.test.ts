@@ -11,10 +11,9 @@ import {
 } from '@trivium/scanner';
 import { buildZip } from '@trivium/scanner/fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runRuleAgents } from './run-rule-agents.ts';
 import { openSecondThread } from './second-thread.ts';
 
-const { readDependencies } = await loadAgents();
+const { readDependencies, runAgents } = await loadAgents();
 const { analyzeFiles } = await loadAnalysis();
 
 const handler = (n: number) => `import { pool } from './db.js';
@@ -66,9 +65,9 @@ test('two threads find what one finds, and share the files that agents inspect',
     'security.crypto-transport',
   ];
   const dependencies = await readDependencies(alone, archive.files);
-  const input = { index: alone, files: archive.files, dependencies, options: {} };
-  const judgedAlone = await runRuleAgents(agentIds, input);
-  expect(await runRuleAgents(agentIds, { ...input, inspections })).toEqual(judgedAlone);
+  const application = { index: alone, files: archive.files, dependencies };
+  const judgedAlone = await runAgents(agentIds, application);
+  expect(await runAgents(agentIds, application, { inspections })).toEqual(judgedAlone);
   expect(judgedAlone.results['security.secrets']?.findings.map(({ file }) => file)).toEqual(['.env']);
 });
 

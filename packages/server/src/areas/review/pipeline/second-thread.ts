@@ -34,7 +34,7 @@ export function prepareSecondThread(): void {
   if (availableParallelism() > 1) openPool().prepare('prepare', null);
 }
 
-export interface SecondThread extends AnalysisHelper {
+export interface SecondThread extends Required<AnalysisHelper> {
   /** What agents tell of single files, by path; the files that are left are inspected here. */
   inspections(files: readonly IndexedFile[]): Promise<Inspections>;
   /** Nothing more is asked of it for this archive. To be awaited: what comes next would wait for it, unseen. */

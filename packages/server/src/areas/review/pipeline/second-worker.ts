@@ -7,11 +7,11 @@ import {
   loadAnalysis,
   openArchive,
   type ScannedFile,
+  withCache,
 } from '@trivium/scanner';
 import { serveTasks } from '../../../kit/threads/index.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { inspectClaimed } from './inspect-claimed.ts';
-import { withCache } from './loaded-application.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type { SecondTasks } from './second-protocol.ts';
 

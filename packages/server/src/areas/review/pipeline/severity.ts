@@ -16,19 +16,3 @@ export function formatCounts(counts: readonly number[]): Record<Finding['severit
   const [critical = 0, high = 0, medium = 0, low = 0] = counts;
   return { critical, high, medium, low };
 }
-
-/** The order of findings: severity, confidence, file, line; ties by rule and fingerprint. */
-export function compareFindings(a: Finding, b: Finding): number {
-  return (
-    rankOf(a.severity) - rankOf(b.severity) ||
-    b.confidence - a.confidence ||
-    compareText(a.file, b.file) ||
-    a.line - b.line ||
-    compareText(a.ruleId, b.ruleId) ||
-    compareText(a.fingerprint, b.fingerprint)
-  );
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type DroppedFinding, type Finding, type Severity, severities } from '@trivium/scanner';
+import {
+  compareFindings,
+  type DroppedFinding,
+  type Finding,
+  type Severity,
+  severities,
+} from '@trivium/scanner';
 import { toDroppedRow, toFindingRow } from '../pipeline/finding-record.ts';
-import { compareFindings, countSeverities } from '../pipeline/severity.ts';
+import { countSeverities } from '../pipeline/severity.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { cutTo, type Json, listOf, objectOf, plainText, textOf } from './sarif-json.ts';
 import { evidenceOf, placeOf } from './sarif-place.ts';

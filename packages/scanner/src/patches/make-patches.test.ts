@@ -1,10 +1,9 @@
-import { loadAgents, loadPatches } from '@trivium/scanner';
-import { reviewInput } from '@trivium/scanner/fixtures';
 import { describe, expect, it } from 'vitest';
+import { runAgent } from '../agents/run-agent.ts';
+import { reviewInput } from '../fixtures/review-input.ts';
+import { createFileLookup } from '../read/files/file-lookup.ts';
+import { proposeChange } from './make-patch.ts';
 import { makePatches } from './make-patches.ts';
-
-const { createFileLookup, runAgent } = await loadAgents();
-const { proposeChange } = await loadPatches();
 
 const files = {
   'lib.mjs':
@@ -30,13 +29,11 @@ describe('patches of a review', () => {
     const far = findings.find(({ file, ruleId }) => file === 'lib.mjs' && ruleId === 'crypto/weak-hash')!;
     // The files around it alone show nothing.
     expect((await proposeChange(far, index, entries)).checks).toMatchObject({ resolves: true, noNew: true });
-    const application = { index, dependencies, files: entries, ruleResult: () => undefined };
-    const rows = (await makePatches(findings, application, { making: {}, checking: {} })).map(({ json }) =>
-      JSON.parse(json),
-    );
-    const patched = rows.filter(({ patch }) => patch !== null).map(({ file }) => file);
+    const application = { index, dependencies, files: entries };
+    const tried = await makePatches(findings, application, { making: {}, checking: {} });
+    const patched = tried.filter(({ patch }) => patch !== null).map(({ file }) => file);
     expect(patched).toEqual(['cache.mjs']);
-    expect(rows.find(({ file }) => file === 'lib.mjs').patch_checks).toMatchObject({ no_new: false });
+    expect(tried.find(({ file }) => file === 'lib.mjs')?.patchChecks).toMatchObject({ noNew: false });
     expect(createFileLookup(entries).text('lib.mjs')).toBe(files['lib.mjs']);
   });
 
@@ -44,8 +41,8 @@ describe('patches of a review', () => {
     const { index, entries, dependencies } = await reviewInput({ 'cache.mjs': files['cache.mjs'] });
     const { findings } = await runAgent('security.crypto-transport', index, entries);
     const options = { making: {}, checking: { shouldStop: () => true } };
-    const application = { index, dependencies, files: entries, ruleResult: () => undefined };
-    const rows = (await makePatches(findings, application, options)).map(({ json }) => JSON.parse(json));
-    expect(rows.map(({ patch }) => patch)).toEqual(rows.map(() => null));
+    const application = { index, dependencies, files: entries };
+    const tried = await makePatches(findings, application, options);
+    expect(tried.map(({ patch }) => patch)).toEqual(tried.map(() => null));
   });
 });

@@ -1,4 +1,5 @@
-import { hasBinaryExtension, isVendoredPath } from '@trivium/scanner';
+import { hasBinaryExtension } from '../language-table.ts';
+import { isVendoredPath } from './third-party.ts';
 
 /** What is larger is listed, and not looked into. */
 const LARGEST_READ_BYTES = 1_048_576;

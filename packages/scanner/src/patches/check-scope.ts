@@ -1,5 +1,7 @@
-import type { ApplicationIndex, FileEntry, Proposal } from '@trivium/scanner';
-import { workBytesOf } from './work-size.ts';
+import { workBytesOf } from '../read/files/work-size.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { Proposal } from './make-patch.ts';
 
 /** An application up to this size is analysed as a whole with its changes; that takes as much time and memory again. */
 const LARGEST_WHOLE_BYTES = 32 * 1_048_576;

@@ -1,6 +1,6 @@
-import type { Proposal } from '@trivium/scanner';
 import { describe, expect, it } from 'vitest';
 import { filesToCheck, shareToCheck } from './check-scope.ts';
+import type { Proposal } from './make-patch.ts';
 
 const MB = 1_048_576;
 

@@ -1,17 +1,19 @@
-import {
-  type AgentOptions,
-  type ApplicationIndex,
-  type DependencyReport,
-  type FileChange,
-  type FileEntry,
-  type Finding,
-  loadAgents,
-  loadAnalysis,
-  loadPatches,
-  type Proposal,
-} from '@trivium/scanner';
+import { agents } from '../agents/agent-list.ts';
+import { mergeFindings } from '../agents/meta/synthesizer-agent.ts';
+import { runAgent } from '../agents/run-agent.ts';
+import { analyzeFiles } from '../analysis/index.ts';
+import { readDependencies } from '../dependencies/read-dependencies.ts';
+import { createFileLookup } from '../read/files/file-lookup.ts';
+import type { AgentOptions } from '../types/agent.ts';
+import type { Application } from '../types/application.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { Finding } from '../types/finding.ts';
 import { filesToCheck } from './check-scope.ts';
-import type { LoadedApplication } from './loaded-application.ts';
+import { mergeProposals } from './compose-patches.ts';
+import type { Proposal } from './make-patch.ts';
+import { textEntry } from './reanalysis.ts';
+import type { FileChange } from './unified-diff.ts';
 
 /** Every one is an analysis of all that is looked at. */
 const mostAnalyses = 8;
@@ -24,12 +26,11 @@ const mostAnalyses = 8;
  */
 export async function keepSound(
   proposals: readonly Proposal[],
-  application: LoadedApplication,
+  application: Application,
   options: AgentOptions,
 ): Promise<Set<Proposal>> {
   const sound = new Set<Proposal>();
   if (proposals.length === 0) return sound;
-  const { mergeProposals } = await loadPatches();
   const check = await checker(proposals, application, options);
   const waiting: (readonly Proposal[])[] = [proposals];
   for (let analyses = 0; waiting.length > 0 && analyses < mostAnalyses; analyses++) {
@@ -49,16 +50,7 @@ export async function keepSound(
   return sound;
 }
 
-async function checker(
-  proposals: readonly Proposal[],
-  application: LoadedApplication,
-  options: AgentOptions,
-) {
-  const [{ createFileLookup }, { textEntry }, { analyzeFiles }] = await Promise.all([
-    loadAgents(),
-    loadPatches(),
-    loadAnalysis(),
-  ]);
+async function checker(proposals: readonly Proposal[], application: Application, options: AgentOptions) {
   // Neither a model nor a database on the network is asked again.
   const { llm: _model, osv: _network, ...rules } = options;
   const analyze = (files: readonly FileEntry[]) =>
@@ -66,7 +58,7 @@ async function checker(
   const around = filesToCheck(proposals, application.index, application.files);
   const old =
     around === application.files
-      ? await findAll(application.index, around, rules, application.ruleResult)
+      ? await findAll(application.index, around, rules, (id) => application.ruleResult?.(id))
       : await findAll(await analyze(around), around, rules);
   return {
     files: createFileLookup(application.files),
@@ -83,10 +75,9 @@ async function findAll(
   index: ApplicationIndex,
   files: readonly FileEntry[],
   options: AgentOptions,
-  known?: LoadedApplication['ruleResult'],
+  known?: Application['ruleResult'],
 ): Promise<Finding[]> {
-  const { agents, mergeFindings, runAgent } = await loadAgents();
-  const dependencies = await dependenciesOf(index, files, options);
+  const dependencies = await readDependencies(index, files, options);
   const findings: Finding[] = [];
   for (const { id, category } of agents) {
     if (category === 'meta') continue;
@@ -96,15 +87,6 @@ async function findAll(
   }
   const verified = await runAgent('meta.verifier', index, files, { findings, dependencies, options });
   return mergeFindings(verified.findings).findings;
-}
-
-async function dependenciesOf(
-  index: ApplicationIndex,
-  files: readonly FileEntry[],
-  options: AgentOptions,
-): Promise<DependencyReport> {
-  const { readDependencies } = await loadAgents();
-  return readDependencies(index, files, options);
 }
 
 /**

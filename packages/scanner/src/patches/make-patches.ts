@@ -1,23 +1,21 @@
-import { type AgentOptions, type Finding, loadAgents, loadPatches, type Proposal } from '@trivium/scanner';
-import { keepSound } from './check-together.ts';
-import { toFindingRow } from './finding-record.ts';
-import type { LoadedApplication } from './loaded-application.ts';
-import type { FindingRow } from './worker-protocol.ts';
+import { createFileLookup } from '../read/files/file-lookup.ts';
+import type { AgentOptions } from '../types/agent.ts';
+import type { Application } from '../types/application.ts';
+import type { Finding } from '../types/finding.ts';
+import { composePatches } from './compose-patches.ts';
+import { keepSound } from './keep-sound.ts';
+import { type Proposal, proposeChange } from './make-patch.ts';
 
 /**
- * Patches for the most severe findings first, until the time is over; each is one that `git apply` takes, and that
- * leaves the application, with all the others, without its finding and without a new one.
- * @returns the findings for which a change was tried; a patch has only what passed all gates
+ * Patches for findings, the first first, until the time is over; each is one that `git apply` takes, and that leaves the
+ * application, with all the others, without its finding and without a new one.
+ * @returns copies of the findings for which a change was tried; a patch has only what passed all gates
  */
 export async function makePatches(
   findings: readonly Finding[],
-  application: LoadedApplication,
+  application: Application,
   options: { making: AgentOptions; checking: AgentOptions },
-): Promise<FindingRow[]> {
-  const [{ composePatches, proposeChange }, { createFileLookup }] = await Promise.all([
-    loadPatches(),
-    loadAgents(),
-  ]);
+): Promise<Finding[]> {
   const { index, files } = application;
   const tried: Finding[] = [];
   const proposals = new Map<Finding, Proposal>();
@@ -40,6 +38,6 @@ export async function makePatches(
     const patch = patchOf.get(finding) ?? null;
     const isWithheld = patch === null && proposals.has(finding);
     const patchChecks = isWithheld ? { ...finding.patchChecks!, noNew: false } : finding.patchChecks;
-    return toFindingRow({ ...finding, patch, patchChecks });
+    return { ...finding, patch, patchChecks };
   });
 }

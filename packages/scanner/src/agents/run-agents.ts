@@ -1,0 +1,40 @@
+import { compareFindings } from '../rules/compare-findings.ts';
+import type { AgentOptions, AgentResult, Inspections } from '../types/agent.ts';
+import type { Application } from '../types/application.ts';
+import type { Finding } from '../types/finding.ts';
+import { runAgent } from './run-agent.ts';
+
+export interface Judgement {
+  /** Verified, each once, the gravest first. With `meta.synthesizer`, as it merges and ranks them. */
+  findings: Finding[];
+  /** What each agent said, by its id; the two that judge findings too. */
+  results: Record<string, AgentResult>;
+}
+
+/**
+ * What these agents find, one after the other, verified.
+ * @param inspections files that were inspected already
+ */
+export async function runAgents(
+  agentIds: readonly string[],
+  { index, files, dependencies }: Application,
+  { options = {}, inspections }: { options?: AgentOptions; inspections?: Inspections | undefined } = {},
+): Promise<Judgement> {
+  const given = { dependencies, options, ...(inspections && { inspections }) };
+  const results: Record<string, AgentResult> = {};
+  for (const id of agentIds)
+    if (!id.startsWith('meta.')) results[id] = await runAgent(id, index, files, given);
+  const found = Object.values(results).flatMap(({ findings }) => findings);
+  const verified = await runAgent('meta.verifier', index, files, { ...given, findings: found });
+  const findings = withoutRepeats(verified.findings).sort(compareFindings);
+  if (!agentIds.includes('meta.synthesizer')) return { findings, results };
+  const merged = await runAgent('meta.synthesizer', index, files, { ...given, findings: verified.findings });
+  const judged = { 'meta.verifier': verified, 'meta.synthesizer': merged };
+  return { findings: merged.findings, results: { ...results, ...judged } };
+}
+
+/** One finding for each fingerprint: the one that stands first. */
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint));
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** What a process has of modules and packages once it has imported the entry. */
+const script = `
+import { registerHooks } from 'node:module';
+const loaded = [];
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+process.stdout.write(JSON.stringify(loaded));
+`;
+
+test('the entry loads no parser and no package, so that who only names severities pays for nothing else', () => {
+  const args = ['--input-type=module', '--eval', script];
+  const loaded: string[] = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+  expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
+  expect(loaded.filter((url) => /\/(?:agents|analysis|flow|languages|patches|security)\//.test(url))).toEqual(
+    [expect.stringContaining('/analysis/versions.ts')],
+  );
+  expect(loaded.length).toBeLessThan(30);
+});

@@ -1,0 +1,63 @@
+import { agents } from '../agents/agent-list.ts';
+import { type Judgement, runAgents } from '../agents/run-agents.ts';
+import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
+import { analyzeFiles } from '../analysis/index.ts';
+import { readDependencies } from '../dependencies/read-dependencies.ts';
+import type { SkippedEntry } from '../read/archive/index.ts';
+import { prepareReadiness, scoreReadiness } from '../readiness/score-readiness.ts';
+import type { AgentOptions } from '../types/agent.ts';
+import type { Application } from '../types/application.ts';
+import type { AnalyzeOptions, EngineFault } from '../types/application-index.ts';
+import type { Score } from '../types/readiness.ts';
+import { openSource, type Source } from './open-source.ts';
+
+export interface ScanOptions extends AnalyzeOptions, AgentOptions {
+  /** Agents by id, such as `security.injection`; all unless told. */
+  agents?: readonly string[];
+  /** Another thread that takes part of the work. */
+  helper?: AnalysisHelper;
+  /** Told of the index before any agent is asked: work for this thread while the helper has the files. */
+  onIndexed?: (application: Application) => void;
+}
+
+export interface Analysis extends Application, Judgement {
+  /** How ready the application is for the cloud, as a library and for a service mesh. */
+  readiness: Score;
+  /** What to do first, in sentences; empty where not all agents were asked. */
+  topActions: string[];
+  /** Entries of an archive that are no files to be read. */
+  skipped: SkippedEntry[];
+  /** Files at which the analysis itself failed. */
+  faults: EngineFault[];
+  /** Closes an archive; its files cannot be read any more, so patches come first. */
+  close(): void;
+}
+
+/**
+ * Reads the source, follows data through it and asks the agents. Equal files give equal findings.
+ * @throws `InvalidArchive` for a file that is no sound ZIP archive, and what the file system says of a path.
+ */
+export async function analyze(source: Source, options: ScanOptions = {}): Promise<Analysis> {
+  const { files, skipped, close } = openSource(source);
+  try {
+    const faults: EngineFault[] = [];
+    const onFault = (fault: EngineFault) => {
+      faults.push(fault);
+      options.onFault?.(fault);
+    };
+    const index = await analyzeFiles(files, { ...options, onFault });
+    const dependencies = await readDependencies(index, files, options);
+    const application: Application = { index, dependencies, files };
+    prepareReadiness(index, files, dependencies);
+    options.onIndexed?.(application);
+    const inspections = await options.helper?.inspections?.(index.files);
+    const agentIds = options.agents ?? agents.map(({ id }) => id);
+    const { findings, results } = await runAgents(agentIds, application, { options, inspections });
+    const readiness = await scoreReadiness(index, findings, files, dependencies);
+    const topActions = results['meta.synthesizer']?.topActions ?? [];
+    return { ...application, findings, results, readiness, topActions, skipped, faults, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

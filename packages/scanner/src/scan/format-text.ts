@@ -1,0 +1,42 @@
+import { type Finding, severities } from '../types/finding.ts';
+import type { ScanReport } from './scan.worker.ts';
+
+const MOST_UNREAD = 5;
+
+/** A scan for people: each finding with its place, what it means and the cure, and a summary behind them. */
+export function formatText({ files, linesCode, unread, findings }: ScanReport): string {
+  const parts = findings.map(formatFinding);
+  parts.push(
+    `${count(findings.length, 'finding')}${bySeverity(findings)} in ${count(files, 'file')}, ${linesCode} lines of code.`,
+  );
+  if (unread.length > 0) {
+    const named = unread.slice(0, MOST_UNREAD).map(({ path, reason }) => `${path} (${reason})`);
+    const rest = unread.length > MOST_UNREAD ? ` and ${unread.length - MOST_UNREAD} more` : '';
+    parts.push(`Not read in full: ${named.join(', ')}${rest}.`);
+  }
+  return `${parts.join('\n')}\n`;
+}
+
+function formatFinding(finding: Finding): string {
+  const about = [finding.ruleId, ...finding.cwe].join(', ');
+  return [
+    `${finding.severity}: ${placeOf(finding)}: ${finding.title} (${about})`,
+    ...(finding.snippet === '' ? [] : [`  ${finding.snippet}`]),
+    ...(finding.evidence.length > 1 ? [`  from ${placeOf(finding.evidence[0]!)}`] : []),
+    `  ${finding.description} ${finding.recommendation}\n`,
+  ].join('\n');
+}
+
+const placeOf = ({ file, line }: { file: string; line: number }) => `${file}:${line}`;
+
+function bySeverity(findings: readonly Finding[]): string {
+  const counts = severities.flatMap((severity) => {
+    const found = findings.filter((finding) => finding.severity === severity).length;
+    return found > 0 ? `${found} ${severity}` : [];
+  });
+  return counts.length > 0 ? ` (${counts.join(', ')})` : '';
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeShop } from '../fixtures/shop.ts';
+
+const bin = join(import.meta.dirname, '../../bin/scan.mjs');
+let folder: string;
+beforeAll(() => {
+  folder = writeShop();
+});
+afterAll(() => rmSync(dirname(folder), { recursive: true }));
+
+function scan(...args: string[]) {
+  const env = { ...process.env, TRIVIUM_CWD: folder };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env });
+  return { status, stdout, stderr };
+}
+
+describe('trivium-scan', () => {
+  it('tells what stands in a folder with place, cure and a summary, and fails for what is severe', () => {
+    const { status, stdout, stderr } = scan('.');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^critical: src\/server\.js:7: .*injection\/command/m);
+    expect(stdout).toMatch(/\d+ findings \(2 critical, .*\) in 3 files, \d+ lines of code\.\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('leaves out what is less severe, and fails only where it is told to', () => {
+    const { status, stdout } = scan('.', '--least', 'critical', '--fail-on', 'never');
+    expect(stdout).toMatch(/^2 findings \(2 critical\) in 3 files/m);
+    expect(status).toBe(0);
+    expect(scan('.', '--agents', 'documentation.project-docs').status).toBe(0);
+  });
+
+  it('writes JSON and SARIF that others read', () => {
+    const report = JSON.parse(scan('.', '--format', 'json').stdout);
+    expect(report.findings[0]).toMatchObject({ ruleId: 'injection/command', file: 'src/server.js', line: 7 });
+    expect(report).toMatchObject({ files: 3, unread: [] });
+    expect(scan('.', '--format', 'sarif', '--output', 'result.sarif').stdout).toBe('');
+    const { version, runs } = JSON.parse(readFileSync(join(folder, 'result.sarif'), 'utf8'));
+    expect(version).toBe('2.1.0');
+    expect(runs[0].results[0]).toMatchObject({ ruleId: 'injection/command', level: 'error' });
+    const ruleIds = runs[0].tool.driver.rules.map(({ id }: { id: string }) => id);
+    expect(new Set(runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId))).toEqual(
+      new Set(ruleIds),
+    );
+    rmSync(join(folder, 'result.sarif'));
+  });
+
+  it.each([
+    [['nowhere'], 'There is no '],
+    [[], 'Name one folder'],
+    [['.', '--format', 'xml'], 'There is no format xml'],
+    [['.', '--fail-on', 'grave'], '--fail-on takes critical'],
+    [['.', '--deep'], '--deep'],
+    [['package.json'], 'archive'],
+    [['.', '--agents', 'security.nothing'], 'security.nothing'],
+  ])('answers %j with 2 and what to do', (args, message) => {
+    const { status, stdout, stderr } = scan(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('reads what nests deeper than the stack of a usual thread', () => {
+    const deep = `exports.a = ${'['.repeat(900)}1${']'.repeat(900)};\nexports.b = ${'1 + '.repeat(20_000)}1;\n`;
+    const other = writeShop();
+    try {
+      writeFileSync(join(other, 'deep.js'), deep);
+      expect(scan(other).stdout).toContain('in 4 files');
+    } finally {
+      rmSync(dirname(other), { recursive: true });
+    }
+  });
+});
