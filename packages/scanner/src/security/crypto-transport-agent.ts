@@ -1,10 +1,6 @@
-import { scriptTransportRules } from '../languages/javascript/rules/script-transport-rules.ts';
-import { cryptoRules } from '../languages/shared/rules/crypto-rules.ts';
-import { frameworkTransportRules } from '../languages/shared/rules/framework-rules.ts';
 import { weaklyHashedPasswords } from '../languages/shared/rules/kept-passwords.ts';
-import { plainTransportRules } from '../languages/shared/rules/page-part-rules.ts';
-import { transportRules } from '../languages/shared/rules/transport-rules.ts';
 import { isSecurityUse, useConfiguration } from '../languages/shared/rules/value-context.ts';
+import { cryptoRules } from '../languages/text-rules.ts';
 import { byPath } from '../read/files/by-path.ts';
 import { isVendoredPath } from '../read/files/third-party.ts';
 import { defineAgent } from '../rules/agent-run.ts';
@@ -15,14 +11,6 @@ import type { InspectionInput } from '../types/agent.ts';
 import type { FileLookup } from '../types/file-entry.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 
-const allRules = [
-  ...cryptoRules,
-  ...transportRules,
-  ...frameworkTransportRules,
-  ...plainTransportRules,
-  ...scriptTransportRules,
-];
-
 /** Weak hashes, ciphers, generators and keys, and encryption that checks nobody. */
 export const cryptoTransportAgent = defineAgent({
   id: 'security.crypto-transport',
@@ -31,7 +19,7 @@ export const cryptoTransportAgent = defineAgent({
     const view = ownCodeView(input, file);
     if (view === undefined) return undefined;
     useConfiguration(file, configurationOf(input));
-    const drafts = applyTextRules(allRules, view).map((one) => byChoice(one, view));
+    const drafts = applyTextRules(cryptoRules, view).map((one) => byChoice(one, view));
     return drafts.length === 0 ? undefined : drafts;
   },
   program: (input, inspected) => {

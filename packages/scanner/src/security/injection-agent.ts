@@ -1,10 +1,8 @@
 import { mappedQueries } from '../languages/java/rules/mapped-queries.ts';
 import { inlineScripts } from '../languages/javascript/rules/inline-scripts.ts';
 import { builtMarkup } from '../languages/php/rules/built-markup.ts';
-import { builtStatementRules } from '../languages/python/rules/built-statements.ts';
-import { markupRules } from '../languages/shared/rules/markup-rules.ts';
-import { parserRules } from '../languages/shared/rules/parser-rules.ts';
 import { unescapedOutput } from '../languages/shared/rules/unescaped-output.ts';
+import { injectionRules } from '../languages/text-rules.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import { type FindingDraft, severityOf } from '../rules/finding-draft.ts';
 import { type Exposure, type Impact, severityRank } from '../rules/severity.ts';
@@ -15,8 +13,6 @@ import type { Evidence } from '../types/finding.ts';
 import type { TaintFinding, TaintKind } from '../types/flow-findings.ts';
 import { isFollowedAndQuiet, quiet } from './followed-loaders.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
-
-const allRules = [...parserRules, ...markupRules, ...builtStatementRules];
 
 interface KindText {
   title: string;
@@ -163,7 +159,7 @@ export const injectionAgent = defineAgent({
   inspectFile: (file, input) => {
     const view = ownCodeView(input, file);
     if (view === undefined) return undefined;
-    const [rules, markup] = [applyTextRules(allRules, view), builtMarkup(view)];
+    const [rules, markup] = [applyTextRules(injectionRules, view), builtMarkup(view)];
     return rules.length + markup.length === 0 ? undefined : { rules, markup };
   },
   program: (input, inspected) => {

@@ -8,6 +8,7 @@ const race = {
   confidence: 0.55,
   cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
 } as const;
+
 /** A lock, an atomic or a channel: somebody thought of it. */
 const isProtected = /\.(?:R?Lock|TryLock|Do|LoadOrStore)\s*\(|\batomic\.|<-/;
 

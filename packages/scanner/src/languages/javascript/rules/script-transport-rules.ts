@@ -4,6 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { resolveConstant } from '../../shared/rules/value-context.ts';
 
 const js = { languages: [...jsLanguages], source: 'code' } as const;
+
 /** Hosts of this machine, of a private network, of examples in documents, and names of XML that nobody asks. */
 const near =
   /^(?:http|ws):\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[::1?\]|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|internal|test|localhost|invalid|svc)\b|(?:www\.)?w3\.org|schemas\.)/i;

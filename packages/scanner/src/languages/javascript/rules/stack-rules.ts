@@ -3,6 +3,7 @@ import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const languages = [...jsLanguages];
+
 /** Stacks name what they build with: without it `new Queue(` is anything. */
 const needs = /aws-cdk/;
 

@@ -2,6 +2,7 @@ import { bodyAfter, bodyBefore, fromLast, plain, wholeBody } from '../../../rule
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const rust = { languages: ['Rust'], source: 'code', over: 'code' } as const;
+
 /** Who is signed in, among the parameters of a handler. */
 const signedIn =
   /[(,]\s*(?:\w+\()?_?(user|current_user|auth|auth_user|claims|session|identity|principal|account)\)?\s*:/;

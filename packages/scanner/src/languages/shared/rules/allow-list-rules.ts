@@ -1,12 +1,13 @@
 import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-const js = [...jsLanguages];
-const addressWord = String.raw`(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
-const address = String.raw`\w{0,30}${addressWord}`;
-const allowWord = /allow|white_?list|trust|valid|safe|permit|redirect|cors|origin|same_?site|internal/i;
+export const js = [...jsLanguages];
+export const addressWord = String.raw`(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
+export const address = String.raw`\w{0,30}${addressWord}`;
+export const allowWord =
+  /allow|white_?list|trust|valid|safe|permit|redirect|cors|origin|same_?site|internal/i;
 
-const substringText = {
+export const substringText = {
   impact: 'weakening',
   confidence: 0.65,
   source: 'code',
@@ -19,64 +20,6 @@ const substringText = {
 
 /** Lists of allowed addresses that let others through. */
 export const allowListRules: readonly TextRule[] = [
-  {
-    ...substringText,
-    id: 'access/substring-allow-list',
-    languages: js,
-    needs: new RegExp(
-      String.raw`${addressWord}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(`,
-      'i',
-    ),
-    pattern: new RegExp(
-      String.raw`\b(?:\w{1,40}\.)?${address}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(\s*([^()\n]{1,120})\)`,
-      'gi',
-    ),
-    refine: (match, view) => {
-      const given = (match[1] ?? '').trim();
-      // A whole list asked for a whole address is what is wanted.
-      if (
-        /(?:urls|uris|origins|hosts|domains|links|redirects|targets|list|set)\b\.(?:includes|indexOf)/i.test(
-          match[0],
-        )
-      )
-        return false;
-      const literal = /^["'`]([^"'`]*)["'`]/.exec(given)?.[1];
-      if (literal !== undefined) return isHost(literal) && allowWord.test(around(match, view));
-      return /allow|white|trust|permit|safe|valid|known|own/i.test(given);
-    },
-  },
-  {
-    ...substringText,
-    id: 'access/substring-allow-list',
-    languages: js,
-    title: 'Address checked by its first or last letters',
-    pattern: new RegExp(
-      String.raw`\b(?:\w{1,40}\.)?${address}\.(?:startsWith\s*\(\s*["'\x60](https?:\/\/[\w.-]+)["'\x60]|endsWith\s*\(\s*["'\x60](\w[\w-]*\.[\w.]+)["'\x60])\s*\)`,
-      'gi',
-    ),
-    refine: (match, view) => allowWord.test(around(match, view)),
-  },
-  {
-    ...substringText,
-    id: 'access/substring-allow-list',
-    languages: ['Python'],
-    pattern: new RegExp(
-      String.raw`["']((?:https?:\/\/)?[\w-]+\.[\w.-]+)["']\s+(?:not\s+)?in\s+(?:\w{1,40}\.)?${address}\b|\b(?:\w{1,40}\.)?${address}\.(?:startswith\s*\(\s*["'](https?:\/\/[\w.-]+)["']|endswith\s*\(\s*["'](\w[\w-]*\.[\w.]+)["'])\s*\)`,
-      'gi',
-    ),
-    refine: (match, view) =>
-      isHost(match[1] ?? match[2] ?? match[3] ?? '') && allowWord.test(around(match, view)),
-  },
-  {
-    ...substringText,
-    id: 'access/substring-allow-list',
-    languages: ['PHP'],
-    pattern: new RegExp(
-      String.raw`\b(?:strpos|stripos|str_contains|strstr|stristr)\s*\(\s*\$${address}\s*,\s*["']([^"'\n]{1,100})["']\s*\)`,
-      'gi',
-    ),
-    refine: (match) => isHost(match[1] ?? ''),
-  },
   {
     ...substringText,
     id: 'access/substring-allow-list',
@@ -110,14 +53,17 @@ export const allowListRules: readonly TextRule[] = [
   },
 ];
 
-function isHost(text: string): boolean {
+export function isHost(text: string): boolean {
   return (
     /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(text) &&
     !/\.(?:js|ts|json|html?|php|png|jpe?g|svg|css|xml|pdf|md)$/i.test(text)
   );
 }
 
-function around(match: RegExpMatchArray, view: Parameters<NonNullable<TextRule['refine']>>[1]): string {
+export function around(
+  match: RegExpMatchArray,
+  view: Parameters<NonNullable<TextRule['refine']>>[1],
+): string {
   const line = view.lineAt(match.index ?? 0);
   return `${view.symbolAt(line)} ${view.lineText(line)} ${view.lineText(line - 1)} ${view.lineText(line + 1)}`;
 }

@@ -2,7 +2,7 @@ import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const js = [...jsLanguages];
-const timing = {
+export const timing = {
   id: 'access/timing-comparison',
   title: 'Secret compared in a time that depends on it',
   source: 'code',
@@ -41,23 +41,10 @@ export const comparisonRules: readonly TextRule[] = [
     ),
     refine: (match, view) => isRequested(view, match.index ?? 0, match[0].length),
   },
-  {
-    ...timing,
-    languages: ['PHP'],
-    title: 'Key of the service compared loosely',
-    cwe: ['CWE-697', 'CWE-208', 'CWE-1025'],
-    // Read from the environment or a constant, then compared by name.
-    pattern: /(\$\w*(?:key|token|secret|signature)\w*)\s*=\s*(?:getenv\s*\(|\$_ENV\b|env\s*\(|config\s*\()/gi,
-    over: 'code',
-    refine: (match, view) => {
-      const end = (match.index ?? 0) + match[0].length;
-      return lineOfComparison(view, end, match[1]!);
-    },
-  },
 ];
 
 /** The first comparison of the name with another value, within the function. */
-function lineOfComparison(view: SourceView, from: number, name: string) {
+export function lineOfComparison(view: SourceView, from: number, name: string) {
   const around = view.functionAt(view.lineAt(from));
   const end = Math.min(around ? view.offsetOf(around.endLine + 1) : view.code.length, from + 2_000);
   const text = view.code.slice(from, end);

@@ -40,55 +40,6 @@ export const fileRules: readonly TextRule[] = [
     recommendation: 'Use mkstemp or NamedTemporaryFile, which open the file at once.',
   },
   {
-    id: 'access/unchecked-upload',
-    title: 'Uploaded file kept under its own name',
-    languages: ['Python'],
-    source: 'code',
-    impact: 'disclosure',
-    confidence: 0.6,
-    cwe: ['CWE-434', 'CWE-22'],
-    pattern:
-      /\.save\s*\(\s*(?:os\.path\.join\s*\([^)]{0,300}\.filename|[^)\n]{0,300}\+\s*\w+\.filename|\w+\.filename)/g,
-    refine: (match, view) =>
-      !/secure_filename\s*\(|allowed_file|ALLOWED_EXTENSIONS|splitext/.test(bodyAt(view, match.index ?? 0)),
-    description: 'The name decides where the file goes and what the server makes of it.',
-    recommendation: 'Choose a name of your own, and check kind and size.',
-  },
-  {
-    id: 'access/unchecked-upload',
-    title: 'Uploaded file kept under its own name',
-    languages: ['PHP'],
-    source: 'code',
-    impact: 'disclosure',
-    confidence: 0.65,
-    cwe: ['CWE-434'],
-    pattern: /\bmove_uploaded_file\s*\(/g,
-    refine: (match, view) =>
-      !/pathinfo|in_array|finfo|getimagesize|exif_imagetype|mime_content_type|preg_match/.test(
-        bodyAt(view, match.index ?? 0),
-      ) &&
-      // What a library is told to move, it moves under the name that it was told.
-      !/^\s*\(\s*\$this->/.test(view.code.slice((match.index ?? 0) + 'move_uploaded_file'.length)),
-    description: "A file with a script's ending is run by the server when it is asked for.",
-    recommendation:
-      'Choose a name of your own with an ending from a fixed list, and keep uploads outside the served folder.',
-  },
-  {
-    id: 'access/archive-extraction',
-    title: 'Archive unpacked without a look at its paths',
-    languages: ['Python'],
-    source: 'code',
-    impact: 'disclosure',
-    confidence: 0.6,
-    cwe: ['CWE-22'],
-    over: 'code',
-    pattern: /\b(\w+)\.extractall\s*\(([^)]{0,300})\)|\bshutil\.unpack_archive\s*\(/g,
-    refine: (match, view) =>
-      !/filter\s*=|members\s*=/.test(match[2] ?? '') && /tarfile|unpack_archive/.test(view.text),
-    description: 'Members with `..` or links in a tar file are written outside the target folder.',
-    recommendation: "Pass filter='data'.",
-  },
-  {
     id: 'access/archive-extraction',
     title: 'Archive unpacked without a look at its paths',
     languages: ['Go', 'C#', 'Kotlin', 'Ruby', 'Rust'],
@@ -117,7 +68,7 @@ export const fileRules: readonly TextRule[] = [
   },
 ];
 
-function bodyAt(view: Parameters<NonNullable<TextRule['refine']>>[1], offset: number): string {
+export function bodyAt(view: Parameters<NonNullable<TextRule['refine']>>[1], offset: number): string {
   const around = view.functionAt(view.lineAt(offset));
   return around
     ? view.text.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))

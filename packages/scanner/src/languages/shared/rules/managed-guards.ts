@@ -23,6 +23,7 @@ const lifted =
   /@(?:PermitAll|Anonymous\w*)\b|@PreAuthorize\s*\(\s*"permitAll|\[(?:[^\]\n]*,\s*)?AllowAnonymous\b/;
 /** A policy may ask for no more than a token; a role says who may. */
 const role = /Roles\s*=|RolesAllowed|@Secured|has(?:Any)?(?:Role|Authority)|admin/i;
+
 /** What guards routes somewhere else: filters, chains, policies for all. */
 const guardsElsewhere =
   /\bSecurityFilterChain\b|\bSecurityWebFilterChain\b|\bWebSecurityConfigurerAdapter\b|\bHandlerInterceptor\b|\bOncePerRequestFilter\b|\bContainerRequestFilter\b|\bFallbackPolicy\b|\bAuthorizeFilter\b|\bRequireAuthorization\b|\bAuthorizeFolder\b|\bIAuthorizationFilter\b|\bimplements\s+Filter\b|\bHttpServerFilter\b|quarkus\.http\.auth/;

@@ -1,46 +1,11 @@
 import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-const toolLibrary =
+export const toolLibrary =
   /from\s+["'](?:ai|@ai-sdk\/[\w-]+|@langchain\/[\w/-]+|langchain[\w/-]*|openai|@openai\/[\w-]+|@anthropic-ai\/[\w-]+|@modelcontextprotocol\/[\w/-]+|genkit)["']|require\(["'](?:ai|langchain|openai)["']\)|\bfrom\s+(?:langchain|openai|anthropic|llama_index|mcp)\b/;
 
 /** What a language model may do by itself: its arguments are as trustworthy as the text it was given. */
 export const modelToolRules: readonly TextRule[] = [
-  {
-    id: 'access/unbounded-model-argument',
-    title: 'A language model chooses this number without bounds',
-    languages: [...jsLanguages],
-    impact: 'weakening',
-    confidence: 0.6,
-    source: 'code',
-    cwe: ['CWE-1426', 'CWE-1427', 'CWE-20', 'CWE-840'],
-    needs: toolLibrary,
-    pattern:
-      /\b(\w+)\s*:\s*z\s*\.\s*(?:coerce\s*\.\s*)?(?:number|int|bigint)\s*\(\s*\)((?:\s*\.\s*\w+\s*\((?:[^()]|\([^()]*\)){0,300}\))*)/g,
-    refine: (match, view) => {
-      if (/\.\s*(?:max|lte|lt|multipleOf|refine|pipe|transform)\s*\(/.test(match[2] ?? '')) return false;
-      const at = match.index ?? 0;
-      const before = view.withoutComments.slice(Math.max(0, at - 1_200), at);
-      const opening = /\b(?:inputSchema|parameters|schema|args)\s*:\s*z\s*\.\s*object\s*\(\s*\{[^}]*$/.test(
-        before,
-      );
-      const after = view.withoutComments.slice(at, at + 1_500);
-      const body = /\b(?:execute|func|handler|run|call)\s*(?::|\()[\s\S]{0,1200}/.exec(after)?.[0] ?? '';
-      // What the tool only looks up or counts by does no harm whatever its value.
-      return (
-        opening &&
-        new RegExp(
-          String.raw`\b(?!Number|parseInt|String|Math)(?:\w+\.)?(?:create|generate|issue|grant|apply|pay|refund|transfer|charge|send|set|update|delete|discount|credit|order|buy|place)\w*\s*\([^()]{0,120}\b${match[1]}\b`,
-          'i',
-        ).test(body)
-      );
-    },
-    description:
-      'Whoever writes to the model, or into what it reads, talks it into any value; limits that stand only in its instructions hold nobody back.',
-    recommendation:
-      'Bound the value in the schema and check in the code of the tool whether this user may have it.',
-    references: ['https://cwe.mitre.org/data/definitions/1426.html'],
-  },
   {
     id: 'access/secret-in-instructions',
     title: 'Confidential text in the instructions of a language model',

@@ -1,8 +1,5 @@
-import { callText } from '../../../rules/call-text.ts';
-import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-
-const languages = [...jsLanguages];
 
 /** Who asks: origins that are sent back, messages from other windows. */
 export const originRules: readonly TextRule[] = [
@@ -20,27 +17,6 @@ export const originRules: readonly TextRule[] = [
       'The origin of the request is sent back unchecked, so that any site can read what its visitors see.',
     recommendation: 'Send back only origins that stand in a list.',
     refine: (match, view) => echoesOrigin(match, view),
-  },
-  {
-    id: 'access/message-from-any',
-    title: 'Messages of any window are taken',
-    languages,
-    pattern: /\bwindow\s*\.\s*(?:addEventListener\s*\(\s*["']message["']\s*,|onmessage\s*=(?!=))/g,
-    impact: 'weakening',
-    confidence: 0.55,
-    cwe: ['CWE-346', 'CWE-345'],
-    source: 'code',
-    description: 'Any site that opens or frames this page can send it messages.',
-    recommendation: 'Compare event.origin with the sites that may, before the data is used.',
-    refine: (match, view) => {
-      const at = match.index ?? 0;
-      const own = match[0].includes('onmessage') ? view.code.slice(at, at + 2_000) : callText(view, at);
-      return (
-        /=>|\bfunction\b/.test(own) &&
-        /\.data\b|\{\s*data\b/.test(own) &&
-        !/origin|\.source\b|\.isTrusted\b|\bports?\b/i.test(own)
-      );
-    },
   },
 ];
 

@@ -1,7 +1,7 @@
 import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-const js = [...jsLanguages];
+export const js = [...jsLanguages];
 
 /** Small habits of several languages: who is believed, what is compared, what is sent plainly. */
 export const plainHabitRules: readonly TextRule[] = [
@@ -30,19 +30,6 @@ export const plainHabitRules: readonly TextRule[] = [
         /\b(?:el)?(?:if|unless)\b[^\n]*$/.test(lineBefore(match, view))),
   },
   {
-    id: 'reliability/compared-identity',
-    title: 'Texts compared by identity',
-    languages: ['Java'],
-    // Constants of the compiler are one object; what is read or built is another.
-    pattern: /[\w)\]] (?:==|!=) "[^"\n]*"(?=\s*(?:\)|;|&&|\|\||\?))/g,
-    impact: 'hygiene',
-    confidence: 0.7,
-    cwe: ['CWE-595', 'CWE-597'],
-    source: 'code',
-    description: 'Two texts of the same signs may be different objects, and then they are not equal here.',
-    recommendation: 'Compare with equals.',
-  },
-  {
     id: 'reliability/used-when-null',
     title: 'What was found to be null is used all the same',
     languages: ['Java', 'C#'],
@@ -56,77 +43,6 @@ export const plainHabitRules: readonly TextRule[] = [
     description: 'The branch for null goes on to code that needs the value.',
     recommendation: 'Leave the function in the branch for null, or give the variable a value there.',
     refine: usedWhenNull,
-  },
-  {
-    id: 'transport/plain-protocol',
-    title: 'Passwords sent to a directory in plain text',
-    languages: ['Java', 'Kotlin'],
-    pattern: /\bPROVIDER_URL\s*(?:,|\]\s*=)\s*"ldap:\/\/(?!localhost|127\.)/g,
-    impact: 'weakening',
-    confidence: 0.6,
-    cwe: ['CWE-319', 'CWE-522', 'CWE-523'],
-    source: 'code',
-    description: 'Anybody on the way reads the password of the bind.',
-    recommendation: 'Use ldaps or StartTLS.',
-    refine: (_match, view) => /SECURITY_CREDENTIALS/.test(view.code) && !/StartTls/i.test(view.code),
-  },
-  {
-    id: 'access/weak-password-rule',
-    title: 'Passwords may be very short',
-    languages: ['C#'],
-    pattern: /\bPassword\.RequiredLength\s*=\s*[1-7]\s*;/g,
-    over: 'code',
-    impact: 'weakening',
-    confidence: 0.7,
-    cwe: ['CWE-521'],
-    source: 'code',
-    description: 'Short passwords are guessed, online or from a stolen table.',
-    recommendation: 'Ask for 12 signs or more, and refuse passwords from known lists.',
-  },
-  {
-    id: 'access/fixed-signing-key',
-    title: 'Sessions signed with a text that stands in the code',
-    languages: ['Ruby'],
-    pattern: /\bRack::Session::\w+\s*,[^;]{0,200}?\bsecret(?::|\s*=>)\s*(["'])([^"'\n#]{6,200})\1/g,
-    impact: 'disclosure',
-    confidence: 0.75,
-    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
-    source: 'code',
-    description: 'Whoever reads the code can sign sessions of any user.',
-    recommendation: 'Read the key from the environment or a secret store.',
-    refine: atEnd,
-  },
-  {
-    id: 'access/fixed-signing-key',
-    title: 'Key that stands in the code',
-    languages: js,
-    pattern: /\bnew\s+TextEncoder\(\)\.encode\(\s*(["'`])([^"'`\n$]{6,200})\1\s*\)/g,
-    impact: 'disclosure',
-    confidence: 0.75,
-    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
-    source: 'code',
-    description: 'Whoever reads the code can sign tokens for any user.',
-    recommendation: 'Read the key from the environment or a secret store.',
-    refine: (match, view) =>
-      /\b(?:SignJWT|jwtVerify|importKey)\b/.test(view.code) &&
-      /(?:key|secret)\w*\s*(?::\s*\w+\s*)?=\s*$|(?:sign|jwtVerify|importKey)\s*\([^)]*$/i.test(
-        view.withoutComments.slice(Math.max(0, (match.index ?? 0) - 80), match.index),
-      ),
-  },
-  {
-    id: 'access/loose-comparison',
-    title: 'Hash compared as a number may be',
-    languages: ['PHP'],
-    pattern: /(\$\w+)\s*=\s*(?:md5|sha1)\s*\(/g,
-    over: 'code',
-    impact: 'weakening',
-    confidence: 0.55,
-    cwe: ['CWE-697', 'CWE-1254', 'CWE-208'],
-    source: 'code',
-    description:
-      'Texts such as `0e1234` are equal here because both are read as the number 0, and the time tells how much of a guess is right.',
-    recommendation: 'Compare with hash_equals.',
-    refine: looselyCompared,
   },
   {
     id: 'crypto/predictable-token',
@@ -163,21 +79,7 @@ function usedWhenNull(match: RegExpMatchArray, view: SourceView) {
 }
 
 /** The finding stands where the match ends. */
-function atEnd(match: RegExpMatchArray, view: SourceView) {
+export function atEnd(match: RegExpMatchArray, view: SourceView) {
   const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
-  return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
-}
-
-/** Where the hash is compared with another variable by two signs in the same function. */
-function looselyCompared(match: RegExpMatchArray, view: SourceView) {
-  const from = (match.index ?? 0) + match[0].length;
-  const around = view.functionAt(view.lineAt(from));
-  const end = Math.min(around ? view.offsetOf(around.endLine + 1) : view.code.length, from + 1_500);
-  const name = match[1]!.replace('$', '\\$');
-  const found = new RegExp(
-    String.raw`${name}\s*[!=]=(?!=)\s*\$\w|\$[\w>\[\]'"-]+\s*(?<![!=])[!=]=(?!=)\s*${name}(?!\w)`,
-  ).exec(view.code.slice(from, end));
-  if (found === null) return false;
-  const line = view.lineAt(from + found.index);
   return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
 }

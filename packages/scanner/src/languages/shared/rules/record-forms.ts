@@ -1,8 +1,10 @@
 import { jsLanguages } from '../../../rules/source-view.ts';
 
 const account = `(?:User|Account|Profile|Member|Customer|Employee|Patient|Student|Order|Invoice|Message|Address|Card|Wallet|Basket|Cart|Review|Document|Note)`;
+
 /** Records that belong to nobody in particular. */
 const shared = String.raw`(?!\w*(?:[pP]roduct|[iI]tem|[cC]ategor|[tT]ag|[pP]ost|[aA]rticle|[pP]age|[bB]log|[bB]ook|[mM]ovie|[cC]ountr|[cC]it(?:y|ies)|[cC]ourse|[tT]opic|[pP]ublic|[rR]ole|[pP]lan|[sS]tatus|[lL]anguage|[lL]ocale|[aA]dmin|[gG]enre|[vV]enue|[nN]ews)\w*\b)`;
+
 /** The file lets in those alone who are signed in. */
 const signedInOnly =
   /\b(?:require|ensure|is|check|verify|must)_?(?:User|Auth\w*|Login|Logged\w*|Signed\w*|Session|Token|Jwt)\b|\bauthenticat(?:e|ed|ion)\b|\bauth(?:Middleware|Guard)?(?:\.\w+)?\s*,|@UseGuards\(|passport\.authenticate|\bprotect\s*,/i;

@@ -2,7 +2,7 @@ import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { resolveConstant } from './value-context.ts';
 
-const js = [...jsLanguages];
+export const js = [...jsLanguages];
 
 /** Keys of tokens and sessions that stand in the code. */
 export const signingKeyRules: readonly TextRule[] = [
@@ -69,21 +69,6 @@ export const signingKeyRules: readonly TextRule[] = [
   {
     id: 'access/fixed-signing-key',
     title: 'Sessions signed with a text that stands in the code',
-    languages: js,
-    source: 'code',
-    impact: 'disclosure',
-    confidence: 0.8,
-    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
-    description:
-      'Whoever reads the code, or knows the example that it was copied from, can sign sessions of any user.',
-    recommendation: 'Read the key from the environment or a secret store.',
-    pattern:
-      /\b(?:[sS]ession|cookieSession|expressSession|expressJwt|fastifySession)\s*\(\s*\{[^;]{0,300}?\b(?:secret|keys)\s*:\s*\[?\s*(["'`])([^"'`\n$]{2,200})\1|\bcookieParser\s*\(\s*(["'`])([^"'`\n$]{2,200})\3/g,
-    refine: isCode,
-  },
-  {
-    id: 'access/fixed-signing-key',
-    title: 'Sessions signed with a text that stands in the code',
     languages: ['Python', 'Ruby'],
     source: 'code',
     impact: 'disclosure',
@@ -96,29 +81,10 @@ export const signingKeyRules: readonly TextRule[] = [
     refine: (match, view) =>
       isCode(match, view) && !/^(?:<%=|ENV|None|null)/.test(match[2] ?? match[4] ?? ''),
   },
-  {
-    id: 'access/fixed-signing-key',
-    title: 'Key of sessions or encryption that stands in the code',
-    languages: js,
-    source: 'code',
-    impact: 'weakening',
-    confidence: 0.6,
-    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
-    description: 'The value is used wherever nobody sets another, and everybody who has the code knows it.',
-    recommendation: 'Read it from the environment and refuse to start without it.',
-    needs: /(?:secret|key|password)\s*[:=]\s*["'`]/i,
-    pattern:
-      /\b((?:cookie|session|jwt|token|crypto|signing|encryption|hmac|aes)_?(?:secret|key|password)(?:_?key)?)\s*[:=]\s*(["'`])([^"'`\n$]{6,200})\2\s*(?=[,;}\n])/gi,
-    refine: (match, view) =>
-      isCode(match, view) &&
-      /\w/.test(match[3] ?? '') &&
-      !/^(?:string|process\.env|utf-?8|hex|base64)$/i.test(match[3] ?? '') &&
-      !/[\s].*[\s]/.test(match[3] ?? ''),
-  },
 ];
 
 /** Whether a match begins in code, not inside of a text that speaks of code. */
-function isCode(match: RegExpMatchArray, view: SourceView): boolean {
+export function isCode(match: RegExpMatchArray, view: SourceView): boolean {
   // Texts that people read name keys as well.
   if (/(?:^|\/)(?:locales?|i18n|lang|languages|translations?|phrases[\w-]*|messages)\//i.test(view.path))
     return false;

@@ -2,8 +2,8 @@ import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { whereUsed } from './nonce-uses.ts';
 
-const js = [...jsLanguages];
-const tls = {
+export const js = [...jsLanguages];
+export const tls = {
   impact: 'disclosure',
   confidence: 0.85,
   cwe: ['CWE-295'],
@@ -13,7 +13,7 @@ const tls = {
   source: 'code',
   references: ['https://cwe.mitre.org/data/definitions/295.html'],
 } as const;
-const oldTls = {
+export const oldTls = {
   ...tls,
   impact: 'weakening',
   cwe: ['CWE-327', 'CWE-326'],
@@ -21,7 +21,7 @@ const oldTls = {
   description: 'This version of the protocol has known breaks.',
   recommendation: 'Ask for TLS 1.2 at least.',
 } as const;
-const keyText = {
+export const keyText = {
   impact: 'weakening',
   confidence: 0.85,
   cwe: ['CWE-326'],
@@ -34,148 +34,11 @@ const keyText = {
 /** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
 export const transportRules: readonly TextRule[] = [
   {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: js,
-    pattern:
-      /\brejectUnauthorized\s*:\s*false\b|NODE_TLS_REJECT_UNAUTHORIZED['"\]]*\s*=\s*['"]?0|\bstrictSSL\s*:\s*false\b|\bcheckServerIdentity\s*:\s*\(\s*\)\s*=>/g,
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['Python'],
-    pattern:
-      /\bverify\s*=\s*False\b|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bcheck_hostname\s*=\s*False\b|\bverify_ssl\s*=\s*False\b|disable_ssl_certificate_validation\s*=\s*True|\bAutoAddPolicy\b|\bWarningPolicy\b/g,
-    over: 'code',
-    refine: (match, view) => {
-      const line = view.lineText(view.lineAt(match.index ?? 0));
-      // The same words name other checks: the signature of a token is the business of another rule.
-      return !/jwt|decode\(|verify_signature/.test(line);
-    },
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['Go'],
-    pattern: /\bInsecureSkipVerify\s*:\s*true\b|\bssh\.InsecureIgnoreHostKey\s*\(/g,
-    over: 'code',
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['Java', 'Kotlin'],
-    pattern:
-      /\bALLOW_ALL_HOSTNAME_VERIFIER\b|\bNoopHostnameVerifier\b|\bTrustAllStrategy\b|\bvoid\s+checkServerTrusted\s*\([^)]{0,300}\)(?:\s*throws\s+\w+)?\s*\{\s*\}|\b(?:set(?:Default)?H|h)ostnameVerifier\s*\(\s*\(?[^()]{0,120}\)?\s*->\s*(?:true|\{\s*return\s+true)|\bboolean\s+verify\s*\(\s*(?:final\s+)?String\s+\w+\s*,\s*(?:final\s+)?SSLSession\s+\w+\s*\)\s*\{\s*return\s+true\s*;|\bfun\s+verify\s*\([^()]{0,80}SSLSession\??\s*\)\s*(?::\s*Boolean\s*)?(?:=\s*true|\{\s*return\s+true)/g,
-    over: 'code',
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['C#'],
-    pattern:
-      /\bServerCertificate(?:Custom)?Validation\w*\s*\+?=\s*(?:\([^)]{0,300}\)|delegate[^{]{0,300})\s*(?:=>\s*(?:true|\{\s*return\s+true)|\{\s*return\s+true)|\bnew\s+(?:RemoteCertificateValidationCallback|SslStream)\s*\([^;]{0,200}=>\s*true|DangerousAcceptAnyServerCertificateValidator/g,
-    over: 'code',
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['PHP'],
-    pattern:
-      /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*(?:,|=>)\s*(?:false|0)\b|['"]verify_peer(?:_name)?['"]\s*=>\s*false|['"]verify['"]\s*=>\s*false/gi,
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['Ruby'],
-    pattern: /\bVERIFY_NONE\b|verify_ssl\s*(?:=|:|=>)\s*false/g,
-    over: 'code',
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['Rust'],
-    pattern: /\bdanger_accept_invalid_(?:certs|hostnames)\s*\(\s*true|\bSslVerifyMode::NONE\b/g,
-    over: 'code',
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['C', 'C++'],
-    pattern: /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*,\s*0|\bSSL_VERIFY_NONE\b/g,
-    over: 'code',
-  },
-  {
-    ...tls,
-    id: 'transport/unchecked-certificate',
-    title: 'The other side is never checked',
-    languages: ['Python'],
-    impact: 'weakening',
-    confidence: 0.55,
-    // This library checks nobody unless it is told to.
-    pattern: /\bSSL\.Context\s*\(/g,
-    over: 'code',
-    refine: (_match, view) => /OpenSSL/.test(view.text) && !/\bset_verify\s*\(/.test(view.code),
-  },
-  {
-    ...oldTls,
-    id: 'transport/old-tls',
-    languages: ['Python'],
-    pattern:
-      /\bPROTOCOL_(?:SSLv[23]|TLSv1(?:_1)?)\b|\bSSLv[23]_METHOD\b|\bTLSv1_METHOD\b|TLSVersion\.(?:SSLv3|TLSv1(?:_1)?)\b/g,
-    over: 'code',
-  },
-  {
-    ...oldTls,
-    id: 'transport/old-tls',
-    languages: js,
-    pattern: /\b(?:secureProtocol|minVersion)\s*:\s*['"](?:SSLv[23]\w*|TLSv1(?:_1|\.1)?(?:_method)?)['"]/g,
-  },
-  {
-    ...oldTls,
-    id: 'transport/old-tls',
-    languages: ['Go'],
-    pattern: /\bMinVersion\s*:\s*tls\.Version(?:SSL30|TLS10|TLS11)\b/g,
-    over: 'code',
-  },
-  {
     ...oldTls,
     id: 'transport/old-tls',
     languages: ['Java', 'Kotlin', 'C#'],
     pattern:
       /\bSSLContext\.getInstance\s*\(\s*"(?:SSL(?:v[23])?|TLSv1(?:\.1)?)"|\b(?:SecurityProtocolType|SslProtocols)\.(?:Ssl2|Ssl3|Tls|Tls11)\b(?!\d)/g,
-  },
-  {
-    ...keyText,
-    id: 'crypto/short-key',
-    languages: ['Python'],
-    pattern:
-      /\b(?:RSA|DSA)\.generate\s*\(\s*(\d+)|\bkey_size\s*=\s*(\d+)|\brsa\.newkeys\s*\(\s*(\d+)|\bec\.(?:SECP192R1|SECT163\w+)\b/g,
-    over: 'code',
-    refine: (match) => isShort(match[1] ?? match[2] ?? match[3] ?? '0', match[0]),
-  },
-  {
-    ...keyText,
-    id: 'crypto/short-key',
-    languages: js,
-    pattern: /\bmodulusLength\s*:\s*(\d+)/g,
-    over: 'code',
-    refine: (match) => isShort(match[1] ?? '', ''),
-  },
-  {
-    ...keyText,
-    id: 'crypto/short-key',
-    languages: ['Java', 'Kotlin'],
-    pattern: /KeyPairGenerator\.getInstance\s*\(\s*"(?:RSA|DSA|DH)"[\s\S]{0,300}?\.initialize\s*\(\s*(\d+)/g,
-    refine: (match) => isShort(match[1] ?? '', ''),
   },
   {
     ...keyText,
@@ -279,26 +142,9 @@ export const transportRules: readonly TextRule[] = [
     description: 'Whoever knows or guesses the seed knows all numbers.',
     recommendation: 'Use the cryptographic generator of the platform; it needs no seed.',
   },
-  {
-    id: 'transport/plain-protocol',
-    title: 'Pages over plain http',
-    impact: 'hygiene',
-    confidence: 0.4,
-    cwe: ['CWE-319'],
-    source: 'code',
-    languages: js,
-    pattern: /\bhttp\.createServer\s*\(\s*(?:\{\s*\}\s*,\s*)?\w+\s*\)\s*\.listen\b/g,
-    over: 'code',
-    refine: (_match, view) =>
-      /\bexpress\s*\(|[kK]oa\b|connect\s*\(/.test(view.code) &&
-      !/\bhttps\s*\.|http2|trust proxy|hsts|TLS_|PROXY/i.test(view.withoutComments),
-    description:
-      'Sessions and passwords can be read and changed on the way, unless a proxy in front ends TLS.',
-    recommendation: 'Serve https, or listen on loopback behind a proxy that does.',
-  },
 ];
 
-function isShort(bits: string, found: string): boolean {
+export function isShort(bits: string, found: string): boolean {
   const length = Number(bits);
   if (/SECP192|SECT163/.test(found)) return true;
   return length >= 256 && length < 2_048;

@@ -1,0 +1,23 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { nativeOwnershipRules } from '../memory/ownership-rules.ts';
+import { cppLifetimeRules } from './cpp-lifetime-rules.ts';
+import { cppThreadRules } from './cpp-thread-rules.ts';
+import { nativeCopyRules } from './native-copy-rules.ts';
+import { nativeHabits } from './native-habits.ts';
+import { nativeRules } from './native-rules.ts';
+import { nativeSharedRules } from './native-shared-rules.ts';
+import { nativeTlsRules } from './native-tls-rules.ts';
+
+/** What the agent of access control judges by. */
+export const access: readonly TextRule[] = [
+  ...nativeCopyRules,
+  ...nativeRules,
+  ...nativeHabits,
+  ...nativeSharedRules,
+  ...cppLifetimeRules,
+  ...cppThreadRules,
+  ...nativeOwnershipRules,
+];
+
+/** What the agent of cryptography and transport judges by. */
+export const crypto: readonly TextRule[] = [...nativeTlsRules];

@@ -1,0 +1,26 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { csharpAccessRules } from './csharp-access-rules.ts';
+import { csharpCryptoRules } from './csharp-crypto-rules.ts';
+import { csharpExposureRules } from './csharp-exposure-rules.ts';
+import { csharpFrameworkRules } from './csharp-framework-rules.ts';
+import { csharpParserRules } from './csharp-parser-rules.ts';
+import { csharpPlainHabitRules } from './csharp-plain-habit-rules.ts';
+import { csharpSessionRules } from './csharp-session-rules.ts';
+import { csharpTlsRules } from './csharp-tls-rules.ts';
+import { dotnetRules } from './dotnet-rules.ts';
+
+/** What the agent of access control judges by. */
+export const access: readonly TextRule[] = [
+  ...csharpSessionRules,
+  ...csharpAccessRules,
+  ...csharpExposureRules,
+  ...csharpFrameworkRules,
+  ...dotnetRules,
+  ...csharpPlainHabitRules,
+];
+
+/** What the agent of cryptography and transport judges by. */
+export const crypto: readonly TextRule[] = [...csharpCryptoRules, ...csharpTlsRules];
+
+/** What the agent of injection judges by, beside the flows. */
+export const injection: readonly TextRule[] = [...csharpParserRules];

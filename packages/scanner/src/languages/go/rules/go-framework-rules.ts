@@ -1,0 +1,31 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+export const goFrameworkRules: readonly TextRule[] = [
+  {
+    id: 'access/foreign-origin',
+    title: 'Sockets are opened for pages of any site',
+    languages: ['Go'],
+    over: 'code',
+    pattern: /\bCheckOrigin\s*[:=]\s*func\s*\([^)]{0,80}\)\s*bool\s*\{\s*return\s+true\s*;?\s*\}/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    source: 'code',
+    cwe: ['CWE-1385', 'CWE-346'],
+    description: 'Browsers send the cookies of a user along, so any page speaks in the name of its visitor.',
+    recommendation: 'Compare the Origin with the hosts of this service.',
+  },
+  {
+    id: 'memory/pointer-arithmetic',
+    title: 'Place in memory that is computed',
+    languages: ['Go'],
+    over: 'code',
+    pattern: /\bunsafe\.Pointer\s*\(\s*uintptr\s*\(/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    source: 'code',
+    cwe: ['CWE-119', 'CWE-242', 'CWE-125'],
+    description: 'Nothing checks the bounds, and the collector may move what it points to.',
+    recommendation: 'Index a slice, or use unsafe.Add and unsafe.Slice within its length.',
+  },
+];

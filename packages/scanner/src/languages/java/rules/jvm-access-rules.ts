@@ -1,0 +1,18 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+export const jvmAccessRules: readonly TextRule[] = [
+  {
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    languages: ['Java'],
+    source: 'code',
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-209'],
+    over: 'code',
+    pattern: /\b\w+\.printStackTrace\s*\(\s*(?:\w+\.getWriter\(\)|new\s+PrintWriter\s*\(\s*\w*resp\w*)/gi,
+    description: 'Paths and versions in the text help an attacker.',
+    recommendation: 'Log the details and answer with a reference to the log.',
+  },
+];

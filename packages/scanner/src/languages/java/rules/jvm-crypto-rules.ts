@@ -1,0 +1,53 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import {
+  cipherText,
+  hashText,
+  randomText,
+  weakCipherName,
+  weakHashName,
+} from '../../shared/rules/crypto-rules.ts';
+import { isSecurityUse, resolveConstant } from '../../shared/rules/value-context.ts';
+
+/** Hashes, ciphers and generators that no longer hold. */
+export const jvmCryptoRules: readonly TextRule[] = [
+  {
+    ...hashText,
+    id: 'crypto/weak-hash',
+    title: 'Weak hash',
+    languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
+    pattern:
+      /\bMessageDigest\s*\.\s*getInstance\s*\(\s*([^,;\n]{1,300}?)\s*[,)]|\bDigestUtils\s*\.\s*(md5|sha1?)(?:Hex)?\s*\(/g,
+    cwe: ['CWE-328', 'CWE-327'],
+    refine: (match, view) => {
+      if (match[2]) return true;
+      const name = resolveConstant(match[1] ?? '', match.index ?? 0, view);
+      return name === undefined ? false : weakHashName.test(name);
+    },
+  },
+  {
+    ...cipherText,
+    id: 'crypto/weak-cipher',
+    title: 'Weak cipher',
+    languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
+    pattern:
+      /\b(?:Cipher|KeyGenerator|SecretKeyFactory)\s*\.\s*getInstance\s*\(\s*([^;\n]{1,300}?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
+    refine: (match, view) => {
+      const name = resolveConstant(match[1] ?? '', match.index ?? 0, view);
+      if (name === undefined) return false;
+      const isBareAes = /^aes$/i.test(name) && match[0].startsWith('Cipher');
+      return (
+        weakCipherName.test(name) || (isBareAes && { confidence: 0.6, title: 'AES in its default ECB mode' })
+      );
+    },
+  },
+  {
+    ...randomText,
+    id: 'crypto/weak-random',
+    title: 'Predictable random numbers',
+    languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
+    pattern:
+      /\bnew\s+(?:java\.util\.)?Random\s*\(|\bMath\s*\.\s*random\s*\(|\bThreadLocalRandom\s*\.\s*current\s*\(|\bRandomStringUtils\s*\.\s*random\w*\s*\(/g,
+    over: 'code',
+    refine: (match, view) => isSecurityUse(match.index ?? 0, view),
+  },
+];

@@ -1,0 +1,42 @@
+import type { SourceView } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cwe } from '../../shared/rules/parser-rules.ts';
+
+/** The function around; a factory that a class keeps may be set up anywhere in it. */
+function functionText(view: SourceView, offset: number): string {
+  const around = view.functionAt(view.lineAt(offset));
+  const body = around
+    ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+    : '';
+  // Handed to a function that sets it up.
+  return body === '' || /\b\w*(?:secure|harden|configure|disable|prepare|safe)\w*\s*\(\s*\w+\s*\)/i.test(body)
+    ? view.withoutComments
+    : body;
+}
+
+/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+export const jvmParserRules: readonly TextRule[] = [
+  {
+    id: 'injection/xxe',
+    title: 'XML parser with external entities',
+    languages: ['Java', 'Kotlin'],
+    pattern:
+      /\b(?:DocumentBuilderFactory|SAXParserFactory|XMLInputFactory)\.(?:newInstance|newFactory)\s*\(|\bnew\s+SAX(?:Reader|Builder)\s*\(|\bXMLReaderFactory\.createXMLReader\s*\(/g,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.55,
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
+    description:
+      'By default the parser reads external entities: local files and internal addresses, for whoever sends the document.',
+    recommendation:
+      'Set http://apache.org/xml/features/disallow-doctype-decl to true, or FEATURE_SECURE_PROCESSING and no external access.',
+    source: 'code',
+    references: [cwe(611)],
+    refine: (match, view) =>
+      !/disallow-doctype-decl|SUPPORT_DTD|ACCESS_EXTERNAL_DTD|external-general-entities|IS_SUPPORTING_EXTERNAL_ENTITIES|FEATURE_SECURE_PROCESSING/.test(
+        functionText(view, match.index ?? 0),
+      ) && /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\s*\(/.test(view.code)
+        ? { impact: 'weakening' }
+        : false,
+  },
+];

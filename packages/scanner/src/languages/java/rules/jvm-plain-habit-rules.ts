@@ -1,0 +1,31 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+/** Small habits of several languages: who is believed, what is compared, what is sent plainly. */
+export const jvmPlainHabitRules: readonly TextRule[] = [
+  {
+    id: 'reliability/compared-identity',
+    title: 'Texts compared by identity',
+    languages: ['Java'],
+    // Constants of the compiler are one object; what is read or built is another.
+    pattern: /[\w)\]] (?:==|!=) "[^"\n]*"(?=\s*(?:\)|;|&&|\|\||\?))/g,
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-595', 'CWE-597'],
+    source: 'code',
+    description: 'Two texts of the same signs may be different objects, and then they are not equal here.',
+    recommendation: 'Compare with equals.',
+  },
+  {
+    id: 'transport/plain-protocol',
+    title: 'Passwords sent to a directory in plain text',
+    languages: ['Java', 'Kotlin'],
+    pattern: /\bPROVIDER_URL\s*(?:,|\]\s*=)\s*"ldap:\/\/(?!localhost|127\.)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-319', 'CWE-522', 'CWE-523'],
+    source: 'code',
+    description: 'Anybody on the way reads the password of the bind.',
+    recommendation: 'Use ldaps or StartTLS.',
+    refine: (_match, view) => /SECURITY_CREDENTIALS/.test(view.code) && !/StartTls/i.test(view.code),
+  },
+];

@@ -1,0 +1,28 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { js, massText } from '../../shared/rules/access-rules.ts';
+
+/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+export const scriptAccessRules: readonly TextRule[] = [
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: js,
+    pattern:
+      /\b(?:[A-Z]\w*|\w*[mM]odel|\w*[rR]epo(?:sitory)?|this\.\w+)\.(?:create|insert|insertMany|update|updateOne|save|build|findByIdAndUpdate|findOneAndUpdate|upsert|bulkCreate)\s*\((?:[^()]{0,300},\s*)?(?:\{\s*\.\.\.)?\s*(?!res\b|response\b|document\b)[a-z_$]\w*(?:\.request)?\.body\s*[,})]|\bnew\s+[A-Z]\w*\s*\(\s*(?:req|request|ctx\.request)\.body\s*\)|Object\.assign\s*\(\s*\w+\s*,\s*(?:req|request)\.body\s*\)|\bawait\s+(?!(?:axios|https?|client|api|cache|redis|hmac|hash|\w*[sS]ervice|\w*[cC]lient)\.)[a-z]\w*\.(?:update|set|patch|merge|updateAttributes)\s*\(\s*(?:req|request|ctx\.request)\.body\s*\)|\b(?:user|account|profile|member|customer|doc|document|record|entity)\.(?:set|assign|overwrite|merge)\s*\(\s*(?:req|request|ctx\.request)\.body\s*\)/g,
+    over: 'code',
+  },
+  {
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    languages: js,
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-209'],
+    over: 'code',
+    pattern:
+      /\bres(?:ponse)?\.(?:status\(\s*\d+\s*\)\.)?(?:send|json|end|write)\s*\(\s*(?:\{[^{}]{0,300}?\b(?:stack|trace)\s*:\s*)?\w*(?:err|error|e|ex)\.stack\b/g,
+    description: 'Paths and versions in the text help an attacker.',
+    recommendation: 'Log the details and answer with a reference to the log.',
+  },
+];

@@ -1,0 +1,51 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import {
+  address,
+  addressWord,
+  allowWord,
+  around,
+  isHost,
+  js,
+  substringText,
+} from '../../shared/rules/allow-list-rules.ts';
+
+/** Lists of allowed addresses that let others through. */
+export const scriptAllowListRules: readonly TextRule[] = [
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: js,
+    needs: new RegExp(
+      String.raw`${addressWord}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(`,
+      'i',
+    ),
+    pattern: new RegExp(
+      String.raw`\b(?:\w{1,40}\.)?${address}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(\s*([^()\n]{1,120})\)`,
+      'gi',
+    ),
+    refine: (match, view) => {
+      const given = (match[1] ?? '').trim();
+      // A whole list asked for a whole address is what is wanted.
+      if (
+        /(?:urls|uris|origins|hosts|domains|links|redirects|targets|list|set)\b\.(?:includes|indexOf)/i.test(
+          match[0],
+        )
+      )
+        return false;
+      const literal = /^["'`]([^"'`]*)["'`]/.exec(given)?.[1];
+      if (literal !== undefined) return isHost(literal) && allowWord.test(around(match, view));
+      return /allow|white|trust|permit|safe|valid|known|own/i.test(given);
+    },
+  },
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: js,
+    title: 'Address checked by its first or last letters',
+    pattern: new RegExp(
+      String.raw`\b(?:\w{1,40}\.)?${address}\.(?:startsWith\s*\(\s*["'\x60](https?:\/\/[\w.-]+)["'\x60]|endsWith\s*\(\s*["'\x60](\w[\w-]*\.[\w.]+)["'\x60])\s*\)`,
+      'gi',
+    ),
+    refine: (match, view) => allowWord.test(around(match, view)),
+  },
+];

@@ -1,0 +1,74 @@
+import { jsLanguages } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { openEnvironment } from '../../shared/rules/application-habits.ts';
+
+const js = { languages: [...jsLanguages], source: 'code' } as const;
+
+/** What web applications in Ruby, Python and script give away of their own. */
+export const scriptApplicationHabits: readonly TextRule[] = [
+  {
+    ...js,
+    ...openEnvironment,
+    id: 'access/open-environment',
+    title: 'The whole environment is answered',
+    pattern:
+      /(?:\b\w+\s*:\s*|\b(?:json|send|end|write|stringify)\s*\(\s*)process\.env\s*(?=[,})\n])(?!\s*\)\s*\.parse)/g,
+    over: 'code',
+    refine: (match, view) => {
+      const at = match.index ?? 0;
+      const around = view.functionAt(view.lineAt(at));
+      if (!around) return false;
+      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      // Given to a program that is started, or to a template of the server's own, it stays here.
+      if (/\b(?:spawn|exec\w*|fork|execa|render|Worker|webpack|defineConfig)\s*\(/.test(body)) return false;
+      return /\b(?:res|response|reply|ctx|c)\.(?:status\([^()]*\)\s*\.)?(?:json|send|end|write|body\s*=)/.test(
+        body,
+      );
+    },
+  },
+  {
+    ...js,
+    id: 'access/open-cors',
+    title: 'Whatever site asks may read answers in the name of its visitors',
+    pattern:
+      /\{[^{}]{0,200}?\borigin\s*:\s*true\b[^{}]{0,200}?\bcredentials\s*:\s*true\b|\{[^{}]{0,200}?\bcredentials\s*:\s*true\b[^{}]{0,200}?\borigin\s*:\s*true\b/g,
+    needs: /\bcors\b/i,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-942', 'CWE-346'],
+    description:
+      'The origin that asks is sent back, and with it the cookies of whoever visits that site count.',
+    recommendation: 'List the origins that may.',
+    refine: (match, view) => {
+      const line = view.lineAt((match.index ?? 0) + match[0].search(/\borigin\s*:/));
+      return { line, snippet: view.lineText(line) };
+    },
+  },
+  {
+    ...js,
+    id: 'access/cookie-flags',
+    title: 'Cookie written out without its flags',
+    pattern: /["'`]Set-Cookie["'`]\s*[,:]\s*\[?\s*(["'`])((?:\\.|(?!\1)[^\n]){3,300})\1/gi,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-614', 'CWE-1004'],
+    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    recommendation: 'Add Secure, HttpOnly and SameSite.',
+    refine: ({ 2: cookie, index = 0 }, view) => {
+      const text = cookie ?? '';
+      if (
+        /(?:expect\w*|assert\w*|equal\w*|match\w*)\s*\(\s*$/.test(
+          view.code.slice(Math.max(0, index - 40), index),
+        )
+      )
+        return false;
+      if (!/^[^;]*(?:sess|sid|token|auth|jwt|user|login|\$\{)[^;]*(?:;|$)/i.test(text)) return false;
+      if (/max-age=0|expires=Thu, 01 Jan 1970|=\s*;/i.test(text)) return false;
+      const lacks = ['Secure', 'HttpOnly'].filter((flag) => !new RegExp(`;\\s*${flag}\\b`, 'i').test(text));
+      // A flag may be in a part that is put in.
+      if (/;[^=]*\$\{/.test(text)) return false;
+      return lacks.length > 0 && { cwe: lacks.map((flag) => (flag === 'Secure' ? 'CWE-614' : 'CWE-1004')) };
+    },
+  },
+];

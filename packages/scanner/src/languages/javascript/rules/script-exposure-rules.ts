@@ -1,0 +1,80 @@
+import { callText } from '../../../rules/call-text.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { js, listingText } from '../../shared/rules/exposure-rules.ts';
+
+const sensitiveFolder =
+  /\b(?:logs?|keys?|encryptionkeys|backups?|ftp|private|secrets?|certs?|dumps?|config|\.ssh|\.git)\b/i;
+
+const guardWord =
+  /auth|guard|login|session|jwt|token|permission|role|admin|protect|access|verify|bearer|require|ensure|basic/i;
+
+/** What a service shows to everybody that it need not: listings, inner figures, tools for developers. */
+export const scriptExposureRules: readonly TextRule[] = [
+  {
+    ...listingText,
+    id: 'access/directory-listing',
+    languages: js,
+    pattern:
+      /\b(?:serveIndex|serve_index|express\.directory)\s*\(\s*([^,)\n]{0,200})|\bautoIndex\s*:\s*true|\bshowDir\s*:\s*true/g,
+    refine: (match) =>
+      sensitiveFolder.test(match[1] ?? '')
+        ? { impact: 'disclosure', cwe: ['CWE-548', 'CWE-538', 'CWE-552'] }
+        : true,
+  },
+  {
+    ...listingText,
+    id: 'access/directory-listing',
+    languages: js,
+    pattern:
+      /\b(?:express\.static|serveStatic|serve)\s*\(\s*(?:path\.\w+\([^()\n]{0,120})?["'`]([^"'`\n]{1,120})["'`]/g,
+    title: 'Folder of inner files is served',
+    cwe: ['CWE-538', 'CWE-552'],
+    refine: (match) =>
+      /(?:^|\/)(?:logs?|encryptionkeys|private|backups?|secrets?|\.ssh|\.git)(?:\/|$)/i.test(match[1] ?? ''),
+  },
+  {
+    id: 'access/trusted-proxy',
+    title: 'Every proxy is believed',
+    languages: js,
+    impact: 'hygiene',
+    confidence: 0.6,
+    source: 'code',
+    cwe: ['CWE-348', 'CWE-290'],
+    pattern:
+      /\benable\s*\(\s*["']trust proxy["']|\bset\s*\(\s*["']trust proxy["']\s*,\s*true|\btrustProxy\s*:\s*true/g,
+    description:
+      'Any client can then write its own address into a header, past limits and lists of addresses.',
+    recommendation: 'Name the number or the addresses of the proxies in front.',
+  },
+  {
+    id: 'access/open-metrics',
+    title: 'Inner figures are answered to everybody',
+    languages: js,
+    impact: 'hygiene',
+    confidence: 0.55,
+    source: 'code',
+    cwe: ['CWE-200', 'CWE-497'],
+    pattern:
+      /\b(?:app|router|server|fastify)\.(?:get|use|all)\s*\(\s*["'`]\/(?:metrics|debug|status\/internal|env|heapdump|trace|server-info)["'`]/g,
+    refine: (match, view) => !guardWord.test(callText(view, match.index ?? 0).slice(0, 300)),
+    description: 'Routes, counts, versions and names of parts help an attacker to choose.',
+    recommendation: 'Serve them on an inner port, or ask for a credential.',
+  },
+  {
+    id: 'access/developer-tool',
+    title: 'Tool for developers in the running service',
+    languages: js,
+    impact: 'hygiene',
+    confidence: 0.5,
+    source: 'code',
+    cwe: ['CWE-489', 'CWE-209'],
+    pattern: /\b(?:app|router|server)\.use\s*\(\s*(?:errorhandler|errorHandler)\s*\(\s*\)/g,
+    refine: (match, view) =>
+      /\brequire\(["']errorhandler["']\)|from\s+["']errorhandler["']/.test(view.withoutComments) &&
+      !/NODE_ENV|development/.test(
+        view.withoutComments.slice(Math.max(0, (match.index ?? 0) - 300), match.index),
+      ),
+    description: 'This handler answers errors with stack traces and is meant for development.',
+    recommendation: 'Use it in development only, and answer errors with a reference to the log.',
+  },
+];

@@ -1,0 +1,30 @@
+import { callText } from '../../../rules/call-text.ts';
+import { jsLanguages } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const languages = [...jsLanguages];
+
+/** Who asks: origins that are sent back, messages from other windows. */
+export const scriptOriginRules: readonly TextRule[] = [
+  {
+    id: 'access/message-from-any',
+    title: 'Messages of any window are taken',
+    languages,
+    pattern: /\bwindow\s*\.\s*(?:addEventListener\s*\(\s*["']message["']\s*,|onmessage\s*=(?!=))/g,
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-346', 'CWE-345'],
+    source: 'code',
+    description: 'Any site that opens or frames this page can send it messages.',
+    recommendation: 'Compare event.origin with the sites that may, before the data is used.',
+    refine: (match, view) => {
+      const at = match.index ?? 0;
+      const own = match[0].includes('onmessage') ? view.code.slice(at, at + 2_000) : callText(view, at);
+      return (
+        /=>|\bfunction\b/.test(own) &&
+        /\.data\b|\{\s*data\b/.test(own) &&
+        !/origin|\.source\b|\.isTrusted\b|\bports?\b/i.test(own)
+      );
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { jsLanguages } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cwe } from '../../shared/rules/parser-rules.ts';
+
+/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+export const scriptParserRules: readonly TextRule[] = [
+  {
+    id: 'injection/xxe',
+    title: 'XML parser with external entities',
+    languages: [...jsLanguages],
+    pattern: /\bparseXml(?:String|Async)?\s*\([^;\n]{0,300}\b(?:noent|replaceEntities)\s*:\s*true/g,
+    impact: 'disclosure',
+    confidence: 0.85,
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
+    description: 'With noent the parser puts the content of external entities into the document.',
+    recommendation: 'Leave noent away.',
+    source: 'code',
+    references: [cwe(611)],
+  },
+  {
+    id: 'injection/unserialize',
+    title: 'Objects deserialized',
+    languages: [...jsLanguages],
+    pattern:
+      /\b(?:serialize|nodeSerialize|serializer)\.unserialize\s*\(|\brequire\(['"](?:node-serialize|funcster)['"]\)\s*\.\s*(?:unserialize|deepDeserialize)|\bfuncster\.deepDeserialize\s*\(/g,
+    impact: 'disclosure',
+    confidence: 0.75,
+    cwe: ['CWE-502'],
+    description: 'This library runs functions that stand in the data.',
+    recommendation: 'Use JSON.parse.',
+    source: 'code',
+    references: [cwe(502)],
+  },
+  {
+    id: 'injection/nosql',
+    title: 'Script for the database put together from parts',
+    languages: [...jsLanguages],
+    pattern:
+      /["']?\$(?:where|function|accumulator)["']?\s*:\s*(?:`[^`\n]{0,300}\$\{|["'][^"'\n]{0,300}["']\s*\+\s*\w)/g,
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-943', 'CWE-95', 'CWE-94'],
+    description:
+      'The text runs as script in the database; a value with a quotation mark in it becomes part of the script.',
+    recommendation: 'Use operators ($gt, $eq) with the value as data.',
+    source: 'code',
+    references: [cwe(943)],
+    refine: (match, view) => {
+      const at = match.index ?? 0;
+      const line = view.lineText(view.lineAt(at));
+      if (/\$\{\s*(?:Number|parseInt|parsed\w*)\b|\+\s*(?:Number|parseInt|parsed\w*)\b/.test(line))
+        return false;
+      // Names that stand for a text of the code bring nothing in.
+      const names = [...line.matchAll(/\$\{\s*([\w$.]+)\s*\}|["']\s*\+\s*([\w$.]+)/g)].map(
+        (one) => one[1] ?? one[2]!,
+      );
+      const before = view.withoutComments.slice(Math.max(0, at - 1_500), at);
+      return !names.every((name) =>
+        new RegExp(
+          String.raw`\b(?:const|let|var)\s+${name.replace(/[.$]/g, '\\$&')}\s*=\s*(["'])[^"'\n]*\1\s*;?`,
+        ).test(before),
+      );
+    },
+  },
+];

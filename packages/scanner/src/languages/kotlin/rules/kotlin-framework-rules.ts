@@ -1,0 +1,38 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cookie } from '../../shared/rules/framework-rules.ts';
+
+/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+export const kotlinFrameworkRules: readonly TextRule[] = [
+  {
+    ...cookie,
+    languages: ['Kotlin'],
+    over: 'code',
+    pattern: /\bcookies\.append\s*\(\s*(?:Cookie\s*\()?/g,
+    refine: (match, view) => {
+      const text = view.withoutComments
+        .slice(match.index ?? 0, (match.index ?? 0) + 300)
+        .split(/\n\s*\n/)[0]!;
+      return !/\bsecure\s*=\s*true/.test(text) && /session|token|auth|remember|user/i.test(text);
+    },
+  },
+];
+
+/** The same for connections and generators of random numbers. */
+export const kotlinFrameworkTransportRules: readonly TextRule[] = [
+  {
+    id: 'transport/unchecked-certificate',
+    title: 'Certificate check switched off',
+    languages: ['Kotlin'],
+    over: 'code',
+    pattern:
+      /\bfun\s+checkServerTrusted\s*\([^)]{0,300}\)\s*(?::\s*\w+\s*)?(?:\{\s*\}|=\s*Unit)|\bHostnameVerifier\s*\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}|\bhostnameVerifier\s*(?:\(\s*)?\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}/g,
+    impact: 'disclosure',
+    confidence: 0.85,
+    source: 'code',
+    cwe: ['CWE-295', 'CWE-297'],
+    description:
+      'The other side is not checked, so anybody between the two can read and change what is sent.',
+    recommendation:
+      'Leave the check on; add the authority of the other side to the trusted ones where it has its own.',
+  },
+];

@@ -1,0 +1,20 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cwe } from '../../shared/rules/parser-rules.ts';
+
+/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+export const phpParserRules: readonly TextRule[] = [
+  {
+    id: 'injection/xxe',
+    title: 'XML parser with external entities',
+    languages: ['PHP'],
+    pattern: /\bLIBXML_NOENT\b|libxml_disable_entity_loader\s*\(\s*false/g,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.75,
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
+    description: 'With LIBXML_NOENT the parser puts the content of external entities into the document.',
+    recommendation: 'Leave LIBXML_NOENT away.',
+    source: 'code',
+    references: [cwe(611)],
+  },
+];

@@ -1,0 +1,16 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cookieText } from '../../shared/rules/session-rules.ts';
+
+/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+export const phpSessionRules: readonly TextRule[] = [
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['PHP'],
+    pattern: /(?<![>:\w])setcookie\s*\(([^;]{0,300})\)\s*;/g,
+    over: 'code',
+    refine: (match) =>
+      (match[1] ?? '').split(',').length < 6 && !/\[/.test(match[1] ?? '') && { confidence: 0.6 },
+  },
+];

@@ -1,0 +1,14 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { tls } from '../../shared/rules/transport-rules.ts';
+
+/** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
+export const phpTlsRules: readonly TextRule[] = [
+  {
+    ...tls,
+    id: 'transport/unchecked-certificate',
+    title: 'Certificate check switched off',
+    languages: ['PHP'],
+    pattern:
+      /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*(?:,|=>)\s*(?:false|0)\b|['"]verify_peer(?:_name)?['"]\s*=>\s*false|['"]verify['"]\s*=>\s*false/gi,
+  },
+];

@@ -1,0 +1,72 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const php = { languages: ['PHP'], source: 'code' } as const;
+
+/** What PHP, Ruby and Go applications say of their own protection. */
+export const phpWebSettingRules: readonly TextRule[] = [
+  {
+    ...php,
+    id: 'access/ldap-without-password',
+    title: 'Bound to the directory without a password',
+    pattern:
+      /\bldap_bind\s*\(\s*\$\w+\s*(?:\)|,\s*(?:[^,()\n]{1,80}\)|[^,()\n]{1,80},\s*(?:null|''|"")\s*\)))/gi,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-287', 'CWE-521'],
+    description: 'Directories take a bind without a password as one by nobody, and let it pass.',
+    recommendation: 'Bind with a name and a password, and refuse an empty one before.',
+  },
+  {
+    ...php,
+    id: 'access/any-origin',
+    title: 'Pages of every origin may read the answers',
+    pattern:
+      /\bheader\s*\(\s*["']\s*Access-Control-Allow-Origin\s*:\s*\*\s*["']|["']\s*Access-Control-Allow-Origin\s*["']\s*(?:=>|,)\s*["']\s*\*\s*["']/gi,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-942', 'CWE-346'],
+    description: 'Whatever is answered to someone who is let in by address or network is open to any page.',
+    recommendation: 'Name the origins that may read the answers.',
+  },
+  {
+    ...php,
+    id: 'access/no-csrf-protection',
+    title: 'Forms without protection against forged requests',
+    pattern: /["']csrf_protection["']\s*=>\s*false\b/gi,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-352'],
+    description: 'Another site can send the form in the name of who is signed in.',
+    recommendation: 'Leave the protection on; turn it off for answers to machines alone.',
+  },
+  {
+    ...php,
+    id: 'access/debug-mode',
+    title: 'Debug mode is turned on in code',
+    pattern:
+      /\bputenv\s*\(\s*["']APP_DEBUG=(?:true|1)|["']app\.debug["']\s*=>\s*["']?true\b|\$_ENV\[["']APP_DEBUG["']\]\s*=\s*["']?(?:true|1)\b/gi,
+    impact: 'disclosure',
+    confidence: 0.7,
+    cwe: ['CWE-489', 'CWE-215'],
+    description: 'Errors show code, settings and secrets to whoever causes them.',
+    recommendation: 'Read it from the environment, and leave it off where others can reach the application.',
+  },
+  {
+    ...php,
+    id: 'access/session-cookie',
+    title: 'Session cookie without one of its protections',
+    pattern: /["'](secure|http_only|same_site)["']\s*=>\s*(?:false|null|["']none["'])\s*,/gi,
+    needs: /["']cookie["']\s*=>\s*env\s*\(/,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-614'],
+    description: 'Scripts, plain connections or other sites get at the session.',
+    recommendation: 'Set secure and http_only to true, and same_site to lax or strict.',
+    refine: ([, name]) =>
+      name === 'http_only'
+        ? { cwe: ['CWE-1004'] }
+        : name === 'same_site'
+          ? { cwe: ['CWE-1275'], impact: 'hygiene' }
+          : true,
+  },
+];

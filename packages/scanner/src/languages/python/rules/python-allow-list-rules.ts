@@ -1,0 +1,17 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { address, allowWord, around, isHost, substringText } from '../../shared/rules/allow-list-rules.ts';
+
+/** Lists of allowed addresses that let others through. */
+export const pythonAllowListRules: readonly TextRule[] = [
+  {
+    ...substringText,
+    id: 'access/substring-allow-list',
+    languages: ['Python'],
+    pattern: new RegExp(
+      String.raw`["']((?:https?:\/\/)?[\w-]+\.[\w.-]+)["']\s+(?:not\s+)?in\s+(?:\w{1,40}\.)?${address}\b|\b(?:\w{1,40}\.)?${address}\.(?:startswith\s*\(\s*["'](https?:\/\/[\w.-]+)["']|endswith\s*\(\s*["'](\w[\w-]*\.[\w.]+)["'])\s*\)`,
+      'gi',
+    ),
+    refine: (match, view) =>
+      isHost(match[1] ?? match[2] ?? match[3] ?? '') && allowWord.test(around(match, view)),
+  },
+];

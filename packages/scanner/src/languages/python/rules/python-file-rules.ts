@@ -1,0 +1,36 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { bodyAt } from '../../shared/rules/file-rules.ts';
+
+/** Files: rights, temporary names, uploads, archives. */
+export const pythonFileRules: readonly TextRule[] = [
+  {
+    id: 'access/unchecked-upload',
+    title: 'Uploaded file kept under its own name',
+    languages: ['Python'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-434', 'CWE-22'],
+    pattern:
+      /\.save\s*\(\s*(?:os\.path\.join\s*\([^)]{0,300}\.filename|[^)\n]{0,300}\+\s*\w+\.filename|\w+\.filename)/g,
+    refine: (match, view) =>
+      !/secure_filename\s*\(|allowed_file|ALLOWED_EXTENSIONS|splitext/.test(bodyAt(view, match.index ?? 0)),
+    description: 'The name decides where the file goes and what the server makes of it.',
+    recommendation: 'Choose a name of your own, and check kind and size.',
+  },
+  {
+    id: 'access/archive-extraction',
+    title: 'Archive unpacked without a look at its paths',
+    languages: ['Python'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-22'],
+    over: 'code',
+    pattern: /\b(\w+)\.extractall\s*\(([^)]{0,300})\)|\bshutil\.unpack_archive\s*\(/g,
+    refine: (match, view) =>
+      !/filter\s*=|members\s*=/.test(match[2] ?? '') && /tarfile|unpack_archive/.test(view.text),
+    description: 'Members with `..` or links in a tar file are written outside the target folder.',
+    recommendation: "Pass filter='data'.",
+  },
+];

@@ -1,0 +1,44 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cwe } from '../../shared/rules/markup-rules.ts';
+
+/** Values that become markup: escaping switched off, sanitizers passed by, data written as HTML. */
+export const pythonMarkupRules: readonly TextRule[] = [
+  {
+    id: 'injection/autoescape-off',
+    title: 'Template engine without escaping',
+    languages: ['Python'],
+    pattern: /(?<!class )\b(?:jinja2\.)?Environment\s*\(((?:[^()]|\([^()]{0,300}\))*)\)/g,
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-79', 'CWE-94'],
+    description: 'Without autoescape, values stand in pages as they are, script and all.',
+    recommendation: 'Pass autoescape=select_autoescape().',
+    source: 'code',
+    references: [cwe(79)],
+    refine: (match, view) => {
+      if (!/jinja2/.test(view.text)) return false;
+      const given = match[1] ?? '';
+      if (/autoescape\s*=\s*False/.test(given)) return true;
+      return /autoescape/.test(given) ? false : { impact: 'weakening', confidence: 0.5 };
+    },
+  },
+  {
+    id: 'injection/autoescape-off',
+    title: 'Template engine without escaping',
+    languages: ['Python'],
+    pattern: /\bautoescape\s*=\s*False\b/g,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-79', 'CWE-116'],
+    description: 'Without autoescape, values stand in pages as they are, script and all.',
+    recommendation: 'Leave it on.',
+    source: 'code',
+    references: [cwe(79)],
+    // Frameworks set the engine up by calls of their own; one that is made by hand is told above.
+    refine: (match, view) =>
+      /jinja/i.test(view.text) &&
+      !/\bEnvironment\s*\([^)]*$/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 400), match.index)) &&
+      !/\.(?:txt|md|sql|ya?ml|tex|cfg|conf|sh|py)\.(?:j2|jinja2?)|LaTeX/i.test(view.text),
+  },
+];

@@ -1,0 +1,118 @@
+import { callText } from '../../../rules/call-text.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cwe } from '../../shared/rules/parser-rules.ts';
+
+/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+export const pythonParserRules: readonly TextRule[] = [
+  {
+    id: 'injection/unsafe-yaml',
+    title: 'YAML loaded with arbitrary objects',
+    languages: ['Python'],
+    pattern: /\byaml\.(?:unsafe_load|full_load|load)(?:_all)?\s*\(([^\n]{0,300})/g,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-502', 'CWE-20'],
+    description:
+      'This loader builds the objects that the document names, which runs code for a crafted document.',
+    recommendation: 'Use yaml.safe_load.',
+    source: 'code',
+    references: [cwe(502)],
+    refine: (match, view) =>
+      // Another library of that name, whose loaders build plain values unless they are told otherwise.
+      !/\byaml\s*=\s*(?:ruamel\.yaml\.)?YAML\s*\((?![^)\n]*unsafe)/.test(view.text) &&
+      !/Loader\s*=\s*(?:yaml\.)?C?(?:Safe|Base)Loader|,\s*(?:yaml\.)?C?(?:Safe|Base)Loader/.test(
+        match[1] ?? '',
+      ),
+  },
+  {
+    id: 'injection/pickle',
+    title: 'Objects unpickled',
+    languages: ['Python'],
+    pattern:
+      /\b(?:c?[pP]ickle|_pickle|dill|cloudpickle|shelve|jsonpickle|marshal)\.(?:loads?|Unpickler|decode|open)\s*\(/g,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-502'],
+    description:
+      'Unpickling runs what the data says; data that anybody else can write takes over the process.',
+    recommendation: 'Read JSON or another data format; sign data that only this program writes.',
+    source: 'code',
+    references: [cwe(502)],
+    // What stands in the code is not somebody else's.
+    refine: (match, view) =>
+      /\.open\s*\($/.test(match[0]) ||
+      !/^\s*[bru]{0,2}(["'])[^"'\n]*\1\s*$/i.test(callText(view, match.index ?? 0)),
+  },
+  {
+    id: 'injection/shell-true',
+    title: 'Command put together for a shell',
+    languages: ['Python'],
+    pattern:
+      /\bsubprocess\.\w+\s*\(\s*(f["']|[^,()]{0,300}["']\s*[%+]|[^,()]{0,300}\.format\()[^\n]{0,300}shell\s*=\s*True/g,
+    impact: 'disclosure',
+    confidence: 0.65,
+    cwe: ['CWE-78'],
+    description:
+      'The command is put together from parts and given to a shell, so that signs in a part become commands.',
+    recommendation: 'Pass a list of arguments and leave shell=True away.',
+    source: 'code',
+    references: [cwe(78)],
+    refine: (match) => {
+      if (/\b(?:shlex|pipes)\.quote\s*\(/.test(match[0])) return false;
+      // Constants and members of enumerations are the program's own.
+      const holes = [...match[0].matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map((one) => one[1]!.trim());
+      return (
+        holes.length === 0 || !holes.every((one) => /^(?:[A-Z]\w*\.)*[A-Z][A-Z\d_]+(?:\.value)?$/.test(one))
+      );
+    },
+  },
+  {
+    id: 'injection/xxe',
+    title: 'XML parser with external entities',
+    languages: ['Python'],
+    pattern: /\b(?:lxml\.)?etree\.XMLParser\s*\(([^)]{0,300})\)|feature_external_ges\s*,\s*True/g,
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
+    description: 'Entities in a document can read local files or call internal addresses.',
+    recommendation: 'Switch entities off (resolve_entities=False, no_network=True) or use defusedxml.',
+    source: 'code',
+    references: [cwe(611)],
+    refine: (match) => {
+      if (/feature_external/.test(match[0])) return true;
+      if (/resolve_entities\s*=\s*True|no_network\s*=\s*False|load_dtd\s*=\s*True/.test(match[1] ?? ''))
+        return true;
+      // Older releases of lxml read entities unless they are told not to.
+      return /resolve_entities\s*=\s*False/.test(match[1] ?? '')
+        ? false
+        : { impact: 'weakening', confidence: 0.5 };
+    },
+  },
+  {
+    id: 'injection/entity-expansion',
+    title: 'XML of others read by a parser that expands entities',
+    languages: ['Python'],
+    pattern:
+      /\b(?:ET|ElementTree|etree|minidom|sax|pulldom)\.(?:fromstring|parseString|XML)\s*\(\s*([A-Za-z_]\w*)/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.45,
+    cwe: ['CWE-776', 'CWE-400', 'CWE-20'],
+    description: 'A few lines of nested entities grow to gigabytes of memory.',
+    recommendation: 'Use defusedxml.',
+    source: 'code',
+    references: [cwe(776)],
+    refine: (match, view) => {
+      if (/defusedxml|lxml/.test(view.text) || !/xml\.(?:etree|dom|sax)/.test(view.text)) return false;
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      if (!around) return false;
+      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      // A parameter of the function, or what a request brought.
+      return new RegExp(
+        String.raw`def\s+\w+\s*\([^)]*\b${match[1]}\b|\b${match[1]}\s*=\s*(?:await\s+)?(?:\w+\.)*request\.`,
+      ).test(body);
+    },
+  },
+];

@@ -1,0 +1,20 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+/** Passwords that stand in the code, are kept as they are, or may be too short. */
+export const pythonPasswordRules: readonly TextRule[] = [
+  {
+    id: 'access/empty-password',
+    title: 'Database without a password in the settings',
+    languages: ['Python'],
+    pattern: /^[^\S\n]*["']PASSWORD["']\s*:\s*(["'])\1\s*,?\s*$/gm,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-521', 'CWE-258'],
+    description: 'Whoever reaches the port is in.',
+    recommendation: 'Give the account a password, and read it from the environment.',
+    source: 'code',
+    refine: (match, view) =>
+      /DATABASES\b/.test(view.text) &&
+      !/sqlite3/.test(view.text.slice(Math.max(0, (match.index ?? 0) - 400), match.index)),
+  },
+];

@@ -1,0 +1,29 @@
+import type { SourceView } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { massText } from '../../shared/rules/access-rules.ts';
+
+function lineBefore(match: RegExpMatchArray, view: SourceView): string {
+  const at = match.index ?? 0;
+  return view.code.slice(view.offsetOf(view.lineAt(at)), at);
+}
+
+/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+export const rubyAccessRules: readonly TextRule[] = [
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: ['Ruby'],
+    pattern:
+      /\.permit!|\bparams\b[^\n]{0,80}\.to_unsafe_h\w*|(\w+)\.(?:new|create!?|update!?|update_attributes)\s*\(?\s*params\s*(?:\[\s*:(\w+)\s*\])?\s*\)?\s*$/gm,
+    over: 'code',
+    // A record is made of the part that is named after it; other parts are single values.
+    refine: (match, view) => {
+      // The fields were picked before all that is left was let through.
+      if (match[0] === '.permit!' && /\.(?:slice|only)\s*\([^\n]{1,120}\)$/.test(lineBefore(match, view)))
+        return false;
+      const [, owner, part] = match;
+      if (owner === undefined || part === undefined || !/^[A-Z]/.test(owner)) return true;
+      return part.replaceAll('_', '') === owner.toLowerCase();
+    },
+  },
+];

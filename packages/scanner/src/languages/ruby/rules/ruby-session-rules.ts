@@ -1,0 +1,13 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { csrfText } from '../../shared/rules/session-rules.ts';
+
+/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+export const rubySessionRules: readonly TextRule[] = [
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Ruby'],
+    pattern:
+      /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+(?:with:\s*:null_session|(?:[^\n]{0,80}\s)?except:)/g,
+  },
+];

@@ -1,0 +1,32 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+
+const ruby = { languages: ['Ruby'], source: 'code' } as const;
+
+/** What PHP, Ruby and Go applications say of their own protection. */
+export const rubyWebSettingRules: readonly TextRule[] = [
+  {
+    ...ruby,
+    id: 'transport/no-forced-tls',
+    title: 'Plain connections are let in',
+    pattern: /\bconfig\.force_ssl\s*=\s*false\b/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-311', 'CWE-319'],
+    description: 'What is sent before a redirect, cookies too, can be read on the way.',
+    recommendation: 'Set config.force_ssl = true where the application is served.',
+    refine: (_, view) => !/(?:^|\/)(?:development|test)\.rb$/.test(view.path),
+  },
+  {
+    ...ruby,
+    id: 'access/line-anchors',
+    title: 'Check of a value that looks at one of its lines',
+    pattern:
+      /\bvalidates(?:_format_of)?\b[^\n]{1,160}?(?:\bwith:|:with\s*=>|:format\s*=>|\bformat:)\s*(?:\{\s*(?:with:|:with\s*=>)\s*)?\/(?:\^[^\n]{0,120}|[^\n]{0,120}(?:\$|\\Z))\/\w*/g,
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-185', 'CWE-20', 'CWE-777'],
+    description:
+      'In Ruby, ^ and $ stand at the ends of any line: other lines of the value may hold anything.',
+    recommendation: String.raw`Write \A and \z.`,
+  },
+];

@@ -1,0 +1,21 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { rustFrameworkRules, rustFrameworkTransportRules } from './rust-framework-rules.ts';
+import { rustGuardRules } from './rust-guard-rules.ts';
+import { rustHabitRules } from './rust-habit-rules.ts';
+import { rustInputRules } from './rust-input-rules.ts';
+import { rustMemoryRules } from './rust-memory-rules.ts';
+import { rustRules } from './rust-rules.ts';
+import { rustTlsRules } from './rust-tls-rules.ts';
+
+/** What the agent of access control judges by. */
+export const access: readonly TextRule[] = [
+  ...rustFrameworkRules,
+  ...rustRules,
+  ...rustMemoryRules,
+  ...rustInputRules,
+  ...rustHabitRules,
+  ...rustGuardRules,
+];
+
+/** What the agent of cryptography and transport judges by. */
+export const crypto: readonly TextRule[] = [...rustTlsRules, ...rustFrameworkTransportRules];

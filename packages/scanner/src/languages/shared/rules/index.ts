@@ -1,0 +1,43 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { accessRules } from './access-rules.ts';
+import { allowListRules } from './allow-list-rules.ts';
+import { applicationHabits } from './application-habits.ts';
+import { comparisonRules } from './comparison-rules.ts';
+import { cryptoRules } from './crypto-rules.ts';
+import { exposureRules } from './exposure-rules.ts';
+import { fileRules } from './file-rules.ts';
+import { frameworkRules } from './framework-rules.ts';
+import { habitRules } from './habit-rules.ts';
+import { managedRules } from './managed-rules.ts';
+import { managedSecretRules } from './managed-secrets.ts';
+import { modelToolRules } from './model-tool-rules.ts';
+import { originRules } from './origin-rules.ts';
+import { plainTransportRules } from './page-part-rules.ts';
+import { passwordRules } from './password-rules.ts';
+import { plainHabitRules } from './plain-habit-rules.ts';
+import { sessionRules } from './session-rules.ts';
+import { signingKeyRules } from './signing-key-rules.ts';
+import { transportRules } from './transport-rules.ts';
+
+/** What the agent of access control judges by. */
+export const access: readonly TextRule[] = [
+  ...applicationHabits,
+  ...sessionRules,
+  ...accessRules,
+  ...fileRules,
+  ...habitRules,
+  ...exposureRules,
+  ...allowListRules,
+  ...modelToolRules,
+  ...passwordRules,
+  ...signingKeyRules,
+  ...frameworkRules,
+  ...comparisonRules,
+  ...originRules,
+  ...managedRules,
+  ...managedSecretRules,
+  ...plainHabitRules,
+];
+
+/** What the agent of cryptography and transport judges by. */
+export const crypto: readonly TextRule[] = [...cryptoRules, ...transportRules, ...plainTransportRules];

@@ -1,0 +1,53 @@
+import type { TextRule } from '../rules/text-rule.ts';
+import * as c from './c/rules/index.ts';
+import * as csharp from './csharp/rules/index.ts';
+import * as go from './go/rules/index.ts';
+import * as java from './java/rules/index.ts';
+import * as javascript from './javascript/rules/index.ts';
+import * as kotlin from './kotlin/rules/index.ts';
+import * as php from './php/rules/index.ts';
+import * as python from './python/rules/index.ts';
+import * as ruby from './ruby/rules/index.ts';
+import * as rust from './rust/rules/index.ts';
+import * as shared from './shared/rules/index.ts';
+import * as solidity from './solidity/rules/index.ts';
+
+/** What the agent of access control judges by. Those of several languages first. */
+export const accessRules: readonly TextRule[] = [
+  ...shared.access,
+  ...c.access,
+  ...csharp.access,
+  ...go.access,
+  ...java.access,
+  ...javascript.access,
+  ...kotlin.access,
+  ...php.access,
+  ...python.access,
+  ...ruby.access,
+  ...rust.access,
+  ...solidity.access,
+];
+
+/** What the agent of cryptography and transport judges by. Those of several languages first. */
+export const cryptoRules: readonly TextRule[] = [
+  ...shared.crypto,
+  ...c.crypto,
+  ...csharp.crypto,
+  ...go.crypto,
+  ...java.crypto,
+  ...javascript.crypto,
+  ...kotlin.crypto,
+  ...php.crypto,
+  ...python.crypto,
+  ...ruby.crypto,
+  ...rust.crypto,
+];
+
+/** What the agent of injection judges by, beside the flows. Those of several languages first. */
+export const injectionRules: readonly TextRule[] = [
+  ...csharp.injection,
+  ...java.injection,
+  ...javascript.injection,
+  ...php.injection,
+  ...python.injection,
+];
