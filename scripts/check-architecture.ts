@@ -17,7 +17,7 @@ const upward = {
     `${src}/areas/contracts/code/abi`,
     `${src}/areas/contracts/transactions/executions`,
   ],
-  'scanner-knows-no-service': [scanner, `${src}/kit`],
+  'scanner-knows-no-service': [scanner, `${src}/engine`],
   'scanner-room-read': [`${scanner}/read`, `${scanner}/agents`],
   'scanner-flow-knows-no-language': [`${scanner}/flow`, `${scanner}/languages/php/library`],
 } as const;
