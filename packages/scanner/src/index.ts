@@ -85,3 +85,6 @@ export const loadAgents = () => import('./agents/index.ts');
 
 /** and what mends findings, also many together. */
 export const loadPatches = () => import('./patches/index.ts');
+
+/** The rules by id: name, primary weakness, severity. */
+export const loadCatalog = () => import('./rules/catalog/catalog.ts');

@@ -1,6 +1,6 @@
 import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
 
-const taintKinds: readonly TaintKind[] = [
+export const taintKinds: readonly TaintKind[] = [
   'sql',
   'nosql',
   'command',

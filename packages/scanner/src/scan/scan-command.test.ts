@@ -48,6 +48,12 @@ describe('trivium-scan', () => {
     rmSync(join(folder, 'result.sarif'));
   });
 
+  it('lists its rules with the names that others know them by', () => {
+    const lines = scan('--rules').stdout.trimEnd().split('\n');
+    expect(lines).toContain('critical\tinjection/sql\tCWE-89\tSQL injection');
+    expect(lines.length).toBeGreaterThan(400);
+  });
+
   it.each([
     [['nowhere'], 'There is no '],
     [[], 'Name one folder'],

@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { catalog } from '../rules/catalog/catalog.ts';
 import { type Severity, severities } from '../types/finding.ts';
 import { formatSarif } from './format-sarif.ts';
 import { formatText } from './format-text.ts';
@@ -17,6 +18,7 @@ Reads the code without building or running it and prints what it finds.
   --agents <ids>              agents to ask, with commas between, such as security.injection; all unless told
   --least <severity>          leave out what is less severe: critical, high, medium or low
   --fail-on <severity>        exit with 1 from this severity on, or never; high unless told
+  --rules                     list the rules instead: severity, id, weakness, name
   --advisories <path>         known vulnerabilities as files of OSV, or its all.zip
   --help                      this text
 
@@ -39,8 +41,8 @@ class UsageError extends Error {}
 export async function runScan(args: readonly string[], streams: Streams): Promise<number> {
   try {
     const options = readOptions(args, streams.env);
-    if (options === null) {
-      streams.stdout.write(usage);
+    if (typeof options === 'string') {
+      streams.stdout.write(options);
       return 0;
     }
     const report = await scanInWorker(options.task);
@@ -62,10 +64,11 @@ const formats = {
   sarif: ({ findings }: ScanReport) => `${formatSarif(findings)}\n`,
 };
 
-/** Null where help is asked for. */
+/** A text where it is asked for one, and not for a scan. */
 function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { values, positionals } = parse(args);
-  if (values.help) return null;
+  if (values.help) return usage;
+  if (values.rules) return listRules();
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) throw new UsageError('Name one folder or ZIP archive.');
   const at = (given: string) => resolve(env.TRIVIUM_CWD || process.cwd(), given);
@@ -86,6 +89,13 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   };
 }
 
+/** A line for each rule. */
+function listRules(): string {
+  const rules = [...catalog.values()];
+  const lines = rules.map(({ id, name, cwe, severity }) => [severity, id, cwe ?? '-', name].join('\t'));
+  return `${lines.join('\n')}\n`;
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -98,6 +108,7 @@ function parse(args: readonly string[]) {
         least: { type: 'string', default: 'low' },
         'fail-on': { type: 'string', default: 'high' },
         advisories: { type: 'string' },
+        rules: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });

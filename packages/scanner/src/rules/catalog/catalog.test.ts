@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { taintKinds } from '../../flow/kinds.ts';
+import { accessRules, cryptoRules, injectionRules } from '../../languages/text-rules.ts';
+import { providerFormats } from '../../secrets/provider-formats.ts';
+import { severities } from '../../types/finding.ts';
+import { severityTable } from '../severity.ts';
+import { catalog } from './catalog.ts';
+
+const src = join(import.meta.dirname, '../..');
+const families = new Set([...catalog.keys()].map((id) => id.split('/')[0]));
+
+/** Ids that stand in the code as they are; the others are put together from what a table holds. */
+const written = new Set(
+  globSync('**/*.ts', {
+    cwd: src,
+    exclude: ['rules/catalog/**', 'patches/**', 'fixtures/**', '**/*.test.ts'],
+  })
+    .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/'([a-z-]+)\/([a-z0-9-]+)'/g)])
+    .flatMap(([, family, rule]) => (families.has(family!) ? `${family}/${rule}` : [])),
+);
+const computed = [
+  ...taintKinds.map((kind) => `injection/${kind.replaceAll('_', '-')}`),
+  ...providerFormats.map(({ id }) => `secrets/${id}`),
+  ...['private-key', 'password', 'weak-password', 'generic-token'].map((rule) => `secrets/${rule}`),
+  ...['url-credentials', 'authorization-header', 'aws-secret-key'].map((rule) => `secrets/${rule}`),
+  ...['no-readme', 'no-license', 'short-readme', 'no-setup', 'dead-link'].map(
+    (rule) => `project-docs/${rule}`,
+  ),
+];
+const byModel = [...catalog.keys()].filter((id) => id.endsWith('/model'));
+
+test('every rule of the code has one row, and every row a rule', () => {
+  const known = [...new Set([...written, ...computed, ...byModel])].sort();
+  expect([...catalog.keys()]).toEqual(known);
+  expect(byModel).toHaveLength(9);
+});
+
+test('a row names a weakness that its rules name, and is as grave as the gravest of them', () => {
+  for (const rule of [...accessRules, ...cryptoRules, ...injectionRules]) {
+    const { cwe, severity } = catalog.get(rule.id)!;
+    const told = [...accessRules, ...cryptoRules, ...injectionRules].filter(({ id }) => id === rule.id);
+    const named = told.flatMap((one) => one.cwe);
+    if (named.length > 0) expect(named, rule.id).toContain(cwe);
+    const gravest = severityTable[rule.impact].external;
+    expect(severities.indexOf(severity), rule.id).toBeLessThanOrEqual(severities.indexOf(gravest));
+  }
+});
