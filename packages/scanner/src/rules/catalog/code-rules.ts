@@ -17,7 +17,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['access/client-chosen-address', 'Client address taken from a spoofable header', 'CWE-348', 'low'],
   ['access/client-chosen-limit-key', 'Rate limit keyed by a spoofable header', 'CWE-307', 'medium'],
   ['access/client-side-guard', 'Authorization enforced in the client only', 'CWE-602', 'low'],
-  ['access/commented-guard', 'Authorization check commented out', 'CWE-352', 'high'],
+  ['access/commented-guard', 'Authorization check commented out', 'CWE-862', 'high'],
   ['access/cookie-flags', 'Cookie without Secure, HttpOnly or SameSite', 'CWE-614', 'medium'],
   ['access/cookie-same-site', 'Cookie without SameSite', 'CWE-1275', 'low'],
   ['access/csrf-disabled', 'Cross-site request forgery protection disabled', 'CWE-352', 'medium'],
