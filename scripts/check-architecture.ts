@@ -19,7 +19,7 @@ const upward = {
   ],
   'scanner-knows-no-service': [scanner, `${src}/engine`],
   'scanner-room-read': [`${scanner}/read`, `${scanner}/agents`],
-  'scanner-flow-knows-no-language': [`${scanner}/flow`, `${scanner}/languages/php/library`],
+  'scanner-room-flow': [`${scanner}/flow`, `${scanner}/languages/php/library`],
 } as const;
 const { options, ...rules } = ruleSet;
 

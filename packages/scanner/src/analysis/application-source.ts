@@ -6,6 +6,7 @@ import type { FileIr } from '../ir/ir.ts';
 import { deepLanguages } from '../languages/frontend/deep-languages.ts';
 import { lowerFile, type Unlowered } from '../languages/frontend/lower-file.ts';
 import { ParserEnded } from '../languages/frontend/syntax-tree.ts';
+import { handlers } from '../languages/handlers.ts';
 import { modelFor } from '../languages/models.ts';
 import { withoutInlineTests } from '../read/structure/inline-tests.ts';
 import type { ImportResolver } from '../read/structure/resolve-imports.ts';
@@ -33,6 +34,7 @@ export interface ApplicationSourceInput {
 
 /** The application as the flow engine sees it: names from the index, text when it is needed. */
 export class ApplicationSource implements ProgramSource {
+  readonly handlers = handlers;
   readonly unparsed = new Set<string>();
   readonly tooDeep = new Set<string>();
   readonly withErrors = new Set<string>();

@@ -44,6 +44,7 @@ export async function analyzeFlows(
 ): Promise<FlowResult> {
   const program = new Program(source);
   const m = new Machine(program);
+  m.handlers = source.handlers;
   m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks, invoke };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);

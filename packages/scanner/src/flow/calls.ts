@@ -1,5 +1,4 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
-import { resolvePromise } from '../languages/javascript/handlers/promises.ts';
 import type { CallSite } from './call-site.ts';
 import { commonNames, isModelled, mayBeOf, methodTargets, pickOverloads } from './call-targets.ts';
 import { checkValue } from './check-value.ts';
@@ -90,7 +89,7 @@ function textBefore(m: Machine, o: Expr): string {
 /** Calls a value that is a function, a class, or something from outside. */
 function callValue(m: Machine, callee: Value, given: CallSite): Value {
   const site = withPreset(m, callee, given);
-  const resolved = resolvePromise(m, callee, site);
+  const resolved = m.handlers.resolvePromise(m, callee, site);
   if (resolved !== null) return resolved;
   if (callee.fns.length > 0) return callAll(m, callee.fns, site);
   if (callee.cls !== null) return instantiate(m, callee.cls, site.args, site.named, site.e);

@@ -1,5 +1,4 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
-import { promised } from '../languages/javascript/handlers/promises.ts';
 import { setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { pickOverloads } from './call-targets.ts';
@@ -94,7 +93,7 @@ function constructExternal(
   checkMisuse(m, site);
   const source = findSource(m, site);
   if (source !== null) return { ...sourceOf(m, source, site), type: name };
-  if (name === 'Promise') return promised(m, site);
+  if (name === 'Promise') return m.handlers.promised(m, site);
   if (name === 'Lazy') return madeLater(m, site);
   const built = constructBuiltin(m, name, args);
   if (built !== null) return built;

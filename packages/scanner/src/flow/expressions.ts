@@ -1,5 +1,4 @@
 import type { Expr } from '../ir/ir.ts';
-import { checkProcess } from '../languages/go/handlers/process-literals.ts';
 import { assign } from './assign.ts';
 import { lastValue } from './block-value.ts';
 import { evalCall } from './calls.ts';
@@ -134,7 +133,7 @@ export function evalExpr(m: Machine, e: Expr): Value {
       return evalExpr(m, e.e);
     case 'cast': {
       const value = evalExpr(m, e.e);
-      if (e.type === 'exec.Cmd') checkProcess(m, e, value);
+      if (e.type === 'exec.Cmd') m.handlers.checkProcess(m, e, value);
       if (
         /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(
           e.type,

@@ -1,6 +1,4 @@
 import type { Expr } from '../ir/ir.ts';
-import { validated, validatorCall } from '../languages/javascript/handlers/schema-builtins.ts';
-import { filtered, scopeCall } from '../languages/kotlin/handlers/lambda-calls.ts';
 import { assign } from './assign.ts';
 import { callBuiltin } from './builtins.ts';
 import type { CallSite } from './call-site.ts';
@@ -25,7 +23,7 @@ import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
   if (isSetByFramework(m, site)) return unknown;
-  const scoped = scopeCall(m, site);
+  const scoped = m.handlers.scopeCall(m, site);
   if (scoped !== null) return scoped;
   assignRoles(m, site);
   const sunk = checkSinks(m, site);
@@ -35,7 +33,7 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   if (endsProgram(site, m.file.language)) m.s.dead = true;
   else refineDemanded(m, site);
   const source = findSource(m, site);
-  const built = filtered(m, site) ?? callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
+  const built = m.handlers.filtered(m, site) ?? callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
   if (source !== null) {
     if (/(?:^|\.)(?:int|float|bool|UUID)$/.test(site.named.get('type')?.sym ?? '')) return unknown;
     const value = sourceOf(m, source, site);
@@ -54,7 +52,7 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   if (isEscapedRender(site)) return unknown;
   if (isStrictMatch(m, site)) return unknown;
   if (site.name === 'promisify' && site.args[0] !== undefined) return site.args[0];
-  const validator = validatorCall(m, site);
+  const validator = m.handlers.validatorCall(m, site);
   if (validator !== null) return validator;
   // What fills a template is escaped; the template is not.
   if (site.name === 'render_template_string') return { ...unknown, taints: site.args[0]?.taints ?? [] };
@@ -100,7 +98,7 @@ function isStrictMatch(m: Machine, { name, recv, args }: CallSite): boolean {
 function validatedInput(m: Machine, value: Value): Value {
   for (let { fn } = m.frame!; ; fn = fn.parent) {
     const schema = m.inputSchemas.get(fn);
-    if (schema !== undefined) return validated(m, schema, value, 0);
+    if (schema !== undefined) return m.handlers.validated(m, schema, value, 0);
     if (fn.parent === null) return value;
   }
 }

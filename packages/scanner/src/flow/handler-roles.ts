@@ -1,6 +1,4 @@
 import type { FunctionIr } from '../ir/ir.ts';
-import { comesFromRequest } from '../languages/csharp/library/csharp-model.ts';
-import { inputSchema } from '../languages/javascript/handlers/schema-builtins.ts';
 import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import { invoke } from './invoke.ts';
@@ -57,7 +55,7 @@ export function assignRoles(m: Machine, site: CallSite): void {
 
 function giveProcedure(m: Machine, site: CallSite): void {
   give(m, site.args, () => [{ sym: '@call' }]);
-  const schema = inputSchema(m, site.recv);
+  const schema = m.handlers.inputSchema(m, site.recv);
   if (schema !== null)
     for (const value of site.args) for (const { fn } of value.fns) m.inputSchemas.set(fn, schema);
 }
@@ -103,7 +101,8 @@ function giveEndpoints(m: Machine, site: CallSite): void {
       : [];
   give(m, [...site.args.slice(1), ...named], (fn) =>
     fn.params.map((param) =>
-      comesFromRequest(param.type) && !param.annotations.some((entry) => /Services$/.test(entry.name))
+      m.handlers.comesFromRequest(param.type) &&
+      !param.annotations.some((entry) => /Services$/.test(entry.name))
         ? { source: 'http_parameter' }
         : null,
     ),
@@ -149,7 +148,7 @@ function giveRoutes(m: Machine, site: CallSite): void {
 /** A schema among the arguments stands before the handlers behind it. */
 function giveValidators(m: Machine, site: CallSite): void {
   for (const value of site.args) {
-    const schema = inputSchema(m, value);
+    const schema = m.handlers.inputSchema(m, value);
     if (schema === null) continue;
     for (const handler of site.args) for (const { fn } of handler.fns) m.inputSchemas.set(fn, schema);
   }

@@ -1,5 +1,4 @@
 import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
-import { validated } from '../languages/javascript/handlers/schema-builtins.ts';
 import { assign } from './assign.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
@@ -86,7 +85,7 @@ function callValue(m: Machine, fn: FunctionIr): Value {
   const step = { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 };
   const given: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
   const schema = m.inputSchemas.get(fn);
-  const input = schema === undefined ? given : validated(m, schema, given, 0);
+  const input = schema === undefined ? given : m.handlers.validated(m, schema, given, 0);
   const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
   return { ...unknown, objs: [id] };
 }

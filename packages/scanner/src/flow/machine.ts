@@ -3,6 +3,7 @@ import { threadMs } from '../read/thread-clock.ts';
 import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
 import type { CallSite } from './call-site.ts';
 import type { Role } from './handler-roles.ts';
+import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
 import type { Program } from './program.ts';
 import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
@@ -96,6 +97,7 @@ export class Machine {
   libraryRoot: FunctionIr | null = null;
   /** Parts that need each other meet here, not by import. */
   links!: MachineLinks;
+  handlers!: LanguageHandlers;
   evalExpr!: (expr: Expr) => Value;
   /** What was thrown since the innermost `try` began. */
   thrown: readonly Taint[] = [];

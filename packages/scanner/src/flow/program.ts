@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { functionsNamed } from './functions-by-name.ts';
+import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
 import type { Source } from './value.ts';
 
@@ -22,6 +23,8 @@ export interface ProgramSource {
   setting(key: string): string | undefined;
   /** What is known of a language's libraries. */
   modelOf(language: string): IndexedModel;
+  /** What languages do at calls of their own. */
+  readonly handlers: LanguageHandlers;
 }
 
 export class Program {

@@ -1,6 +1,4 @@
 import type { Expr } from '../ir/ir.ts';
-import { callThen } from '../languages/javascript/handlers/promises.ts';
-import { schemaCall } from '../languages/javascript/handlers/schema-builtins.ts';
 import { setField } from './assign.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
 import type { CallSite } from './call-site.ts';
@@ -20,7 +18,7 @@ const scriptLanguages = new Set(['JavaScript', 'TypeScript', 'TSX']);
 /** Calls whose meaning is not that of a method on data: statics of the languages, getters and setters, settings. Null when it is none. */
 export function specialCall(m: Machine, site: CallSite, target: Expr | null): Value | null {
   const { name, recv, args } = site;
-  const schema = scriptLanguages.has(m.file.language) ? schemaCall(m, site) : null;
+  const schema = scriptLanguages.has(m.file.language) ? m.handlers.schemaCall(m, site) : null;
   if (schema !== null) {
     m.links.runCallbacks(m, site);
     return schema;
@@ -159,7 +157,7 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
   if (name === '<element>') return recv === null ? unknown : iteratedOf(m, recv);
   if (name === '<initialize>') return initialize(m, site);
   if (recv !== null && (name === 'then' || name === 'catch' || name === 'finally') && recv.fns.length === 0)
-    return callThen(m, site);
+    return m.handlers.callThen(m, site);
   return accessor(m, site, target);
 }
 
