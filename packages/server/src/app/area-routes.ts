@@ -1,19 +1,9 @@
-import {
-  apiKeyRoutes,
-  createPortalKey,
-  organizationRoutes,
-  revokePortalKeys,
-} from '../areas/access/index.ts';
-import {
-  type ContractsCore,
-  type ContractsOperations,
-  contractsCoreRoutes,
-  contractsOperationsRoutes,
-} from '../areas/contracts/index.ts';
-import { eventLogRoutes, eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
-import { outreachLeadsRoutes, outreachSendingRoutes } from '../areas/outreach/index.ts';
-import { applicationReviewRoutes, type ReviewService } from '../areas/review/index.ts';
-import { portalLinkRoutes, webhooksRoutes } from '../areas/webhooks/index.ts';
+import { accessRoutes, createPortalKey, revokePortalKeys } from '../areas/access/index.ts';
+import { contractsRoutes } from '../areas/contracts/index.ts';
+import { eventsRoutes } from '../areas/events/index.ts';
+import { outreachRoutes } from '../areas/outreach/index.ts';
+import { applicationReviewRoutes } from '../areas/review/index.ts';
+import { webhooksRoutes } from '../areas/webhooks/index.ts';
 import { workflowsRoutes } from '../areas/workflows/index.ts';
 import { runsOfEvent } from '../engine/workflows/index.ts';
 import { queryPool } from '../kit/db/index.ts';
@@ -25,40 +15,39 @@ export function areaRoutes(engine: Engine): AnyRoute[] {
   const { db, pool, clock, rateLimiter, authenticator, spine, areas } = engine;
   const keys = { db, clock, onKeyChanged: (keyId: string) => authenticator.forget(keyId) };
   const { appender, logs, subscriptions, operations } = spine;
+  const { reader } = logs;
+  const events = {
+    appender,
+    reader,
+    log: logs.provableLog,
+    feed: logs.feed,
+    authenticator,
+    deliveries: operations.eventDeliveries,
+    runsOf: (event: Parameters<typeof runsOfEvent>[1]) => runsOfEvent(queryPool(pool), event),
+    subscriptions,
+  };
+  const webhooks = {
+    ...operations,
+    subscriptions,
+    clock,
+    issueKey: (request: Parameters<typeof createPortalKey>[1]) => createPortalKey(keys, request),
+    revokeKeys: (orgId: string, id: string) => revokePortalKeys(keys, orgId, id),
+    address: () => areas.publicAddress(),
+  };
+  const review = { ...areas.review, reader, subscriptions };
+  const access = {
+    ...keys,
+    limits: rateLimiter,
+    readSubscriptionUse: (orgId: string) => subscriptions.use(orgId),
+  };
+  const { contracts, contractsOperations, outreachLeads, outreachSending } = areas;
   return [
-    ...eventsRoutes({ appender, reader: logs.reader }),
-    ...eventLogRoutes({
-      reader: logs.reader,
-      log: logs.provableLog,
-      feed: logs.feed,
-      authenticator,
-      deliveries: operations.eventDeliveries,
-      runsOf: (event) => runsOfEvent(queryPool(pool), event),
-    }),
-    ...eventSubscriptionRoutes({ subscriptions }),
-    ...webhooksRoutes({ subscriptions, ...operations }),
-    ...portalLinkRoutes({
-      subscriptions,
-      clock,
-      issueKey: (request) => createPortalKey(keys, request),
-      revokeKeys: (orgId, subscriptionId) => revokePortalKeys(keys, orgId, subscriptionId),
-      address: () => areas.publicAddress(),
-    }),
-    ...contractsCoreRoutes(areas.contracts?.core ?? ({} as ContractsCore)),
-    ...contractsOperationsRoutes(areas.contractsOperations ?? ({} as ContractsOperations)),
-    ...outreachLeadsRoutes(areas.outreachLeads ?? {}),
-    ...outreachSendingRoutes(() => areas.outreachSending),
-    ...applicationReviewRoutes({
-      service: areas.review ?? ({} as ReviewService),
-      reader: logs.reader,
-      subscriptions,
-    }),
+    ...eventsRoutes(() => events),
+    ...webhooksRoutes(() => webhooks),
+    ...contractsRoutes(() => ({ core: contracts.core, operations: contractsOperations })),
+    ...outreachRoutes(() => ({ leads: outreachLeads, sending: outreachSending })),
+    ...applicationReviewRoutes(() => review),
     ...workflowsRoutes(() => areas.workflows),
-    ...apiKeyRoutes(keys),
-    ...organizationRoutes({
-      db,
-      limits: rateLimiter,
-      readSubscriptionUse: (orgId) => subscriptions.use(orgId),
-    }),
+    ...accessRoutes(() => access),
   ];
 }

@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { contractsCoreRoutes, contractsOperationsRoutes } from '../areas/contracts/index.ts';
+import { contractsRoutes } from '../areas/contracts/index.ts';
 import {
   createOutreachLeads,
   createOutreachSending,
   forgetMessages,
-  outreachLeadsRoutes,
-  outreachSendingRoutes,
+  outreachRoutes,
   pauseForBudget,
 } from '../areas/outreach/index.ts';
 import { type AgentSettings, createReviewService, requestReviewAction } from '../areas/review/index.ts';
@@ -174,16 +173,12 @@ export async function createAreas(ports: AreaPorts) {
   const contractsOperations = wireContractsOperations(ports, contracts, publicAddress);
   contracts.onExecutionSettled(() => contractsOperations.onSettled());
   contracts.onBlock((block) => contractsOperations.onBlock(block));
-  const coreRoutes = contractsCoreRoutes(contracts.core);
-  const executeRoute = coreRoutes.find(({ operationId }) => operationId === 'executeContract')!;
+  const rows = contractsRoutes(() => ({ core: contracts.core, operations: contractsOperations }));
+  const executeRoute = rows.find(({ operationId }) => operationId === 'executeContract')!;
   const workflows = openWorkflows(
     ports,
     [requestReviewAction(review), executeContractAction(contracts.executeContract, executeRoute)],
-    [
-      ...contractsOperationsRoutes(contractsOperations),
-      ...outreachLeadsRoutes(outreachLeads),
-      ...outreachSendingRoutes(() => outreachSending),
-    ],
+    [...rows, ...outreachRoutes(() => ({ leads: outreachLeads, sending: outreachSending }))],
   );
   return {
     review,

@@ -1,6 +1,5 @@
 export type { AccessDatabase, AccessTables } from './access-tables.ts';
 export type { ApiKey } from './api-keys/api-key.repository.ts';
-export { apiKeyRoutes } from './api-keys/api-key.routes.ts';
 export { toKeyRecord } from './api-keys/api-key.schema.ts';
 export { type CreateKeyRequest, createKey, type IssuedKey } from './api-keys/create-key.ts';
 export { hasKey } from './api-keys/has-key.ts';
@@ -22,6 +21,5 @@ export {
   type OrganizationService,
 } from './organization/find-or-create-organization.ts';
 export { findOrganizationNamed, type Organization } from './organization/organization.repository.ts';
-export { organizationRoutes } from './organization/organization.routes.ts';
-export type { ReadOrganizationPorts, SubscriptionUse } from './organization/read-organization.ts';
 export { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
+export { accessRoutes } from './routes.ts';

@@ -5,28 +5,21 @@ import type { JobHandler, Jobs } from '../../engine/jobs/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import type { AlertMailer, AlertWebhooks } from './operations/alerts/alert-ports.ts';
-import { alertRuleRoutes } from './operations/alerts/alert-rule.routes.ts';
 import { AlertWatch } from './operations/alerts/alert-watch.ts';
 import { readChainFigures } from './operations/alerts/read-chain-figures.ts';
 import { alertMailJob } from './operations/alerts/send-alert-mail.ts';
-import { backupRoutes } from './operations/backups/backup.routes.ts';
 import { expiryTask } from './operations/backups/expire-backups.ts';
 import type { BackupService } from './operations/backups/request-backup.ts';
 import { backupJob } from './operations/backups/run-backup.ts';
 import { restoreJob } from './operations/backups/run-restore.ts';
-import { contractHealthRoutes } from './operations/health/contract-health.routes.ts';
 import { NetworkProbe } from './operations/health/network-probe.ts';
-import { ingestionRoutes } from './operations/ingestion/ingestion.routes.ts';
 import { ingestionJob } from './operations/ingestion/run-job.ts';
 import type { NodeLauncher } from './operations/scaling/node-launcher.ts';
-import { scalingRoutes } from './operations/scaling/scaling.routes.ts';
 import { ScalingController } from './operations/scaling/scaling-controller.ts';
 import type { ContractsCore } from './transactions/executions/contracts-core.ts';
 import type { BlockListener, ExecuteContract } from './transactions/executions/execution-ports.ts';
-import { transactionHistoryRoutes } from './transactions/history/transaction-history.routes.ts';
 
 export interface ContractsOperationsPorts {
   db: AnyDatabase;
@@ -115,17 +108,6 @@ function openController(
     nodeId: ports.registry.nodeId,
     isLeader: () => leadership.isLeader(),
   });
-}
-
-export function contractsOperationsRoutes(operations: ContractsOperations): AnyRoute[] {
-  return [
-    ...transactionHistoryRoutes(operations.history),
-    ...contractHealthRoutes(operations.health),
-    ...alertRuleRoutes(operations.alerts),
-    ...ingestionRoutes(operations.ingestion),
-    ...backupRoutes(operations.backups),
-    ...scalingRoutes(operations.scaling),
-  ];
 }
 
 export function contractsOperationsJobs({ mail, ingestion, backups }: ContractsOperations): JobHandler[] {

@@ -8,19 +8,18 @@ export {
   type ContractsOperations,
   type ContractsOperationsPorts,
   contractsOperationsJobs,
-  contractsOperationsRoutes,
   createContractsOperations,
 } from './contracts-operations.ts';
 export {
   type ContractsCoreOptions,
   type ContractsService,
-  contractsCoreRoutes,
   createContractsCore,
 } from './create-contracts-core.ts';
 export type { AlertMailer, AlertWebhooks } from './operations/alerts/alert-ports.ts';
 export { KubernetesLauncher } from './operations/scaling/kubernetes-launcher.ts';
 export { LocalWorkers } from './operations/scaling/local-workers.ts';
 export type { NodeLauncher } from './operations/scaling/node-launcher.ts';
+export { contractsRoutes } from './routes.ts';
 export type { Owner } from './terms/contract-tables.ts';
 export type { ContractsCore } from './transactions/executions/contracts-core.ts';
 export { parseAssetPrices } from './transactions/executions/costs/parse-asset-prices.ts';

@@ -5,14 +5,13 @@ export {
   type OutreachLeads,
   type OutreachLeadsPorts,
   outreachLeadsJobs,
-  outreachLeadsRoutes,
 } from './leads-services.ts';
 export { forgetMessages } from './mail/communications/forget-person.ts';
+export { outreachRoutes } from './routes.ts';
 export {
   createOutreachSending,
   type OutreachSending,
   type OutreachSendingPorts,
   outreachSendingJobs,
-  outreachSendingRoutes,
   registerOutreachPages,
 } from './start-sending.ts';

@@ -5,26 +5,17 @@ import { handleJob, type JobHandler, type Jobs } from '../../engine/jobs/index.t
 import type { Mail } from '../../engine/mail/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
-import { inboundRoutes } from './answers/inbound/inbound.routes.ts';
 import type { InboundPorts, JudgeReply } from './answers/inbound/inbound-ports.ts';
-import { showMail } from './answers/inbound/read-mail.ts';
 import { registerBookingPages } from './answers/meetings/booking-pages.ts';
 import { registerBookingWebhook } from './answers/meetings/booking-webhook.ts';
-import { meetingRoutes } from './answers/meetings/meeting.routes.ts';
 import type { CostLedger } from './books/economics/ledger.ts';
-import { campaignRoutes } from './campaigns/campaigns/campaign.routes.ts';
 import type { CampaignPorts } from './campaigns/campaigns/campaign-ports.ts';
 import { pauseIn } from './campaigns/campaigns/change-state.ts';
 import { enrollLeads, enrollLeadsJob, failLaunch } from './campaigns/campaigns/enroll-leads.ts';
-import { communicationRoutes } from './mail/communications/communication.routes.ts';
 import { CommunicationQueue } from './mail/communications/queue-communication.ts';
 import { Sender } from './mail/communications/sender/sender.ts';
 import type { Nodes } from './mail/communications/sending-ports.ts';
-import { mailboxRoutes } from './mail/mailboxes/mailbox.routes.ts';
-import { sandboxRoutes } from './mail/sandbox/sandbox.routes.ts';
-import { templateRoutes } from './mail/templates/template.routes.ts';
 import { loadLinkSecret } from './mail/tracking/link-secret.ts';
 import { Links } from './mail/tracking/links.ts';
 import { registerTrackingPages } from './mail/tracking/pages.ts';
@@ -140,19 +131,6 @@ export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
       (payload) => enrollLeads(service, payload),
       (payload) => failLaunch(service, payload),
     ),
-  ];
-}
-
-/** The rows of the route table that send. `service` is asked when a row is, not before. */
-export function outreachSendingRoutes(service: () => OutreachSending): AnyRoute[] {
-  return [
-    ...campaignRoutes(service),
-    ...communicationRoutes(service),
-    ...mailboxRoutes(service),
-    ...templateRoutes(service),
-    ...sandboxRoutes(service, showMail),
-    ...inboundRoutes(service),
-    ...meetingRoutes(service),
   ];
 }
 

@@ -1,17 +1,10 @@
 import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
-import type { EventReader } from '../../engine/spine/index.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import { ThreadPool } from '../../kit/threads/index.ts';
 import { AnalysesAhead } from './applications/analyses-ahead.ts';
 import { analyzeApplication, giveUpAnalysis } from './applications/analyze-application.ts';
-import { applicationRoutes } from './applications/application.routes.ts';
-import { componentRoutes } from './components/component.routes.ts';
-import { reviewEventRoutes } from './events/review-events.routes.ts';
 import { LocalFiles } from './local-files.ts';
 import { ANALYSIS_THREADS, SHORT_WORK } from './pipeline/analysis-threads.ts';
 import type { WorkerTasks } from './pipeline/worker-protocol.ts';
-import { readinessRoutes } from './readiness/readiness.routes.ts';
-import { resultsRoutes } from './results/results.routes.ts';
 import {
   analyzeApplicationJob,
   expireReviewJob,
@@ -22,18 +15,14 @@ import {
 import type { ReviewService } from './review-service.ts';
 import { expireReview, giveUpReview } from './reviews/expire-review.ts';
 import { finishReview } from './reviews/finish-review.ts';
-import { reviewRoutes } from './reviews/review.routes.ts';
 import { runAgent } from './reviews/run-agent.ts';
 import { startReview } from './reviews/start-review.ts';
-import { sarifRoutes } from './sarif/sarif.routes.ts';
-import { sbomRoutes } from './sbom/sbom.routes.ts';
-import { reviewSubscriptionRoutes, type SubscriptionPort } from './subscriptions/subscription.routes.ts';
-import { suppressionRoutes } from './suppressions/suppression.routes.ts';
 
 export { reviewEventIndex } from './events/event-index.ts';
 export type { AgentSettings } from './pipeline/worker-protocol.ts';
 export type { ReviewService } from './review-service.ts';
 export { requestReviewAction } from './reviews/review-action.ts';
+export { applicationReviewRoutes } from './routes.ts';
 
 export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'ahead' | 'checks' | 'localFiles'> {
   /** Threads for analyses and agents. */
@@ -80,28 +69,6 @@ export function createReviewService(options: ReviewOptions): RunningReviewServic
       await localFiles.stop();
     },
   };
-}
-
-export interface ReviewRoutesDeps {
-  service: ReviewService;
-  reader: EventReader;
-  subscriptions: SubscriptionPort;
-}
-
-/** The application review API. */
-export function applicationReviewRoutes({ service, reader, subscriptions }: ReviewRoutesDeps): AnyRoute[] {
-  return [
-    ...applicationRoutes(service),
-    ...reviewRoutes(service),
-    ...resultsRoutes(service),
-    ...readinessRoutes(service),
-    ...componentRoutes(service),
-    ...suppressionRoutes(service),
-    ...sbomRoutes(service),
-    ...sarifRoutes(service),
-    ...reviewEventRoutes(service.db, reader),
-    ...reviewSubscriptionRoutes(subscriptions),
-  ];
 }
 
 /** The area's background work. */

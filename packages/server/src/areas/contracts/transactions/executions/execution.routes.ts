@@ -29,7 +29,7 @@ const read = {
   limits: ['contracts_queries'],
 } as const;
 
-export function executionRoutes(core: ContractsCore): AnyRoute[] {
+export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
@@ -58,7 +58,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         'network_unavailable',
       ],
       handler: async ({ principal, params, body, newId, headers }) => {
-        const execution = await executeContract(core, {
+        const execution = await executeContract(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           keyId: principal.keyId,
@@ -101,7 +101,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         'network_unavailable',
       ],
       handler: async ({ principal, params, body }) => {
-        const found = await estimateExecution(core, {
+        const found = await estimateExecution(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           keyId: principal.keyId,
@@ -138,7 +138,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
       ],
       handler: async ({ principal, params, body }) => {
         const contractId = contractIdOf(params.id);
-        const result = await callContract(core, {
+        const result = await callContract(service(), {
           ...body,
           orgId: principal.orgId,
           environment: principal.environment,
@@ -176,8 +176,14 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         if (id === undefined) throw notFound('execution');
         const { orgId, environment } = principal;
         const reason = body?.reason ?? null;
-        const record = await cancelTransaction(core, { orgId, environment, kind: 'execution', id, reason });
-        return accepted(toExecutionRecord(record, confirmationsOf(core, record)));
+        const record = await cancelTransaction(service(), {
+          orgId,
+          environment,
+          kind: 'execution',
+          id,
+          reason,
+        });
+        return accepted(toExecutionRecord(record, confirmationsOf(service(), record)));
       },
     }),
     defineRoute({
@@ -191,9 +197,9 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('exe', params.id);
-        const record = id === undefined ? undefined : await findTransaction(core.db, principal, id);
+        const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
         if (record?.kind !== 'execution') throw notFound('execution');
-        return ok(toExecutionRecord(record, confirmationsOf(core, record)));
+        return ok(toExecutionRecord(record, confirmationsOf(service(), record)));
       },
     }),
   ];
