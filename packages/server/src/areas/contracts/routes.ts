@@ -1,7 +1,7 @@
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { networkRoutes } from './chains/networks/network.routes.ts';
 import { contractRoutes } from './code/contracts/contract.routes.ts';
-import type { ContractsOperations } from './contracts-operations.ts';
+import type { ContractsOperations } from './open-operations.ts';
 import { alertRuleRoutes } from './operations/alerts/alert-rule.routes.ts';
 import { backupRoutes } from './operations/backups/backup.routes.ts';
 import { contractHealthRoutes } from './operations/health/contract-health.routes.ts';

@@ -1,2 +1,3 @@
+export { openEvents } from './area.ts';
 export { MAX_STREAMS } from './event-stream.routes.ts';
-export { type EventsService, eventsRoutes } from './routes.ts';
+export { eventsRoutes } from './routes.ts';

@@ -7,17 +7,17 @@ import { costRoutes } from './books/economics/cost.routes.ts';
 import { eventRoutes } from './books/events/event.routes.ts';
 import { traceRoutes } from './books/traces/trace.routes.ts';
 import { campaignRoutes } from './campaigns/campaigns/campaign.routes.ts';
-import type { OutreachLeads } from './leads-services.ts';
 import { communicationRoutes } from './mail/communications/communication.routes.ts';
 import { mailboxRoutes } from './mail/mailboxes/mailbox.routes.ts';
 import { sandboxRoutes } from './mail/sandbox/sandbox.routes.ts';
 import { templateRoutes } from './mail/templates/template.routes.ts';
+import type { OutreachLeads } from './open-leads.ts';
+import type { OutreachSending } from './open-sending.ts';
 import { enrichmentRoutes } from './people/enrichment/enrichment.routes.ts';
 import { importRoutes } from './people/import/import.routes.ts';
 import { leadRoutes } from './people/leads/lead.routes.ts';
 import { scoreRoutes } from './people/scoring/score.routes.ts';
 import { suppressionRoutes } from './people/suppressions/suppression.routes.ts';
-import type { OutreachSending } from './start-sending.ts';
 
 export interface OutreachService {
   leads: OutreachLeads;

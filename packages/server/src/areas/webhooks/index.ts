@@ -1,1 +1,2 @@
-export { type WebhooksService, webhooksRoutes } from './routes.ts';
+export { openWebhooks } from './area.ts';
+export { webhooksRoutes } from './routes.ts';

@@ -53,6 +53,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
       method: 'POST',
       path: `${base}/jobs`,
       operationId: 'createIngestionJob',
+      workflow: { action: 'contracts.queue_ingestion' },
       summary: 'Bring in data',
       description: 'The rules transform it one after the other. Then it may call a contract.',
       body: createJobBody,

@@ -6,6 +6,7 @@ import { callContract } from './call-contract.ts';
 import { confirmationsOf } from './confirmations-of.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { estimateExecution } from './estimate-execution.ts';
+import { executing } from './execute-action.ts';
 import { executeContract } from './execute-contract.ts';
 import {
   acceptedExecution,
@@ -32,14 +33,11 @@ const read = {
 export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
   return [
     defineRoute({
+      ...executing,
       tag: 'Contracts',
-      environments: true,
-      access: 'contracts:write',
-      limits: ['contracts_executions'],
       method: 'POST',
       path: `${base}/contracts/:id/execute`,
       operationId: 'executeContract',
-      summary: 'Execute a function of a contract',
       description:
         'The transaction is signed and stored when this is answered, and sent right after. With an `idempotency_key`, a repeated request executes once: the same body gets the first answer again, another body gets 409.',
       params: idParams,

@@ -17,6 +17,7 @@ export function enrichmentRoutes(service: () => EnrichRoutesPorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/leads/:id/enrich',
       operationId: 'enrichLead',
+      workflow: { action: 'outreach.enrich_lead', params: { id: 'lead_id' } },
       tag: 'Leads',
       summary: 'Enrich a lead',
       description:

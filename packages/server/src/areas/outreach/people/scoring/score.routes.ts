@@ -34,6 +34,7 @@ export function scoreRoutes(service: () => ScorePorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/leads/:id/score',
       operationId: 'scoreLead',
+      workflow: { action: 'outreach.score_lead', params: { id: 'lead_id' } },
       tag: 'Leads',
       summary: 'Score a lead',
       description: 'By rules over what is known now; the points of each part sum to it exactly.',

@@ -21,7 +21,7 @@ import { ScalingController } from './operations/scaling/scaling-controller.ts';
 import type { ContractsCore } from './transactions/executions/contracts-core.ts';
 import type { BlockListener, ExecuteContract } from './transactions/executions/execution-ports.ts';
 
-export interface ContractsOperationsPorts {
+export interface OperationsPorts {
   db: AnyDatabase;
   pool: Pool;
   /** For connections of its own, on which a backup is copied. */
@@ -49,10 +49,10 @@ export interface ContractsOperationsPorts {
   onError(error: unknown): void;
 }
 
-export type ContractsOperations = ReturnType<typeof createContractsOperations>;
+export type ContractsOperations = ReturnType<typeof openOperations>;
 
 /** What runs the contracts platform: history and health, alerts, ingestion, backups, the cluster. */
-export function createContractsOperations(ports: ContractsOperationsPorts) {
+export function openOperations(ports: OperationsPorts) {
   const { db, registry, connection, onError } = ports;
   const leadership = registry.leader('contracts operations');
   const isLeader = () => leadership.isLeader();
@@ -98,7 +98,7 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
 }
 
 function openController(
-  ports: ContractsOperationsPorts & { choosesNodes: boolean },
+  ports: OperationsPorts & { choosesNodes: boolean },
   launcher: NodeLauncher,
 ): ScalingController {
   const leadership = ports.registry.leader('scaling');
@@ -110,6 +110,6 @@ function openController(
   });
 }
 
-export function contractsOperationsJobs({ mail, ingestion, backups }: ContractsOperations): JobHandler[] {
+export function operationsJobs({ mail, ingestion, backups }: ContractsOperations): JobHandler[] {
   return [alertMailJob(mail), ingestionJob(ingestion), backupJob(backups), restoreJob(backups)];
 }

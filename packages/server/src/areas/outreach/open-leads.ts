@@ -24,30 +24,30 @@ import { hasCampaign } from './people/leads/known-campaign.repository.ts';
 import { scoreImport } from './people/scoring/score-import.ts';
 
 /** What the leads half of outreach stands on. */
-export interface OutreachLeadsPorts
+export interface LeadsPorts
   extends Omit<ImportPorts, 'threads' | 'hasCampaign'>,
     Pick<LedgerOptions, 'pauseForBudget'> {
   onError(error: unknown): void;
   /** For the sites and services that leads are looked up at. */
   policy: AddressPolicy;
   /** PEM certificates of authorities that are trusted beside the usual ones. */
-  caCertificates?: readonly string[];
-  enrichment?: ProviderSettings;
+  caCertificates: readonly string[];
+  enrichment: Omit<ProviderSettings, 'model'>;
   /** The language model that agents and enrichment may ask; undefined: none. */
-  model?: ModelSource | undefined;
+  model: ModelSource | undefined;
   /** Where traces are told to; undefined: nowhere. */
-  collector?: CollectorSettings | undefined;
+  collector: CollectorSettings | undefined;
   log: SpanExporterOptions['log'];
   /** What other parts keep of a person, and forget in an erasure. */
-  eraseShares?: readonly EraseShare[];
+  eraseShares: readonly EraseShare[];
 }
 
 /** Leads, their imports, enrichment and scores, agents, money and traces. */
-export type OutreachLeads = ReturnType<typeof createOutreachLeads>;
+export type OutreachLeads = ReturnType<typeof openLeads>;
 
 const UPKEEP_EVERY_MS = 60_000;
 
-export function createOutreachLeads(ports: OutreachLeadsPorts) {
+export function openLeads(ports: LeadsPorts) {
   const { db, clock, onError } = ports;
   const ledger: CostLedger = createCostLedger(ports);
   const upkeep = new RepeatedTask({
@@ -63,16 +63,12 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
   const client = createGuardedClient({
     policy: ports.policy,
     userAgent: USER_AGENT,
-    caCertificates: ports.caCertificates ?? [],
+    caCertificates: ports.caCertificates,
   });
-  const exporter = new SpanExporter({ ...ports, client, collector: ports.collector });
+  const exporter = new SpanExporter({ ...ports, client });
   const leads = {
     ...ports,
-    providers: createProviders(client, parser, {
-      ...(ports.enrichment ?? { dnsServers: [] }),
-      model: ports.model,
-    }),
-    eraseShares: ports.eraseShares ?? [],
+    providers: createProviders(client, parser, { ...ports.enrichment, model: ports.model }),
     ledger,
     threads: new StagingThreads(),
     hasCampaign: (orgId: string, campaignId: string) => hasCampaign(db, orgId, campaignId),
@@ -90,7 +86,7 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
   return { ...leads, judgeReply: createReplyJudge(leads) };
 }
 
-export function outreachLeadsJobs(leads: OutreachLeads): JobHandler[] {
+export function leadsJobs(leads: OutreachLeads): JobHandler[] {
   return [
     handleJob(
       mergeImportJob,

@@ -27,7 +27,7 @@ import type {
 import { findByKeys } from './transactions/executions/pipeline/transaction.repository.ts';
 import { TransactionPipeline } from './transactions/executions/pipeline/transaction-pipeline.ts';
 
-export interface ContractsCoreOptions {
+export interface CorePorts {
   db: AnyDatabase;
   clock: Clock;
   unitOfWork: UnitOfWork;
@@ -51,11 +51,11 @@ export interface ContractsCoreOptions {
 }
 
 /** Contracts, deployments, executions and the chains under them. */
-export interface ContractsService {
+export interface OpenCore {
   /** Which networks there are, in one line for whoever starts the service. */
   description: string;
   core: ContractsCore;
-  /** In-process POST /execute, for what the service starts itself. */
+  /** POST /execute within the process, for what the service starts itself. */
   executeContract: ExecuteContract;
   /** Told of settled transactions on the node that settled them. */
   onExecutionSettled(listener: SettledListener): void;
@@ -67,7 +67,7 @@ export interface ContractsService {
 
 const MAX_READS = 256;
 
-export function createContractsCore(options: ContractsCoreOptions): ContractsService {
+export function openCore(options: CorePorts): OpenCore {
   const { db, registry, clock, onError } = options;
   const isNodeAlive = (nodeId: string) => registry.aliveNodeIds().includes(nodeId);
   const wallets = new WalletDirectory(options);

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { handleJob, type JobHandler, type Jobs } from '../../engine/jobs/index.ts';
@@ -7,8 +6,6 @@ import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import type { InboundPorts, JudgeReply } from './answers/inbound/inbound-ports.ts';
-import { registerBookingPages } from './answers/meetings/booking-pages.ts';
-import { registerBookingWebhook } from './answers/meetings/booking-webhook.ts';
 import type { CostLedger } from './books/economics/ledger.ts';
 import type { CampaignPorts } from './campaigns/campaigns/campaign-ports.ts';
 import { pauseIn } from './campaigns/campaigns/change-state.ts';
@@ -18,11 +15,10 @@ import { Sender } from './mail/communications/sender/sender.ts';
 import type { Nodes } from './mail/communications/sending-ports.ts';
 import { loadLinkSecret } from './mail/tracking/link-secret.ts';
 import { Links } from './mail/tracking/links.ts';
-import { registerTrackingPages } from './mail/tracking/pages.ts';
 import { SendingUpkeep } from './sending-upkeep.ts';
 
 /** What the sending half of outreach stands on. */
-export interface OutreachSendingPorts {
+export interface SendingOptions {
   pool: Pool;
   db: AnyDatabase;
   clock: Clock;
@@ -63,7 +59,7 @@ export interface OutreachSending extends CampaignPorts, InboundPorts {
   stop(): Promise<void>;
 }
 
-export async function createOutreachSending(options: OutreachSendingPorts): Promise<OutreachSending> {
+export async function openSending(options: SendingOptions): Promise<OutreachSending> {
   const { mail, publicUrl, pool, secretBox } = options;
   const links = new Links({ secret: await loadLinkSecret(pool, secretBox), publicUrl });
   const ports: InboundPorts = {
@@ -112,7 +108,7 @@ async function createListener(ports: InboundPorts, tls: { cert: string; key: str
   return new InboundListener(ports, tls);
 }
 
-async function createImap(ports: InboundPorts, options: OutreachSendingPorts, url: string) {
+async function createImap(ports: InboundPorts, options: SendingOptions, url: string) {
   const { isImapLeader: isLeader, imapSentFolder: folder } = options;
   const { ImapReader } = await import('./answers/inbound/imap-reader.ts');
   const { SentFolderWatch } = await import('./answers/inbound/sent-folder.ts');
@@ -124,7 +120,7 @@ async function createImap(ports: InboundPorts, options: OutreachSendingPorts, ur
 }
 
 /** The background jobs that send. */
-export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
+export function sendingJobs(service: OutreachSending): JobHandler[] {
   return [
     handleJob(
       enrollLeadsJob,
@@ -132,11 +128,4 @@ export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
       (payload) => failLaunch(service, payload),
     ),
   ];
-}
-
-/** The pages that mails lead to, and the address that calendars tell of bookings. */
-export function registerOutreachPages(app: FastifyInstance, service: () => OutreachSending): void {
-  registerTrackingPages(app, service);
-  registerBookingPages(app, service);
-  registerBookingWebhook(app, service);
 }
