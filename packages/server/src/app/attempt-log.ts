@@ -1,4 +1,4 @@
-import { type Completion, subscriptionId } from '../engine/delivery/index.ts';
+import { type Completion, deliveryTimeMs, subscriptionId } from '../engine/delivery/index.ts';
 import { formatId } from '../kit/ids.ts';
 import type { Outcome } from '../kit/net/index.ts';
 import type { LineLog, Metrics } from '../kit/observability/index.ts';
@@ -8,10 +8,10 @@ const results = { done: 'success', retry: 'retry', dead: 'dead' } as const;
 /** One wide line, and the figures, for each attempt. The receiver's URL is left out: it may carry a token. */
 export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone' | 'delivered'>) {
   return (completion: Completion, outcome: Outcome): void => {
-    const { delivery, attempt, next, attemptedAt } = completion;
-    metrics.attemptDone(results[next]);
+    const { delivery, attempt, next, ending, responseTimeMs } = completion;
+    metrics.attemptDone(results[next], ending === 'success' ? undefined : ending, responseTimeMs);
     if (next === 'done' && attempt === 1) {
-      metrics.delivered(attemptedAt + completion.responseTimeMs - delivery.event.occurredAt);
+      metrics.delivered(deliveryTimeMs(completion)!);
     }
     if (outcome.ok) {
       log.info(formatGood(completion), 'attempt');

@@ -116,6 +116,9 @@ test('a link reads, tests, resends and replays what is its subscription’s, and
     ['GET', `/v1/webhooks/dead-letter?subscription_id=${other}`],
     ['POST', `/v1/webhooks/dead-letter/${eventId}/replay?subscription_id=${other}`],
     ['POST', '/v1/webhooks/dead-letter/replay', { subscription_id: other }],
+    ['GET', `/v1/webhooks/deliveries?subscription_id=${other}`],
+    ['POST', '/v1/webhooks/deliveries/resend', { subscription_id: other }],
+    ['GET', `${base}/${other}/stats`],
   ] as const;
   for (const [method, path, body] of foreign) {
     expect([path, (await call(key, method, path, body)).status]).toEqual([path, 404]);
@@ -131,6 +134,27 @@ test('a link reads, tests, resends and replays what is its subscription’s, and
   expect((await call(key, 'POST', `/v1/webhooks/deliveries/${mine}/resend`)).status).toBe(202);
   expect((await call(key, 'POST', `${base}/${own}/test`, { event: 'order.paid' })).body.test).toBe(true);
   expect((await call(service.key, 'GET', `${base}/${other}/deliveries`)).body.total).toBe(1);
+});
+
+test('a link searches, counts and sends again many of its own subscription alone', async () => {
+  const { key } = (await makeLink()).body;
+  const search = async (query = '') => (await call(key, 'GET', `/v1/webhooks/deliveries${query}`)).body;
+  for (const query of ['', `?event_id=${eventId}`, '?status=dead']) {
+    await expect
+      .poll(async () =>
+        (await search(query)).deliveries.map((one: { subscription_id: string }) => one.subscription_id),
+      )
+      .toEqual([own]);
+  }
+  const attempts = async (id: string) =>
+    (await call(service.key, 'GET', `${base}/${id}/stats`)).body.totals.attempts as number;
+  const before = [await attempts(own), await attempts(other)] as const;
+  expect((await call(key, 'GET', `${base}/${own}/stats`)).body.totals.attempts).toBe(before[0]);
+  const resent = await call(key, 'POST', '/v1/webhooks/deliveries/resend', { all: true });
+  const follow = () => call(service.key, 'GET', `/v1/webhooks/deliveries/resends/${resent.body.resend_id}`);
+  await expect.poll(async () => (await follow()).body).toMatchObject({ status: 'completed', resent: 1 });
+  await expect.poll(() => attempts(own)).toBe(before[0] + 1);
+  expect(await attempts(other)).toBe(before[1]);
 });
 
 test('revoking the links of a subscription ends them at once, and leaves the API keys', async () => {

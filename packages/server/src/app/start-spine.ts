@@ -12,12 +12,14 @@ import {
   createSubscriptions,
   DeliveryEngine,
   followSubscriptionChanges,
+  QueueFigures,
+  sumQueueFigures,
 } from '../engine/delivery/index.ts';
 import { createLogServices, createUnitOfWork, LogAppender } from '../engine/spine/index.ts';
 import { createRunWriter } from '../engine/workflows/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
-import { formatId } from '../kit/ids.ts';
+import { formatId, uuidTime } from '../kit/ids.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import { createMetrics, type LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
@@ -67,6 +69,7 @@ export function createSpine(options: SpineOptions) {
     underWay: { maxCount: Math.floor(openFilesLimit() / 2) },
     onAttempt: (completion, outcome) => watchAttempt(completion, outcome),
   });
+  const queueFigures = new QueueFigures(pool);
   const hasPeers = () => registry.aliveNodeIds().length > 1;
   const logs = createLogServices({ pool, clock, log, secretBox, notifications, nodeId, hasPeers });
   const runWriter = createRunWriter();
@@ -82,7 +85,7 @@ export function createSpine(options: SpineOptions) {
   const metrics = createMetrics({
     pool: () => pool,
     deliveries: () => engine.figures,
-    queueDepth: () => countQueued(pool),
+    queue: () => readQueue(queueFigures, clock),
     damagedLogs: () => [...logs.integrator.damagedLogs.keys()].map((id) => formatId('org', id)),
     batchStatements: () => ({ append: appender.statements, complete: engine.figures.statements }),
   });
@@ -91,7 +94,7 @@ export function createSpine(options: SpineOptions) {
   registry.onNodeDead(() => engine.reconcile());
   registry.onLapsed(() => engine.fence());
 
-  const ports = { ...options, store, appender, engine, nodeId, liveness };
+  const ports = { ...options, store, appender, engine, nodeId, liveness, queueFigures };
   const maintenance = createDeliveryMaintenance({
     ...ports,
     retentionDays: settings.DELIVERY_LOG_RETENTION_DAYS,
@@ -129,7 +132,8 @@ async function start({ engine, maintenance, logs, appender }: Started, stops: St
   stops.add('event log', () => appender.drain());
 }
 
-async function countQueued(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ queued: number }>('select count(*) as queued from deliveries');
-  return rows[0]!.queued;
+async function readQueue(figures: QueueFigures, clock: Clock) {
+  const { pending, oldestPending, dead } = sumQueueFigures((await figures.read()).values());
+  const oldestMs = oldestPending === null ? 0 : Math.max(clock.now() - uuidTime(oldestPending), 0);
+  return { depth: pending, oldestSeconds: oldestMs / 1_000, dead };
 }

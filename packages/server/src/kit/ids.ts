@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'req'
   | 'node'
   | 'rpl'
+  | 'rsd'
   | 'led'
   | 'imp'
   | 'spr'
@@ -84,6 +85,17 @@ export function uuidBound(ms: number, digit: '0' | 'f'): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${rest}-${rest}-${digit.repeat(12)}`;
 }
 
+/** The UUID just before this one in their order; the first one has none and stays. */
+export function uuidBefore(uuid: string): string {
+  const value = BigInt(`0x${digitsOf(uuid)}`);
+  return hyphenated((value === 0n ? value : value - 1n).toString(16).padStart(32, '0'));
+}
+
+/** Unix milliseconds of a UUID of version 7. */
+export function uuidTime(uuid: string): number {
+  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+}
+
 /** A new public identifier: the prefix, `_`, and the 32 hex digits of a version 7 UUID. */
 export function newId(prefix: IdPrefix, nowMs?: number): string {
   return formatId(prefix, newUuid(nowMs));
@@ -105,5 +117,9 @@ export function parseId(prefix: IdPrefix, id: string): string | undefined {
   if (!id.startsWith(`${prefix}_`)) return undefined;
   const hex = id.slice(prefix.length + 1);
   if (!hex32.test(hex)) return undefined;
+  return hyphenated(hex);
+}
+
+function hyphenated(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

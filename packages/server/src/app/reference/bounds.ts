@@ -3,6 +3,8 @@ import { MAX_WORKFLOWS } from '../../areas/workflows/index.ts';
 import {
   defaultRetryDelaysSeconds,
   MAX_ACTIVE_EVENTS_SUBSCRIPTIONS,
+  MAX_LOOKED,
+  MAX_RESENT,
   RESPONSE_WINDOW_MS,
 } from '../../engine/delivery/index.ts';
 import { MAX_DEPTH } from '../../engine/workflows/index.ts';
@@ -116,6 +118,17 @@ function eventBounds(row: (id: string) => AnyRoute): Bound[] {
       most: `${defaultRetryDelaysSeconds.length} attempts`,
       meaning:
         'For each delivery, before it is in the dead letters; set by [`WEBHOOK_RETRY_DELAYS`](../settings/WEBHOOK_RETRY_DELAYS.md).',
+    },
+    {
+      name: 'delivery_search',
+      most: `${grouped(MAX_LOOKED)} attempts`,
+      meaning:
+        'That one request of `GET /v1/webhooks/deliveries` looks through. The answer says how far it came, and its cursor goes on there.',
+    },
+    {
+      name: 'delivery_resend',
+      most: `${grouped(MAX_RESENT)} deliveries`,
+      meaning: 'That one `POST /v1/webhooks/deliveries/resend` queues. Another one goes on where it ended.',
     },
   ];
 }

@@ -55,12 +55,12 @@ export async function fillOrganization(
   const publish = walker.route('publishEvent');
   expect((await walker.ask(publish, { key, body: sampleBody(publish) })).status).toBe(201);
   await untilDead(walker, key);
-  for (const operationId of ['replayDeadLetters', 'createKey']) {
+  for (const operationId of ['replayDeadLetters', 'resendWebhookDeliveries', 'createKey']) {
     const route = walker.route(operationId);
     const { status, text } = await walker.ask(route, { key, body: sampleBody(route) });
     expect(status).toBeLessThan(300);
     answers.push(text);
-    if (operationId === 'replayDeadLetters') await untilDead(walker, key);
+    if (operationId !== 'createKey') await untilDead(walker, key);
   }
   const client = openClient(walker, key);
   for (const fill of [fillContracts, fillReview, fillOutreach, fillWorkflows])

@@ -1,11 +1,18 @@
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { type DeadLetterRoutesDeps, deadLetterRoutes } from './dead-letters/dead-letter.routes.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/delivery.routes.ts';
+import { type DeliveryResendRoutesDeps, deliveryResendRoutes } from './deliveries/delivery-resend.routes.ts';
+import { type DeliverySearchRoutesDeps, deliverySearchRoutes } from './deliveries/delivery-search.routes.ts';
 import { type PortalLinkRoutesDeps, portalLinkRoutes } from './portal-links/portal-link.routes.ts';
+import { type StatsRoutesDeps, statsRoutes } from './stats/stats.routes.ts';
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 
 /** What subscribing and following deliveries need. */
-export type DeliveringService = DeliveryRoutesDeps & DeadLetterRoutesDeps;
+export type DeliveringService = DeliveryRoutesDeps &
+  DeliverySearchRoutesDeps &
+  DeliveryResendRoutesDeps &
+  StatsRoutesDeps &
+  DeadLetterRoutesDeps;
 
 export type WebhooksService = DeliveringService & PortalLinkRoutesDeps;
 
@@ -16,5 +23,12 @@ export function webhooksRoutes(service: () => WebhooksService): AnyRoute[] {
 
 /** Subscribing, and what becomes of deliveries. */
 export function deliveringRoutes(service: () => DeliveringService): AnyRoute[] {
-  return [...subscriptionRoutes(service), ...deliveryRoutes(service), ...deadLetterRoutes(service)];
+  return [
+    ...subscriptionRoutes(service),
+    ...deliverySearchRoutes(service),
+    ...deliveryResendRoutes(service),
+    ...deliveryRoutes(service),
+    ...deadLetterRoutes(service),
+    ...statsRoutes(service),
+  ];
 }

@@ -8,7 +8,8 @@ import {
   textArray,
   uuidArray,
 } from '../../kit/db/index.ts';
-import type { Completion } from './completion.ts';
+import { type Completion, deliveryTimeMs } from './completion.ts';
+import { countedAt, FIGURES_LENGTH } from './figures/attempt-figures.ts';
 
 export interface CompletionWriterOptions {
   pool: Pool;
@@ -20,7 +21,7 @@ export interface CompletionWriterOptions {
 const MAX_BATCH = 500;
 const RETRY_DELAY_MS = 250;
 
-const SQL = 'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)';
+const SQL = 'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)';
 
 /** Writes how attempts ended, in batches: those that end while a statement is under way share the next one. */
 export class CompletionWriter {
@@ -78,7 +79,7 @@ export class CompletionWriter {
   async #write(batch: Completion[]): Promise<void> {
     try {
       this.#statements++;
-      const values = [...parameters(batch), this.#options.nodeId];
+      const values = [...parameters(inOrderOfCounts(batch)), String(FIGURES_LENGTH), this.#options.nodeId];
       await this.#options.pool.query(new BinaryQuery({ name: 'complete_attempts', text: SQL, values }));
     } catch (error) {
       if (isDatabaseUnavailable(error) || !isRefusedValue(error)) throw error;
@@ -103,6 +104,15 @@ function stripped(completion: Completion): Completion {
   return { ...completion, responseHeaders: null, responseBody: null };
 }
 
+/** By subscription and end: each statement then writes once for the attempts of a minute, and locks in one order. */
+function inOrderOfCounts(batch: Completion[]): Completion[] {
+  const endOf = (c: Completion) => c.attemptedAt + c.responseTimeMs;
+  return batch.toSorted((a, b) => {
+    const [first, second] = [a.delivery.subscriptionId, b.delivery.subscriptionId];
+    return first === second ? endOf(a) - endOf(b) : first < second ? -1 : 1;
+  });
+}
+
 function parameters(batch: Completion[]): Buffer[] {
   return [
     uuidArray(batch.map((c) => c.delivery.id)),
@@ -117,5 +127,16 @@ function parameters(batch: Completion[]): Buffer[] {
     textArray(batch.map((c) => c.responseHeaders)),
     byteaArray(batch.map((c) => c.responseBody)),
     uuidArray(batch.map((c) => c.delivery.event.id)),
+    int4Array(batch.flatMap(countsOf)),
   ];
+}
+
+function countsOf(completion: Completion): (number | null)[] {
+  const { ending, next, responseTimeMs } = completion;
+  return countedAt({
+    ending,
+    isDead: next === 'dead',
+    responseTimeMs,
+    deliveryTimeMs: deliveryTimeMs(completion),
+  });
 }

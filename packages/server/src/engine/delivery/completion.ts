@@ -1,4 +1,5 @@
 import type { Outcome } from '../../kit/net/index.ts';
+import { type Ending, endingOf } from './figures/attempt-figures.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
@@ -15,6 +16,7 @@ export interface Completion {
   nextRetryAt: number | null;
   responseCode: number | null;
   responseTimeMs: number;
+  ending: Ending;
   error: string | null;
   /** Of the subscription, as it was sent with. */
   revision: number;
@@ -42,11 +44,18 @@ export function judgeAttempt(
     nextRetryAt: next === 'retry' ? endedAt + schedule.delayMs(attempt + 1) : null,
     responseCode: outcome.status ?? null,
     responseTimeMs: Math.round(outcome.durationMs),
+    ending: endingOf(outcome),
     error: errorText(outcome),
     revision: subscription.revision,
     responseHeaders: outcome.headers === undefined ? null : JSON.stringify(outcome.headers),
     responseBody: outcome.body === undefined || outcome.body.length === 0 ? null : outcome.body,
   };
+}
+
+/** Milliseconds from the acceptance of the event to the end of an attempt that succeeded; null for one that failed. */
+export function deliveryTimeMs({ delivery, next, attemptedAt, responseTimeMs }: Completion): number | null {
+  // Clocks of several nodes differ.
+  return next === 'done' ? Math.max(attemptedAt + responseTimeMs - delivery.event.occurredAt, 0) : null;
 }
 
 /** What the owner of the URL is told of a failure. */

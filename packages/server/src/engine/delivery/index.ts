@@ -1,5 +1,5 @@
 export { type AttemptInput, buildRequest, RESPONSE_WINDOW_MS, sendAttempt } from './attempt.ts';
-export type { Completion } from './completion.ts';
+export { type Completion, deliveryTimeMs } from './completion.ts';
 export { type ContentFilter, compileContentFilter } from './content-filter.ts';
 export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
 export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.ts';
@@ -7,6 +7,15 @@ export type { Replay } from './dead-letters/replay-repository.ts';
 export { DeliveryEngine, type DeliveryEngineOptions, type NodeLiveness } from './delivery-engine.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
+export { type AttemptSums, type Ending, endings, timeBoundsMs } from './figures/attempt-figures.ts';
+export {
+  type DeliveryStatistics,
+  type DeliveryStatisticsReader,
+  type StatisticsRange,
+  wholeBuckets,
+} from './figures/delivery-statistics.ts';
+export { type FigureSpan, figureSpans } from './figures/figures-repository.ts';
+export { QueueFigures, sumQueueFigures } from './figures/queue-figures.ts';
 export { LooksOfEvent } from './filter-looks.ts';
 export type {
   AttemptDetail,
@@ -15,14 +24,27 @@ export type {
   LogFilter,
   LoggedAttempt,
 } from './log/delivery-log.ts';
+export type { DeliveryState, PayloadTest } from './log/delivery-search.repository.ts';
+export type {
+  DeliveryQuery,
+  DeliverySearch,
+  DeliverySearchPage,
+  FoundDelivery,
+  SearchPlaceMark,
+} from './log/delivery-search.ts';
+export { MAX_LOOKED } from './log/delivery-search.ts';
 export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
 export { compilePlainFilter } from './plain-filter.ts';
+export { MAX_RESENT } from './resends/resend-batch.ts';
+export type { Resend } from './resends/resend-repository.ts';
+export type { Resends } from './resends/resends.ts';
 export { createRetrySchedule, defaultRetryDelaysSeconds, type RetrySchedule } from './retry-schedule.ts';
 export type { Delivery, Face, Subscription, SubscriptionStatus } from './subscription.ts';
 export { createSubscriptionStore, type SubscriptionStore, secretContext } from './subscription-store.ts';
 export { MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './subscriptions/create-subscription.ts';
 export { followSubscriptionChanges } from './subscriptions/follow-changes.ts';
+export type { SubscriptionHealth } from './subscriptions/subscription-health.ts';
 export type { SubscriptionPorts } from './subscriptions/subscription-ports.ts';
 export {
   type NewSubscription,

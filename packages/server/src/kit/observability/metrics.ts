@@ -17,8 +17,8 @@ export interface DeliveryFigures {
 export interface MetricSources {
   pool(): PoolFigures;
   deliveries(): DeliveryFigures;
-  /** Deliveries in the database that are not settled. */
-  queueDepth(): Promise<number>;
+  /** Deliveries in the database that are not settled, how long ago the event of the oldest was accepted, and dead letters. */
+  queue(): Promise<{ depth: number; oldestSeconds: number; dead: number }>;
   /** The ids of organizations whose log is damaged, as far as this process knows. */
   damagedLogs(): readonly string[];
   /** Round trips of the append and of the completion writer so far. */
@@ -50,6 +50,18 @@ export function createMetrics(sources: MetricSources) {
     retry: attempts.labels('retry'),
     dead: attempts.labels('dead'),
   };
+  const failures = new Counter({
+    name: 'trivium_delivery_failures_total',
+    help: 'Delivery attempts that failed, by what they failed of.',
+    labelNames: ['class'],
+    registers,
+  });
+  const responseTime = new Histogram({
+    name: 'trivium_delivery_response_seconds',
+    help: "Time of a delivery attempt, from the look-up of the name to the end of the receiver's answer.",
+    buckets: latencyBuckets,
+    registers,
+  });
   const publishToDeliver = new Histogram({
     name: 'trivium_publish_to_deliver_seconds',
     help: 'Time from the acceptance of an event to the end of a first attempt that succeeded.',
@@ -68,8 +80,11 @@ export function createMetrics(sources: MetricSources) {
     requestDone(route: string, method: string, status: number, durationMs: number): void {
       requests.observe(route, method, status, durationMs / 1000);
     },
-    attemptDone(result: 'success' | 'retry' | 'dead'): void {
+    /** `failure` is what an attempt failed of; undefined for one that succeeded. */
+    attemptDone(result: 'success' | 'retry' | 'dead', failure: string | undefined, durationMs: number): void {
       attemptsWith[result].inc();
+      if (failure !== undefined) failures.inc({ class: failure });
+      responseTime.observe(durationMs / 1000);
     },
     delivered(latencyMs: number): void {
       publishToDeliver.observe(latencyMs / 1000);
@@ -123,9 +138,22 @@ function registerGauges(registers: Registry[], sources: MetricSources): void {
     'Ended attempts that wait for the database.',
     () => sources.deliveries().unwritten,
   );
+  const queue = async (figure: 'depth' | 'oldestSeconds' | 'dead') => {
+    try {
+      return (await sources.queue())[figure];
+    } catch {
+      return Number.NaN;
+    }
+  };
   gauge('trivium_delivery_queue_depth', 'Deliveries in the database that are not settled.', () =>
-    sources.queueDepth().catch(() => Number.NaN),
+    queue('depth'),
   );
+  gauge(
+    'trivium_delivery_oldest_seconds',
+    'Age of the oldest event with a delivery that is not settled; 0 without one.',
+    () => queue('oldestSeconds'),
+  );
+  gauge('trivium_dead_letters', 'Dead letters.', () => queue('dead'));
   gauge(
     'trivium_database_pool_connections',
     'Open connections to the database.',

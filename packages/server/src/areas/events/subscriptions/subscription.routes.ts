@@ -28,6 +28,11 @@ const write = { ...read, access: 'events:write' } as const;
 
 /** Subscriptions of the Events API: at most 10 active ones for an organization. */
 export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): AnyRoute[] {
+  const toRecords = async (records: SubscriptionRecord[]) => {
+    const health = await service().subscriptions.health(records);
+    return records.map((record, i) => toSubscriptionRecord(record, health[i]!));
+  };
+  const toRecord = async (record: SubscriptionRecord) => (await toRecords([record]))[0]!;
   return [
     defineRoute({
       ...write,
@@ -48,7 +53,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
           patterns: body.eventTypes,
           secret: body.secret,
         });
-        return created(toSubscriptionRecord(record));
+        return created(await toRecord(record));
       },
     }),
     defineRoute({
@@ -63,7 +68,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const found = await service().subscriptions.list(principal.orgId, ['events'], page);
-        return okList('subscriptions', found.subscriptions.map(toSubscriptionRecord), found.total, page);
+        return okList('subscriptions', await toRecords(found.subscriptions), found.total, page);
       },
     }),
     defineRoute({
@@ -76,7 +81,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(toSubscriptionRecord(await find(service().subscriptions, principal.orgId, params.subscriptionId))),
+        ok(await toRecord(await find(service().subscriptions, principal.orgId, params.subscriptionId))),
     }),
     defineRoute({
       ...write,
@@ -90,7 +95,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const { subscriptions } = service();
-        const { id } = await find(subscriptions, principal.orgId, params.subscriptionId);
+        const { id } = await find(service().subscriptions, principal.orgId, params.subscriptionId);
         await subscriptions.delete(principal.orgId, id);
         return noContent();
       },

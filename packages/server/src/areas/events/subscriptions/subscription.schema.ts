@@ -1,5 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { type SubscriptionRecord, subscriptionId } from '../../../engine/delivery/index.ts';
+import {
+  type SubscriptionHealth,
+  type SubscriptionRecord,
+  subscriptionId,
+} from '../../../engine/delivery/index.ts';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 
 export const subscriptionParams = Type.Object({
@@ -28,6 +32,24 @@ export const createSubscriptionBody = strictObject({
   ),
 });
 
+const health = Type.Object(
+  {
+    state: Type.String({
+      enum: ['healthy', 'failing', 'paused', 'disabled'],
+      description: '`failing`: since the last failure nothing succeeded.',
+    }),
+    failingSince: Type.Union([timestampField('A moment.'), Type.Null()], {
+      description: 'The first failure since the last success.',
+    }),
+    lastError: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the latest attempt failed; null while deliveries succeed.',
+    }),
+    pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
+    dead: Type.Integer({ description: 'Dead letters.' }),
+  },
+  { description: 'How it fares now. A long queue is counted every few seconds.' },
+);
+
 export const subscriptionRecord = Type.Object({
   subscriptionId: Type.String({ description: '`sub_…`' }),
   eventTypes: eventTypes({}),
@@ -37,19 +59,24 @@ export const subscriptionRecord = Type.Object({
     enum: ['active', 'paused', 'disabled'],
     description: '`disabled`: the service stopped sending after days with nothing but failures.',
   }),
+  health,
   createdAt: timestampField('When it was made.'),
   updatedAt: timestampField('When it was last changed.'),
 });
 
 export const subscriptionList = listOf('subscriptions', subscriptionRecord);
 
-export function toSubscriptionRecord(record: SubscriptionRecord): Static<typeof subscriptionRecord> {
+export function toSubscriptionRecord(
+  record: SubscriptionRecord,
+  { state, failingSince, lastError, pending, dead }: SubscriptionHealth,
+): Static<typeof subscriptionRecord> {
   return {
     subscriptionId: subscriptionId('events', record.id),
     eventTypes: record.patterns,
     webhookUrl: record.url,
     description: record.name,
     status: record.status,
+    health: { state, failingSince: failingSince?.toISOString() ?? null, lastError, pending, dead },
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };

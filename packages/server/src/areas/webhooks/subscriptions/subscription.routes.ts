@@ -36,6 +36,11 @@ const facesOfApi: Record<string, readonly Face[]> = {
 
 /** Making, reading and changing subscriptions. */
 export function subscriptionRoutes(service: () => { subscriptions: Subscriptions }): AnyRoute[] {
+  const toRecords = async (records: SubscriptionRecord[]) => {
+    const health = await service().subscriptions.health(records);
+    return records.map((record, i) => toSubscriptionRecord(record, health[i]!));
+  };
+  const toRecord = async (record: SubscriptionRecord) => (await toRecords([record]))[0]!;
   /** Runs an action on the subscription that a request names, and answers its new state. */
   const act = async (
     principal: Principal,
@@ -43,7 +48,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
     action: (id: string) => Promise<SubscriptionRecord>,
   ) => {
     const { id } = await findSubscription(service().subscriptions, principal, subId);
-    return ok(toSubscriptionRecord(await action(id)));
+    return ok(await toRecord(await action(id)));
   };
   return [
     defineRoute({
@@ -67,7 +72,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
           ...toTuning(body),
           backfillFrom: body.backfill_from === undefined ? undefined : parseTimestamp(body.backfill_from),
         });
-        return created(toSubscriptionRecord(record));
+        return created(await toRecord(record));
       },
     }),
     defineRoute({
@@ -83,7 +88,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
         const page = pageOf(query);
         const faces = facesOfApi[query.api ?? 'webhooks']!;
         const found = await service().subscriptions.list(principal.orgId, faces, page);
-        return okList('subscriptions', found.subscriptions.map(toSubscriptionRecord), found.total, page);
+        return okList('subscriptions', await toRecords(found.subscriptions), found.total, page);
       },
     }),
     defineRoute({
@@ -97,7 +102,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(toSubscriptionRecord(await findSubscription(service().subscriptions, principal, params.subId))),
+        ok(await toRecord(await findSubscription(service().subscriptions, principal, params.subId))),
     }),
     defineRoute({
       ...write,

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import {
   type NewSubscription,
+  type SubscriptionHealth,
   type SubscriptionRecord,
   subscriptionId,
   subscriptionPlatforms,
@@ -106,6 +107,20 @@ export const rotateSecretBody = strictObject({
   ),
 });
 
+const health = Type.Object(
+  {
+    state: Type.String({
+      enum: ['healthy', 'failing', 'paused', 'disabled'],
+      description: '`failing`: since the last failure nothing succeeded.',
+    }),
+    failing_since: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
+    last_error: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
+    pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
+    dead: Type.Integer({ description: 'Dead letters.' }),
+  },
+  { description: 'How it fares now. A long queue is counted every few seconds.' },
+);
+
 export const subscriptionRecord = Type.Object({
   subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
   api: Type.String({ enum: ['webhooks', 'events'], description: 'The API that it was made with.' }),
@@ -132,6 +147,7 @@ export const subscriptionRecord = Type.Object({
     'The first failure since the last success; null while deliveries succeed.',
   ),
   disabled_reason: nullable(Type.String(), 'Why the service disabled it.'),
+  health,
   backfill: nullable(
     Type.Object({
       since: timestampField('Events logged since then are delivered.'),
@@ -148,7 +164,10 @@ export const subscriptionRecord = Type.Object({
 
 export const subscriptionList = listOf('subscriptions', subscriptionRecord);
 
-export function toSubscriptionRecord(record: SubscriptionRecord): Static<typeof subscriptionRecord> {
+export function toSubscriptionRecord(
+  record: SubscriptionRecord,
+  { state, failingSince, lastError, pending, dead }: SubscriptionHealth,
+): Static<typeof subscriptionRecord> {
   return {
     subscription_id: subscriptionId(record.face, record.id),
     api: record.face,
@@ -168,6 +187,13 @@ export function toSubscriptionRecord(record: SubscriptionRecord): Static<typeof 
     updated_at: record.updatedAt.toISOString(),
     failing_since: record.failingSince?.toISOString() ?? null,
     disabled_reason: record.disabledReason,
+    health: {
+      state,
+      failing_since: failingSince?.toISOString() ?? null,
+      last_error: lastError,
+      pending,
+      dead,
+    },
     backfill: record.backfill && {
       since: record.backfill.since.toISOString(),
       status: record.backfill.finishedAt === null ? 'running' : 'completed',

@@ -17,7 +17,8 @@ export function useWebhooks() {
   let org: string;
   beforeAll(async () => {
     server = await startApiServer(
-      ({ subscriptions, operations }) => deliveringRoutes(() => ({ subscriptions, ...operations })),
+      ({ subscriptions, clock, operations }) =>
+        deliveringRoutes(() => ({ subscriptions, clock, ...operations })),
       { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] },
     );
   });

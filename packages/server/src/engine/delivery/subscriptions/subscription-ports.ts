@@ -5,6 +5,7 @@ import type { AddressPolicy } from '../../../kit/net/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import type { LogAppender } from '../../spine/index.ts';
 import type { DeliveryEngine, NodeLiveness } from '../delivery-engine.ts';
+import type { QueueFigures } from '../figures/queue-figures.ts';
 
 /** What the use cases of subscriptions work with. */
 export interface SubscriptionPorts {
@@ -18,6 +19,7 @@ export interface SubscriptionPorts {
   /** This node's id, to tell its own leases from those of others. */
   nodeId: string;
   liveness: Pick<NodeLiveness, 'aliveNodeIds'>;
+  queueFigures: Pick<QueueFigures, 'read'>;
   /** A job (a backfill) was stored. */
   onJob?(): void;
 }

@@ -6,6 +6,7 @@ import { deleteSubscription } from './delete-subscription.ts';
 import { pauseSubscription } from './pause-subscription.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { readHealth } from './subscription-health.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
 import { countActive, findSubscription, listSubscriptions } from './subscription-repository.ts';
@@ -28,6 +29,8 @@ export function createSubscriptions(ports: SubscriptionPorts) {
     },
     list: (orgId: string, faces: readonly Face[], page: { limit: number; offset: number }) =>
       listSubscriptions(query, orgId, faces, page, now()),
+    /** How each of these subscriptions of one organization fares, in their order. */
+    health: (records: readonly SubscriptionRecord[]) => readHealth(query, ports.queueFigures, records),
     /** How many active subscriptions of the Events API there are, and how many there may be. */
     use: async (orgId: string) => ({
       active: await countActive(query, orgId, 'events'),

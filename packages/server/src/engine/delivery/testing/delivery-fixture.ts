@@ -23,6 +23,7 @@ import {
   defaultRetryDelaysSeconds,
   followSubscriptionChanges,
   type NewSubscription,
+  QueueFigures,
   type SubscriptionRecord,
 } from '../index.ts';
 
@@ -114,6 +115,7 @@ async function startNode(
   });
   await maintenance.start();
   await engine.start();
+  const queueFigures = new QueueFigures(pool);
   const subscriptions = createSubscriptions({
     pool,
     clock,
@@ -124,6 +126,7 @@ async function startNode(
     engine,
     nodeId,
     liveness,
+    queueFigures,
     onJob: () => maintenance.wake(),
   });
   const operations = createDeliveryOperations({
@@ -134,6 +137,7 @@ async function startNode(
     store,
     engine,
     maintenance,
+    queueFigures,
   });
   let stopped = false;
   return {

@@ -1,7 +1,10 @@
+import type { Pool } from 'pg';
 import { RepeatedTask } from '../../../kit/repeated-task.ts';
 import { backfillBatch } from '../backfill/backfill-batch.ts';
 import { replayBatch } from '../dead-letters/replay-batch.ts';
 import type { DeliveryEngine } from '../delivery-engine.ts';
+import { keepFigures } from '../figures/figures-repository.ts';
+import { resendBatch } from '../resends/resend-batch.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import type { RoutesPorts } from '../subscriptions/change-routes.ts';
 import { keepAttemptPartitions } from './attempt-partitions.ts';
@@ -26,7 +29,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * What goes on beside the deliveries themselves: bulk replays and backfills, endpoint health with
+ * What goes on beside the deliveries themselves: bulk replays, resends and backfills, endpoint health with
  * its notices, and retention. Every node runs it; each piece of work is done by one of them.
  */
 export class DeliveryMaintenance {
@@ -46,13 +49,14 @@ export class DeliveryMaintenance {
         run,
         onError: (error) => options.log.warn({ err: error }, `${what} failed and is tried again`),
       });
-    this.#jobs = task('working on replays and backfills', SECOND_MS, () => this.runJobs());
+    this.#jobs = task('working on replays, resends and backfills', SECOND_MS, () => this.runJobs());
     this.#tasks = [
       this.#jobs,
       task('noting endpoint health', SECOND_MS, () => this.health.flush()),
       task('looking after failing subscriptions', MINUTE_MS, () => this.lookAfterFailing()),
       task('removing deleted subscriptions', MINUTE_MS, () => removeDeleted(options.pool)),
       task('retention of the delivery log', HOUR_MS, () => this.keepLog()),
+      task('retention of statistics', HOUR_MS, () => keepFigures(options.pool, options.clock.now())),
     ];
   }
 
@@ -76,7 +80,7 @@ export class DeliveryMaintenance {
   }
 
   /**
-   * Works on open replays and backfills, in turns, until there is nothing to do for now, at a pace that leaves
+   * Works on open replays, resends and backfills, in turns, until there is nothing to do for now, at a pace that leaves
    * live deliveries their time.
    */
   async runJobs(): Promise<void> {
@@ -84,12 +88,16 @@ export class DeliveryMaintenance {
     const pace = new JobPace();
     for (let isBusy = true; isBusy && !this.#stopping; ) {
       const startedAt = performance.now();
-      const replayed = await replayBatch(pool, clock.now());
-      const backfilled = await backfillBatch(pool, store, clock.now());
-      isBusy = replayed !== undefined || backfilled !== undefined;
+      const open = await findOpenJobs(pool);
+      const replayed = open.replays ? await replayBatch(pool, clock.now()) : undefined;
+      const resent = open.resends ? await resendBatch(pool, clock.now()) : undefined;
+      const backfilled = open.backfills ? await backfillBatch(pool, store, clock.now()) : undefined;
+      const done = [replayed, resent, backfilled].filter((queued) => queued !== undefined);
+      isBusy = done.length > 0;
       if (!isBusy) return;
       engine.wake();
-      await pace.rest((replayed ?? 0) + (backfilled ?? 0), performance.now() - startedAt);
+      const queued = done.reduce((sum, one) => sum + one, 0);
+      await pace.rest(queued, performance.now() - startedAt);
     }
   }
 
@@ -103,6 +111,16 @@ export class DeliveryMaintenance {
     await keepAttemptPartitions(pool, { nowMs: clock.now(), retentionDays });
     await removeOutdated(pool, new Date(clock.now() - retentionDays * DAY_MS));
   }
+}
+
+/** One statement, so that a service at rest asks for little. */
+async function findOpenJobs(pool: Pool) {
+  const { rows } = await pool.query<{ replays: boolean; resends: boolean; backfills: boolean }>(
+    `select exists (select from replays where finished_at is null) as replays,
+       exists (select from delivery_resends where finished_at is null) as resends,
+       exists (select from backfills where finished_at is null) as backfills`,
+  );
+  return rows[0]!;
 }
 
 export function createDeliveryMaintenance(options: DeliveryMaintenanceOptions): DeliveryMaintenance {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const BATCH = 5_000;
 
-/** Removes what deleted subscriptions left behind: their queues and dead letters, in batches. */
+/** Removes what deleted subscriptions left behind: their queues, dead letters and statistics, in batches. */
 export async function removeDeleted(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ id: string; deleted_at: Date }>(
     'select id, deleted_at from deleted_subscriptions',
@@ -28,5 +28,10 @@ async function removeBatch(pool: Pool, subscriptionId: string): Promise<number> 
        select delivery_id from dead_letters where subscription_id = $1 limit ${BATCH})`,
     [subscriptionId],
   );
-  return (waiting.rowCount ?? 0) + (dead.rowCount ?? 0);
+  const figures = await pool.query(
+    `delete from delivery_figures where ctid = any(array(
+       select ctid from delivery_figures where subscription_id = $1 limit ${BATCH}))`,
+    [subscriptionId],
+  );
+  return (waiting.rowCount ?? 0) + (dead.rowCount ?? 0) + (figures.rowCount ?? 0);
 }

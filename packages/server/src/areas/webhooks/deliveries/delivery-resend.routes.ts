@@ -1,0 +1,62 @@
+import type { Resends, Subscriptions } from '../../../engine/delivery/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import { readDeliveryFilter } from './delivery-filter.ts';
+import { resendAllBody, resendParams, resendRecord, toResendRecord } from './delivery-resend.schema.ts';
+
+export interface DeliveryResendRoutesDeps {
+  subscriptions: Subscriptions;
+  resends: Resends;
+}
+
+const shared = { tag: 'Webhooks', limits: ['webhooks_api'] } as const;
+
+/** Sending again what a search finds. */
+export function deliveryResendRoutes(service: () => DeliveryResendRoutesDeps): AnyRoute[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: 'POST',
+      path: '/v1/webhooks/deliveries/resend',
+      operationId: 'resendWebhookDeliveries',
+      portal: true,
+      summary: 'Send many deliveries again',
+      description:
+        'Everything that the filters of the search find, or with `all: true` everything, in the background and at a pace that leaves live deliveries their time. What was last attempted before the request is meant. Each keeps its id and gets a fresh ladder of attempts.',
+      access: 'webhooks:write',
+      body: resendAllBody,
+      responses: { 202: resendRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, body, newId }) => {
+        const { subscriptions, resends } = service();
+        const { all, ...given } = body;
+        if (!all && Object.keys(given).length === 0) {
+          throw new AppError('invalid_request', {
+            message: 'Give a filter, such as `status`, `event` or `from`, or `all: true` for everything.',
+            field: 'all',
+          });
+        }
+        const filter = await readDeliveryFilter(subscriptions, principal, given);
+        const id = parseId('rsd', newId('rsd'))!;
+        return accepted(toResendRecord(await resends.resendAll(principal.orgId, id, filter)));
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: 'GET',
+      path: '/v1/webhooks/deliveries/resends/:resendId',
+      operationId: 'getWebhookResend',
+      summary: 'Follow a resend',
+      access: 'webhooks:read',
+      params: resendParams,
+      responses: { 200: resendRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('rsd', params.resendId);
+        if (id === undefined) throw notFound('resend');
+        return ok(toResendRecord(await service().resends.resendOf(principal.orgId, id)));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+import { MAX_RESENT, type Resend } from '../../../engine/delivery/index.ts';
+import { strictObject, timestampField } from '../../../kit/http/index.ts';
+import { formatId, uuidTime } from '../../../kit/ids.ts';
+import { deliveryFilters } from './delivery-filter.ts';
+
+export const resendAllBody = strictObject({
+  ...deliveryFilters,
+  all: Type.Optional(
+    Type.Boolean({ description: 'True to send everything again; needed when no filter is given.' }),
+  ),
+});
+
+export const resendParams = Type.Object({
+  resendId: Type.String({ description: 'The id of a resend, `rsd_…`.' }),
+});
+
+export const resendRecord = Type.Object({
+  resend_id: Type.String({ description: '`rsd_…`' }),
+  status: Type.String({
+    enum: ['running', 'completed', 'limit_reached'],
+    description: `\`limit_reached\`: it queued ${MAX_RESENT} deliveries, which one resend does at most. Ask again with \`reached\` as \`to\` for the rest.`,
+  }),
+  resent: Type.Integer({ description: 'Deliveries that are in the queue again.' }),
+  reached: Type.Union([timestampField('A moment.'), Type.Null()], {
+    description:
+      'It goes from the newest event to the oldest, and has come to those accepted then; null once it is through.',
+  }),
+  created_at: timestampField('When it was asked for.'),
+  completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
+    description: 'When the last one was queued; null while it runs.',
+  }),
+});
+
+export function toResendRecord(resend: Resend): Static<typeof resendRecord> {
+  const { finishedAt, queued, range, createdAt } = resend;
+  const isCut = queued >= MAX_RESENT;
+  return {
+    resend_id: formatId('rsd', resend.id),
+    status: finishedAt === null ? 'running' : isCut ? 'limit_reached' : 'completed',
+    resent: queued,
+    // The first whole millisecond behind it, so that `to` leaves nothing out.
+    reached: finishedAt === null || isCut ? new Date(uuidTime(range.through) + 1).toISOString() : null,
+    created_at: createdAt.toISOString(),
+    completed_at: finishedAt?.toISOString() ?? null,
+  };
+}

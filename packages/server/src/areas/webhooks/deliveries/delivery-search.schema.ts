@@ -1,0 +1,117 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import {
+  type DeliverySearchPage,
+  type FoundDelivery,
+  subscriptionId,
+} from '../../../engine/delivery/index.ts';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { deliveryFilters } from './delivery-filter.ts';
+
+export const searchDeliveriesQuery = strictObject({
+  ...pageQuery,
+  ...deliveryFilters,
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: '`next_cursor` of an answer: the page behind it. The filters stay the same.',
+    }),
+  ),
+});
+
+const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+const foundDelivery = Type.Object({
+  delivery_id: Type.String({
+    description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
+  }),
+  subscription_id: Type.String(),
+  subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
+  subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
+  event_id: Type.String({ description: '`evt_…`' }),
+  event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
+  status: Type.String({
+    enum: ['pending', 'success', 'failed'],
+    description: '`pending`: an attempt is under way or will follow.',
+  }),
+  dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+  attempts: Type.Integer({ description: 'Attempts that have ended.' }),
+  last_response_code: orNull(
+    Type.Integer(),
+    'Null when no response head arrived, or none was asked for yet.',
+  ),
+  last_response_time_ms: orNull(Type.Integer(), 'Of the latest attempt.'),
+  last_error: orNull(Type.String(), 'Why the latest attempt failed.'),
+  last_attempt_at: orNull(timestampField('When the latest attempt began.'), 'Null before the first.'),
+  next_attempt_at: orNull(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
+  created_at: timestampField('When the event was accepted.'),
+});
+
+export const deliverySearchResult = Type.Object({
+  ...listOf('deliveries', foundDelivery).properties,
+  total: Type.Integer({
+    description: 'How many match: all of them where `coverage.complete`, else those found so far.',
+  }),
+  offset: Type.Integer({ description: 'How many that match stand before this page.' }),
+  has_more: Type.Boolean({
+    description: 'More match, or more is to be looked through: follow `next_cursor`.',
+  }),
+  next_cursor: Type.Optional(Type.String({ description: 'Where the next page begins; absent on the last.' })),
+  coverage: Type.Object(
+    {
+      complete: Type.Boolean({ description: 'Everything that the filters name was looked through.' }),
+      from: orNull(
+        timestampField('A moment.'),
+        'All deliveries of events accepted since then were looked through; null for all that are kept.',
+      ),
+      looked_at: Type.Integer({ description: 'Deliveries that this request looked at.' }),
+    },
+    {
+      description:
+        'What was looked through. A request looks at 20,000 attempts and 32 MiB of payloads at most; the page may then be short, or empty.',
+    },
+  ),
+});
+
+export function toFoundDelivery(delivery: FoundDelivery): Static<typeof foundDelivery> {
+  const { lastAttemptAt, nextAttemptAt, state } = delivery;
+  return {
+    delivery_id: formatId('dlv', delivery.deliveryId),
+    subscription_id: subscriptionId(delivery.face, delivery.subscriptionId),
+    subscription_name: delivery.subscriptionName,
+    subscription_status: delivery.subscriptionStatus,
+    event_id: formatId('evt', delivery.eventId),
+    event: delivery.eventName,
+    status: state === 'dead' ? 'failed' : state,
+    dead_lettered: state === 'dead',
+    attempts: delivery.attempts,
+    last_response_code: delivery.lastResponseCode,
+    last_response_time_ms: delivery.lastResponseTimeMs,
+    last_error: delivery.lastError,
+    last_attempt_at: lastAttemptAt === null ? null : new Date(lastAttemptAt).toISOString(),
+    next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
+    created_at: new Date(delivery.createdAt).toISOString(),
+  };
+}
+
+export function toSearchResult(
+  found: DeliverySearchPage,
+  page: { limit: number; offset: number },
+  nextCursor: string | undefined,
+): Static<typeof deliverySearchResult> {
+  const { lookedFrom } = found;
+  return {
+    deliveries: found.deliveries.map(toFoundDelivery),
+    total: found.total,
+    ...page,
+    has_more: found.hasMore,
+    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+    coverage: {
+      complete: found.isComplete,
+      from: lookedFrom === undefined ? null : new Date(lookedFrom).toISOString(),
+      looked_at: found.looked,
+    },
+  };
+}

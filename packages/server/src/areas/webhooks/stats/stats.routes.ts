@@ -1,0 +1,86 @@
+import {
+  type DeliveryStatisticsReader,
+  type FigureSpan,
+  figureSpans,
+  type StatisticsRange,
+  type Subscriptions,
+  wholeBuckets,
+} from '../../../engine/delivery/index.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import { type AnyRoute, defineRoute, ok } from '../../../kit/http/index.ts';
+import { rangeParameters } from '../parameters.ts';
+import { findSubscription } from '../subscriptions/find-subscription.ts';
+import { subscriptionParams } from '../subscriptions/subscription.schema.ts';
+import { statsAnswer, statsQuery, toStats } from './stats.schema.ts';
+
+export interface StatsRoutesDeps {
+  subscriptions: Subscriptions;
+  statistics: DeliveryStatisticsReader;
+  clock: Clock;
+}
+
+const shared = {
+  method: 'GET',
+  tag: 'Webhooks',
+  access: 'webhooks:read',
+  limits: ['webhooks_api'],
+  query: statsQuery,
+  responses: { 200: statsAnswer },
+} as const;
+
+const HOUR_MS = 3_600_000;
+/** What is shown when nobody says from when. */
+const usualRangeMs: Record<FigureSpan, number> = { minute: HOUR_MS, hour: 24 * HOUR_MS, day: 720 * HOUR_MS };
+
+/** What deliveries came to, over time. */
+export function statsRoutes(service: () => StatsRoutesDeps): AnyRoute[] {
+  return [
+    defineRoute({
+      ...shared,
+      path: '/v1/webhooks/stats',
+      operationId: 'readWebhookStats',
+      summary: 'Read statistics of all deliveries',
+      description:
+        'Of the subscriptions of both APIs: attempts and how they ended, times, and what waits. Exact: the sums are written with the attempts.',
+      handler: async ({ principal, query }) => {
+        const { statistics, clock } = service();
+        const range = readRange(query, clock.now());
+        return ok(toStats(range, await statistics.read(principal.orgId, range)));
+      },
+    }),
+    defineRoute({
+      ...shared,
+      path: '/v1/webhooks/subscriptions/:subId/stats',
+      operationId: 'readWebhookSubscriptionStats',
+      portal: true,
+      summary: 'Read statistics of a subscription',
+      description: 'As of all deliveries.',
+      params: subscriptionParams,
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const { subscriptions, statistics, clock } = service();
+        const range = readRange(query, clock.now());
+        const { id } = await findSubscription(subscriptions, principal, params.subId);
+        return ok(toStats(range, await statistics.read(principal.orgId, { ...range, subscriptionId: id })));
+      },
+    }),
+  ];
+}
+
+function readRange(query: { bucket?: string; from?: string; to?: string }, nowMs: number): StatisticsRange {
+  const span = (query.bucket ?? 'hour') as FigureSpan;
+  const given = rangeParameters(query);
+  const to = Math.min(given.to ?? nowMs, nowMs);
+  const from = Math.min(given.from ?? to - usualRangeMs[span], to);
+  const { seconds, keptMs } = figureSpans[span];
+  if (from < nowMs - keptMs - seconds * 1_000) {
+    const since = new Date(nowMs - keptMs).toISOString();
+    const coarser = span === 'day' ? '' : ', or ask for a longer `bucket`';
+    throw new AppError('invalid_request', {
+      message: `Buckets of a ${span} are kept since ${since}. Begin there${coarser}.`,
+      field: given.from === undefined ? 'to' : 'from',
+    });
+  }
+  return { span, ...wholeBuckets({ span, from, to: Math.max(to, from + 1) }) };
+}

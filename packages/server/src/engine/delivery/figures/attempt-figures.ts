@@ -1,0 +1,155 @@
+import type { Outcome } from '../../../kit/net/index.ts';
+
+/**
+ * How an attempt ended, for statistics. `connection`: none came about, or it broke; `protocol`: what came was no answer of
+ * HTTP; `blocked_address`: the address guard refused it.
+ */
+export const endings = [
+  'success',
+  'timeout',
+  'dns',
+  'connection',
+  'tls',
+  'protocol',
+  '3xx',
+  '4xx',
+  '5xx',
+  'blocked_address',
+  'other',
+] as const;
+export type Ending = (typeof endings)[number];
+
+/** Upper bounds of the classes of times, in milliseconds: two to an octave, then what a ladder of attempts takes. */
+export const timeBoundsMs = [
+  1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072,
+  4_096, 6_144, 8_192, 10_240, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
+  7_200_000, 14_400_000, 43_200_000, 86_400_000, 604_800_000,
+] as const;
+
+/*
+ * The places of counts in a row of figures, from 1 as in SQL: how attempts ended, how many deliveries died by them, the
+ * histogram of response times, that of times from publish to delivery. Rows outlive a release: places never change their
+ * meaning, and new ones are added at the end.
+ */
+const DEAD_AT = endings.length + 1;
+const RESPONSE_TIMES_AT = DEAD_AT + 1;
+/** One more class than bounds, for what lies above all of them. */
+const TIME_CLASSES = timeBoundsMs.length + 1;
+const DELIVERY_TIMES_AT = RESPONSE_TIMES_AT + TIME_CLASSES;
+export const FIGURES_LENGTH = DELIVERY_TIMES_AT + TIME_CLASSES - 1;
+
+export interface CountedAttempt {
+  ending: Ending;
+  isDead: boolean;
+  responseTimeMs: number;
+  /** From the acceptance of the event to the end of an attempt that succeeded; null for one that failed. */
+  deliveryTimeMs: number | null;
+}
+
+/** The places of the counts that an attempt adds one to, as many for each attempt; null for none. */
+export function countedAt({
+  ending,
+  isDead,
+  responseTimeMs,
+  deliveryTimeMs,
+}: CountedAttempt): (number | null)[] {
+  return [
+    endings.indexOf(ending) + 1,
+    isDead ? DEAD_AT : null,
+    RESPONSE_TIMES_AT + timeClass(responseTimeMs),
+    deliveryTimeMs === null ? null : DELIVERY_TIMES_AT + timeClass(deliveryTimeMs),
+  ];
+}
+
+export function endingOf(outcome: Outcome): Ending {
+  if (outcome.ok) return 'success';
+  switch (outcome.reason) {
+    case 'timeout':
+      return 'timeout';
+    case 'dns_failed':
+      return 'dns';
+    case 'connect_failed':
+    case 'reset':
+      return 'connection';
+    case 'tls_failed':
+      return 'tls';
+    case 'protocol_error':
+      return 'protocol';
+    case 'address_not_allowed':
+      return 'blocked_address';
+    case 'unexpected_status':
+      return endingOfStatus(outcome.status ?? 0);
+    default:
+      return 'other';
+  }
+}
+
+function endingOfStatus(status: number): Ending {
+  if (status >= 300 && status < 400) return '3xx';
+  if (status >= 400 && status < 500) return '4xx';
+  return status >= 500 && status < 600 ? '5xx' : 'other';
+}
+
+function timeClass(ms: number): number {
+  let low = 0;
+  let high: number = timeBoundsMs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ms > timeBoundsMs[middle]!) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export interface Percentiles {
+  p50: number | null;
+  p95: number | null;
+  p99: number | null;
+}
+
+/** Figures of any number of attempts, in words. */
+export interface AttemptSums {
+  attempts: number;
+  successes: number;
+  failures: Record<Exclude<Ending, 'success'>, number>;
+  dead: number;
+  /** Milliseconds, null without an attempt. */
+  responseTimeMs: Percentiles;
+  deliveryTimeMs: Percentiles;
+}
+
+/** `figures` are counts by their places, from 1; missing ones are none. */
+export function readFigures(figures: ReadonlyMap<number, number>): AttemptSums {
+  const at = (place: number) => figures.get(place) ?? 0;
+  const [successes, ...failed] = endings.map((_ending, i) => at(i + 1)) as [number, ...number[]];
+  const names = endings.slice(1) as Exclude<Ending, 'success'>[];
+  const times = (first: number) => percentiles(Array.from({ length: TIME_CLASSES }, (_, i) => at(first + i)));
+  return {
+    attempts: failed.reduce((sum, count) => sum + count, successes),
+    successes,
+    failures: Object.fromEntries(names.map((name, i) => [name, failed[i]!])) as AttemptSums['failures'],
+    dead: at(DEAD_AT),
+    responseTimeMs: times(RESPONSE_TIMES_AT),
+    deliveryTimeMs: times(DELIVERY_TIMES_AT),
+  };
+}
+
+function percentiles(classes: readonly number[]): Percentiles {
+  const total = classes.reduce((sum, count) => sum + count, 0);
+  const at = (share: number) => (total === 0 ? null : timeAt(classes, share * total));
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+/** Within a class the times are taken to be spread evenly. */
+function timeAt(classes: readonly number[], rank: number): number {
+  let below = 0;
+  for (const [i, count] of classes.entries()) {
+    if (count > 0 && below + count >= rank) {
+      const low = i === 0 ? 0 : timeBoundsMs[i - 1]!;
+      const high = timeBoundsMs[i] ?? low;
+      return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10;
+    }
+    below += count;
+  }
+  return timeBoundsMs.at(-1)!;
+}
