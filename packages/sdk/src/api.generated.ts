@@ -382,6 +382,19 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failingSince: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        lastError: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** When it was made. */
       createdAt: string;
       /** When it was last changed. */
@@ -408,6 +421,19 @@ export interface Operations {
         description: string | null;
         /** `disabled`: the service stopped sending after days with nothing but failures. */
         status: "active" | "paused" | "disabled";
+        /** How it does now. Counts of a long queue may be some seconds old. */
+        health: {
+          /** `failing`: the latest deliveries failed. */
+          state: "healthy" | "failing" | "paused" | "disabled";
+          /** The first failure since the last success. */
+          failingSince: string | null;
+          /** Why the latest attempt failed; null while deliveries succeed. */
+          lastError: string | null;
+          /** Deliveries with an attempt under way or to come. */
+          pending: number;
+          /** Dead letters. */
+          dead: number;
+        };
         /** When it was made. */
         createdAt: string;
         /** When it was last changed. */
@@ -437,6 +463,19 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failingSince: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        lastError: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** When it was made. */
       createdAt: string;
       /** When it was last changed. */
@@ -518,6 +557,19 @@ export interface Operations {
       failing_since: string | null;
       /** Why the service disabled it. */
       disabled_reason: string | null;
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failing_since: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        last_error: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
         /** Events logged since then are delivered. */
@@ -577,6 +629,19 @@ export interface Operations {
         failing_since: string | null;
         /** Why the service disabled it. */
         disabled_reason: string | null;
+        /** How it does now. Counts of a long queue may be some seconds old. */
+        health: {
+          /** `failing`: the latest deliveries failed. */
+          state: "healthy" | "failing" | "paused" | "disabled";
+          /** The first failure since the last success. */
+          failing_since: string | null;
+          /** Why the latest attempt failed; null while deliveries succeed. */
+          last_error: string | null;
+          /** Deliveries with an attempt under way or to come. */
+          pending: number;
+          /** Dead letters. */
+          dead: number;
+        };
         /** Delivery of events from before it was made; null when it was not asked for. */
         backfill: {
           /** Events logged since then are delivered. */
@@ -637,6 +702,19 @@ export interface Operations {
       failing_since: string | null;
       /** Why the service disabled it. */
       disabled_reason: string | null;
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failing_since: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        last_error: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
         /** Events logged since then are delivered. */
@@ -713,6 +791,19 @@ export interface Operations {
       failing_since: string | null;
       /** Why the service disabled it. */
       disabled_reason: string | null;
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failing_since: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        last_error: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
         /** Events logged since then are delivered. */
@@ -777,6 +868,19 @@ export interface Operations {
       failing_since: string | null;
       /** Why the service disabled it. */
       disabled_reason: string | null;
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failing_since: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        last_error: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
         /** Events logged since then are delivered. */
@@ -831,6 +935,19 @@ export interface Operations {
       failing_since: string | null;
       /** Why the service disabled it. */
       disabled_reason: string | null;
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failing_since: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        last_error: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
         /** Events logged since then are delivered. */
@@ -890,6 +1007,19 @@ export interface Operations {
       failing_since: string | null;
       /** Why the service disabled it. */
       disabled_reason: string | null;
+      /** How it does now. Counts of a long queue may be some seconds old. */
+      health: {
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
+        /** The first failure since the last success. */
+        failing_since: string | null;
+        /** Why the latest attempt failed; null while deliveries succeed. */
+        last_error: string | null;
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+      };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
         /** Events logged since then are delivered. */
@@ -900,6 +1030,147 @@ export interface Operations {
       } | null;
       /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
+    };
+  };
+  /** Search the deliveries of all subscriptions */
+  searchWebhookDeliveries: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only of this subscription. */
+      subscription_id?: string;
+      /** Only of this event, `evt_…`. */
+      event_id?: string;
+      /** An event name or pattern. */
+      event?: string;
+      /** `pending`: an attempt is under way or will follow. `failed`: all attempts failed. `dead`: all attempts failed, and it is in the dead letters. */
+      status?: "success" | "failed" | "pending" | "dead";
+      /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
+      response_code?: string;
+      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. It must not contain a NUL character or an unpaired surrogate. */
+      payload?: string;
+      /** Events accepted since then. */
+      from?: string;
+      /** Events accepted before then. */
+      to?: string;
+      /** `next_cursor` of an answer: the page behind it. The filters stay the same. */
+      cursor?: string;
+    };
+    body: undefined;
+    response: {
+      deliveries: {
+        /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
+        delivery_id: string;
+        subscription_id: string;
+        /** The name, or the description of one of the Events API. */
+        subscription_name: string | null;
+        subscription_status: "active" | "paused" | "disabled";
+        /** `evt_…` */
+        event_id: string;
+        /** The name under which the subscriber knows the event. */
+        event: string;
+        /** `pending`: an attempt is under way or will follow. */
+        status: "pending" | "success" | "failed";
+        /** It can be replayed. */
+        dead_lettered: boolean;
+        /** Attempts that have ended. */
+        attempts: number;
+        /** Null when no response head arrived, or none was asked for yet. */
+        last_response_code: number | null;
+        /** Of the latest attempt. */
+        last_response_time_ms: number | null;
+        /** Why the latest attempt failed. */
+        last_error: string | null;
+        /** Null before the first. */
+        last_attempt_at: string | null;
+        /** Null when none will follow. */
+        next_attempt_at: string | null;
+        /** When the event was accepted. */
+        created_at: string;
+      }[];
+      /** How many match. Exact if `coverage.complete`; otherwise those found so far. */
+      total: number;
+      limit: number;
+      /** How many matches come before this page. */
+      offset: number;
+      /** There are more matches, or more to look through: follow `next_cursor`. */
+      has_more: boolean;
+      /** Where the next page begins; missing on the last page. */
+      next_cursor?: string;
+      /** How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty. */
+      coverage: {
+        /** True when the search reached the end of the log, or of the given range. */
+        complete: boolean;
+        /** Events accepted since then were searched; null for everything that is kept. */
+        from: string | null;
+        /** Deliveries that this request looked through. */
+        looked_at: number;
+      };
+    };
+  };
+  /** Send many deliveries again */
+  resendWebhookDeliveries: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Only of this subscription. */
+      subscription_id?: string;
+      /** Only of this event, `evt_…`. */
+      event_id?: string;
+      /** An event name or pattern. */
+      event?: string;
+      /** `pending`: an attempt is under way or will follow. `failed`: all attempts failed. `dead`: all attempts failed, and it is in the dead letters. */
+      status?: "success" | "failed" | "pending" | "dead";
+      /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
+      response_code?: string;
+      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. It must not contain a NUL character or an unpaired surrogate. */
+      payload?: string;
+      /** Events accepted since then. */
+      from?: string;
+      /** Events accepted before then. */
+      to?: string;
+      /** True to send everything again; needed when no filter is given. */
+      all?: boolean;
+    };
+    response: {
+      /** `rsd_…` */
+      resend_id: string;
+      /** `limit_reached`: it queued 100,000 deliveries, the most for one resend. For the rest, ask again with `reached` as `to`. */
+      status: "running" | "completed" | "limit_reached";
+      /** Deliveries that are in the queue again. */
+      resent: number;
+      /** It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done. */
+      reached: string | null;
+      /** When it was asked for. */
+      created_at: string;
+      /** When the last one was queued; null while it runs. */
+      completed_at: string | null;
+    };
+  };
+  /** Follow a resend */
+  getWebhookResend: {
+    params: {
+      /** The id of a resend, `rsd_…`. */
+      resendId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `rsd_…` */
+      resend_id: string;
+      /** `limit_reached`: it queued 100,000 deliveries, the most for one resend. For the rest, ask again with `reached` as `to`. */
+      status: "running" | "completed" | "limit_reached";
+      /** Deliveries that are in the queue again. */
+      resent: number;
+      /** It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done. */
+      reached: string | null;
+      /** When it was asked for. */
+      created_at: string;
+      /** When the last one was queued; null while it runs. */
+      completed_at: string | null;
     };
   };
   /** Read the delivery log of a subscription */
@@ -1171,6 +1442,231 @@ export interface Operations {
       created_at: string;
       /** When the last one was queued; null while it runs. */
       completed_at: string | null;
+    };
+  };
+  /** Read statistics of all deliveries */
+  readWebhookStats: {
+    params: Record<never, never>;
+    query: {
+      /** The length of a bucket. Minutes are kept for six hours, hours for two weeks, days for 400 days. Hours and days are in UTC. */
+      bucket?: "minute" | "hour" | "day";
+      /** Attempts that ended since then, rounded down to a whole bucket. By default the last hour for minutes, 24 hours for hours, 30 days for days. */
+      from?: string;
+      /** Attempts that ended before then, rounded up to a whole bucket. By default now. */
+      to?: string;
+    };
+    body: undefined;
+    response: {
+      bucket: "minute" | "hour" | "day";
+      /** Start of the first bucket. */
+      from: string;
+      /** End of the last bucket. */
+      to: string;
+      /** Of the whole range. */
+      totals: {
+        /** Attempts that ended; test deliveries are not counted. */
+        attempts: number;
+        successes: number;
+        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
+        failures: {
+          timeout: number;
+          dns: number;
+          connection: number;
+          tls: number;
+          protocol: number;
+          '3xx': number;
+          '4xx': number;
+          '5xx': number;
+          blocked_address: number;
+          other: number;
+        };
+        /** Deliveries that became dead letters. */
+        dead: number;
+        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
+        response_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
+        delivery_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+      };
+      /** Oldest first. Buckets without attempts are left out. */
+      buckets: {
+        /** Start of the bucket. */
+        starts_at: string;
+        /** Attempts that ended; test deliveries are not counted. */
+        attempts: number;
+        successes: number;
+        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
+        failures: {
+          timeout: number;
+          dns: number;
+          connection: number;
+          tls: number;
+          protocol: number;
+          '3xx': number;
+          '4xx': number;
+          '5xx': number;
+          blocked_address: number;
+          other: number;
+        };
+        /** Deliveries that became dead letters. */
+        dead: number;
+        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
+        response_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
+        delivery_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+      }[];
+      /** What waits now, whatever the range. */
+      backlog: {
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+        /** When the event of the oldest pending delivery was accepted; null when none waits. */
+        oldest_pending_at: string | null;
+        /** How long ago that was. */
+        oldest_pending_age_seconds: number | null;
+      };
+    };
+  };
+  /** Read statistics of a subscription */
+  readWebhookSubscriptionStats: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: {
+      /** The length of a bucket. Minutes are kept for six hours, hours for two weeks, days for 400 days. Hours and days are in UTC. */
+      bucket?: "minute" | "hour" | "day";
+      /** Attempts that ended since then, rounded down to a whole bucket. By default the last hour for minutes, 24 hours for hours, 30 days for days. */
+      from?: string;
+      /** Attempts that ended before then, rounded up to a whole bucket. By default now. */
+      to?: string;
+    };
+    body: undefined;
+    response: {
+      bucket: "minute" | "hour" | "day";
+      /** Start of the first bucket. */
+      from: string;
+      /** End of the last bucket. */
+      to: string;
+      /** Of the whole range. */
+      totals: {
+        /** Attempts that ended; test deliveries are not counted. */
+        attempts: number;
+        successes: number;
+        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
+        failures: {
+          timeout: number;
+          dns: number;
+          connection: number;
+          tls: number;
+          protocol: number;
+          '3xx': number;
+          '4xx': number;
+          '5xx': number;
+          blocked_address: number;
+          other: number;
+        };
+        /** Deliveries that became dead letters. */
+        dead: number;
+        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
+        response_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
+        delivery_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+      };
+      /** Oldest first. Buckets without attempts are left out. */
+      buckets: {
+        /** Start of the bucket. */
+        starts_at: string;
+        /** Attempts that ended; test deliveries are not counted. */
+        attempts: number;
+        successes: number;
+        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
+        failures: {
+          timeout: number;
+          dns: number;
+          connection: number;
+          tls: number;
+          protocol: number;
+          '3xx': number;
+          '4xx': number;
+          '5xx': number;
+          blocked_address: number;
+          other: number;
+        };
+        /** Deliveries that became dead letters. */
+        dead: number;
+        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
+        response_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
+        delivery_time_ms: {
+          /** Half took no longer; null without attempts. */
+          p50: number | null;
+          /** 95 of 100 took no longer; null without attempts. */
+          p95: number | null;
+          /** 99 of 100 took no longer; null without attempts. */
+          p99: number | null;
+        };
+      }[];
+      /** What waits now, whatever the range. */
+      backlog: {
+        /** Deliveries with an attempt under way or to come. */
+        pending: number;
+        /** Dead letters. */
+        dead: number;
+        /** When the event of the oldest pending delivery was accepted; null when none waits. */
+        oldest_pending_at: string | null;
+        /** How long ago that was. */
+        oldest_pending_age_seconds: number | null;
+      };
     };
   };
   /** Make a portal link */
@@ -8723,6 +9219,9 @@ export const operations = {
   pauseWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/pause', keyed: true },
   resumeWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/resume', keyed: true },
   rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/secret', keyed: true },
+  searchWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/deliveries', items: 'deliveries' },
+  resendWebhookDeliveries: { method: 'POST', path: '/v1/webhooks/deliveries/resend', keyed: true },
+  getWebhookResend: { method: 'GET', path: '/v1/webhooks/deliveries/resends/{resendId}' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/subscriptions/{subId}/deliveries', items: 'deliveries' },
   getWebhookDelivery: { method: 'GET', path: '/v1/webhooks/deliveries/{deliveryId}' },
   resendWebhookDelivery: { method: 'POST', path: '/v1/webhooks/deliveries/{deliveryId}/resend', keyed: true },
@@ -8732,6 +9231,8 @@ export const operations = {
   dropDeadLetter: { method: 'DELETE', path: '/v1/webhooks/dead-letter/{eventId}' },
   replayDeadLetters: { method: 'POST', path: '/v1/webhooks/dead-letter/replay', keyed: true },
   getReplay: { method: 'GET', path: '/v1/webhooks/dead-letter/replays/{replayId}' },
+  readWebhookStats: { method: 'GET', path: '/v1/webhooks/stats' },
+  readWebhookSubscriptionStats: { method: 'GET', path: '/v1/webhooks/subscriptions/{subId}/stats' },
   createPortalLink: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/portal-links', keyed: true },
   revokePortalLinks: { method: 'DELETE', path: '/v1/webhooks/subscriptions/{subId}/portal-links' },
   listNetworks: { method: 'GET', path: '/v1/contracts/networks', items: 'networks' },

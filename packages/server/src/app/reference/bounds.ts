@@ -123,12 +123,12 @@ function eventBounds(row: (id: string) => AnyRoute): Bound[] {
       name: 'delivery_search',
       most: `${grouped(MAX_LOOKED)} attempts`,
       meaning:
-        'That one request of `GET /v1/webhooks/deliveries` looks through. The answer says how far it came, and its cursor goes on there.',
+        'That one request of `GET /v1/webhooks/deliveries` looks through. The answer says how far it went, and its cursor continues there.',
     },
     {
       name: 'delivery_resend',
       most: `${grouped(MAX_RESENT)} deliveries`,
-      meaning: 'That one `POST /v1/webhooks/deliveries/resend` queues. Another one goes on where it ended.',
+      meaning: 'That one `POST /v1/webhooks/deliveries/resend` queues.',
     },
   ];
 }

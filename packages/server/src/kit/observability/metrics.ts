@@ -52,7 +52,7 @@ export function createMetrics(sources: MetricSources) {
   };
   const failures = new Counter({
     name: 'trivium_delivery_failures_total',
-    help: 'Delivery attempts that failed, by what they failed of.',
+    help: 'Delivery attempts that failed, by cause.',
     labelNames: ['class'],
     registers,
   });

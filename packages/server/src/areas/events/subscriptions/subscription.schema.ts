@@ -36,7 +36,7 @@ const health = Type.Object(
   {
     state: Type.String({
       enum: ['healthy', 'failing', 'paused', 'disabled'],
-      description: '`failing`: since the last failure nothing succeeded.',
+      description: '`failing`: the latest deliveries failed.',
     }),
     failingSince: Type.Union([timestampField('A moment.'), Type.Null()], {
       description: 'The first failure since the last success.',
@@ -47,7 +47,7 @@ const health = Type.Object(
     pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
     dead: Type.Integer({ description: 'Dead letters.' }),
   },
-  { description: 'How it fares now. A long queue is counted every few seconds.' },
+  { description: 'How it does now. Counts of a long queue may be some seconds old.' },
 );
 
 export const subscriptionRecord = Type.Object({

@@ -24,20 +24,20 @@ export const deliveryFilters = {
     Type.String({
       enum: ['success', 'failed', 'pending', 'dead'],
       description:
-        '`pending`: an attempt is under way or will follow. `failed`: none will follow. `dead`: of these, what can be replayed.',
+        '`pending`: an attempt is under way or will follow. `failed`: all attempts failed. `dead`: all attempts failed, and it is in the dead letters.',
     }),
   ),
   response_code: Type.Optional(
     Type.String({
       pattern: '^(?:[1-9][0-9]{2}|[1-9]xx|none)$',
-      patternHint: 'must be a status such as `404`, a class such as `5xx`, or `none` where no answer came',
-      description: 'What the latest attempt was answered: `404`, a class such as `5xx`, or `none`.',
+      patternHint: 'must be a status such as `404`, a class such as `5xx`, or `none` for no answer',
+      description: 'The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer.',
     }),
   ),
   payload: Type.Optional(
     textField(
       1_000,
-      'A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Text, numbers, `true`, `false` and `null` are compared; a number by what it is worth.',
+      'A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`.',
     ),
   ),
   from: Type.Optional(timestampField('Events accepted since then.')),

@@ -23,7 +23,7 @@ export function deliveryResendRoutes(service: () => DeliveryResendRoutesDeps): A
       portal: true,
       summary: 'Send many deliveries again',
       description:
-        'Everything that the filters of the search find, or with `all: true` everything, in the background and at a pace that leaves live deliveries their time. What was last attempted before the request is meant. Each keeps its id and gets a fresh ladder of attempts.',
+        'Everything that the filters match, or everything with `all: true`, in the background. Deliveries that are attempted after the request are left out. Each keeps its id and gets all its attempts again.',
       access: 'webhooks:write',
       body: resendAllBody,
       responses: { 202: resendRecord },

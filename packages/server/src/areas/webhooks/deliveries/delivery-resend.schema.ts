@@ -19,12 +19,12 @@ export const resendRecord = Type.Object({
   resend_id: Type.String({ description: '`rsd_…`' }),
   status: Type.String({
     enum: ['running', 'completed', 'limit_reached'],
-    description: `\`limit_reached\`: it queued ${MAX_RESENT} deliveries, which one resend does at most. Ask again with \`reached\` as \`to\` for the rest.`,
+    description: `\`limit_reached\`: it queued ${MAX_RESENT.toLocaleString('en')} deliveries, the most for one resend. For the rest, ask again with \`reached\` as \`to\`.`,
   }),
   resent: Type.Integer({ description: 'Deliveries that are in the queue again.' }),
   reached: Type.Union([timestampField('A moment.'), Type.Null()], {
     description:
-      'It goes from the newest event to the oldest, and has come to those accepted then; null once it is through.',
+      'It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done.',
   }),
   created_at: timestampField('When it was asked for.'),
   completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {

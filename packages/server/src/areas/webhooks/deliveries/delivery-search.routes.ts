@@ -19,7 +19,7 @@ export function deliverySearchRoutes(service: () => DeliverySearchRoutesDeps): A
       tag: 'Webhooks',
       summary: 'Search the deliveries of all subscriptions',
       description:
-        'One entry for each delivery of an event, with what became of it, newest event first. Test deliveries are not among them. Follow `next_cursor`: pages then never overlap.',
+        'One entry for each delivery, newest event first, without test deliveries. Follow `next_cursor`, and pages never overlap.',
       access: 'webhooks:read',
       limits: ['webhooks_api'],
       portal: true,

@@ -52,25 +52,29 @@ const foundDelivery = Type.Object({
 export const deliverySearchResult = Type.Object({
   ...listOf('deliveries', foundDelivery).properties,
   total: Type.Integer({
-    description: 'How many match: all of them where `coverage.complete`, else those found so far.',
+    description: 'How many match. Exact if `coverage.complete`; otherwise those found so far.',
   }),
-  offset: Type.Integer({ description: 'How many that match stand before this page.' }),
+  offset: Type.Integer({ description: 'How many matches come before this page.' }),
   has_more: Type.Boolean({
-    description: 'More match, or more is to be looked through: follow `next_cursor`.',
+    description: 'There are more matches, or more to look through: follow `next_cursor`.',
   }),
-  next_cursor: Type.Optional(Type.String({ description: 'Where the next page begins; absent on the last.' })),
+  next_cursor: Type.Optional(
+    Type.String({ description: 'Where the next page begins; missing on the last page.' }),
+  ),
   coverage: Type.Object(
     {
-      complete: Type.Boolean({ description: 'Everything that the filters name was looked through.' }),
+      complete: Type.Boolean({
+        description: 'True when the search reached the end of the log, or of the given range.',
+      }),
       from: orNull(
         timestampField('A moment.'),
-        'All deliveries of events accepted since then were looked through; null for all that are kept.',
+        'Events accepted since then were searched; null for everything that is kept.',
       ),
-      looked_at: Type.Integer({ description: 'Deliveries that this request looked at.' }),
+      looked_at: Type.Integer({ description: 'Deliveries that this request looked through.' }),
     },
     {
       description:
-        'What was looked through. A request looks at 20,000 attempts and 32 MiB of payloads at most; the page may then be short, or empty.',
+        'How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty.',
     },
   ),
 });

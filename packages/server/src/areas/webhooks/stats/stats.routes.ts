@@ -42,7 +42,7 @@ export function statsRoutes(service: () => StatsRoutesDeps): AnyRoute[] {
       operationId: 'readWebhookStats',
       summary: 'Read statistics of all deliveries',
       description:
-        'Of the subscriptions of both APIs: attempts and how they ended, times, and what waits. Exact: the sums are written with the attempts.',
+        'Of the subscriptions of both APIs: attempts and how they ended, times, and what waits. The numbers are exact.',
       handler: async ({ principal, query }) => {
         const { statistics, clock } = service();
         const range = readRange(query, clock.now());
@@ -55,7 +55,7 @@ export function statsRoutes(service: () => StatsRoutesDeps): AnyRoute[] {
       operationId: 'readWebhookSubscriptionStats',
       portal: true,
       summary: 'Read statistics of a subscription',
-      description: 'As of all deliveries.',
+      description: 'The same numbers as for all deliveries.',
       params: subscriptionParams,
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
@@ -78,7 +78,7 @@ function readRange(query: { bucket?: string; from?: string; to?: string }, nowMs
     const since = new Date(nowMs - keptMs).toISOString();
     const coarser = span === 'day' ? '' : ', or ask for a longer `bucket`';
     throw new AppError('invalid_request', {
-      message: `Buckets of a ${span} are kept since ${since}. Begin there${coarser}.`,
+      message: `Buckets of a ${span} go back to ${since}. Begin there${coarser}.`,
       field: given.from === undefined ? 'to' : 'from',
     });
   }

@@ -14,16 +14,16 @@ export const statsQuery = strictObject({
       enum: Object.keys(figureSpans),
       default: 'hour',
       description:
-        'How finely: minutes are kept for six hours, hours for two weeks, days for 400 days. Buckets are of UTC.',
+        'The length of a bucket. Minutes are kept for six hours, hours for two weeks, days for 400 days. Hours and days are in UTC.',
     }),
   ),
   from: Type.Optional(
     timestampField(
-      'Attempts that ended since then, from the beginning of its bucket on. Left out: an hour of minutes, a day of hours, 30 days.',
+      'Attempts that ended since then, rounded down to a whole bucket. By default the last hour for minutes, 24 hours for hours, 30 days for days.',
     ),
   ),
   to: Type.Optional(
-    timestampField('Attempts that ended before then, to the end of its bucket. Left out: now.'),
+    timestampField('Attempts that ended before then, rounded up to a whole bucket. By default now.'),
   ),
 });
 
@@ -31,11 +31,10 @@ const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
 const percentiles = (description: string) => {
-  const value = (share: string) =>
-    orNull(Type.Number(), `${share} took no longer; null without a measurement.`);
+  const value = (share: string) => orNull(Type.Number(), `${share} took no longer; null without attempts.`);
   return Type.Object(
     { p50: value('Half'), p95: value('95 of 100'), p99: value('99 of 100') },
-    { description: `${description} In milliseconds, from a histogram of two classes to an octave.` },
+    { description: `${description} In milliseconds, from a histogram.` },
   );
 };
 
@@ -51,23 +50,23 @@ const sumFields = {
     >,
     {
       description:
-        'By what the attempt failed of: `dns`, `connection` (none came about, or it broke), `tls`, `timeout`, `protocol` (no answer of HTTP), a status, `blocked_address` (an address that may not be reached), or `other`.',
+        'By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`.',
     },
   ),
-  dead: Type.Integer({ description: 'Deliveries that became dead letters by these attempts.' }),
-  response_time_ms: percentiles('From the look-up of the name to the last byte of the answer.'),
+  dead: Type.Integer({ description: 'Deliveries that became dead letters.' }),
+  response_time_ms: percentiles('From the DNS look-up to the last byte of the answer.'),
   delivery_time_ms: percentiles(
-    'From the acceptance of the event to the end of the attempt that delivered it, retries and waiting included.',
+    'From the time of the event to the end of the successful attempt, retries included.',
   ),
 };
 
 export const statsAnswer = Type.Object({
   bucket: Type.String({ enum: Object.keys(figureSpans) }),
-  from: timestampField('Where the first bucket begins.'),
-  to: timestampField('Where the last bucket ends.'),
+  from: timestampField('Start of the first bucket.'),
+  to: timestampField('End of the last bucket.'),
   totals: Type.Object(sumFields, { description: 'Of the whole range.' }),
-  buckets: Type.Array(Type.Object({ starts_at: timestampField('Where it begins.'), ...sumFields }), {
-    description: 'The oldest first; one without an attempt is left out.',
+  buckets: Type.Array(Type.Object({ starts_at: timestampField('Start of the bucket.'), ...sumFields }), {
+    description: 'Oldest first. Buckets without attempts are left out.',
   }),
   backlog: Type.Object(
     {
@@ -79,7 +78,7 @@ export const statsAnswer = Type.Object({
       ),
       oldest_pending_age_seconds: orNull(Type.Number(), 'How long ago that was.'),
     },
-    { description: 'What there is now, whatever the range.' },
+    { description: 'What waits now, whatever the range.' },
   ),
 });
 

@@ -111,14 +111,14 @@ const health = Type.Object(
   {
     state: Type.String({
       enum: ['healthy', 'failing', 'paused', 'disabled'],
-      description: '`failing`: since the last failure nothing succeeded.',
+      description: '`failing`: the latest deliveries failed.',
     }),
     failing_since: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
     last_error: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
     pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
     dead: Type.Integer({ description: 'Dead letters.' }),
   },
-  { description: 'How it fares now. A long queue is counted every few seconds.' },
+  { description: 'How it does now. Counts of a long queue may be some seconds old.' },
 );
 
 export const subscriptionRecord = Type.Object({
