@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { buildHttpServer } from '../kit/http/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
+import { openFilesLimit } from '../kit/processes/index.ts';
 import { registerConsolePages } from './console/console-pages.ts';
 import { registerDocsPage } from './docs-page.ts';
 import type { Settings } from './settings.ts';
@@ -19,6 +20,8 @@ export interface HttpOptions {
   stops: StopSequence;
   checkResponses: boolean;
 }
+
+const MIN_CONNECTIONS = 64;
 
 /** Where the committed OpenAPI document lies; a test holds it against the code. */
 export const openApiPath = join(import.meta.dirname, '../../openapi.json');
@@ -51,6 +54,8 @@ export async function startHttp({
     log,
     observer: metrics,
     checkResponses,
+    // Deliveries have half of what may be open, or an eighth at rest; the database and files need the rest.
+    maxConnections: Math.max(MIN_CONNECTIONS, Math.floor((openFilesLimit() * 3) / 8)),
   });
   registerConsolePages(app);
   registerDocsPage(app, readOpenApi);

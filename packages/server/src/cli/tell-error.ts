@@ -13,11 +13,17 @@ const expected = new Set([
 ]);
 
 export function isExpected(error: unknown): error is Error {
-  return error instanceof Error && expected.has(error.name);
+  return error instanceof Error && (expected.has(error.name) || isFileError(error));
+}
+
+/** The operating system refused a file or a folder, which it names: a full or read-only disk, a missing right. */
+function isFileError(error: Error): boolean {
+  return 'syscall' in error && 'path' in error && typeof error.path === 'string';
 }
 
 /** A failure in one line, with where its code is explained; what a compiler said comes below it. */
 export function tellError(error: Error & { docUrl?: string; details?: { errors?: unknown } }): string {
+  if (isFileError(error)) return `A file or folder cannot be used: ${error.message}.`;
   const line = error.docUrl === undefined ? error.message : `${error.message} (${error.docUrl})`;
   const { errors } = error.details ?? {};
   return Array.isArray(errors) ? [line, ...errors.map(String)].join('\n') : line;

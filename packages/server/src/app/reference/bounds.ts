@@ -1,4 +1,4 @@
-import { MAX_STREAMS } from '../../areas/events/index.ts';
+import { MAX_EXPORTS, MAX_STREAMS } from '../../areas/events/index.ts';
 import { MAX_WORKFLOWS } from '../../areas/workflows/index.ts';
 import {
   defaultRetryDelaysSeconds,
@@ -106,6 +106,12 @@ function eventBounds(row: (id: string) => AnyRoute): Bound[] {
       name: 'event_streams',
       most: `${MAX_STREAMS} streams`,
       meaning: 'Of the log that an organization may have open on one node.',
+      code: 'rate_limit_exceeded',
+    },
+    {
+      name: 'event_exports',
+      most: `${MAX_EXPORTS} exports`,
+      meaning: 'Of the log that an organization may read at once from one node.',
       code: 'rate_limit_exceeded',
     },
     {

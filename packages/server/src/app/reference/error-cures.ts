@@ -70,7 +70,7 @@ export const errorDetails: Partial<Record<ErrorCode, Record<string, string>>> = 
   forbidden: { required_scope: 'The scope that the key lacks.' },
   rate_limit_exceeded: {
     limit: 'The [limit](../limits.md) that is used up.',
-    open_streams: 'Of the event stream: how many the organization has open.',
+    open_streams: 'Of the event stream and the export: how many the organization has open.',
   },
   invalid_request: {
     position: 'Of an expression: the character at which it cannot be read.',

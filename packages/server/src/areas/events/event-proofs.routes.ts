@@ -17,6 +17,7 @@ import {
 } from './event-proofs.schema.ts';
 import { listCheckpoints, proveConsistency, proveEvent, readCheckpoint } from './event-proofs.ts';
 import { exportEvents, readExportRange } from './export-events.ts';
+import { OpenStreams } from './open-streams.ts';
 
 const common = {
   method: 'GET',
@@ -25,8 +26,12 @@ const common = {
   limits: ['events_api'],
 } as const;
 
+/** Exports that an organization may read at once from one node: each holds a page in memory until it is taken. */
+export const MAX_EXPORTS = 4;
+
 /** One event, and what proves the log. */
 export function eventProofsRoutes(service: () => { reader: EventReader; log: ProvableLog }): AnyRoute[] {
+  const exports = new OpenStreams('exports');
   return [
     defineRoute({
       ...common,
@@ -96,12 +101,14 @@ export function eventProofsRoutes(service: () => { reader: EventReader; log: Pro
       query: exportQuery,
       responses: { 200: Type.String() },
       produces: 'application/x-ndjson',
+      errors: ['rate_limit_exceeded'],
       handler: async ({ query, principal }) => {
         const { reader } = service();
         const range = await readExportRange(reader, principal.orgId, query);
+        const release = exports.take(principal.orgId, MAX_EXPORTS);
         return {
           status: 200,
-          stream: Readable.from(exportEvents(reader, principal.orgId, range)),
+          stream: Readable.from(exportEvents(reader, principal.orgId, range)).once('close', release),
           headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
         };
       },

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { catalogEntries } from '../../engine/catalog/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
@@ -9,6 +12,7 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '../../kit/merkle/index.ts';
+import { MAX_EXPORTS } from './event-proofs.routes.ts';
 import { type EventsServer, startEventsServer, type TestOrganization } from './events.fixture.ts';
 
 let server: EventsServer;
@@ -105,6 +109,32 @@ test('the export holds each record with its leaf hash, and any part of it', asyn
       expect(leafHash(line.record).equals(line.leafHash!)).toBe(true);
     }
   }
+});
+
+test('exports that nobody reads on hold a page each, a few of them for an organization, and none of another', async () => {
+  const data = { text: 'x'.repeat(200_000) };
+  const events = Array.from({ length: 100 }, () => ({ orgId: org.orgId, type: 'a.b', source: 's', data }));
+  await server.appender.appendAll(events);
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  const open = async (): Promise<http.IncomingMessage> => {
+    const headers = { authorization: `Bearer ${org.token}` };
+    const request = http.get({ host: '127.0.0.1', port, path: '/v1/events/export', headers, agent: false });
+    // Nobody listens for its data: it is paused from the start.
+    const [response] = await once(request, 'response');
+    return response;
+  };
+  const readers = await Promise.all(Array.from({ length: MAX_EXPORTS }, open));
+  expect(readers.map(({ statusCode }) => statusCode)).toEqual(readers.map(() => 200));
+  const refused = await server.get(org, '/v1/events/export');
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10']);
+  expect(refused.json().error).toMatchObject({ details: { open_streams: MAX_EXPORTS } });
+  const other = await server.addOrganization();
+  expect((await server.get(other, '/v1/events/export')).statusCode).toBe(200);
+  for (const reader of readers) reader.destroy();
+  await expect
+    .poll(async () => (await server.get(org, '/v1/events/export?from_position=99')).statusCode)
+    .toBe(200);
 });
 
 describe('what is refused', () => {

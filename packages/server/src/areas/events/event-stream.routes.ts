@@ -10,6 +10,7 @@ import {
 } from '../../kit/http/index.ts';
 import { readFilter } from './event-filter-query.ts';
 import { EventStream } from './event-stream.ts';
+import { OpenStreams } from './open-streams.ts';
 import { filterQuery } from './query-events.schema.ts';
 
 export interface EventStreamDependencies {
@@ -25,7 +26,7 @@ export const MAX_STREAMS = 50;
 const SCOPE = 'events:read';
 
 export function eventStreamRoutes(service: () => EventStreamDependencies): AnyRoute[] {
-  const open = new OpenStreams();
+  const open = new OpenStreams('streams');
   return [
     defineRoute({
       method: 'GET',
@@ -98,30 +99,4 @@ function readLastEventId(header: string | string[] | undefined): number | undefi
 function behindTheEnd(isResumed: boolean): AppError {
   const field = isResumed ? 'Last-Event-ID' : 'from_position';
   return new AppError('invalid_request', { message: `\`${field}\` lies behind the end of the log.`, field });
-}
-
-/** Counts the open streams of each organization. */
-class OpenStreams {
-  readonly #byOrg = new Map<string, number>();
-
-  /** Counts one more; the returned function, called once or more, takes it off again. */
-  take(orgId: string, max: number): () => void {
-    const count = this.#byOrg.get(orgId) ?? 0;
-    if (count >= max) {
-      throw new AppError('rate_limit_exceeded', {
-        message: `The organization has ${max} streams open, the most there may be. Close one first.`,
-        headers: { 'retry-after': '10' },
-        details: { open_streams: count },
-      });
-    }
-    this.#byOrg.set(orgId, count + 1);
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      const left = this.#byOrg.get(orgId)! - 1;
-      if (left === 0) this.#byOrg.delete(orgId);
-      else this.#byOrg.set(orgId, left);
-    };
-  }
 }

@@ -104,7 +104,8 @@ export function createReviewService(options: ReviewOptions): RunningReviewServic
     processFlags: SHORT_WORK,
     ...ANALYSIS_THREADS,
   });
-  const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256 });
+  // A text or a list beyond all bounds ends V8 where it is, and with it its process.
+  const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256, processFlags: [] });
   const localFiles = new LocalFiles(ports.blobs);
   return {
     ...ports,

@@ -21,6 +21,12 @@ export {
   withSchemaLock,
 } from './migrate.ts';
 export { Notifications } from './notifications.ts';
-export { createPool, type DatabaseConnection, isDatabaseUnavailable, type PoolOptions } from './pool.ts';
+export {
+  createPool,
+  type DatabaseConnection,
+  isDatabaseUnavailable,
+  isDiskFull,
+  type PoolOptions,
+} from './pool.ts';
 export { inTransaction, type QueryRows, queryPool } from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';

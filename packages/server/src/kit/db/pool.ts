@@ -71,3 +71,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     error.message,
   );
 }
+
+/** Whether the server refused a statement for want of room; it has written nothing of it. */
+export function isDiskFull(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === '53100';
+}

@@ -1,7 +1,7 @@
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../processes/index.ts';
-import { type Credentials, makeCredentials, readCredentials } from './credentials.ts';
+import { type Credentials, credentialsFileName, makeCredentials, readCredentials } from './credentials.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 import type { ClusterPlace } from './place-cluster.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
@@ -45,14 +45,22 @@ async function initialize(
   durable: boolean,
 ): Promise<Credentials> {
   const { home, account } = place;
-  if (await stat(dataPath).catch(() => undefined)) {
+  if (await exists(dataPath)) {
     throw new EmbeddedPostgresError(
       `${dataPath} exists but holds no PostgreSQL data (PG_VERSION is missing). Restore it, or move it away to begin with an empty database.`,
     );
   }
   const draft = join(home, 'data.new');
   const passwordFile = join(home, 'initial-password');
+  const isBegun = (await exists(draft)) || (await exists(passwordFile));
+  if (!isBegun && (await exists(join(home, credentialsFileName)))) {
+    throw new EmbeddedPostgresError(
+      `The database in ${home} has lost its data: ${credentialsFileName} is there, the folder data is not. Restore it, or delete ${credentialsFileName} to begin with an empty database.`,
+    );
+  }
   await rm(draft, { recursive: true, force: true });
+  // From here until the folder has its name, one of the two tells that no database was there yet.
+  await writeFile(passwordFile, '', { mode: 0o600 });
   const credentials = await makeCredentials(home);
   await writeFile(passwordFile, `${credentials.superuserPassword}\n`, { mode: 0o600 });
   if (account !== undefined) await chown(passwordFile, account.uid, account.gid);
@@ -70,13 +78,22 @@ async function initialize(
     ...(durable ? [] : ['--no-sync']),
   ];
   const result = await runProgram(binaries.initdb, args, { account, cwd: home });
-  await rm(passwordFile, { force: true });
   if (result.code !== 0) {
-    await rm(draft, { recursive: true, force: true });
+    for (const path of [join(home, credentialsFileName), passwordFile, draft]) {
+      await rm(path, { recursive: true, force: true });
+    }
     throw new EmbeddedPostgresError(explainInitdb(result.startError?.message ?? result.stderr, home));
   }
+  await rm(passwordFile, { force: true });
   await rename(draft, dataPath);
   return credentials;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function explainInitdb(output: string, home: string): string {
@@ -108,7 +125,7 @@ async function resetPasswords(
     stdin: `${statements.join('\n')}\n`,
   });
   if (result.code === 0 && !/ERROR|FATAL/.test(result.stderr)) return credentials;
-  await rm(join(place.home, 'credentials.json'), { force: true });
+  await rm(join(place.home, credentialsFileName), { force: true });
   throw new EmbeddedPostgresError(
     `The passwords of the database in ${place.home} are lost (credentials.json) and could not be set anew: ${result.stderr.trim().split('\n').at(-1)}. ` +
       'End any PostgreSQL that still runs there and start again.',

@@ -11,12 +11,12 @@ export interface Credentials {
   servicePassword: string;
 }
 
-const fileName = 'credentials.json';
+export const credentialsFileName = 'credentials.json';
 
 /** New random passwords in a file for this user only, beside the data folder. */
 export async function makeCredentials(home: string): Promise<Credentials> {
   const stored = { superuserPassword: makePassword(), password: makePassword() };
-  const file = join(home, fileName);
+  const file = join(home, credentialsFileName);
   await writeFile(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
   return withServicePassword(stored);
@@ -25,7 +25,10 @@ export async function makeCredentials(home: string): Promise<Credentials> {
 /** The stored passwords; undefined when the file is gone or unreadable as JSON. */
 export async function readCredentials(home: string): Promise<Credentials | undefined> {
   try {
-    const { superuserPassword, password } = JSON.parse(await readFile(join(home, fileName), 'utf8'));
+    // Whatever JSON it may hold, `null` too.
+    const { superuserPassword, password } = {
+      ...JSON.parse(await readFile(join(home, credentialsFileName), 'utf8')),
+    };
     if (typeof superuserPassword === 'string' && typeof password === 'string') {
       return withServicePassword({ superuserPassword, password });
     }

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -81,6 +82,32 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
     await server.stop();
     await rm(home, { recursive: true });
     await expect(start(dataDir)).rejects.toThrow(new RegExp(`${home}, which this user cannot find. Restore`));
+  });
+
+  test('a read-only disk is told as one, and the database on it is not copied to somewhere else', async (context) => {
+    const disk = await makeDataDir();
+    const mount = (...args: string[]) => spawnSync('/bin/mount', args).status === 0;
+    if (!mount('-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk))
+      return context.skip('this machine mounts nothing');
+    try {
+      await chmod(disk, 0o711);
+      await cp(join(seed, 'postgres'), join(disk, 'postgres'), { recursive: true });
+      mount('-o', 'remount,ro', disk);
+      const log = keepLog();
+      const options = { dataDir: disk, log: log.log, settings: quickSettings };
+      await expect(startEmbeddedPostgres(options)).rejects.toThrow(
+        /cannot be written to .EROFS.*mount it for/,
+      );
+      expect(log.lines).toEqual([]);
+      mount('-o', 'remount,rw', disk);
+      running = await startEmbeddedPostgres(options);
+      await withClient(running.connection, (client) => client.query('SELECT 1'));
+      await running.stop();
+      running = undefined;
+    } finally {
+      spawnSync('/bin/umount', [disk]);
+      await removeDataDir(disk);
+    }
   });
 
   test('two data directories that point to one database do not run it twice', async () => {

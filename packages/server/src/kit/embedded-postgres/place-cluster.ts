@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, runProgram } from '../processes/index.ts';
-import { EmbeddedPostgresError, errorText } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, errorText, systemErrorCode } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { findPostgresAccount, readUserName } from './postgres-account.ts';
 import type { EmbeddedPostgresLog } from './postgres-log.ts';
@@ -48,16 +48,22 @@ export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): P
     await claimHome(home, dataDir);
     return { home, account, copyRoots };
   }
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await makeWritable(home, dataDir);
   await takeOwnership(home, account);
   const usable = (await canUse(home, account)) || (await letPass(dataDir, home, account));
   if (usable) return { home, account, copyRoots };
   const moved = await copyWithinReach(home, account, log);
-  await writePointer(dataDir, moved);
-  await writeFile(
-    join(moved, 'README'),
-    `The database of the data directory ${dataDir}, which names this folder in ${pointerFileName}.\n`,
-  );
+  try {
+    await writeFile(
+      join(moved, 'README'),
+      `The database of the data directory ${dataDir}, which names this folder in ${pointerFileName}.\n`,
+    );
+    await writePointer(dataDir, moved);
+  } catch (error) {
+    // Without its pointer nobody would find the copy again.
+    await rm(moved, { recursive: true, force: true });
+    throw error;
+  }
   await rm(home, { recursive: true, force: true });
   return { home: moved, account, copyRoots: [systemRoot, moved] };
 }
@@ -69,7 +75,14 @@ export async function readHome(dataDir: string): Promise<string> {
 
 async function readPointer(dataDir: string): Promise<string | undefined> {
   const file = join(dataDir, pointerFileName);
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await readFile(file, 'utf8').catch((error) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    // An empty database in place of the one that it names would look like a loss of everything.
+    throw new EmbeddedPostgresError(
+      `${file} cannot be read (${errorText(error)}). Start as the user who made it, or restore it.`,
+      error,
+    );
+  });
   if (text === undefined) return undefined;
   const home = parseHome(text);
   if (home === undefined) {
@@ -123,6 +136,26 @@ async function claimHome(home: string, dataDir: string): Promise<void> {
     throw new EmbeddedPostgresError(
       `The database in ${home} belongs to ${owner}, because the service was first started by root or by another user. ` +
         'Start it as that user (or as root) again, or set DATA_DIR to another directory.',
+    );
+  }
+}
+
+/**
+ * Makes the folder as root, for whom no right is missing: where root cannot write, the disk is full, broken or
+ * read-only, and a move of the database would only hide that.
+ */
+async function makeWritable(home: string, dataDir: string): Promise<void> {
+  const probe = join(home, `.probe-${randomBytes(4).toString('hex')}`);
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    // A file system over the network may refuse root and still take the account.
+    if (systemErrorCode(error) === 'EACCES') return;
+    throw new EmbeddedPostgresError(
+      `The data directory ${dataDir} cannot be written to (${errorText(error)}). Make room on its disk or mount it for writing, or set DATA_DIR to another directory.`,
+      error,
     );
   }
 }

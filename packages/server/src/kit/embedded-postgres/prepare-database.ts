@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ownerRole, serviceDatabase, serviceRole, superuserRole } from './create-cluster.ts';
-import type { Credentials } from './credentials.ts';
+import { type Credentials, credentialsFileName } from './credentials.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { socketPort } from './postmaster.ts';
 
 /** How to reach a database, in the words of `pg`. */
@@ -49,7 +50,7 @@ export async function prepareDatabase(socketDir: string, credentials: Credential
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || !notPrepared.has(error.code ?? '')) throw error;
   }
-  await withClient(superuserConnection(socketDir, credentials), async (client) => {
+  await withSuperuser(socketDir, credentials, async (client) => {
     await makeRole(client, ownerRole, credentials.password);
     await makeRole(client, serviceRole, credentials.servicePassword);
     // The owner may act as the service, never the other way round: so it can hand tables to it.
@@ -57,6 +58,22 @@ export async function prepareDatabase(socketDir: string, credentials: Credential
     const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [serviceDatabase]);
     if (database.rowCount === 0) await client.query(`CREATE DATABASE ${serviceDatabase} OWNER ${ownerRole}`);
   });
+}
+
+async function withSuperuser(
+  socketDir: string,
+  credentials: Credentials,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  try {
+    await withClient(superuserConnection(socketDir, credentials), work);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '28P01') throw error;
+    throw new EmbeddedPostgresError(
+      `The passwords in ${credentialsFileName} are not those of the database. Restore that file, or delete it and start again: new ones are set then.`,
+      error,
+    );
+  }
 }
 
 async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {

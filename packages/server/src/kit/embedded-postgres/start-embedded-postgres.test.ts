@@ -152,6 +152,29 @@ test('lost passwords are made anew and the data stay', async () => {
   expect(rows).toEqual([{ n: 7 }]);
 });
 
+test.each(['null', '{"superuserPassword":', '"a"', '\0\0\0'])(
+  'a password file that holds %j is as good as lost',
+  async (text) => {
+    await writeFile(join(dataDir, 'postgres/credentials.json'), text);
+    const { connection } = await start();
+    await withClient(connection, (client) => client.query('SELECT 1'));
+  },
+);
+
+test('passwords of another database are refused by the name of their file', async () => {
+  const other = JSON.stringify({ superuserPassword: 'a', password: 'b' });
+  await writeFile(join(dataDir, 'postgres/credentials.json'), other);
+  await expect(start()).rejects.toThrow(/credentials\.json are not those of the database\. Restore/);
+});
+
+test('data that are gone are told as lost, and not replaced by an empty database', async () => {
+  await rm(join(dataDir, 'postgres/data'), { recursive: true });
+  await expect(start()).rejects.toThrow(/has lost its data: .* Restore it, or delete credentials\.json/);
+  await rm(join(dataDir, 'postgres/credentials.json'));
+  const { connection } = await start();
+  await withClient(connection, (client) => client.query('SELECT 1'));
+});
+
 test('a first start that was cut off is begun again', async () => {
   await rename(join(dataDir, 'postgres/data'), join(dataDir, 'postgres/data.new'));
   await rm(join(dataDir, 'postgres/data.new/PG_VERSION'));

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ConnectionLimit } from './connection-limit.ts';
 import type { AnswerSink } from './direct-exchange.ts';
 import { KEEP_ALIVE_MS } from './outgoing-answer.ts';
 import { readWholeRequest, type WholeRequest } from './whole-request.ts';
@@ -8,6 +9,8 @@ export interface DirectLaneOptions {
   serve(request: WholeRequest, sink: AnswerSink): boolean;
   /** Takes over a connection, with what it has sent put back into it, for good. */
   handOver(socket: Socket): void;
+  /** Told when a request comes and when it is answered. */
+  limit: ConnectionLimit;
   /** How often connections that nothing comes over are looked at. */
   sweepMs: number;
 }
@@ -34,9 +37,9 @@ export class DirectLane {
       this.#options.handOver(socket);
       return;
     }
-    const { serve, handOver } = this.#options;
+    const { serve, handOver, limit } = this.#options;
     const leave = () => void this.#connections.delete(connection);
-    const connection: DirectConnection = new DirectConnection(socket, { serve, handOver, leave });
+    const connection: DirectConnection = new DirectConnection(socket, { serve, handOver, limit, leave });
     this.#connections.add(connection);
   }
 
@@ -58,7 +61,7 @@ export class DirectLane {
   }
 }
 
-interface Lane extends Pick<DirectLaneOptions, 'serve' | 'handOver'> {
+interface Lane extends Pick<DirectLaneOptions, 'serve' | 'handOver' | 'limit'> {
   leave(): void;
 }
 
@@ -90,6 +93,7 @@ class DirectConnection implements AnswerSink {
   answer(text: string, encoding: BufferEncoding, closes: boolean): void {
     const socket = this.#socket;
     this.#isAnswering = false;
+    this.#lane.limit.end(socket);
     if (socket.destroyed) return;
     if (closes || this.#hasEnded) {
       socket.end(text, encoding);
@@ -137,10 +141,12 @@ class DirectConnection implements AnswerSink {
   #take(bytes: Buffer): boolean {
     const request = readWholeRequest(bytes);
     this.#isAnswering = true;
+    this.#lane.limit.begin(this.#socket);
     if (request !== undefined && this.#lane.serve(request, this)) {
       this.#hasServed = true;
       return true;
     }
+    this.#lane.limit.end(this.#socket);
     this.#isAnswering = false;
     this.#handOver(bytes);
     return false;

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../db/index.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../db/index.ts';
 import { AppError, type ErrorCode, errorDocsPath } from '../errors/index.ts';
 
 /** The one error body of every area. */
@@ -28,8 +28,9 @@ export function toAppError(error: unknown): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', {
       // A commit whose answer was lost may have been made: the caller must not be told that it was not.
-      message:
-        'The database is away just now. Try again in a moment, with an Idempotency-Key so that nothing is done twice.',
+      message: isDiskFull(error)
+        ? 'The database has no room left on its disk, so nothing was stored. Try again when there is room.'
+        : 'The database is away just now. Try again in a moment, with an Idempotency-Key so that nothing is done twice.',
       headers: { 'retry-after': '1' },
       cause: error,
     });

@@ -90,3 +90,31 @@ describe('pages beside the route table', () => {
       .toEqual(asked.map(([, status]) => status).sort());
   });
 });
+
+describe('more connections than the process may have open', () => {
+  test('give way to new ones, those without a request for longest first, and never one that is being answered', async () => {
+    const gate = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const slow = openRoute('/slow', async () => {
+      entered.resolve();
+      await gate.promise;
+      return { status: 200, body: {} };
+    });
+    const door = await open({ routes: [slow, ...thingRoutes], maxConnections: 8 });
+    const busy = await door.connect();
+    busy.write(headOf('GET /slow'));
+    await entered.promise;
+    const halves = [];
+    for (let i = 0; i < 30; i++) {
+      const half = await door.connect();
+      if (i % 2 === 0) half.write('GET /hea');
+      halves.push(half);
+    }
+    const late = await door.connect();
+    late.write(headOf('GET /health'));
+    expect((await late.answer()).status).toBe(200);
+    await Promise.all(halves.slice(0, 23).map((half) => half.closed()));
+    gate.resolve();
+    expect((await busy.answer()).status).toBe(200);
+  });
+});

@@ -5,6 +5,7 @@ import { AppError } from '../errors/index.ts';
 import type { LineLog } from '../observability/index.ts';
 import { checkHeaders } from './check-headers.ts';
 import { answerClientError } from './client-errors.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 import { DirectLane } from './direct-lane.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { IncomingRequest } from './incoming-request.ts';
@@ -24,6 +25,8 @@ export interface HttpServerOptions extends Omit<DispatcherOptions, 'requestLog'>
   log: LineLog;
   /** How long a head may take to arrive. */
   headTimeoutMs?: number;
+  /** Connections that may be open at once; without a bound unless told. */
+  maxConnections?: number;
   /** How long a stop waits for answers that are under way. */
   closeTimeoutMs?: number;
 }
@@ -44,8 +47,9 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     // The server has its own, below; Fastify would answer a second time.
     clientErrorHandler: () => {},
     serverFactory: (fallback) => {
-      const server = createHttpServer(dispatcher, fallback as Handler, options);
-      lane = openDirectLane(server, dispatcher, sweepMs(options));
+      const limit = new ConnectionLimit(options.maxConnections ?? Number.POSITIVE_INFINITY);
+      const server = createHttpServer(dispatcher, fallback as Handler, limit, options);
+      lane = openDirectLane(server, dispatcher, limit, sweepMs(options));
       return server;
     },
     frameworkErrors: (error, request, reply) => refuse(dispatcher, request, reply as FastifyReply, error),
@@ -76,10 +80,18 @@ function sweepMs({ headTimeoutMs = HEAD_TIMEOUT_MS }: HttpServerOptions): number
   return Math.min(headTimeoutMs / 4, 5_000);
 }
 
-function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: HttpServerOptions): Server {
+function createHttpServer(
+  dispatcher: Dispatcher,
+  fallback: Handler,
+  limit: ConnectionLimit,
+  options: HttpServerOptions,
+): Server {
   const { headTimeoutMs = HEAD_TIMEOUT_MS } = options;
   const serve = (expectsContinue: boolean): Handler => {
     return (request, response) => {
+      const { socket } = request;
+      limit.begin(socket);
+      response.once('close', () => limit.end(socket));
       const refusal = checkHeaders(request);
       if (refusal !== undefined) {
         dispatcher.refuse(request, response, refusal);
@@ -108,16 +120,25 @@ function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: Ht
 }
 
 /** Puts the direct lane before node:http, which is handed connections as its documentation describes. */
-function openDirectLane(server: Server, dispatcher: Dispatcher, sweepMs: number): DirectLane {
+function openDirectLane(
+  server: Server,
+  dispatcher: Dispatcher,
+  limit: ConnectionLimit,
+  sweepMs: number,
+): DirectLane {
   const listeners = server.listeners('connection');
   const lane = new DirectLane({
     serve: (request, sink) => dispatcher.dispatchWhole(request, sink),
     handOver: (socket) => {
       for (const listener of listeners) listener.call(server, socket);
     },
+    limit,
     sweepMs,
   });
-  server.removeAllListeners('connection').on('connection', (socket: Socket) => lane.take(socket));
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    limit.take(socket);
+    lane.take(socket);
+  });
   return lane;
 }
 

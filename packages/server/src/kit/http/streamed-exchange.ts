@@ -5,6 +5,9 @@ import { OutgoingAnswer } from './outgoing-answer.ts';
 import { type DrainBounds, drainBody } from './read-body.ts';
 import type { Reply } from './route.ts';
 
+/** A reader that has taken nothing of an answer for so long is gone, whatever its connection says. */
+const STALLED_MS = 120_000;
+
 export interface OpenStream {
   source: Readable;
   response: ServerResponse;
@@ -129,6 +132,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
       source.destroy();
       this.done(status);
     });
+    response.setTimeout(STALLED_MS, () => response.destroy());
     response.flushHeaders();
     source.pipe(response);
   }

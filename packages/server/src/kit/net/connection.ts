@@ -32,6 +32,12 @@ export interface ConnectionOwner {
 /** How much earlier than a receiver says that it would close an idle connection it is closed from here. */
 const KEEP_ALIVE_MARGIN_MS = 2_000;
 
+/**
+ * Of so many answers on a connection, the first is waited behind for longer: a receiver that sends too much is found
+ * out by it, or its answers, each taken for the next one's, come back into step.
+ */
+const LONG_REST_EVERY = 32;
+
 /** One socket, carrying one exchange at a time: a request goes out in one write. */
 export class Connection implements Lease {
   readonly remoteAddress: string;
@@ -41,15 +47,17 @@ export class Connection implements Lease {
   readonly #options: ConnectionOptions;
   readonly #socket: Socket;
   readonly #reader: AnswerReader;
+  readonly #roundTripMs: number;
   #exchange: Exchange | undefined;
   #error: unknown;
   #uses = 0;
   #isClosed = false;
 
-  constructor(owner: ConnectionOwner, options: ConnectionOptions, { socket, read }: OpenSocket) {
+  constructor(owner: ConnectionOwner, options: ConnectionOptions, { socket, read, roundTripMs }: OpenSocket) {
     this.#owner = owner;
     this.#options = options;
     this.#socket = socket;
+    this.#roundTripMs = roundTripMs;
     this.#reader = new AnswerReader(options.maxHeaderBytes);
     this.remoteAddress = socket.remoteAddress ?? '';
     socket.on('error', (error) => {
@@ -123,7 +131,9 @@ export class Connection implements Lease {
     }
     this.idleUntilMs = performance.now() + idleMs;
     this.#options.idleConnections.add(this);
-    this.#options.restingConnections.add(this);
+    const { restingConnections } = this.#options;
+    if (this.#uses % LONG_REST_EVERY === 1) restingConnections.addForLong(this, this.#roundTripMs);
+    else restingConnections.add(this);
   }
 
   /** Called when it has rested. */

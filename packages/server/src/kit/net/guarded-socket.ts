@@ -16,6 +16,8 @@ export interface OpenSocket {
   socket: net.Socket;
   /** Hands every part that comes to the function; the bytes are good during the call only. */
   read(take: (part: Buffer) => void): unknown;
+  /** What the connection took to be made: a round trip of the network. */
+  roundTripMs: number;
 }
 
 /**
@@ -57,26 +59,28 @@ export function openGuardedSocket(
       return;
     }
     let take = (_part: Buffer) => {};
+    const startedMs = performance.now();
     const tcp = connectToOne(target, allowed, (part) => take(part));
     socket = tcp;
     tcp.once('error', (error) => finish(connectFailure(error)));
     tcp.once('close', () => finish(connectFailure('closed')));
     tcp.once('connect', () => {
       const { remoteAddress } = tcp;
+      const roundTripMs = performance.now() - startedMs;
       if (remoteAddress === undefined || !needs.policy.allowsAddress(remoteAddress, target)) {
         finish(addressRefused);
       } else if (target.isHttps) {
-        startTls(tcp);
+        startTls(tcp, roundTripMs);
       } else {
         const read = (taker: typeof take) => {
           take = taker;
         };
-        finish({ socket: tcp, read });
+        finish({ socket: tcp, read, roundTripMs });
       }
     });
   }
 
-  function startTls(tcp: net.Socket): void {
+  function startTls(tcp: net.Socket, roundTripMs: number): void {
     tcp.removeAllListeners('error');
     tcp.removeAllListeners('close');
     tcp.on('error', ignore);
@@ -91,7 +95,8 @@ export function openGuardedSocket(
     socket = secure;
     secure.on('error', (error) => finish(tlsFailure(error)));
     secure.once('close', () => finish(tlsFailure('closed')));
-    secure.once('secureConnect', () => finish({ socket: secure, read: (taker) => secure.on('data', taker) }));
+    const read = (taker: (part: Buffer) => void) => secure.on('data', taker);
+    secure.once('secureConnect', () => finish({ socket: secure, read, roundTripMs }));
   }
 
   const literal = net.isIP(target.hostname) !== 0;

@@ -1,6 +1,14 @@
 import type { Connection } from './connection.ts';
 
 /**
+ * For how long a receiver that writes small pieces (Nagle's algorithm, on unless it is turned off) may hold back what
+ * it has written: until this machine acknowledges the piece before, which it delays by up to 40 ms. Sooner only with
+ * the next request, whose answer it would then seem to be. A round trip comes on top.
+ */
+const HELD_BACK_MS = 50;
+const MAX_ROUND_TRIP_MS = 500;
+
+/**
  * Connections that have just carried an answer, the one that rests longest first. What a receiver sends beyond its
  * answer (a body where there is none, a second answer) comes with it or right behind it: while the connection
  * rests nobody can take it for the answer to the next request.
@@ -26,6 +34,16 @@ export class RestingConnections {
 
   /** On a busy thread the timer is late, and what came meanwhile is not read yet: the sockets have their turn first. */
   readonly #onTimer = () => void setImmediate(() => this.#release());
+
+  /** As `add`, until also what the receiver holds back has come. */
+  addForLong(connection: Connection, roundTripMs: number): void {
+    if (this.#restMs === 0) {
+      connection.rested();
+      return;
+    }
+    const forMs = Math.max(this.#restMs, HELD_BACK_MS + Math.min(roundTripMs, MAX_ROUND_TRIP_MS));
+    setTimeout(() => setImmediate(() => connection.rested()), forMs).unref();
+  }
 
   #release(): void {
     const nowMs = performance.now();

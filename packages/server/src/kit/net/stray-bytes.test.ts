@@ -1,8 +1,10 @@
 import net from 'node:net';
+import tls from 'node:tls';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAddressPolicy } from './address-guard.ts';
+import { createTestAuthority } from './certificates.fixture.ts';
 import { Exchange } from './exchange.ts';
 import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 import type { Outcome } from './outcome.ts';
@@ -177,4 +179,68 @@ describe('a body in pieces of a byte', () => {
       expect(outcome).toMatchObject({ ok: false, reason: 'protocol_error' });
     },
   );
+});
+
+/**
+ * Writes small pieces, as most servers do: the second waits in its kernel until this side has acknowledged the first,
+ * which may be with the next request only. Sends an answer too many behind that of the request `strayAt`.
+ */
+async function startHoldingReceiver(isSecure: boolean, strayAt: number) {
+  const authority = createTestAuthority();
+  const counts = { url: '', authority, connections: 0, requests: 0 };
+  const serve = (socket: net.Socket) => {
+    counts.connections++;
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      const request = /\r\n\r\n(\w+)$/.exec(bytes.toString('latin1'));
+      if (request === null) return;
+      counts.requests++;
+      socket.write(answer(request[1]!));
+      if (counts.requests === strayAt) socket.write(STALE);
+    });
+  };
+  const server = isSecure
+    ? tls.createServer(authority.issue({ names: ['localhost', '127.0.0.1'] }), serve)
+    : net.createServer(serve);
+  open.push(server);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  counts.url = `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}/`;
+  return counts;
+}
+
+describe.each([false, true])('an answer too many that its sender holds back (over TLS: %s)', (isSecure) => {
+  /** Bodies of the answers to so many requests, one after the other over one connection at a time. */
+  async function postMany(strayAt: number, count: number) {
+    const receiver = await startHoldingReceiver(isSecure, strayAt);
+    const client = newClient({
+      maxConnectionsPerOrigin: 1,
+      caCertificates: [receiver.authority.certificate],
+    });
+    const posts = Array.from({ length: count }, async (_, i) => {
+      const outcome = await client.post({
+        url: receiver.url,
+        headers: {},
+        body: `n${i}`,
+        deadlineMs: 30_000,
+      });
+      return outcome.ok && outcome.body.toString();
+    });
+    return { receiver, bodies: await Promise.all(posts) };
+  }
+
+  it('behind the first answer of a connection is never taken for the next one', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { receiver, bodies } = await postMany(1, 3);
+      expect(bodies).toEqual(['n0', 'n1', 'n2']);
+      expect(receiver.connections).toBe(3);
+    }
+  });
+
+  it('puts no more than a few answers out of step, wherever it comes', async () => {
+    const { bodies } = await postMany(20, 60);
+    const wrong = bodies.flatMap((body, i) => (body === `n${i}` ? [] : [i]));
+    expect(wrong.length).toBeLessThanOrEqual(32);
+    expect(bodies.slice(-20)).toEqual(Array.from({ length: 20 }, (_, i) => `n${i + 40}`));
+  });
 });

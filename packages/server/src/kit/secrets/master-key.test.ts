@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,6 +29,9 @@ test('a wrong setting or file is refused with its name', async () => {
   );
   await writeFile(join(dataDir, 'encryption.key'), 'half');
   await expect(loadMasterKey({ dataDir })).rejects.toThrow('encryption.key must hold 32 bytes');
+  await rm(join(dataDir, 'encryption.key'));
+  await mkdir(join(dataDir, 'encryption.key'));
+  await expect(loadMasterKey({ dataDir })).rejects.toThrow(/encryption.key cannot be read .* restore it/);
 });
 
 test('the first start makes a key that its owner alone can read, and later starts find it', async () => {

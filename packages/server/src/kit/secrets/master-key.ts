@@ -26,7 +26,10 @@ async function readText(path: string): Promise<string | undefined> {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw new SecretBoxError(
+      `${path} cannot be read (${(error as Error).message}). It holds the key of all stored secrets: restore it, or let this user read it.`,
+      { cause: error },
+    );
   }
 }
 

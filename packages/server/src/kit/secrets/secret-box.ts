@@ -11,8 +11,8 @@ export interface SecretBox {
 }
 
 export class SecretBoxError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'SecretBoxError';
   }
 }

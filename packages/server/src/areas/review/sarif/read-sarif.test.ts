@@ -111,3 +111,18 @@ test('texts that are none, and characters cut in two, are read all the same', as
   });
   expect(found).toMatchObject({ severity: 'medium', title: 'x'.repeat(299) });
 });
+
+test('a text of places that are each filled with a long one is read as far as it is kept', async () => {
+  const message = { text: `${'{0}'.repeat(300_000)}`, arguments: ['y'.repeat(100_000)] };
+  const [found] = await read({
+    tool: { driver: { name: 'T' } },
+    results: [{ ruleId: 'r', message, locations: at('a.js') }],
+  });
+  expect(found.description).toBe('y'.repeat(4_000));
+  const few = { text: 'a {0} {1} {2} {x} z', arguments: ['b', 'c'] };
+  const [filled] = await read({
+    tool: { driver: { name: 'T' } },
+    results: [{ ruleId: 'r', message: few, locations: at('a.js') }],
+  });
+  expect(filled.description).toBe('a b c {2} {x} z');
+});

@@ -1,4 +1,7 @@
-import { type Json, listOf, objectOf, plainText, textOf } from './sarif-json.ts';
+import { cutTo, type Json, listOf, objectOf, plainText, textOf } from './sarif-json.ts';
+
+/** Characters of a message. */
+export const MAX_MESSAGE = 4_000;
 
 /** The rules that the parts of a tool bring: the driver first, then its extensions. */
 export class RuleBook {
@@ -33,7 +36,19 @@ export function messageOf(message: Json, rule: Json): string | undefined {
   const held = named === undefined ? {} : objectOf(objectOf(rule.messageStrings)[named]);
   const text = textOf(message.text) ?? textOf(held.text) ?? textOf(message.markdown);
   const given = Array.isArray(message.arguments) ? message.arguments : [];
-  return text?.replace(/\{(\d{1,3})\}/g, (whole, place) => textOf(given[Number(place)]) ?? whole);
+  return text === undefined ? undefined : fillIn(text, given);
+}
+
+/** No longer than is kept of it: a text of places that are each filled with a long one would be longer than any string. */
+function fillIn(text: string, given: readonly unknown[]): string {
+  let filled = '';
+  let from = 0;
+  for (const place of text.matchAll(/\{(\d{1,3})\}/g)) {
+    if (filled.length > MAX_MESSAGE) return cutTo(MAX_MESSAGE, filled);
+    filled += text.slice(from, place.index) + cutTo(MAX_MESSAGE, textOf(given[Number(place[1])]) ?? place[0]);
+    from = place.index + place[0].length;
+  }
+  return cutTo(MAX_MESSAGE, filled + text.slice(from, from + MAX_MESSAGE));
 }
 
 /** CWEs that a rule or a result names: as tags, as entries of that taxonomy, or in a list of their own. */

@@ -21,6 +21,8 @@ const threads = new ThreadPool<AbiTasks>({
   size: 1,
   memoryMb: 256,
   maxWaiting: 32,
+  // What makes V8 end, a text beyond all bounds, takes a process of its own with it.
+  processFlags: [],
 });
 
 /** As `encodeArguments`; in a thread where they are long. */

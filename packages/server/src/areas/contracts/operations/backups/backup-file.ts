@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { pipeline, Readable, type Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BlobStore } from '../../../../engine/blobs/index.ts';
@@ -14,6 +14,9 @@ const PREAMBLE_BYTES = MAGIC.length + 4;
 const MAX_HEAD_BYTES = 65_536;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
+const LINE_END = 0x0a;
+/** Far above the largest that a request can make. */
+const MAX_RECORD_BYTES = 64 * 1_048_576;
 
 /** What a file says of itself, readable without a key. */
 export interface BackupHead {
@@ -113,6 +116,28 @@ export async function openBackup(
   const plain =
     head.encryption === null ? stored : await decrypt(blobs, secretBox, file, head, headBytes, stored);
   return head.compression === null ? plain : through(plain, createZstdDecompress());
+}
+
+/**
+ * Lets a body through as long as it has no more records than were written, nor a longer one than any can be: what
+ * unpacks without end must not fill the database first.
+ */
+export function boundRecords(records: number): Transform {
+  let left = records;
+  let length = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      let from = 0;
+      for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
+        left -= 1;
+        from = end + 1;
+        length = 0;
+      }
+      length += chunk.length - from;
+      const isOver = left < 0 || length > MAX_RECORD_BYTES;
+      done(isOver ? new BackupFileError('The file holds more than was written into it.') : null, chunk);
+    },
+  });
 }
 
 async function decrypt(

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/index.ts';
 import { type Backup, findChain } from './backup.repository.ts';
-import { BackupFileError, openBackup, verifyBackup } from './backup-file.ts';
+import { BackupFileError, boundRecords, openBackup, verifyBackup } from './backup-file.ts';
 import { type BackupTable, backupTables } from './backup-tables.ts';
 import type { BackupService } from './request-backup.ts';
 import { failRestore, findRestore, type Restore } from './restore.repository.ts';
@@ -93,6 +93,7 @@ async function writeRestore(service: BackupService, restore: Restore, signal: Ab
     );
     for (const file of files) await load(service, client, file, signal);
     if (restore.pointInTime !== null) await loadChanges(client, full, restore.pointInTime);
+    await refuseStrangers(client, restore);
     const restored = await replaceEnvironment(client, restore);
     await client.query(
       `update restores set status = 'completed', restored = $1, integrity = $2, completed_at = $3
@@ -121,9 +122,23 @@ async function load(
 ): Promise<void> {
   const body = await openBackup(service.blobs, service.secretBox, storedFile(file));
   const table = client.query(copyFrom('copy restored (seq, table_name, is_deleted, record) from stdin'));
-  await pipeline(body, table, { signal });
+  await pipeline(body, boundRecords(file.rows!), table, { signal });
   if (table.rowCount !== file.rows) {
     throw new BackupFileError(`The file holds ${table.rowCount} records, not ${file.rows} as were written.`);
+  }
+}
+
+/** Refuses what is no record of the environment that was backed up: a file that was made up, or of a newer version. */
+async function refuseStrangers(client: pg.Client, { orgId, environment }: Restore): Promise<void> {
+  const { rows } = await client.query(
+    `select from restored, lateral (select case when table_name = any($1) then ${WITHOUT_NUL} end::json as own) r
+     where own is null or own ->> 'org_id' is distinct from $2 or own ->> 'environment' is distinct from $3 limit 1`,
+    [backupTables.map(({ name }) => name), orgId, environment],
+  );
+  if (rows.length > 0) {
+    throw new BackupFileError(
+      'The file holds records that are not of this environment, or of a kind that this version does not know.',
+    );
   }
 }
 

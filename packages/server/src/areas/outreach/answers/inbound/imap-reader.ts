@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow';
+import { boundImap, type ImapBounds } from './bound-imap.ts';
 import { openImap } from './imap-account.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 import { processInbound } from './process-inbound.ts';
@@ -16,6 +17,11 @@ const MAX_RETRY_MS = 60_000;
 /** Servers end a silent IDLE after half an hour; some sooner. */
 const IDLE_LIMIT_MS = 5 * 60_000;
 const MAX_MAIL_BYTES = 10 * 1_048_576;
+/** Of one step that brings lines, and of the one that brings a mail. */
+const STEP: ImapBounds = { maxBytes: 1_048_576, limitMs: 60_000 };
+const MAIL: ImapBounds = { maxBytes: MAX_MAIL_BYTES + 1_048_576, limitMs: 120_000 };
+/** While nothing is asked: news of mails, which are lines. */
+const IDLE: ImapBounds = { maxBytes: 1_048_576, limitMs: 2 * IDLE_LIMIT_MS };
 
 /**
  * Reads what comes into a mailbox as it comes (IDLE), marks it as seen once it is committed, and connects
@@ -83,8 +89,8 @@ export class ImapReader {
       this.#wakeUp?.();
     });
     try {
-      await client.connect();
-      const lock = await client.getMailboxLock(folder);
+      await boundImap(client, STEP, () => client.connect());
+      const lock = await boundImap(client, STEP, () => client.getMailboxLock(folder));
       let againMs = MIN_RETRY_MS;
       try {
         while (isOpen && !this.#stopping && this.#options.isLeader()) {
@@ -102,7 +108,7 @@ export class ImapReader {
           }
           // By itself the client would idle only after some seconds; news wake us.
           void client.idle().catch(() => {});
-          await this.#sleep(IDLE_LIMIT_MS);
+          await boundImap(client, IDLE, () => this.#sleep(IDLE_LIMIT_MS));
           hasNews = true;
         }
       } finally {
@@ -116,19 +122,21 @@ export class ImapReader {
 
   /** Returns whether all of it was taken in. A mail is seen once what follows from it is committed. */
   async #readUnseen(client: ImapFlow): Promise<boolean> {
-    const found = await client.search({ seen: false }, { uid: true });
+    const found = await boundImap(client, STEP, () => client.search({ seen: false }, { uid: true }));
     let isAll = true;
     for (const uid of found || []) {
       if (this.#stopping) return true;
-      if (await this.#take(client, uid)) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
-      else isAll = false;
+      if (!(await this.#take(client, uid))) isAll = false;
+      else
+        await boundImap(client, STEP, () => client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true }));
     }
     return isAll;
   }
 
   /** One mail that cannot be taken in must not stop the others; it stays unseen, and is tried again. */
   async #take(client: ImapFlow, uid: number): Promise<boolean> {
-    const mail = await client.fetchOne(String(uid), { source: { maxLength: MAX_MAIL_BYTES } }, { uid: true });
+    const source = { maxLength: MAX_MAIL_BYTES };
+    const mail = await boundImap(client, MAIL, () => client.fetchOne(String(uid), { source }, { uid: true }));
     if (!mail || mail.source === undefined) return true;
     try {
       await processInbound(this.#ports, { raw: mail.source, source: 'imap' });

@@ -3,6 +3,7 @@ import { RepeatedTask } from '../../../../kit/repeated-task.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { rowsIn } from '../../terms/query-rows.ts';
+import { boundImap, type ImapBounds } from './bound-imap.ts';
 import { openImap } from './imap-account.ts';
 
 export interface SentFolderOptions {
@@ -18,6 +19,8 @@ const ASK_EVERY_MS = 5_000;
 /** Servers file what they took at once or within the hour; what is not there after a day will not be. */
 const LOOK_FOR_MS = 24 * 3_600_000;
 const AT_ONCE = 500;
+/** Of one look: some thousand envelopes. */
+const LOOK: ImapBounds = { maxBytes: 32 * 1_048_576, limitMs: 300_000 };
 /** Message-IDs in one search; servers limit the length of a line. */
 const IN_ONE_SEARCH = 20;
 
@@ -88,6 +91,10 @@ export class SentFolderWatch {
   async #findFiled(messageIds: readonly string[]): Promise<Set<string>> {
     const { client } = openImap(this.#options.url);
     client.on('error', () => {});
+    return boundImap(client, LOOK, () => this.#search(client, messageIds));
+  }
+
+  async #search(client: ImapFlow, messageIds: readonly string[]): Promise<Set<string>> {
     try {
       await client.connect();
       const folder = this.#options.folder ?? (await findSentFolder(client));

@@ -11,6 +11,8 @@ export class PageParser {
     entry: new URL('./parse-page.worker.ts', import.meta.url),
     size: 1,
     memoryMb: 128,
+    // What a page makes V8 end takes a process of its own with it.
+    processFlags: [],
   });
 
   /** Rejects with ThreadFailure for a page that cannot be read within bounds. */

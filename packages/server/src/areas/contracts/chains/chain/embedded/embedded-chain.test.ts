@@ -63,6 +63,7 @@ test('a damaged snapshot is passed over for the one before, and the rest is sent
   });
   expect(await contracts.call(subject, 'total')).toBe('6');
   expect(await snapshots()).not.toContain(newest);
+  expect(await readdir(join(folder(), 'snapshots'))).toContain(`${newest}.damaged`);
   expect(contracts.node.errors.map(String).join()).toContain(
     'a snapshot of the embedded chain cannot be loaded',
   );

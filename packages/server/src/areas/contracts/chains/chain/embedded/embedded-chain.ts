@@ -185,10 +185,11 @@ export class EmbeddedChain {
       try {
         return await startAnvil(this.#anvilOptions, await this.#snapshots.unpack(path), this.#port);
       } catch (error) {
-        this.#options.onError(
-          new Error('a snapshot of the embedded chain cannot be loaded', { cause: error }),
-        );
-        await this.#snapshots.discard(path);
+        // A full disk or a missing right says nothing of the snapshot, and would say the same of the next one.
+        if (isOfTheMachine(error)) throw error;
+        const why = `a snapshot of the embedded chain cannot be loaded; it is kept as ${path}.damaged`;
+        this.#options.onError(new Error(why, { cause: error }));
+        await this.#snapshots.setAside(path);
       }
     }
     return startAnvil(this.#anvilOptions, undefined, this.#port);
@@ -278,4 +279,9 @@ export class EmbeddedChain {
     const state = Buffer.from(String(answer.result).slice(2), 'hex');
     await this.#snapshots.write(state, this.#options.clock.now());
   }
+}
+
+/** An error of a call to the operating system; those of the unpacker have codes of their own. */
+function isOfTheMachine(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ThreadPool } from '../../../../../kit/threads/index.ts';
@@ -11,6 +11,7 @@ export interface StateTasks {
 }
 
 const KEPT = 3;
+const DAMAGED = '.damaged';
 const TRIM_TIMEOUT_MS = 60_000;
 /** What a state's JSON may take while it is read, of whatever size its file is. */
 const TRIM_MEMORY_MB = 1_024;
@@ -36,7 +37,10 @@ export class SnapshotFiles {
   async write(state: Buffer, nowMs: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
-    const path = join(this.#folder, `state-${String(nowMs).padStart(15, '0')}.json.gz`);
+    // After the newest one also where the clock was set back: the order of names decides what is kept and loaded.
+    const newest = NAME.exec(basename((await this.list())[0] ?? ''));
+    const stamp = Math.max(nowMs, newest === null ? 0 : Number(newest[1]) + 1);
+    const path = join(this.#folder, `state-${String(stamp).padStart(15, '0')}.json.gz`);
     const unfinished = `${path}.part`;
     const file = await open(unfinished, 'w', 0o600);
     try {
@@ -74,7 +78,10 @@ export class SnapshotFiles {
     return target;
   }
 
-  async discard(path: string): Promise<void> {
-    await rm(path, { force: true });
+  /** Keeps a damaged snapshot under another name, for whoever wants to look into it. */
+  async setAside(path: string): Promise<void> {
+    await rename(path, `${path}${DAMAGED}`);
+    const damaged = (await readdir(this.#folder)).filter((name) => name.endsWith(DAMAGED)).sort();
+    for (const old of damaged.slice(0, -KEPT)) await rm(join(this.#folder, old), { force: true });
   }
 }

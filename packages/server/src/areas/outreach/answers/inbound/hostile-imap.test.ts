@@ -1,0 +1,131 @@
+import net from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ImapReader } from './imap-reader.ts';
+import type { InboundPorts } from './inbound-ports.ts';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+/** What the server does at one command; without it, it answers as an honest one does. */
+type Trick = (socket: net.Socket, tag: string) => void;
+
+/** As fast as the other side reads, for as long as it does. */
+function pour(socket: net.Socket, piece: string): void {
+  const bytes = Buffer.from(piece);
+  const go = () => {
+    while (socket.writable && socket.write(bytes));
+    socket.once('drain', go);
+  };
+  go();
+}
+
+const piece = 'x'.repeat(65_536);
+const tricks: Record<string, { at: string; does: Trick }> = {
+  'a greeting without end': { at: 'greeting', does: (socket) => pour(socket, piece) },
+  'a literal of a gigabyte for a mail': {
+    at: 'UID FETCH',
+    does: (socket) => {
+      socket.write('* 1 FETCH (UID 1 BODY[]<0> {1073741824}\r\n');
+      pour(socket, piece);
+    },
+  },
+  'literals without end for one mail': {
+    at: 'UID FETCH',
+    does: (socket) => {
+      socket.write('* 1 FETCH (UID 1');
+      pour(socket, ` BODY[] {${piece.length}}\r\n${piece}`);
+    },
+  },
+  'a line without end': {
+    at: 'UID SEARCH',
+    does: (socket) => {
+      socket.write('* SEARCH');
+      pour(socket, ' 1234567890'.repeat(6_000));
+    },
+  },
+  'lines without end that nobody asked for': {
+    at: 'SELECT',
+    does: (socket) => pour(socket, '* 1 EXISTS\r\n* 1 RECENT\r\n'.repeat(3_000)),
+  },
+  'news without end': {
+    at: 'IDLE',
+    does: (socket) => pour(socket, '+ idling\r\n* 1 EXISTS\r\n'.repeat(3_000)),
+  },
+  'a mail that is shorter than it says, and the end': {
+    at: 'UID FETCH',
+    does: (socket) => socket.end('* 1 FETCH (UID 1 BODY[]<0> {100}\r\nshort'),
+  },
+  'no answer but the end': { at: 'LOGIN', does: (socket) => socket.destroy() },
+  'another protocol': { at: 'greeting', does: (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') },
+};
+
+function answerHonestly(socket: net.Socket, tag: string, command: string): void {
+  const say: Record<string, string> = {
+    CAPABILITY: '* CAPABILITY IMAP4rev1 IDLE\r\n',
+    SELECT: '* FLAGS (\\Seen)\r\n* 1 EXISTS\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT 2] ok\r\n',
+    'UID SEARCH': '* SEARCH 1\r\n',
+    LIST: '* LIST () "/" INBOX\r\n',
+  };
+  if (command === 'IDLE') socket.write('+ idling\r\n');
+  else socket.write(`${say[command] ?? ''}${tag} OK done\r\n`);
+}
+
+async function startServer({ at, does }: { at: string; does: Trick }) {
+  const counts = { port: 0, connections: 0, tricks: 0, bytes: () => 0 };
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    counts.connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    const trick = (tag: string) => {
+      counts.tricks += 1;
+      does(socket, tag);
+    };
+    if (at === 'greeting') trick('*');
+    else socket.write('* OK ready\r\n');
+    let text = '';
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1');
+      for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
+        const [, tag, command] = /^(\S+) (UID \w+|\w+)/.exec(text.slice(0, end)) ?? [];
+        text = text.slice(end + 2);
+        if (tag === undefined || command === undefined) continue;
+        // News come after there is no new mail.
+        if (at === 'IDLE' && command === 'UID SEARCH') socket.write(`* SEARCH\r\n${tag} OK done\r\n`);
+        else if (command === at) trick(tag);
+        else answerHonestly(socket, tag, command);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  counts.port = (server.address() as net.AddressInfo).port;
+  counts.bytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+  open.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return counts;
+}
+
+test.each(Object.entries(tricks))(
+  'a mail server that sends %s is left, at the cost of a few megabytes, and asked again',
+  async (_name, trick) => {
+    const server = await startServer(trick);
+    const warnings: unknown[] = [];
+    const ports = { log: { warn: (fields: unknown) => void warnings.push(fields) } };
+    const reader = new ImapReader(ports as unknown as InboundPorts, {
+      url: `imap://user:secret@127.0.0.1:${server.port}/INBOX`,
+      isLeader: () => true,
+    });
+    reader.start();
+    open.push(() => reader.stop());
+    await vi.waitFor(() => expect(server.tricks).toBeGreaterThan(1), { timeout: 30_000, interval: 50 });
+    expect(server.connections).toBeGreaterThan(1);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(JSON.stringify(warnings)).not.toContain('secret');
+    expect(server.bytes() / server.connections).toBeLessThan(200 * 1_048_576);
+  },
+  40_000,
+);
