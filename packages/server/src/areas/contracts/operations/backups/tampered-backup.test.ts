@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
       onError: () => {},
     };
-    return { routes: backupRoutes(service), jobs: [backupJob(service), restoreJob(service)] };
+    return { routes: backupRoutes(() => service), jobs: [backupJob(service), restoreJob(service)] };
   });
   await server.runner.start();
 });
