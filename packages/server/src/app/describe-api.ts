@@ -1,5 +1,6 @@
 import { type AnyRoute, buildOpenApi } from '../kit/http/index.ts';
 import { areaRoutes } from './area-routes.ts';
+import { errorCatalog } from './error-catalog.ts';
 import { readVersion } from './read-version.ts';
 import type { Engine } from './start-engine.ts';
 import { systemRoutes } from './system-routes.ts';
@@ -50,6 +51,7 @@ export async function describeApi(): Promise<string> {
     version: readVersion(),
     description: description.replaceAll('\n', ' '),
     tags,
+    errors: errorCatalog,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

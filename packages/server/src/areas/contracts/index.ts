@@ -22,6 +22,7 @@ export { KubernetesLauncher } from './operations/scaling/kubernetes-launcher.ts'
 export { LocalWorkers } from './operations/scaling/local-workers.ts';
 export type { NodeLauncher } from './operations/scaling/node-launcher.ts';
 export type { Owner } from './terms/contract-tables.ts';
+export { contractsErrorDetails, contractsErrors } from './terms/contracts-errors.ts';
 export type { ContractsCore } from './transactions/executions/contracts-core.ts';
 export { parseAssetPrices } from './transactions/executions/costs/parse-asset-prices.ts';
 export { createPriceFeed } from './transactions/executions/costs/price-feed.ts';

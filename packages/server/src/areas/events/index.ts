@@ -16,6 +16,7 @@ import { publishEventRoutes } from './publish-event.routes.ts';
 import { queryEventsRoutes } from './query-events.routes.ts';
 
 export { MAX_STREAMS } from './event-stream.routes.ts';
+export { eventsErrorDetails } from './events-errors.ts';
 
 export interface EventsDependencies {
   appender: LogAppender;

@@ -16,3 +16,4 @@ export {
   outreachSendingRoutes,
   registerOutreachPages,
 } from './start-sending.ts';
+export { outreachErrors } from './terms/outreach-errors.ts';

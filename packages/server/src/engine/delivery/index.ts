@@ -5,6 +5,7 @@ export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
 export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.ts';
 export type { Replay } from './dead-letters/replay-repository.ts';
 export { DeliveryEngine, type DeliveryEngineOptions, type NodeLiveness } from './delivery-engine.ts';
+export { deliveryErrors } from './delivery-errors.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
 export { LooksOfEvent } from './filter-looks.ts';

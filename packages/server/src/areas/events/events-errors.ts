@@ -1,0 +1,5 @@
+import type { CommonErrorDetails } from '../../kit/errors/index.ts';
+
+export const eventsErrorDetails: CommonErrorDetails = {
+  rate_limit_exceeded: { open_streams: 'Of the event stream: how many the organization has open.' },
+};
