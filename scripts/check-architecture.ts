@@ -1,6 +1,6 @@
-// The rules of .dependency-cruiser.mjs on tiers and rooms, held against the code; and proof that they bite: planted
-// imports that go up must be found, and most files on disk must have been read.
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// The rules of .dependency-cruiser.mjs on tiers and rooms, held against the code, and that kit/ names no area; and proof
+// that they bite: planted imports that go up and a planted name must be found, and most files on disk must have been read.
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
@@ -35,6 +35,23 @@ async function violationsIn(paths: string[], baseDir = process.cwd()): Promise<I
   return (result.output as ICruiseResult).summary;
 }
 
+/** Names that are words of mechanics as well: of rights, and of what happens in a process. */
+const plainWords = ['access', 'events'];
+const areaNames = readdirSync(join(src, 'areas')).filter((name) => !plainWords.includes(name));
+const anyArea = new RegExp(areaNames.map((name) => name.replace(/s$/, '')).join('|'), 'i');
+
+/** Lines of kit/ that name an area, be it in code or in a comment. In kit/signing, webhooks are those of the standard. */
+function businessWordsIn(baseDir = process.cwd()): string[] {
+  return globSync(`${src}/kit/**/*.ts`, { cwd: baseDir }).flatMap((file) => {
+    const lines = readFileSync(join(baseDir, file), 'utf8').split('\n');
+    return lines.flatMap((line, at) => {
+      const said = file.includes('/kit/signing/') ? line.replaceAll(/webhook/gi, '') : line;
+      const word = anyArea.exec(said)?.[0];
+      return word === undefined ? [] : [`error kit-names-no-area: ${file}:${at + 1} says "${word}"`];
+    });
+  });
+}
+
 // Planted in a tree of its own: another check that reads this one at the same time must not see it.
 const planted = mkdtempSync(join(tmpdir(), 'trivium-planted-'));
 try {
@@ -49,6 +66,10 @@ try {
       throw new Error(`\`${name}\` did not find a planted violation: the check itself is broken.`);
     }
   }
+  writeFileSync(join(planted, src, 'kit/planted.ts'), `// The ${areaNames[0]} area calls this.\n`);
+  if (businessWordsIn(planted).length !== 1) {
+    throw new Error('`kit-names-no-area` did not find a planted name: the check itself is broken.');
+  }
 } finally {
   rmSync(planted, { recursive: true });
 }
@@ -61,5 +82,7 @@ if (summary.totalCruised < files) {
 for (const { rule, from, to } of summary.violations) {
   process.stdout.write(`${rule.severity} ${rule.name}: ${from} -> ${to}\n`);
 }
-if (summary.error > 0) process.exitCode = 1;
+const named = businessWordsIn();
+for (const line of named) process.stdout.write(`${line}\n`);
+if (summary.error > 0 || named.length > 0) process.exitCode = 1;
 else process.stdout.write(`${summary.totalCruised} modules, no rule of tiers or rooms broken\n`);

@@ -23,6 +23,7 @@ export { LocalWorkers } from './operations/scaling/local-workers.ts';
 export type { NodeLauncher } from './operations/scaling/node-launcher.ts';
 export type { Owner } from './terms/contract-tables.ts';
 export { contractsErrorDetails, contractsErrors } from './terms/contracts-errors.ts';
+export { contractsIdPrefixes } from './terms/contracts-ids.ts';
 export type { ContractsCore } from './transactions/executions/contracts-core.ts';
 export { parseAssetPrices } from './transactions/executions/costs/parse-asset-prices.ts';
 export { createPriceFeed } from './transactions/executions/costs/price-feed.ts';

@@ -17,3 +17,4 @@ export {
   registerOutreachPages,
 } from './start-sending.ts';
 export { outreachErrors } from './terms/outreach-errors.ts';
+export { outreachIdPrefixes } from './terms/outreach-ids.ts';

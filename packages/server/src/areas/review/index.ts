@@ -33,6 +33,7 @@ import { suppressionRoutes } from './suppressions/suppression.routes.ts';
 export { reviewEventIndex } from './events/event-index.ts';
 export type { AgentSettings } from './pipeline/worker-protocol.ts';
 export { reviewErrors } from './review-errors.ts';
+export { reviewIdPrefixes } from './review-ids.ts';
 export type { ReviewService } from './review-service.ts';
 export { requestReviewAction } from './reviews/review-action.ts';
 

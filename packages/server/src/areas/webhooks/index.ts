@@ -6,6 +6,8 @@ export { type PortalLinkRoutesDeps, portalLinkRoutes } from './portal-links/port
 
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 
+export { webhooksIdPrefixes } from './webhooks-ids.ts';
+
 export type WebhooksDeps = DeliveryRoutesDeps & DeadLetterRoutesDeps;
 
 /** The Webhooks API: one webhook infrastructure for all platforms. */

@@ -6,6 +6,7 @@ export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.t
 export type { Replay } from './dead-letters/replay-repository.ts';
 export { DeliveryEngine, type DeliveryEngineOptions, type NodeLiveness } from './delivery-engine.ts';
 export { deliveryErrors } from './delivery-errors.ts';
+export { deliveryIdPrefixes } from './delivery-ids.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
 export { LooksOfEvent } from './filter-looks.ts';

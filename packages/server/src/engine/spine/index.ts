@@ -27,6 +27,7 @@ export { createLogServices, type LogServices, type LogServicesOptions } from './
 export { PatternTrie } from './pattern-trie.ts';
 export { ProvableLog, type SignedCheckpoint } from './provable-log.ts';
 export { spineErrors } from './spine-errors.ts';
+export { spineIdPrefixes } from './spine-ids.ts';
 export {
   type AnyDatabase,
   type AnyTransaction,
