@@ -48,6 +48,34 @@ const roomRules = Object.entries(rooms).flatMap(([area, order]) => {
   ];
 });
 
+/**
+ * The files of app/ and cli/ that name an area, beside `app/wiring/wire-<area>.ts` and the lists of
+ * `app/describe-api.ts` and `app/error-catalog.ts`:
+ * what goes when the area goes. Keys and organizations (`access`) are what everything else stands on.
+ */
+const namedBy = {
+  contracts: ['app/settings', 'app/settings/contracts-settings', 'app/wiring/open-launcher', 'cli/doctor'],
+  events: ['app/reference/bounds'],
+  outreach: ['app/start-spine'],
+  review: ['app/start-spine'],
+  webhooks: [],
+  workflows: ['app/reference/bounds'],
+};
+
+const wiringRules = Object.entries(namedBy).map(([area, files]) => ({
+  name: `${area}-wired-in-one-place`,
+  comment: 'An area can be taken away: app/ and cli/ name it in these files only.',
+  severity: 'error',
+  from: {
+    path: `^${src}/(app|cli|main)`,
+    pathNot: [
+      '\\.test\\.ts$|/testing/',
+      `^${src}/(${['app/describe-api', 'app/error-catalog', `app/wiring/wire-${area}`, ...files].join('|')})\\.ts$`,
+    ],
+  },
+  to: { path: `^${src}/areas/${area}/` },
+}));
+
 /** The tiers, and what each may import. Imports point down only; see ARCHITECTURE.md. */
 export default {
   forbidden: [
@@ -100,6 +128,13 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'app-no-cycle',
+      comment: 'Nor of types: what parts of app/ share stands below them.',
+      severity: 'error',
+      from: { path: `^${src}/app/` },
+      to: { circular: true },
+    },
+    {
       name: 'no-tests-in-production',
       severity: 'error',
       from: {
@@ -109,6 +144,7 @@ export default {
       to: { path: `\\.(test|fixture)\\.ts$|^${src}/.*/testing/|^${scanner}/fixtures/` },
     },
     ...roomRules,
+    ...wiringRules,
     {
       name: 'resolvable',
       severity: 'error',

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 // A checkout in small: the real scripts, and as its only dependency a folder that plays the pinned Node.
@@ -42,9 +42,14 @@ async function writeLock(others: Record<string, object>): Promise<void> {
   );
 }
 
-async function run(...args: string[]) {
-  const child = spawn('node', ['scripts/run.mjs', 'program.mjs', ...args], {
+function run(...args: string[]) {
+  return runBy('node', process.env, ...args);
+}
+
+async function runBy(node: string, env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = spawn(node, ['scripts/run.mjs', 'program.mjs', ...args], {
     cwd: root,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
@@ -79,6 +84,24 @@ test('a changed lock file is installed again', async () => {
   await writeFile(join(root, 'extra/package.json'), '{"name":"extra","version":"1.0.0"}');
   const again = await run();
   expect(again.told).toMatch(/^Dependencies have changed: installing them\./);
+  expect(again.code).toBe(0);
+});
+
+test('a changed lock file is installed again when the Node that runs the start is itself replaced', async () => {
+  await run();
+  // After it has replaced everything, npm is run once more for the scripts of packages that may run theirs.
+  const small = { name: 'small', dependencies: { node: 'file:pinned' }, allowScripts: { node: true } };
+  await writeFile(join(root, 'package.json'), JSON.stringify(small));
+  const bin = join(root, 'node_modules/.bin');
+  await mkdir(bin, { recursive: true });
+  await cp(process.execPath, join(bin, 'node'));
+  await writeLock({ 'node_modules/extra': { resolved: 'extra', link: true }, extra: { version: '1.0.0' } });
+  await mkdir(join(root, 'extra'));
+  await writeFile(join(root, 'extra/package.json'), '{"name":"extra","version":"1.0.0"}');
+  const npm = await realpath(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim());
+  const PATH = [bin, process.env.PATH].join(delimiter);
+  const again = await runBy(join(bin, 'node'), { ...process.env, PATH, npm_execpath: npm });
+  expect(again.told).toMatch(/^Dependencies have changed: installing them\.\nInstalled in/);
   expect(again.code).toBe(0);
 });
 

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
-import { basename } from 'node:path';
+import { basename, delimiter, join, sep } from 'node:path';
 
 /** An installation that failed; the message is for the person at the terminal. */
 export class InstallError extends Error {}
 
 /** Runs the npm that runs us, or else the one in the PATH; gives all it said. */
 export function runNpm(args, cwd) {
-  const running = process.env.npm_execpath;
-  const [file, before] =
-    running !== undefined && basename(running) === 'npm-cli.js' ? [process.execPath, [running]] : ['npm', []];
+  const { file, before, env } = npmThatStays();
   return new Promise((resolve, reject) => {
     const child = spawn(file, [...before, ...args], {
       cwd,
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
@@ -44,6 +43,19 @@ export function runNpm(args, cwd) {
       else resolve({ code: code ?? 1, output });
     });
   });
+}
+
+/**
+ * npm by a Node outside of node_modules. `npm start` runs us by the pinned Node, which lies in there, and npm removes all
+ * of it before it installs.
+ */
+function npmThatStays() {
+  const { PATH = '', npm_execpath: running } = process.env;
+  const folders = PATH.split(delimiter).filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
+  const env = { ...process.env, PATH: folders.join(delimiter) };
+  if (running === undefined || basename(running) !== 'npm-cli.js') return { file: 'npm', before: [], env };
+  const staysHere = !process.execPath.includes(`${sep}node_modules${sep}`);
+  return { file: staysHere ? process.execPath : 'node', before: [running], env };
 }
 
 function signalGroup(pid, signal) {

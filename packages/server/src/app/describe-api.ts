@@ -1,16 +1,29 @@
+import { accessRoutes } from '../areas/access/index.ts';
+import { contractsRoutes } from '../areas/contracts/index.ts';
+import { eventsRoutes } from '../areas/events/index.ts';
+import { outreachRoutes } from '../areas/outreach/index.ts';
+import { applicationReviewRoutes } from '../areas/review/index.ts';
+import { webhooksRoutes } from '../areas/webhooks/index.ts';
+import { workflowsRoutes } from '../areas/workflows/index.ts';
 import { type AnyRoute, buildOpenApi } from '../kit/http/index.ts';
-import { areaRoutes } from './area-routes.ts';
 import { errorCatalog } from './error-catalog.ts';
 import { readVersion } from './read-version.ts';
-import type { Engine } from './start-engine.ts';
 import { systemRoutes } from './system-routes.ts';
 
-/** The whole route table without anything behind it: rows touch their engine only when they are asked. */
+/** The whole route table without anything behind it: a row asks for its service only when it is served. */
 export function describedRoutes(): AnyRoute[] {
-  const unused = () => Promise.reject(new Error('a described route is not served'));
+  const unserved = (): never => {
+    throw new Error('a described route is not served');
+  };
   return [
-    ...areaRoutes({ spine: { logs: {}, operations: {} }, areas: {} } as unknown as Engine),
-    ...systemRoutes({ checkReadiness: unused, metricsText: unused, readOpenApi: async () => '' }),
+    ...eventsRoutes(unserved),
+    ...webhooksRoutes(unserved),
+    ...contractsRoutes(unserved),
+    ...outreachRoutes(unserved),
+    ...applicationReviewRoutes(unserved),
+    ...workflowsRoutes(unserved),
+    ...accessRoutes(unserved),
+    ...systemRoutes({ checkReadiness: unserved, metricsText: unserved, readOpenApi: unserved }),
   ];
 }
 

@@ -14,6 +14,7 @@ import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { checkMasterKey, createSecretBox } from '../kit/secrets/index.ts';
 import { isLoopbackHost } from './loopback.ts';
+import type { NodeRole } from './node-role.ts';
 import type { Settings } from './settings.ts';
 import { startAreas } from './start-areas.ts';
 import type { Database } from './start-database.ts';
@@ -28,13 +29,10 @@ export interface EngineOptions {
   database: Database;
   masterKey: Buffer;
   stops: StopSequence;
-  /** A worker serves no API. */
   role: NodeRole;
   /** What the settings were read from. */
   env: NodeJS.ProcessEnv;
 }
-
-export type NodeRole = 'api' | 'worker';
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
@@ -143,7 +141,6 @@ export async function startEngine({
     db,
     connection: database.connection,
     isEmbedded: database.isEmbedded,
-    notifications,
     secretBox,
     policy,
     client,
@@ -152,6 +149,7 @@ export async function startEngine({
     role,
     env,
     spine,
+    authenticator,
     rateLimiter,
     idempotency,
     stops,

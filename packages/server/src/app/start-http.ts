@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { registerOutreachPages } from '../areas/outreach/index.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { buildHttpServer } from '../kit/http/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
-import { areaRoutes } from './area-routes.ts';
 import { registerConsolePages } from './console/console-pages.ts';
 import { registerDocsPage } from './docs-page.ts';
 import { readOwnMigrations } from './read-own-migrations.ts';
@@ -39,7 +37,7 @@ export async function startHttp({
   const { registry } = metrics;
   const app = buildHttpServer({
     routes: [
-      ...areaRoutes(engine),
+      ...engine.areas.routes,
       ...systemRoutes({
         checkReadiness: () => checkReadiness(engine),
         metricsText: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
@@ -61,7 +59,7 @@ export async function startHttp({
   });
   registerConsolePages(app);
   registerDocsPage(app, readOpenApi);
-  registerOutreachPages(app, () => engine.areas.outreachSending);
+  engine.areas.pages(app);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT });
   } catch (error) {
@@ -78,7 +76,7 @@ export async function startHttp({
   stops.add('streams', () => logs.closeFeed());
   const { address, port, family } = app.server.address() as AddressInfo;
   const reached = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-  engine.areas.listensAt(reached);
+  engine.areas.address.listensAt(reached);
   return reached;
 }
 

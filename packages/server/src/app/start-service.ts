@@ -5,9 +5,10 @@ import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { collectWhenIdle } from '../kit/idle-collection.ts';
 import { createLineLog, createLogger, type LineLog, openLogStream } from '../kit/observability/index.ts';
 import { loadMasterKey } from '../kit/secrets/index.ts';
+import type { NodeRole } from './node-role.ts';
 import type { Settings } from './settings.ts';
 import { type Database, startDatabase } from './start-database.ts';
-import { type Engine, type NodeRole, startEngine } from './start-engine.ts';
+import { type Engine, startEngine } from './start-engine.ts';
 import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
 import { StopSequence } from './stop-sequence.ts';
@@ -58,7 +59,7 @@ export async function startService(settings: Settings, options: ServiceOptions =
           name: 'delivery',
           detail: `${settings.WEBHOOK_RETRY_DELAYS.length} attempts, retry delays ${settings.WEBHOOK_RETRY_DELAYS.join(', ')} s`,
         },
-        { name: 'networks', detail: engine.areas.contracts.description },
+        { name: 'networks', detail: engine.areas.networks },
         { name: 'api', detail: `${address}/v1, described at ${address}/docs` },
         { name: 'console', detail: `${address}/` },
         { name: 'metrics', detail: `${address}/metrics` },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiWalker } from '../../src/app/testing/api-walker.ts';
-import { type Client, openClient } from '../../src/app/testing/operation-samples.ts';
+import type { Client } from '../../src/app/testing/operation-sample.ts';
+import { openClient } from '../../src/app/testing/operation-samples.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 
 let service: TestService;

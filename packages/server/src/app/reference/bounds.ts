@@ -31,7 +31,11 @@ interface ListSchema {
 
 /** Every bound, from what the routes and the engine run by. */
 export function bounds(routes: readonly AnyRoute[]): Bound[] {
-  const row = (id: string) => routes.find(({ operationId }) => operationId === id)!;
+  const row = (id: string) => {
+    const found = routes.find(({ operationId }) => operationId === id);
+    if (found === undefined) throw new Error(`the route table has no ${id}`);
+    return found;
+  };
   return [...requestBounds(), ...uploadBounds(routes), ...eventBounds(row), ...workflowBounds(row)];
 }
 

@@ -1,4 +1,4 @@
-import type { Client, OperationSample } from './operation-samples.ts';
+import type { Client, OperationSample } from './operation-sample.ts';
 
 // The constructor returns a program of one instruction, STOP: every call of it succeeds.
 const BYTECODE = '0x6001600c60003960016000f300';

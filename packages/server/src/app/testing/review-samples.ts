@@ -1,4 +1,4 @@
-import type { Client, OperationSample } from './operation-samples.ts';
+import type { Client, OperationSample } from './operation-sample.ts';
 
 let count = 0;
 

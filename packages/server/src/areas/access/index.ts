@@ -1,14 +1,13 @@
 export type { AccessDatabase, AccessTables } from './access-tables.ts';
 export type { ApiKey } from './api-keys/api-key.repository.ts';
-export { apiKeyRoutes } from './api-keys/api-key.routes.ts';
 export { toKeyRecord } from './api-keys/api-key.schema.ts';
 export { type CreateKeyRequest, createKey, type IssuedKey } from './api-keys/create-key.ts';
-export { hasKey } from './api-keys/has-key.ts';
 export type { KeyManager, KeyService } from './api-keys/key-service.ts';
 export { type KeyPage, listKeys } from './api-keys/list-keys.ts';
 export { revokeKey } from './api-keys/revoke-key.ts';
 export { type RotateKeyRequest, rotateKey } from './api-keys/rotate-key.ts';
 export { allScopes } from './api-keys/scopes.ts';
+export { type AccessArea, openAccess } from './area.ts';
 export {
   type AuthenticatorOptions,
   createAuthenticator,
@@ -22,6 +21,4 @@ export {
   type OrganizationService,
 } from './organization/find-or-create-organization.ts';
 export { findOrganizationNamed, type Organization } from './organization/organization.repository.ts';
-export { organizationRoutes } from './organization/organization.routes.ts';
-export type { ReadOrganizationPorts, SubscriptionUse } from './organization/read-organization.ts';
-export { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
+export { accessRoutes } from './routes.ts';

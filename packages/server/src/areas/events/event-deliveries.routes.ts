@@ -20,7 +20,7 @@ export interface EventDeliveriesDeps {
 }
 
 /** Did an event arrive, where, and why not? */
-export function eventDeliveriesRoutes({ reader, deliveries, runsOf }: EventDeliveriesDeps): AnyRoute[] {
+export function eventDeliveriesRoutes(service: () => EventDeliveriesDeps): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -37,6 +37,7 @@ export function eventDeliveriesRoutes({ reader, deliveries, runsOf }: EventDeliv
       responses: { 200: eventDeliveriesSchema },
       errors: ['not_found'],
       handler: async ({ params, query, principal }) => {
+        const { reader, deliveries, runsOf } = service();
         const id = parseId('evt', params.eventId);
         const event = id && (await reader.findById(principal.orgId, id));
         if (!event) throw notFound('event');

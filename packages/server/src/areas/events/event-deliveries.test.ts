@@ -14,11 +14,11 @@ let org: string;
 beforeAll(async () => {
   server = await startApiServer(
     ({ pool, operations }) =>
-      eventDeliveriesRoutes({
+      eventDeliveriesRoutes(() => ({
         reader: new EventReader({ pool }),
         deliveries: operations.eventDeliveries,
         runsOf: (event) => runsOfEvent(queryPool(pool), event),
-      }),
+      })),
     { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] },
   );
 });

@@ -26,7 +26,7 @@ const common = {
 } as const;
 
 /** One event, and what proves the log. */
-export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: ProvableLog }): AnyRoute[] {
+export function eventProofsRoutes(service: () => { reader: EventReader; log: ProvableLog }): AnyRoute[] {
   return [
     defineRoute({
       ...common,
@@ -38,7 +38,7 @@ export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: P
       errors: ['not_found'],
       handler: async ({ params, principal }) => {
         const id = parseId('evt', params.eventId);
-        const event = id && (await reader.findById(principal.orgId, id));
+        const event = id && (await service().reader.findById(principal.orgId, id));
         if (!event) throw notFound('event');
         return { status: 200, json: `${recordOf(event).slice(0, -1)},"position":${event.position}}` };
       },
@@ -55,7 +55,7 @@ export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: P
       errors: ['not_found'],
       handler: async ({ params, principal }) => ({
         status: 200,
-        json: await proveEvent(log, principal.orgId, params.eventId),
+        json: await proveEvent(service().log, principal.orgId, params.eventId),
       }),
     }),
     defineRoute({
@@ -65,7 +65,7 @@ export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: P
       summary: 'Read the signed checkpoint of the log as it is now',
       responses: { 200: checkpointSchema },
       errors: ['not_found'],
-      handler: async ({ principal }) => ok(await readCheckpoint(log, principal.orgId)),
+      handler: async ({ principal }) => ok(await readCheckpoint(service().log, principal.orgId)),
     }),
     defineRoute({
       ...common,
@@ -74,7 +74,8 @@ export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: P
       summary: 'List the checkpoints that were signed',
       query: checkpointListQuery,
       responses: { 200: checkpointListSchema },
-      handler: async ({ query, principal }) => ok(await listCheckpoints(log, principal.orgId, pageOf(query))),
+      handler: async ({ query, principal }) =>
+        ok(await listCheckpoints(service().log, principal.orgId, pageOf(query))),
     }),
     defineRoute({
       ...common,
@@ -83,7 +84,8 @@ export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: P
       summary: 'Prove that the log only grew between two sizes',
       query: consistencyQuery,
       responses: { 200: consistencySchema },
-      handler: async ({ query, principal }) => ok(await proveConsistency(log, principal.orgId, query)),
+      handler: async ({ query, principal }) =>
+        ok(await proveConsistency(service().log, principal.orgId, query)),
     }),
     defineRoute({
       ...common,
@@ -95,6 +97,7 @@ export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: P
       responses: { 200: Type.String() },
       produces: 'application/x-ndjson',
       handler: async ({ query, principal }) => {
+        const { reader } = service();
         const range = await readExportRange(reader, principal.orgId, query);
         return {
           status: 200,

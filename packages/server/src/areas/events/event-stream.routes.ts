@@ -24,9 +24,8 @@ export interface EventStreamDependencies {
 export const MAX_STREAMS = 50;
 const SCOPE = 'events:read';
 
-export function eventStreamRoutes(options: EventStreamDependencies): AnyRoute[] {
-  const { feed, authenticator, maxStreams = MAX_STREAMS } = options;
-  const open = new OpenStreams(maxStreams);
+export function eventStreamRoutes(service: () => EventStreamDependencies): AnyRoute[] {
+  const open = new OpenStreams();
   return [
     defineRoute({
       method: 'GET',
@@ -52,15 +51,16 @@ export function eventStreamRoutes(options: EventStreamDependencies): AnyRoute[] 
       produces: 'text/event-stream',
       errors: ['invalid_event_type', 'forbidden', 'rate_limit_exceeded'],
       handler: async ({ query, headers, principal }) => {
+        const { feed, authenticator, maxStreams = MAX_STREAMS, ...pace } = service();
         const { orgId } = principal;
         const filter = readFilter(orgId, query);
         const from = readLastEventId(headers['last-event-id']) ?? query.from_position;
-        const release = open.take(orgId);
+        const release = open.take(orgId, maxStreams);
         try {
           const cursor = await feed.follow(orgId, filter, from);
           if (cursor === undefined) throw behindTheEnd(headers['last-event-id'] !== undefined);
           const stream = new EventStream({
-            ...options,
+            ...pace,
             cursor,
             isStillAllowed: async () => {
               const token = /\S+$/.exec(headers.authorization as string)![0];
@@ -102,19 +102,14 @@ function behindTheEnd(isResumed: boolean): AppError {
 
 /** Counts the open streams of each organization. */
 class OpenStreams {
-  readonly #max: number;
   readonly #byOrg = new Map<string, number>();
 
-  constructor(max: number) {
-    this.#max = max;
-  }
-
   /** Counts one more; the returned function, called once or more, takes it off again. */
-  take(orgId: string): () => void {
+  take(orgId: string, max: number): () => void {
     const count = this.#byOrg.get(orgId) ?? 0;
-    if (count >= this.#max) {
+    if (count >= max) {
       throw new AppError('rate_limit_exceeded', {
-        message: `The organization has ${this.#max} streams open, the most there may be. Close one first.`,
+        message: `The organization has ${max} streams open, the most there may be. Close one first.`,
         headers: { 'retry-after': '10' },
         details: { open_streams: count },
       });

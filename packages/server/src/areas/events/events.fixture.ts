@@ -17,9 +17,11 @@ import {
 } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import { createSecretBox } from '../../kit/secrets/index.ts';
+import { eventCatalogRoutes } from './event-catalog.routes.ts';
 import { eventProofsRoutes } from './event-proofs.routes.ts';
 import { eventStreamRoutes } from './event-stream.routes.ts';
-import { eventsRoutes } from './index.ts';
+import { publishEventRoutes } from './publish-event.routes.ts';
+import { queryEventsRoutes } from './query-events.routes.ts';
 
 export interface TestOrganization {
   orgId: string;
@@ -80,10 +82,13 @@ export async function startEventsServer(options: EventsServerOptions = {}): Prom
     authenticate: (token: string) => (revoked.has(token) ? undefined : readToken(token)),
   };
   const { reader, provableLog, feed } = services;
+  const service = () => ({ appender, reader, log: provableLog, feed, authenticator, ...options });
   const app = serve(authenticator, [
-    ...eventsRoutes({ appender, reader }),
-    ...eventProofsRoutes({ reader, log: provableLog }),
-    ...eventStreamRoutes({ feed, authenticator, ...options }),
+    ...publishEventRoutes(service),
+    ...queryEventsRoutes(service),
+    ...eventCatalogRoutes(),
+    ...eventProofsRoutes(service),
+    ...eventStreamRoutes(service),
   ]);
   await notifications.start();
   services.start();

@@ -12,7 +12,7 @@ const batchTypeErrors = Object.fromEntries(
   Array.from({ length: MAX_BATCH_EVENTS }, (_, i) => [`events.${i}.type`, spineErrors.invalid_event_type]),
 );
 
-export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
+export function publishEventRoutes(service: () => { appender: LogAppender }): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',
@@ -32,7 +32,7 @@ export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
       handler: ({ body, principal, headers, newId }) => {
         // Only a keyed request needs an id that it would be given again.
         const eventId = headers['idempotency-key'] === undefined ? undefined : newId('evt');
-        return publishEvent(appender, principal.orgId, body, eventId);
+        return publishEvent(service().appender, principal.orgId, body, eventId);
       },
     }),
     defineRoute({
@@ -54,7 +54,10 @@ export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
       errors: ['invalid_event_type', 'missing_required_field', 'forbidden'],
       handler: async ({ body, principal, headers, newId }) => {
         const nextId = headers['idempotency-key'] === undefined ? undefined : () => newId('evt');
-        return { status: 201, json: await publishBatch(appender, principal.orgId, body.events, nextId) };
+        return {
+          status: 201,
+          json: await publishBatch(service().appender, principal.orgId, body.events, nextId),
+        };
       },
     }),
   ];

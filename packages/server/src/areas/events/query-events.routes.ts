@@ -5,7 +5,7 @@ import { readFilter } from './event-filter-query.ts';
 import { eventPageSchema, queryEventsQuery } from './query-events.schema.ts';
 import { queryEvents, readCursor } from './query-events.ts';
 
-export function queryEventsRoutes(reader: EventReader): AnyRoute[] {
+export function queryEventsRoutes(service: () => { reader: EventReader }): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -29,7 +29,7 @@ export function queryEventsRoutes(reader: EventReader): AnyRoute[] {
           if (offset > 0 || query.as_of !== undefined) throw placedTwice(offset > 0 ? 'offset' : 'as_of');
           page = { limit, ...readCursor(query.cursor, filter) };
         }
-        return queryEvents(reader, orgId, filter, page);
+        return queryEvents(service().reader, orgId, filter, page);
       },
     }),
   ];

@@ -1,20 +1,5 @@
+export { type OutreachPorts, type OutreachSettings, openOutreach } from './area.ts';
 export { outreachEventIndex } from './books/events/event-index.ts';
-export { pauseForBudget } from './campaigns/campaigns/change-state.ts';
-export {
-  createOutreachLeads,
-  type OutreachLeads,
-  type OutreachLeadsPorts,
-  outreachLeadsJobs,
-  outreachLeadsRoutes,
-} from './leads-services.ts';
-export { forgetMessages } from './mail/communications/forget-person.ts';
-export {
-  createOutreachSending,
-  type OutreachSending,
-  type OutreachSendingPorts,
-  outreachSendingJobs,
-  outreachSendingRoutes,
-  registerOutreachPages,
-} from './start-sending.ts';
+export { outreachRoutes } from './routes.ts';
 export { outreachErrors } from './terms/outreach-errors.ts';
 export { outreachIdPrefixes } from './terms/outreach-ids.ts';

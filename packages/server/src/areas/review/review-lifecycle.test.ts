@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestReviewAction } from './index.ts';
+import { requestReviewAction } from './reviews/review-action.ts';
 import { useReview } from './testing/use-review.ts';
 
 // What hangs is waited for so long; what does not must be done in it on the busiest machine.

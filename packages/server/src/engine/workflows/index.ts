@@ -1,7 +1,7 @@
 export { type ChangePorts, changeWorkflows } from './change-workflows.ts';
 export { checkCondition, checkSteps } from './check-steps.ts';
 export { publishEventAction } from './publish-event-action.ts';
-export { type RouteActionOptions, routeAction } from './route-action.ts';
+export { routeActions } from './route-action.ts';
 export { type EventRun, runsOfEvent } from './runs-of-event.ts';
 export {
   type ActionStep,

@@ -4,23 +4,22 @@ import { type AnyRoute, type IdempotencyStore, runIdempotent } from '../../kit/h
 import { newId } from '../../kit/ids.ts';
 import type { ActionCall, WorkflowAction } from './workflow-action.ts';
 
-export interface RouteActionOptions {
-  /** Of the action. */
-  name: string;
-  /** How the input calls the parameters of the path; by their own names unless told. */
-  params?: Record<string, string>;
-}
-
 type ObjectSchema = TSchema & { properties?: Record<string, TSchema>; required?: string[] };
 
 /**
- * Makes an action of a POST of the API: its input is the body, with the parameters of the path. It counts
- * against the route's limits, and under its idempotency key it is done once.
+ * The actions that rows of the API are by their `workflow`: the input is the body, with the parameters of the path. An
+ * action counts against its row's limits, and under its idempotency key it is done once.
  */
-export function routeAction(
+export function routeActions(routes: readonly AnyRoute[], store: IdempotencyStore): WorkflowAction[] {
+  return routes.flatMap((route) =>
+    route.workflow === undefined ? [] : [routeAction(route, store, route.workflow)],
+  );
+}
+
+function routeAction(
   route: AnyRoute,
   store: IdempotencyStore,
-  { name, params: names = {} }: RouteActionOptions,
+  { action, params: names = {} }: NonNullable<AnyRoute['workflow']>,
 ): WorkflowAction {
   const params = Object.entries((route.params as ObjectSchema | undefined)?.properties ?? {}).map(
     ([param, schema]) => ({ param, field: names[param] ?? param, schema }),
@@ -28,7 +27,7 @@ export function routeAction(
   const { properties = {}, required = [] } = (route.body ?? {}) as ObjectSchema;
   const { idempotency_key: _key, correlation_id: correlation, ...fields } = properties;
   return {
-    name,
+    name: action,
     description: `${route.summary}.`,
     scope: route.access,
     limits: route.limits ?? [],

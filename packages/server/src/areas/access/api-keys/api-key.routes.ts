@@ -29,7 +29,7 @@ import { rotateKey } from './rotate-key.ts';
 
 const shared = { tag: 'Keys', access: 'admin', limits: ['access_api'] } as const;
 
-export function apiKeyRoutes(service: KeyService): AnyRoute[] {
+export function apiKeyRoutes(service: () => KeyService): AnyRoute[] {
   return [
     defineRoute({
       ...shared,
@@ -45,7 +45,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       handler: async ({ principal, body, newId }) =>
         created(
           toIssuedKeyRecord(
-            await createKey(service, {
+            await createKey(service(), {
               orgId: principal.orgId,
               name: body.name,
               scopes: body.scopes,
@@ -69,7 +69,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       responses: { 200: keyList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { keys, total } = await listKeys(service, {
+        const { keys, total } = await listKeys(service(), {
           orgId: principal.orgId,
           ...page,
         });
@@ -93,7 +93,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       handler: async ({ principal, params, body }) =>
         ok(
           toIssuedKeyRecord(
-            await rotateKey(service, {
+            await rotateKey(service(), {
               orgId: principal.orgId,
               keyId: keyIdOf(params.id),
               overlapSeconds: body?.overlap_seconds,
@@ -116,7 +116,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       responses: { 204: null },
       errors: ['not_found', 'conflict'],
       handler: async ({ principal, params, query }) => {
-        await revokeKey(service, {
+        await revokeKey(service(), {
           orgId: principal.orgId,
           keyId: keyIdOf(params.id),
           force: query.force,

@@ -26,6 +26,11 @@ export async function findOrganizationNamed(
   return toOrganization(await organizations(db).where('name', '=', name).executeTakeFirst());
 }
 
+/** The one that the first start made. */
+export async function findDefaultOrganization(db: AccessDatabase): Promise<Organization | undefined> {
+  return toOrganization(await organizations(db).where('is_default', '=', true).executeTakeFirst());
+}
+
 /** False when the name is taken. */
 export async function insertOrganization(
   tx: AccessTransaction,

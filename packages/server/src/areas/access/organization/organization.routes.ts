@@ -2,7 +2,7 @@ import { type AnyRoute, defineRoute, ok } from '../../../kit/http/index.ts';
 import { organizationRecord, toOrganizationRecord } from './organization.schema.ts';
 import { type ReadOrganizationPorts, readOrganization } from './read-organization.ts';
 
-export function organizationRoutes(ports: ReadOrganizationPorts): AnyRoute[] {
+export function organizationRoutes(service: () => ReadOrganizationPorts): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -15,7 +15,7 @@ export function organizationRoutes(ports: ReadOrganizationPorts): AnyRoute[] {
       limits: ['access_api'],
       responses: { 200: organizationRecord },
       handler: async ({ principal }) =>
-        ok(toOrganizationRecord(await readOrganization(ports, principal.orgId))),
+        ok(toOrganizationRecord(await readOrganization(service(), principal.orgId))),
     }),
   ];
 }

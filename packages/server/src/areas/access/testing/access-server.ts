@@ -5,8 +5,7 @@ import { createRateLimiter } from '../../../engine/limits/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { buildHttpServer } from '../../../kit/http/index.ts';
 import { createSecretBox } from '../../../kit/secrets/index.ts';
-import { apiKeyRoutes } from '../api-keys/api-key.routes.ts';
-import { organizationRoutes } from '../organization/organization.routes.ts';
+import { accessRoutes } from '../routes.ts';
 import type { AccessFixture } from './access-fixture.ts';
 
 export interface Answer {
@@ -35,14 +34,13 @@ export class AccessServer {
       onError: () => {},
     });
     const app = buildHttpServer({
-      routes: [
-        ...apiKeyRoutes({ db, clock, onKeyChanged: (keyId) => authenticator.forget(keyId) }),
-        ...organizationRoutes({
-          db,
-          limits: rateLimiter,
-          readSubscriptionUse: async () => ({ active: 3, limit: 10 }),
-        }),
-      ],
+      routes: accessRoutes(() => ({
+        db,
+        clock,
+        onKeyChanged: (keyId) => authenticator.forget(keyId),
+        limits: rateLimiter,
+        readSubscriptionUse: async () => ({ active: 3, limit: 10 }),
+      })),
       authenticator,
       rateLimiter,
       idempotency,

@@ -1,1 +1,1 @@
-export { type EventSubscriptionDeps, eventSubscriptionRoutes } from './subscription.routes.ts';
+export { eventSubscriptionRoutes } from './subscription.routes.ts';

@@ -27,7 +27,7 @@ const read = { tag: 'Events', access: 'events:read', limits: ['events_api'] } as
 const write = { ...read, access: 'events:write' } as const;
 
 /** Subscriptions of the Events API: at most 10 active ones for an organization. */
-export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps): AnyRoute[] {
+export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -41,7 +41,7 @@ export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type', 'subscription_limit_reached'],
       handler: async ({ principal, body, newId }) => {
-        const record = await subscriptions.create(principal.orgId, parseId('sub', newId('sub'))!, {
+        const record = await service().subscriptions.create(principal.orgId, parseId('sub', newId('sub'))!, {
           face: 'events',
           name: body.description ?? null,
           url: body.webhookUrl,
@@ -62,7 +62,7 @@ export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps
       responses: { 200: subscriptionList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const found = await subscriptions.list(principal.orgId, ['events'], page);
+        const found = await service().subscriptions.list(principal.orgId, ['events'], page);
         return okList('subscriptions', found.subscriptions.map(toSubscriptionRecord), found.total, page);
       },
     }),
@@ -76,7 +76,7 @@ export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(toSubscriptionRecord(await find(subscriptions, principal.orgId, params.subscriptionId))),
+        ok(toSubscriptionRecord(await find(service().subscriptions, principal.orgId, params.subscriptionId))),
     }),
     defineRoute({
       ...write,
@@ -89,6 +89,7 @@ export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
+        const { subscriptions } = service();
         const { id } = await find(subscriptions, principal.orgId, params.subscriptionId);
         await subscriptions.delete(principal.orgId, id);
         return noContent();

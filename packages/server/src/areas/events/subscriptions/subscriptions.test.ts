@@ -9,7 +9,7 @@ let receiver: Receiver;
 let org: string;
 
 beforeAll(async () => {
-  server = await startApiServer(({ subscriptions }) => eventSubscriptionRoutes({ subscriptions }));
+  server = await startApiServer(({ subscriptions }) => eventSubscriptionRoutes(() => ({ subscriptions })));
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -99,10 +99,15 @@ test.each([
 });
 
 test('a name that leads to a private address is refused, one that does not resolve is not', async () => {
-  const resolving = await startApiServer(({ subscriptions }) => eventSubscriptionRoutes({ subscriptions }), {
-    resolve: async (name) =>
-      name === 'inside.example.com' ? ['93.184.216.34', '10.0.0.7'] : Promise.reject(new Error('ENOTFOUND')),
-  });
+  const resolving = await startApiServer(
+    ({ subscriptions }) => eventSubscriptionRoutes(() => ({ subscriptions })),
+    {
+      resolve: async (name) =>
+        name === 'inside.example.com'
+          ? ['93.184.216.34', '10.0.0.7']
+          : Promise.reject(new Error('ENOTFOUND')),
+    },
+  );
   const post = (webhookUrl: string) => resolving.call(org, 'POST', path, newSubscription({ webhookUrl }));
   const inside = await post('https://inside.example.com/hook');
   expect(inside).toMatchObject({ status: 400, body: { error: { field: 'webhookUrl' } } });

@@ -29,8 +29,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
-export function agentRoutes(ports: AgentPorts): AnyRoute[] {
-  const { db } = ports;
+export function agentRoutes(service: () => AgentPorts): AnyRoute[] {
   return [
     defineRoute({
       ...read,
@@ -43,12 +42,12 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       responses: { 200: agentList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        await ensureAgents(db, principal.orgId);
-        const all = await readAgents(db, principal.orgId);
+        await ensureAgents(service().db, principal.orgId);
+        const all = await readAgents(service().db, principal.orgId);
         const agents = all.slice(page.offset, page.offset + page.limit);
         return okList(
           'agents',
-          agents.map((agent) => toAgentRecord(agent, ports.model?.model)),
+          agents.map((agent) => toAgentRecord(agent, service().model?.model)),
           all.length,
           page,
         );
@@ -64,9 +63,9 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       responses: { 200: agentRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        const [agent] = await readAgents(db, principal.orgId, agentIdOf(params.id));
+        const [agent] = await readAgents(service().db, principal.orgId, agentIdOf(params.id));
         if (agent === undefined) throw notFound('agent');
-        return ok(toAgentRecord(agent, ports.model?.model));
+        return ok(toAgentRecord(agent, service().model?.model));
       },
     }),
     defineRoute({
@@ -91,11 +90,11 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       ],
       handler: async ({ principal, params, body, requestId }) => {
         const { orgId } = principal;
-        const campaignId = await knownCampaign(ports, orgId, body.campaign_id);
+        const campaignId = await knownCampaign(service(), orgId, body.campaign_id);
         const leadId = body.lead_id === undefined ? undefined : leadIdOf(body.lead_id, 'lead_id');
-        if (leadId !== undefined && (await findLead(ports.db, orgId, leadId)) === undefined)
+        if (leadId !== undefined && (await findLead(service().db, orgId, leadId)) === undefined)
           throw notFound('lead', 'lead_id');
-        const { execution, isReplayed } = await executeAgent(ports, {
+        const { execution, isReplayed } = await executeAgent(service(), {
           orgId,
           agentId: agentIdOf(params.id),
           input: body.input as Record<string, unknown>,

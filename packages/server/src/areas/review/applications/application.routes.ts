@@ -30,7 +30,7 @@ export const MAX_ARCHIVE_BYTES = 524_288_000;
 /** So large an archive is likely to be work for two threads. */
 const LARGE_ARCHIVE_BYTES = 2_097_152;
 
-export function applicationRoutes(service: ReviewService): AnyRoute[] {
+export function applicationRoutes(service: () => ReviewService): AnyRoute[] {
   return [uploadRoute(service), ...readRoutes(service), ...decisionRoutes(service)];
 }
 
@@ -38,7 +38,7 @@ function answer(status: number, application: Application): Reply {
   return { status, json: formatApplication(application) };
 }
 
-function uploadRoute(service: ReviewService): AnyRoute {
+function uploadRoute(service: () => ReviewService): AnyRoute {
   return defineRoute({
     ...write,
     limits: ['review_uploads'],
@@ -54,21 +54,21 @@ function uploadRoute(service: ReviewService): AnyRoute {
       limitBytes: MAX_ARCHIVE_BYTES,
       tooLargeCode: 'file_too_large',
       receive: (stream, { principal, declaredBytes }) => {
-        service.checks.prepare('prepare', { for: 'check' });
-        service.workers.prepare('prepare', {
+        service().checks.prepare('prepare', { for: 'check' });
+        service().workers.prepare('prepare', {
           for: declaredBytes >= LARGE_ARCHIVE_BYTES ? 'large_analysis' : 'analysis',
         });
-        return service.blobs.put(stream, {
+        return service().blobs.put(stream, {
           orgId: principal.orgId,
           maxBytes: MAX_ARCHIVE_BYTES,
           tooLargeCode: 'file_too_large',
-          onWritten: (blob) => beginAnalysis(service, blob),
+          onWritten: (blob) => beginAnalysis(service(), blob),
         });
       },
       async discard(stored) {
         const { key } = stored as StoredBlob;
-        service.ahead.drop(key);
-        await service.blobs.delete(key);
+        service().ahead.drop(key);
+        await service().blobs.delete(key);
       },
     },
     query: uploadOptions,
@@ -77,7 +77,7 @@ function uploadRoute(service: ReviewService): AnyRoute {
     handler: async ({ file, query, principal, newId }) =>
       answer(
         202,
-        await uploadApplication(service, {
+        await uploadApplication(service(), {
           orgId: principal.orgId,
           id: parseId('app', newId('app'))!,
           name: query.name,
@@ -88,7 +88,7 @@ function uploadRoute(service: ReviewService): AnyRoute {
   });
 }
 
-function readRoutes(service: ReviewService): AnyRoute[] {
+function readRoutes(service: () => ReviewService): AnyRoute[] {
   return [
     defineRoute({
       ...read,
@@ -106,7 +106,7 @@ function readRoutes(service: ReviewService): AnyRoute[] {
           minScore: query.min_score,
           hasVulnerabilities: query.has_vulnerabilities,
         };
-        const found = await listApplications(service.db, principal.orgId, filter, page);
+        const found = await listApplications(service().db, principal.orgId, filter, page);
         const { applications, total } = found;
         const tail = { total, ...page, has_more: page.offset + applications.length < total };
         const texts = applications.map(formatApplication).join(',');
@@ -123,7 +123,7 @@ function readRoutes(service: ReviewService): AnyRoute[] {
       responses: { 200: applicationRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        answer(200, await requireApplication(service.db, principal.orgId, params.id)),
+        answer(200, await requireApplication(service().db, principal.orgId, params.id)),
     }),
     defineRoute({
       ...read,
@@ -138,10 +138,10 @@ function readRoutes(service: ReviewService): AnyRoute[] {
       errors: ['not_found', 'invalid_state', 'analysis_failed'],
       handler: async ({ principal, params, query }) => {
         const { orgId } = principal;
-        const { id } = await requireAnalyzed(service.db, orgId, params.id);
+        const { id } = await requireAnalyzed(service().db, orgId, params.id);
         const page = pageOf(query);
         const status = query.status as 'partial' | 'skipped' | undefined;
-        const { texts, total } = await listGaps(service.db, { orgId, id }, status, page);
+        const { texts, total } = await listGaps(service().db, { orgId, id }, status, page);
         const tail = { total, ...page, has_more: page.offset + texts.length < total };
         return { status: 200, json: `{"gaps":[${texts.join(',')}],${JSON.stringify(tail).slice(1)}` };
       },
@@ -149,7 +149,7 @@ function readRoutes(service: ReviewService): AnyRoute[] {
   ];
 }
 
-function decisionRoutes(service: ReviewService): AnyRoute[] {
+function decisionRoutes(service: () => ReviewService): AnyRoute[] {
   const decide = (verb: string, decision: Decision, summary: string) =>
     defineRoute({
       ...write,
@@ -166,7 +166,7 @@ function decisionRoutes(service: ReviewService): AnyRoute[] {
       handler: async ({ principal, params, body }) =>
         answer(
           200,
-          await decideApplication(service, decision, {
+          await decideApplication(service(), decision, {
             orgId: principal.orgId,
             applicationId: params.id,
             reviewId: body?.review_id,
@@ -192,7 +192,7 @@ function decisionRoutes(service: ReviewService): AnyRoute[] {
       handler: async ({ principal, params, body }) =>
         answer(
           200,
-          await archiveApplication(service, {
+          await archiveApplication(service(), {
             orgId: principal.orgId,
             applicationId: params.id,
             reason: body?.reason,

@@ -20,9 +20,9 @@ import type { MaturityLevel } from './promotion-gates.ts';
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 const write = { ...read, access: 'review:write' } as const;
 
-export function componentRoutes(service: ReviewService): AnyRoute[] {
+export function componentRoutes(service: () => ReviewService): AnyRoute[] {
   const answer = async (component: Component) =>
-    ok(toComponentRecord(component, await listPromotions(service.db, component.org_id, [component.id])));
+    ok(toComponentRecord(component, await listPromotions(service().db, component.org_id, [component.id])));
   return [
     listRoute(service),
     defineRoute({
@@ -36,7 +36,7 @@ export function componentRoutes(service: ReviewService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const uuid = parseId('cpt', params.id);
-        const component = uuid && (await findComponent(service.db, principal.orgId, uuid));
+        const component = uuid && (await findComponent(service().db, principal.orgId, uuid));
         if (!component) throw notFound('component');
         return answer(component);
       },
@@ -55,7 +55,7 @@ export function componentRoutes(service: ReviewService): AnyRoute[] {
       errors: ['not_found', 'version_conflict', 'promotion_not_allowed', 'invalid_state'],
       handler: async ({ principal, params, body }) =>
         answer(
-          await promoteComponent(service, {
+          await promoteComponent(service(), {
             orgId: principal.orgId,
             componentId: params.id,
             version: body.version,
@@ -78,7 +78,7 @@ export function componentRoutes(service: ReviewService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params, body }) =>
         answer(
-          await deprecateComponent(service, {
+          await deprecateComponent(service(), {
             orgId: principal.orgId,
             componentId: params.id,
             reason: body?.reason,
@@ -88,7 +88,7 @@ export function componentRoutes(service: ReviewService): AnyRoute[] {
   ];
 }
 
-function listRoute(service: ReviewService): AnyRoute {
+function listRoute(service: () => ReviewService): AnyRoute {
   return defineRoute({
     ...read,
     method: 'GET',
@@ -102,11 +102,11 @@ function listRoute(service: ReviewService): AnyRoute {
     errors: ['not_found', 'invalid_state', 'analysis_failed'],
     handler: async ({ principal, params, query }) => {
       const { orgId } = principal;
-      const { id: applicationId } = await requireAnalyzed(service.db, orgId, params.id);
+      const { id: applicationId } = await requireAnalyzed(service().db, orgId, params.id);
       const page = pageOf(query);
-      const found = await listComponents(service.db, { orgId, applicationId }, page);
+      const found = await listComponents(service().db, { orgId, applicationId }, page);
       const ids = found.components.map(({ id }) => id);
-      const promotions = await listPromotions(service.db, orgId, ids);
+      const promotions = await listPromotions(service().db, orgId, ids);
       return okList(
         'components',
         found.components.map((component) => toComponentRecord(component, promotions)),

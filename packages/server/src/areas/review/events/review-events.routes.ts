@@ -56,8 +56,13 @@ interface EventsQuery {
   offset?: number;
 }
 
+interface ReviewEventsPorts {
+  db: ReviewDatabase;
+  reader: EventReader;
+}
+
 /** The area's own view of the event log. */
-export function reviewEventRoutes(db: ReviewDatabase, reader: EventReader): AnyRoute[] {
+export function reviewEventRoutes(service: () => ReviewEventsPorts): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -71,14 +76,13 @@ export function reviewEventRoutes(db: ReviewDatabase, reader: EventReader): AnyR
       query: eventsQuery,
       responses: { 200: listOf('events', eventRecord) },
       errors: ['invalid_event_type', 'not_found'],
-      handler: ({ principal, query }) => queryReviewEvents(db, reader, principal.orgId, query),
+      handler: ({ principal, query }) => queryReviewEvents(service(), principal.orgId, query),
     }),
   ];
 }
 
 async function queryReviewEvents(
-  db: ReviewDatabase,
-  reader: EventReader,
+  { db, reader }: ReviewEventsPorts,
   orgId: string,
   query: EventsQuery,
 ): Promise<Reply> {

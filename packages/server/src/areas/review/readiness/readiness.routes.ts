@@ -14,7 +14,7 @@ const descriptions: Record<ReadinessKind, string> = {
   mesh: 'Readiness to run in a service mesh',
 };
 
-export function readinessRoutes(service: Pick<ReviewService, 'db'>): AnyRoute[] {
+export function readinessRoutes(service: () => Pick<ReviewService, 'db'>): AnyRoute[] {
   return readinessKinds.map((kind) =>
     defineRoute({
       method: 'GET',
@@ -29,8 +29,8 @@ export function readinessRoutes(service: Pick<ReviewService, 'db'>): AnyRoute[] 
       responses: { 200: readinessRecord },
       errors: ['not_found', 'invalid_state', 'analysis_failed'],
       handler: async ({ principal, params }) => {
-        const { id } = await requireAnalyzed(service.db, principal.orgId, params.id);
-        const found = await findReadiness(service.db, principal.orgId, id, kind);
+        const { id } = await requireAnalyzed(service().db, principal.orgId, params.id);
+        const found = await findReadiness(service().db, principal.orgId, id, kind);
         if (found === undefined) throw notFound('readiness score');
         const checklist = found.checklist.slice(1, -1);
         const json = `{"application_id":"${formatId('app', id)}",${checklist},"computed_at":"${found.computed_at.toISOString()}"}`;

@@ -18,8 +18,7 @@ import { droppedRecord, resultsQuery, resultsRecord } from './results.schema.ts'
 
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 
-export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
-  const { db } = service;
+export function resultsRoutes(service: () => Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
   return [
     defineRoute({
       ...read,
@@ -34,7 +33,7 @@ export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): Any
       responses: { 200: resultsRecord },
       errors: ['not_found', 'review_timeout'],
       handler: async ({ principal, params, query, headers }) => {
-        const review = await requireReview(db, principal.orgId, params.id);
+        const review = await requireReview(service().db, principal.orgId, params.id);
         checkResults(review, query.partial ?? false);
         const filter: ResultFilter = {
           severity:
@@ -45,11 +44,11 @@ export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): Any
           file: query.file,
           status: query.status === 'all' ? undefined : (query.status as FindingStatus | undefined),
         };
-        const at = new Date(service.clock.now());
+        const at = new Date(service().clock.now());
         if (String(headers.accept ?? '').includes('application/sarif+json')) {
-          return sarifReply(db, review, filter, at);
+          return sarifReply(service().db, review, filter, at);
         }
-        return { status: 200, json: await readResults(db, review, filter, pageOf(query), at) };
+        return { status: 200, json: await readResults(service().db, review, filter, pageOf(query), at) };
       },
     }),
     defineRoute({
@@ -64,9 +63,9 @@ export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): Any
       responses: { 200: listOf('dropped', droppedRecord) },
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
-        const review = await requireReview(db, principal.orgId, params.id);
+        const review = await requireReview(service().db, principal.orgId, params.id);
         const page = pageOf(query);
-        const found = await listDropped(db, { orgId: principal.orgId, reviewId: review.id }, page);
+        const found = await listDropped(service().db, { orgId: principal.orgId, reviewId: review.id }, page);
         const tail = {
           total: found.total,
           ...page,

@@ -29,7 +29,7 @@ export async function requireReview(db: ReviewDatabase, orgId: string, id: strin
   return review;
 }
 
-export function reviewRoutes(service: ReviewService): AnyRoute[] {
+export function reviewRoutes(service: () => ReviewService): AnyRoute[] {
   return [
     requestRoute(service),
     defineRoute({
@@ -45,11 +45,11 @@ export function reviewRoutes(service: ReviewService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
         const { orgId } = principal;
-        const { id: applicationId } = await requireApplication(service.db, orgId, params.id);
+        const { id: applicationId } = await requireApplication(service().db, orgId, params.id);
         const page = pageOf(query);
-        const { reviews, total } = await listReviews(service.db, { orgId, applicationId }, page);
+        const { reviews, total } = await listReviews(service().db, { orgId, applicationId }, page);
         const agents = await listAgents(
-          service.db,
+          service().db,
           orgId,
           reviews.map(({ id }) => id),
         );
@@ -71,14 +71,14 @@ export function reviewRoutes(service: ReviewService): AnyRoute[] {
       responses: { 200: reviewRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        const review = await requireReview(service.db, principal.orgId, params.id);
-        return ok(toReviewRecord(review, await listAgents(service.db, principal.orgId, [review.id])));
+        const review = await requireReview(service().db, principal.orgId, params.id);
+        return ok(toReviewRecord(review, await listAgents(service().db, principal.orgId, [review.id])));
       },
     }),
   ];
 }
 
-function requestRoute(service: ReviewService): AnyRoute {
+function requestRoute(service: () => ReviewService): AnyRoute {
   return defineRoute({
     method: 'POST',
     path: '/v1/review/applications/:id/review',
@@ -95,7 +95,7 @@ function requestRoute(service: ReviewService): AnyRoute {
     errors: ['not_found', 'invalid_category', 'invalid_state', 'analysis_failed'],
     handler: async ({ principal, params, body, newId }) => {
       const asked = body?.categories ?? 'all';
-      const review = await requestReview(service, {
+      const review = await requestReview(service(), {
         orgId: principal.orgId,
         id: parseId('rev', newId('rev'))!,
         applicationId: params.id,
@@ -108,7 +108,7 @@ function requestRoute(service: ReviewService): AnyRoute {
             : (severities as readonly string[]).indexOf(body.min_severity),
         timeLimitSeconds: body?.time_limit_seconds ?? 900,
       });
-      const agents = await listAgents(service.db, principal.orgId, [review.id]);
+      const agents = await listAgents(service().db, principal.orgId, [review.id]);
       return accepted(toReviewTicket(review, agents.filter((agent) => agent.is_listed).length));
     },
   });

@@ -9,7 +9,7 @@ import { importSarif } from './import-sarif.ts';
 
 const MAX_REPORT_BYTES = 32 * 1_048_576;
 
-export function sarifRoutes(service: ReviewService): AnyRoute[] {
+export function sarifRoutes(service: () => ReviewService): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',
@@ -27,14 +27,14 @@ export function sarifRoutes(service: ReviewService): AnyRoute[] {
         mediaTypes: ['application/sarif+json', 'application/json'],
         limitBytes: MAX_REPORT_BYTES,
         receive: (stream, { principal }) =>
-          service.blobs.put(stream, { orgId: principal.orgId, maxBytes: MAX_REPORT_BYTES }),
-        discard: (stored) => service.blobs.delete((stored as StoredBlob).key),
+          service().blobs.put(stream, { orgId: principal.orgId, maxBytes: MAX_REPORT_BYTES }),
+        discard: (stored) => service().blobs.delete((stored as StoredBlob).key),
       },
       query: Type.Object({}, { additionalProperties: false }),
       responses: { 201: reviewRecord },
       errors: ['not_found', 'invalid_state', 'invalid_sarif'],
       handler: async ({ principal, params, file, newId }) => {
-        const review = await importSarif(service, {
+        const review = await importSarif(service(), {
           orgId: principal.orgId,
           id: parseId('rev', newId('rev'))!,
           applicationId: params.id,

@@ -14,7 +14,7 @@ import { formatComponent } from './format-component.ts';
 const MEDIA_TYPE = 'application/vnd.cyclonedx+json';
 const PAGE = 500;
 
-export function sbomRoutes({ db }: Pick<ReviewService, 'db'>): AnyRoute[] {
+export function sbomRoutes(service: () => Pick<ReviewService, 'db'>): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -31,6 +31,7 @@ export function sbomRoutes({ db }: Pick<ReviewService, 'db'>): AnyRoute[] {
       produces: MEDIA_TYPE,
       errors: ['not_found', 'invalid_state', 'analysis_failed'],
       handler: async ({ principal, params }) => {
+        const { db } = service();
         const application = await requireAnalyzed(db, principal.orgId, params.id);
         return {
           status: 200,

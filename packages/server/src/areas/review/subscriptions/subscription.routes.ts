@@ -40,7 +40,7 @@ const subscriptionRecord = Type.Object({
   created_at: timestampField('When it was made.'),
 });
 
-export function reviewSubscriptionRoutes(subscriptions: SubscriptionPort): AnyRoute[] {
+export function reviewSubscriptionRoutes(service: () => { subscriptions: SubscriptionPort }): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',
@@ -55,7 +55,7 @@ export function reviewSubscriptionRoutes(subscriptions: SubscriptionPort): AnyRo
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type'],
       handler: async ({ principal, body, newId }) => {
-        const record = await subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
+        const record = await service().subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
           face: 'webhooks',
           platform: 'application_review',
           name: body.name ?? 'Application review',

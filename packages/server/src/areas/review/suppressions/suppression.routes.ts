@@ -63,7 +63,7 @@ function wordless(): AppError {
 }
 
 /** Findings that are known and accepted, with the reason. They stay in the results, marked. */
-export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
+export function suppressionRoutes(service: () => Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -76,7 +76,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       body: createBody,
       responses: { 201: record },
       handler: async ({ principal, body, newId }) => {
-        const at = new Date(service.clock.now());
+        const at = new Date(service().clock.now());
         if (body.reason.trim() === '') throw wordless();
         const expiresAt = body.expires_at === undefined ? null : new Date(parseTimestamp(body.expires_at)!);
         if (expiresAt !== null && expiresAt <= at) {
@@ -93,7 +93,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
           created_at: at,
           expires_at: expiresAt,
         };
-        return created(toRecord(await saveSuppression(service.db, suppression)));
+        return created(toRecord(await saveSuppression(service().db, suppression)));
       },
     }),
     defineRoute({
@@ -107,7 +107,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       responses: { 200: listOf('suppressions', record) },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { suppressions, total } = await listSuppressions(service.db, principal.orgId, page);
+        const { suppressions, total } = await listSuppressions(service().db, principal.orgId, page);
         return okList('suppressions', suppressions.map(toRecord), total, page);
       },
     }),
@@ -122,7 +122,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const uuid = parseId('sup', params.id);
-        if (!(uuid && (await deleteSuppression(service.db, principal.orgId, uuid))))
+        if (!(uuid && (await deleteSuppression(service().db, principal.orgId, uuid))))
           throw notFound('suppression');
         return noContent();
       },

@@ -12,7 +12,8 @@ import {
 } from '../../../engine/spine/index.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../kit/db/index.ts';
-import { createReviewService, reviewEventIndex, reviewJobs } from '../index.ts';
+import { createReviewService, reviewJobs } from '../area.ts';
+import { reviewEventIndex } from '../events/event-index.ts';
 import type { LlmSettings } from '../pipeline/worker-protocol.ts';
 
 export interface ReviewNodeOptions {

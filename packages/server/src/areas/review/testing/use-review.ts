@@ -182,8 +182,8 @@ export function scriptZip(script: Script, entries: TestEntry[] = []): Buffer {
 
 function buildServer(node: ReviewNode, asked: AskedSubscription[]) {
   return buildHttpServer({
-    routes: applicationReviewRoutes({
-      service: node.service,
+    routes: applicationReviewRoutes(() => ({
+      ...node.service,
       reader: node.reader,
       subscriptions: {
         create: async (orgId, id, wanted) => {
@@ -192,7 +192,7 @@ function buildServer(node: ReviewNode, asked: AskedSubscription[]) {
           return { id, status: 'active', createdAt: now, ...wanted } as never;
         },
       },
-    }),
+    })),
     authenticator: {
       authenticate: (token) => ({
         orgId: token,

@@ -36,10 +36,12 @@ const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'
 const write = { ...read, access: 'webhooks:write' } as const;
 
 /** Deliveries that failed for good, of both APIs' subscriptions. */
-export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoutesDeps): AnyRoute[] {
+export function deadLetterRoutes(service: () => DeadLetterRoutesDeps): AnyRoute[] {
   /** Of a portal link always its own. */
   const subscriptionIdOf = async (principal: Principal, id: string | undefined) =>
-    id === undefined ? principal.subscriptionId : (await findSubscription(subscriptions, principal, id)).id;
+    id === undefined
+      ? principal.subscriptionId
+      : (await findSubscription(service().subscriptions, principal, id)).id;
   const filterOf = async (principal: Principal, given: FilterParameters): Promise<DeadLetterQuery> => ({
     event: patternParameter(given.event),
     ...rangeParameters(given),
@@ -60,7 +62,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const filter = await filterOf(principal, query);
-        const found = await deadLetters.list(principal.orgId, filter, page);
+        const found = await service().deadLetters.list(principal.orgId, filter, page);
         return okList('dead_letters', found.deadLetters.map(toDeadLetter), found.total, page);
       },
     }),
@@ -80,7 +82,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       handler: async ({ principal, params, query }) => {
         const subscriptionId = await subscriptionIdOf(principal, query.subscription_id);
         const eventId = eventIdOf(params.eventId);
-        const ids = await deadLetters.replayEvent(principal.orgId, eventId, subscriptionId);
+        const ids = await service().deadLetters.replayEvent(principal.orgId, eventId, subscriptionId);
         return accepted({
           event_id: params.eventId,
           replayed: ids.length,
@@ -101,7 +103,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
         const subscriptionId = await subscriptionIdOf(principal, query.subscription_id);
-        await deadLetters.dropEvent(principal.orgId, eventIdOf(params.eventId), subscriptionId);
+        await service().deadLetters.dropEvent(principal.orgId, eventIdOf(params.eventId), subscriptionId);
         return noContent();
       },
     }),
@@ -128,7 +130,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
         }
         const filter = await filterOf(principal, given);
         const id = parseId('rpl', newId('rpl'))!;
-        return accepted(toReplayRecord(await deadLetters.replayAll(principal.orgId, id, filter)));
+        return accepted(toReplayRecord(await service().deadLetters.replayAll(principal.orgId, id, filter)));
       },
     }),
     defineRoute({
@@ -143,7 +145,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       handler: async ({ principal, params }) => {
         const id = parseId('rpl', params.replayId);
         if (id === undefined) throw notFound('replay');
-        return ok(toReplayRecord(await deadLetters.replay(principal.orgId, id)));
+        return ok(toReplayRecord(await service().deadLetters.replay(principal.orgId, id)));
       },
     }),
   ];

@@ -38,10 +38,9 @@ const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'
 const write = { ...read, access: 'webhooks:write' } as const;
 
 /** The delivery log, sending again, and test deliveries. */
-export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
-  const { subscriptions, deliveryLog } = deps;
+export function deliveryRoutes(service: () => DeliveryRoutesDeps): AnyRoute[] {
   const readDelivery = async (principal: Principal, id: string) => {
-    const delivery = await deliveryLog.get(principal.orgId, id);
+    const delivery = await service().deliveryLog.get(principal.orgId, id);
     if (isBeyond(principal, delivery.subscriptionId)) throw notFound('delivery');
     return delivery;
   };
@@ -65,8 +64,8 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
           event: patternParameter(query.event),
           ...rangeParameters(query),
         };
-        const { id } = await findSubscription(subscriptions, principal, params.subId);
-        const { attempts, total } = await deliveryLog.list(id, filter, page);
+        const { id } = await findSubscription(service().subscriptions, principal, params.subId);
+        const { attempts, total } = await service().deliveryLog.list(id, filter, page);
         return okList('deliveries', attempts.map(toListEntry), total, page);
       },
     }),
@@ -99,7 +98,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
       handler: async ({ principal, params }) => {
         const id = deliveryIdOf(params.deliveryId);
         if (principal.subscriptionId !== undefined) await readDelivery(principal, id);
-        await deps.resend(principal.orgId, id);
+        await service().resend(principal.orgId, id);
         return accepted({ delivery_id: formatId('dlv', id), status: 'queued' });
       },
     }),
@@ -119,8 +118,8 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
       responses: { 200: testResult },
       errors: ['not_found', 'invalid_event_type'],
       handler: async ({ principal, params, body }) => {
-        const { id } = await findSubscription(subscriptions, principal, params.subId);
-        return ok(toTestResult(body.event, await deps.sendTest(principal.orgId, id, body.event)));
+        const { id } = await findSubscription(service().subscriptions, principal, params.subId);
+        return ok(toTestResult(body.event, await service().sendTest(principal.orgId, id, body.event)));
       },
     }),
   ];

@@ -24,8 +24,7 @@ const shared = {
 } as const;
 
 /** Links for the owner of a receiver, who has no API key. */
-export function portalLinkRoutes(deps: PortalLinkRoutesDeps): AnyRoute[] {
-  const { subscriptions } = deps;
+export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[] {
   return [
     defineRoute({
       ...shared,
@@ -40,13 +39,13 @@ export function portalLinkRoutes(deps: PortalLinkRoutesDeps): AnyRoute[] {
       shownOnce: ['url', 'key'],
       errors: ['forbidden', 'not_found'],
       handler: async ({ principal, params, body }) => {
-        const { id } = await findSubscription(subscriptions, principal, params.subId);
+        const { id } = await findSubscription(service().subscriptions, principal, params.subId);
         const seconds = body?.expires_in_seconds ?? DEFAULT_LIFETIME_SECONDS;
-        const expiresAt = new Date(deps.clock.now() + seconds * 1_000);
-        const key = await deps.issueKey({ manager: principal, subscriptionId: id, expiresAt });
+        const expiresAt = new Date(service().clock.now() + seconds * 1_000);
+        const key = await service().issueKey({ manager: principal, subscriptionId: id, expiresAt });
         return created({
           subscription_id: params.subId,
-          url: `${deps.address()}/portal#${params.subId}:${key}`,
+          url: `${service().address()}/portal#${params.subId}:${key}`,
           key,
           expires_at: expiresAt.toISOString(),
         });
@@ -61,8 +60,8 @@ export function portalLinkRoutes(deps: PortalLinkRoutesDeps): AnyRoute[] {
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        const { id } = await findSubscription(subscriptions, principal, params.subId);
-        await deps.revokeKeys(principal.orgId, id);
+        const { id } = await findSubscription(service().subscriptions, principal, params.subId);
+        await service().revokeKeys(principal.orgId, id);
         return noContent();
       },
     }),

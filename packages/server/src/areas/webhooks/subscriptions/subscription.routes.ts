@@ -35,14 +35,14 @@ const facesOfApi: Record<string, readonly Face[]> = {
 };
 
 /** Making, reading and changing subscriptions. */
-export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
+export function subscriptionRoutes(service: () => { subscriptions: Subscriptions }): AnyRoute[] {
   /** Runs an action on the subscription that a request names, and answers its new state. */
   const act = async (
     principal: Principal,
     subId: string,
     action: (id: string) => Promise<SubscriptionRecord>,
   ) => {
-    const { id } = await findSubscription(subscriptions, principal, subId);
+    const { id } = await findSubscription(service().subscriptions, principal, subId);
     return ok(toSubscriptionRecord(await action(id)));
   };
   return [
@@ -58,7 +58,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type'],
       handler: async ({ principal, body, newId }) => {
-        const record = await subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
+        const record = await service().subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
           face: 'webhooks',
           name: body.name,
           url: body.url,
@@ -82,7 +82,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const faces = facesOfApi[query.api ?? 'webhooks']!;
-        const found = await subscriptions.list(principal.orgId, faces, page);
+        const found = await service().subscriptions.list(principal.orgId, faces, page);
         return okList('subscriptions', found.subscriptions.map(toSubscriptionRecord), found.total, page);
       },
     }),
@@ -97,7 +97,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(toSubscriptionRecord(await findSubscription(subscriptions, principal, params.subId))),
+        ok(toSubscriptionRecord(await findSubscription(service().subscriptions, principal, params.subId))),
     }),
     defineRoute({
       ...write,
@@ -113,7 +113,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       errors: ['not_found', 'invalid_event_type'],
       handler: ({ principal, params, body }) =>
         act(principal, params.subId, (id) =>
-          subscriptions.update(principal.orgId, id, {
+          service().subscriptions.update(principal.orgId, id, {
             url: body.url,
             name: body.name,
             patterns: body.events,
@@ -132,7 +132,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: ({ principal, params }) =>
-        act(principal, params.subId, (id) => subscriptions.pause(principal.orgId, id)),
+        act(principal, params.subId, (id) => service().subscriptions.pause(principal.orgId, id)),
     }),
     defineRoute({
       ...write,
@@ -145,7 +145,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 200: subscriptionRecord },
       errors: ['not_found', 'subscription_limit_reached'],
       handler: ({ principal, params }) =>
-        act(principal, params.subId, (id) => subscriptions.resume(principal.orgId, id)),
+        act(principal, params.subId, (id) => service().subscriptions.resume(principal.orgId, id)),
     }),
     defineRoute({
       ...write,
@@ -162,7 +162,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       errors: ['not_found'],
       handler: ({ principal, params, body }) =>
         act(principal, params.subId, (id) =>
-          subscriptions.rotateSecret(principal.orgId, id, {
+          service().subscriptions.rotateSecret(principal.orgId, id, {
             secret: body.secret,
             overlapSeconds: body.overlap_seconds ?? 86_400,
           }),
@@ -179,8 +179,8 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        const { id } = await findSubscription(subscriptions, principal, params.subId);
-        await subscriptions.delete(principal.orgId, id);
+        const { id } = await findSubscription(service().subscriptions, principal, params.subId);
+        await service().subscriptions.delete(principal.orgId, id);
         return noContent();
       },
     }),

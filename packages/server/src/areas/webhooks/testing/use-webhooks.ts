@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type ApiServer, startApiServer } from '../../../engine/delivery/testing/api-server.ts';
 import { eventually } from '../../../engine/delivery/testing/eventually.ts';
 import { type Receiver, startReceiver } from '../../../engine/delivery/testing/test-receiver.ts';
-import { webhooksRoutes } from '../index.ts';
+import { deliveringRoutes } from '../routes.ts';
 
 export const subscriptions = '/v1/webhooks/subscriptions';
 export const deadLetter = '/v1/webhooks/dead-letter';
@@ -17,7 +17,7 @@ export function useWebhooks() {
   let org: string;
   beforeAll(async () => {
     server = await startApiServer(
-      ({ subscriptions, operations }) => webhooksRoutes({ subscriptions, ...operations }),
+      ({ subscriptions, operations }) => deliveringRoutes(() => ({ subscriptions, ...operations })),
       { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] },
     );
   });

@@ -57,7 +57,7 @@ export interface NetworkRoutesPorts {
   };
 }
 
-export function networkRoutes(ports: NetworkRoutesPorts): AnyRoute[] {
+export function networkRoutes(service: () => NetworkRoutesPorts): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
@@ -73,9 +73,9 @@ export function networkRoutes(ports: NetworkRoutesPorts): AnyRoute[] {
       responses: { 200: listOf('networks', networkRecord) },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const all = ports.networks.all();
+        const all = service().networks.all();
         const shown = all.slice(page.offset, page.offset + page.limit);
-        const accounts = await ports.wallets.accountsOf(shown, principal);
+        const accounts = await service().wallets.accountsOf(shown, principal);
         return okList(
           'networks',
           shown.map((network) => describe(network, accounts.get(network.name))),

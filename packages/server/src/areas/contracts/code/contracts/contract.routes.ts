@@ -64,19 +64,22 @@ export type ListNewestDeployments = (
   limit: number,
 ) => Promise<ReadonlyMap<string, readonly DeploymentEntry[]>>;
 
-export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewestDeployments): AnyRoute[] {
+export function contractRoutes(
+  service: () => CodeCore,
+  listNewestDeployments: ListNewestDeployments,
+): AnyRoute[] {
   const describe = async (owner: Owner, contracts: readonly Contract[]) => {
     const ids = contracts.map(({ id }) => id);
     const [deployments, health] = await Promise.all([
       listNewestDeployments(owner, ids, SHOWN_DEPLOYMENTS),
-      readHealth(core.db, owner, ids),
+      readHealth(service().db, owner, ids),
     ]);
     return contracts.map((contract) =>
       toContractRecord(contract, deployments.get(contract.id) ?? [], health.get(contract.id)!),
     );
   };
   const find = async (owner: Owner, id: string): Promise<Contract> => {
-    const contract = await findContract(core.db, owner, contractIdOf(id));
+    const contract = await findContract(service().db, owner, contractIdOf(id));
     if (contract === undefined) throw notFound('contract');
     return contract;
   };
@@ -94,7 +97,7 @@ export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewest
       responses: { 201: createdContract },
       errors: ['invalid_abi', 'invalid_bytecode', 'invalid_source_code', 'unavailable'],
       handler: async ({ principal, body, newId }) => {
-        const contract = await createContract(core, {
+        const contract = await createContract(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           id: parseId('ctr', newId('ctr'))!,
@@ -121,13 +124,13 @@ export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewest
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         // A name with a slip in it must not look like a network without contracts.
-        if (query.network !== undefined) core.networks.get(query.network);
+        if (query.network !== undefined) service().networks.get(query.network);
         const filter = {
           network: query.network,
           status: query.status as Contract['status'] | undefined,
           templateId: query.template_id,
         };
-        const { contracts, total } = await listContracts(core.db, principal, filter, page);
+        const { contracts, total } = await listContracts(service().db, principal, filter, page);
         return okList('contracts', await describe(principal, contracts), total, page);
       },
     }),
@@ -144,7 +147,7 @@ export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewest
         const contract = await find(principal, params.id);
         const [[record], version] = await Promise.all([
           describe(principal, [contract]),
-          findVersion(core.db, contract, contract.id, contract.version),
+          findVersion(service().db, contract, contract.id, contract.version),
         ]);
         return ok({ ...record!, abi: version!.abi });
       },
@@ -174,7 +177,7 @@ export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewest
         if (body.abi !== undefined) checkAbi(body.abi);
         if (body.bytecode !== undefined) checkBytecode(body.bytecode);
         const contractId = contractIdOf(params.id);
-        const version = await addVersion(core, {
+        const version = await addVersion(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           contractId,
@@ -207,7 +210,7 @@ export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewest
       handler: async ({ principal, params, query }) => {
         const contract = await find(principal, params.id);
         const page = pageOf(query);
-        const { versions, total } = await listVersions(core.db, contract, contract.id, page);
+        const { versions, total } = await listVersions(service().db, contract, contract.id, page);
         return okList(
           'versions',
           versions.map((version) => toVersionRecord(version, contract.version)),
@@ -230,7 +233,7 @@ export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewest
       handler: async ({ principal, params, body }) =>
         ok(
           toRollbackResult(
-            await rollBack(core, {
+            await rollBack(service(), {
               orgId: principal.orgId,
               environment: principal.environment,
               contractId: contractIdOf(params.id),

@@ -42,7 +42,7 @@ const write = {
   limits: ['contracts_operations'],
 } as const;
 
-export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
+export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -58,7 +58,7 @@ export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
       shownOnce: ['actions.*.secret'],
       errors: ['not_found'],
       handler: async ({ principal, params, body, newId }) => {
-        const { rule, secrets } = await createAlertRule(service, {
+        const { rule, secrets } = await createAlertRule(service(), {
           ...contractScope(principal, params.id),
           id: parseId('rul', newId('rul'))!,
           ...wantedRule(body),
@@ -79,9 +79,9 @@ export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
         const scope = contractScope(principal, params.id);
-        await requireContract(service.db, scope);
+        await requireContract(service().db, scope);
         const page = pageOf(query);
-        const { rules, total } = await listRules(service.db, scope, page);
+        const { rules, total } = await listRules(service().db, scope, page);
         return okList(
           'alerts',
           rules.map((rule) => toRuleRecord(rule)),
@@ -104,7 +104,7 @@ export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
         const scope = contractScope(principal, params.id);
         const ruleId = parseId('rul', params.ruleId);
         if (ruleId === undefined) throw notFound('alert rule');
-        await deleteAlertRule(service, scope, ruleId);
+        await deleteAlertRule(service(), scope, ruleId);
         return noContent();
       },
     }),

@@ -62,8 +62,8 @@ beforeAll(async () => {
       };
       return {
         routes: [
-          ...alertRuleRoutes({ db, unitOfWork, clock: node.clock, webhooks }),
-          ...contractHealthRoutes({ db, clock: node.clock }),
+          ...alertRuleRoutes(() => ({ db, unitOfWork, clock: node.clock, webhooks })),
+          ...contractHealthRoutes(() => ({ db, clock: node.clock })),
         ],
         jobs: [
           alertMailJob({

@@ -40,7 +40,7 @@ const write = {
   limits: ['contracts_operations'],
 } as const;
 
-export function backupRoutes(service: BackupService): AnyRoute[] {
+export function backupRoutes(service: () => BackupService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -57,7 +57,7 @@ export function backupRoutes(service: BackupService): AnyRoute[] {
       handler: async ({ principal, body, newId }) =>
         accepted(
           toBackupRecord(
-            await requestBackup(service, {
+            await requestBackup(service(), {
               orgId: principal.orgId,
               environment: principal.environment,
               id: parseId('bkp', newId('bkp'))!,
@@ -81,7 +81,7 @@ export function backupRoutes(service: BackupService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const filter = { status: query.status, backupType: query.backup_type };
-        const { backups, total } = await listBackups(service.db, principal, filter, page);
+        const { backups, total } = await listBackups(service().db, principal, filter, page);
         return okList('backups', backups.map(toBackupRecord), total, page);
       },
     }),
@@ -96,7 +96,7 @@ export function backupRoutes(service: BackupService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('bkp', params.id);
-        const backup = id && (await findBackup(service.db, principal, id));
+        const backup = id && (await findBackup(service().db, principal, id));
         if (!backup) throw notFound('backup');
         return ok(toBackupRecord(backup));
       },
@@ -105,7 +105,7 @@ export function backupRoutes(service: BackupService): AnyRoute[] {
   ];
 }
 
-function restoreRoutes(service: BackupService): AnyRoute[] {
+function restoreRoutes(service: () => BackupService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -122,7 +122,7 @@ function restoreRoutes(service: BackupService): AnyRoute[] {
       handler: async ({ principal, params, body, newId }) => {
         const backupId = parseId('bkp', params.id);
         if (backupId === undefined) throw notFound('backup');
-        const restore = await requestRestore(service, {
+        const restore = await requestRestore(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           id: parseId('rst', newId('rst'))!,
@@ -147,7 +147,7 @@ function restoreRoutes(service: BackupService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('rst', params.id);
-        const restore = id && (await findRestore(service.db, principal, id));
+        const restore = id && (await findRestore(service().db, principal, id));
         if (!restore) throw notFound('restore');
         return ok(toRestoreRecord(restore));
       },

@@ -44,7 +44,7 @@ beforeAll(async () => {
       onError: () => {},
     };
     return {
-      routes: [...backupRoutes(service), ...transactionHistoryRoutes({ db })],
+      routes: [...backupRoutes(() => service), ...transactionHistoryRoutes(() => ({ db }))],
       jobs: [backupJob(service), restoreJob(service)],
     };
   });

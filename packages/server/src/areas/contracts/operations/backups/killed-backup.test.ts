@@ -39,7 +39,7 @@ beforeAll(async () => {
       },
       onError: () => {},
     };
-    return { routes: backupRoutes(service), jobs: [restoreJob(service)] };
+    return { routes: backupRoutes(() => service), jobs: [restoreJob(service)] };
   });
   await server.runner.start();
 });

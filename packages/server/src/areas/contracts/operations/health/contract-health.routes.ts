@@ -4,7 +4,7 @@ import { contractParams } from '../../transactions/history/transaction-history.s
 import { healthRecord, toHealthRecord } from './contract-health.schema.ts';
 import { type HealthService, readContractHealth } from './contract-health.ts';
 
-export function contractHealthRoutes(service: HealthService): AnyRoute[] {
+export function contractHealthRoutes(service: () => HealthService): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
@@ -20,7 +20,9 @@ export function contractHealthRoutes(service: HealthService): AnyRoute[] {
       responses: { 200: healthRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(toHealthRecord(params.id, await readContractHealth(service, contractScope(principal, params.id)))),
+        ok(
+          toHealthRecord(params.id, await readContractHealth(service(), contractScope(principal, params.id))),
+        ),
     }),
   ];
 }

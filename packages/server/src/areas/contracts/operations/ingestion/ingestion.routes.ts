@@ -40,11 +40,11 @@ const write = {
   limits: ['contracts_operations'],
 } as const;
 
-export function ingestionRoutes(service: IngestionService): AnyRoute[] {
+export function ingestionRoutes(service: () => IngestionService): AnyRoute[] {
   return [...jobRoutes(service), ...ruleRoutes(service)];
 }
 
-function jobRoutes(service: IngestionService): AnyRoute[] {
+function jobRoutes(service: () => IngestionService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -53,13 +53,14 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
       method: 'POST',
       path: `${base}/jobs`,
       operationId: 'createIngestionJob',
+      workflow: { action: 'contracts.queue_ingestion' },
       summary: 'Bring in data',
       description: 'The rules transform it one after the other. Then it may call a contract.',
       body: createJobBody,
       responses: { 202: jobRecord },
       errors: ['not_found'],
       handler: async ({ principal, body, newId }) => {
-        const job = await submitJob(service, {
+        const job = await submitJob(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           id: parseId('ing', newId('ing'))!,
@@ -71,7 +72,7 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
           priority: body.priority ?? 'normal',
           correlationId: body.correlation_id ?? null,
         });
-        return { status: 202, json: formatJobRecord(job, await startEstimator(service, principal)(job)) };
+        return { status: 202, json: formatJobRecord(job, await startEstimator(service(), principal)(job)) };
       },
     }),
     defineRoute({
@@ -86,8 +87,8 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const filter = { status: query.status, sourceId: query.source_id, priority: query.priority };
-        const { jobs, total } = await listJobs(service.db, principal, filter, page);
-        const startOf = startEstimator(service, principal);
+        const { jobs, total } = await listJobs(service().db, principal, filter, page);
+        const startOf = startEstimator(service(), principal);
         const records = await Promise.all(jobs.map(async (job) => formatJobRecord(job, await startOf(job))));
         const { limit, offset } = page;
         const more = { total, limit, offset, has_more: offset + jobs.length < total };
@@ -105,15 +106,15 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('ing', params.id);
-        const job = id && (await findJob(service.db, principal, id));
+        const job = id && (await findJob(service().db, principal, id));
         if (!job) throw notFound('ingestion job');
-        return { status: 200, json: formatJobRecord(job, await startEstimator(service, principal)(job)) };
+        return { status: 200, json: formatJobRecord(job, await startEstimator(service(), principal)(job)) };
       },
     }),
   ];
 }
 
-function ruleRoutes(service: IngestionService): AnyRoute[] {
+function ruleRoutes(service: () => IngestionService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -127,7 +128,7 @@ function ruleRoutes(service: IngestionService): AnyRoute[] {
       handler: async ({ principal, body, newId }) =>
         created(
           toRuleRecord(
-            await createIngestionRule(service, {
+            await createIngestionRule(service(), {
               orgId: principal.orgId,
               environment: principal.environment,
               id: parseId('igr', newId('igr'))!,
@@ -150,7 +151,7 @@ function ruleRoutes(service: IngestionService): AnyRoute[] {
       responses: { 200: ruleList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { rules, total } = await listRules(service.db, principal, page);
+        const { rules, total } = await listRules(service().db, principal, page);
         return okList('rules', rules.map(toRuleRecord), total, page);
       },
     }),
@@ -167,7 +168,7 @@ function ruleRoutes(service: IngestionService): AnyRoute[] {
       handler: async ({ principal, params }) => {
         const id = parseId('igr', params.id);
         if (id === undefined) throw notFound('transformation rule');
-        await deleteIngestionRule(service, principal, id);
+        await deleteIngestionRule(service(), principal, id);
         return noContent();
       },
     }),

@@ -43,7 +43,7 @@ beforeAll(async () => {
     (parts) => {
       const service = { ...parts, clock: parts.node.clock, executeContract };
       handler = ingestionJob(service);
-      return { routes: ingestionRoutes(service), jobs: [handler] };
+      return { routes: ingestionRoutes(() => service), jobs: [handler] };
     },
     { concurrency: 1 },
   );

@@ -45,7 +45,7 @@ const read = {
 // The cluster is one for all environments, so that only keys of production change it.
 const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
-export function scalingRoutes(service: ScalingService): AnyRoute[] {
+export function scalingRoutes(service: () => ScalingService): AnyRoute[] {
   return [
     defineRoute({
       ...read,
@@ -55,14 +55,14 @@ export function scalingRoutes(service: ScalingService): AnyRoute[] {
       summary: 'Read the cluster',
       description: 'Every process of this service that shares the database, with its own figures.',
       responses: { 200: clusterRecord },
-      handler: async () => ok(toClusterRecord(await readCluster(service.pool))),
+      handler: async () => ok(toClusterRecord(await readCluster(service().pool))),
     }),
     ...actionRoutes(service),
     ...policyRoutes(service),
   ];
 }
 
-function actionRoutes(service: ScalingService): AnyRoute[] {
+function actionRoutes(service: () => ScalingService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -75,8 +75,8 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
       body: scaleBody,
       responses: { 202: actionRecord },
       handler: async ({ principal, body, newId }) => {
-        await checkMayScale(service, principal.orgId);
-        const action = await requestScaling(service, {
+        await checkMayScale(service(), principal.orgId);
+        const action = await requestScaling(service(), {
           orgId: principal.orgId,
           id: parseId('scl', newId('scl'))!,
           action: body.action,
@@ -96,7 +96,7 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
       responses: { 200: actionList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { actions, total } = await listActions(service.db, principal.orgId, page);
+        const { actions, total } = await listActions(service().db, principal.orgId, page);
         return okList('actions', actions.map(toActionRecord), total, page);
       },
     }),
@@ -111,7 +111,7 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('scl', params.id);
-        const action = id && (await findAction(service.db, principal.orgId, id));
+        const action = id && (await findAction(service().db, principal.orgId, id));
         if (!action) throw notFound('scaling action');
         return ok(toActionRecord(action));
       },
@@ -119,7 +119,7 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
   ];
 }
 
-function policyRoutes(service: ScalingService): AnyRoute[] {
+function policyRoutes(service: () => ScalingService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -132,8 +132,8 @@ function policyRoutes(service: ScalingService): AnyRoute[] {
       body: createPolicyBody,
       responses: { 201: policyRecord },
       handler: async ({ principal, body, newId }) => {
-        await checkMayScale(service, principal.orgId);
-        const policy = await createPolicy(service, {
+        await checkMayScale(service(), principal.orgId);
+        const policy = await createPolicy(service(), {
           orgId: principal.orgId,
           id: parseId('pol', newId('pol'))!,
           minNodes: body.min_nodes,
@@ -158,7 +158,7 @@ function policyRoutes(service: ScalingService): AnyRoute[] {
       responses: { 200: policyList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { policies, total } = await listPolicies(service.db, principal.orgId, page);
+        const { policies, total } = await listPolicies(service().db, principal.orgId, page);
         return okList('policies', policies.map(toPolicyRecord), total, page);
       },
     }),
@@ -175,7 +175,7 @@ function policyRoutes(service: ScalingService): AnyRoute[] {
       handler: async ({ principal, params }) => {
         const id = parseId('pol', params.id);
         if (id === undefined) throw notFound('active scaling policy');
-        await deletePolicy(service, principal.orgId, id);
+        await deletePolicy(service(), principal.orgId, id);
         return noContent();
       },
     }),

@@ -27,7 +27,7 @@ const read = {
   limits: ['contracts_queries'],
 } as const;
 
-export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
+export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
@@ -56,7 +56,7 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
         'network_unavailable',
       ],
       handler: async ({ principal, params, body, newId }) => {
-        const record = await deployContract(core, {
+        const record = await deployContract(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           keyId: principal.keyId,
@@ -85,14 +85,20 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
       responses: { 200: deploymentList },
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
-        const contract = await findContract(core.db, principal, contractIdOf(params.id));
+        const contract = await findContract(service().db, principal, contractIdOf(params.id));
         if (contract === undefined) throw notFound('contract');
         const page = pageOf(query);
         const filter = { network: query.network, status: query.status as TransactionStatus | undefined };
-        const { deployments, total } = await listDeployments(core.db, principal, contract.id, filter, page);
+        const { deployments, total } = await listDeployments(
+          service().db,
+          principal,
+          contract.id,
+          filter,
+          page,
+        );
         return okList(
           'deployments',
-          deployments.map((record) => toDeploymentRecord(record, confirmationsOf(core, record))),
+          deployments.map((record) => toDeploymentRecord(record, confirmationsOf(service(), record))),
           total,
           page,
         );
@@ -119,8 +125,14 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
         if (id === undefined) throw notFound('deployment');
         const { orgId, environment } = principal;
         const reason = body?.reason ?? null;
-        const record = await cancelTransaction(core, { orgId, environment, kind: 'deployment', id, reason });
-        return accepted(toDeploymentRecord(record, confirmationsOf(core, record)));
+        const record = await cancelTransaction(service(), {
+          orgId,
+          environment,
+          kind: 'deployment',
+          id,
+          reason,
+        });
+        return accepted(toDeploymentRecord(record, confirmationsOf(service(), record)));
       },
     }),
     defineRoute({
@@ -134,9 +146,9 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('dep', params.id);
-        const record = id === undefined ? undefined : await findTransaction(core.db, principal, id);
+        const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
         if (record?.kind !== 'deployment') throw notFound('deployment');
-        return ok(toDeploymentRecord(record, confirmationsOf(core, record)));
+        return ok(toDeploymentRecord(record, confirmationsOf(service(), record)));
       },
     }),
   ];

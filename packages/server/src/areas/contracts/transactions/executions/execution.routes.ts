@@ -6,6 +6,7 @@ import { callContract } from './call-contract.ts';
 import { confirmationsOf } from './confirmations-of.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { estimateExecution } from './estimate-execution.ts';
+import { executing } from './execute-action.ts';
 import { executeContract } from './execute-contract.ts';
 import {
   acceptedExecution,
@@ -29,17 +30,14 @@ const read = {
   limits: ['contracts_queries'],
 } as const;
 
-export function executionRoutes(core: ContractsCore): AnyRoute[] {
+export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
   return [
     defineRoute({
+      ...executing,
       tag: 'Contracts',
-      environments: true,
-      access: 'contracts:write',
-      limits: ['contracts_executions'],
       method: 'POST',
       path: `${base}/contracts/:id/execute`,
       operationId: 'executeContract',
-      summary: 'Execute a function of a contract',
       description:
         'The transaction is signed and stored when this is answered, and sent right after. With an `idempotency_key`, a repeated request executes once: the same body gets the first answer again, another body gets 409.',
       params: idParams,
@@ -58,7 +56,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         'network_unavailable',
       ],
       handler: async ({ principal, params, body, newId, headers }) => {
-        const execution = await executeContract(core, {
+        const execution = await executeContract(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           keyId: principal.keyId,
@@ -101,7 +99,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         'network_unavailable',
       ],
       handler: async ({ principal, params, body }) => {
-        const found = await estimateExecution(core, {
+        const found = await estimateExecution(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
           keyId: principal.keyId,
@@ -138,7 +136,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
       ],
       handler: async ({ principal, params, body }) => {
         const contractId = contractIdOf(params.id);
-        const result = await callContract(core, {
+        const result = await callContract(service(), {
           ...body,
           orgId: principal.orgId,
           environment: principal.environment,
@@ -176,8 +174,14 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         if (id === undefined) throw notFound('execution');
         const { orgId, environment } = principal;
         const reason = body?.reason ?? null;
-        const record = await cancelTransaction(core, { orgId, environment, kind: 'execution', id, reason });
-        return accepted(toExecutionRecord(record, confirmationsOf(core, record)));
+        const record = await cancelTransaction(service(), {
+          orgId,
+          environment,
+          kind: 'execution',
+          id,
+          reason,
+        });
+        return accepted(toExecutionRecord(record, confirmationsOf(service(), record)));
       },
     }),
     defineRoute({
@@ -191,9 +195,9 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('exe', params.id);
-        const record = id === undefined ? undefined : await findTransaction(core.db, principal, id);
+        const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
         if (record?.kind !== 'execution') throw notFound('execution');
-        return ok(toExecutionRecord(record, confirmationsOf(core, record)));
+        return ok(toExecutionRecord(record, confirmationsOf(service(), record)));
       },
     }),
   ];

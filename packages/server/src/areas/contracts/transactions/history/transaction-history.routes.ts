@@ -9,7 +9,7 @@ import {
   transactionList,
 } from './transaction-history.schema.ts';
 
-export function transactionHistoryRoutes(service: { db: AnyDatabase }): AnyRoute[] {
+export function transactionHistoryRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
@@ -27,7 +27,7 @@ export function transactionHistoryRoutes(service: { db: AnyDatabase }): AnyRoute
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
         const page = pageOf(query);
-        const found = await listTransactions(service, {
+        const found = await listTransactions(service(), {
           ...contractScope(principal, params.id),
           ...page,
           from: toDate(query.from),

@@ -12,7 +12,10 @@ let base: string;
 
 beforeAll(async () => {
   server = await startOperations(({ db, node }) => ({
-    routes: [...transactionHistoryRoutes({ db }), ...contractHealthRoutes({ db, clock: node.clock })],
+    routes: [
+      ...transactionHistoryRoutes(() => ({ db })),
+      ...contractHealthRoutes(() => ({ db, clock: node.clock })),
+    ],
   }));
   const orgId = await server.addOrganization();
   scope = await server.rows.addContract(orgId);

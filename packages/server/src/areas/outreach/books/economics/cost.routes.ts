@@ -67,7 +67,7 @@ const costsRecord = Type.Object({
   ),
 });
 
-export function costRoutes({ db, clock }: { db: AnyDatabase; clock: Clock }): AnyRoute[] {
+export function costRoutes(service: () => { db: AnyDatabase; clock: Clock }): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -83,6 +83,7 @@ export function costRoutes({ db, clock }: { db: AnyDatabase; clock: Clock }): An
       responses: { 200: costsRecord },
       errors: ['invalid_group_by'],
       handler: async ({ principal, query }) => {
+        const { db, clock } = service();
         const groupBy = readGrouping(query.group_by);
         const range = readPeriod(query.from, query.to, clock.now());
         return ok(toRecord(await readCosts(db, principal.orgId, { groupBy, ...range }), groupBy, range));

@@ -61,7 +61,7 @@ const eventList = Type.Object({
   next_cursor: nullableId('Where the next page begins, for `cursor`; null on the last one.'),
 });
 
-export function eventRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
+export function eventRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -85,7 +85,7 @@ export function eventRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
           ...readRange(query.from, query.to),
           before: query.cursor === undefined ? undefined : Number(query.cursor),
         };
-        const { events, total, hasMore } = await findEvents(db, principal.orgId, filter, page);
+        const { events, total, hasMore } = await findEvents(service().db, principal.orgId, filter, page);
         const last = events.at(-1);
         return ok({
           events: events.map(toRecord),

@@ -44,7 +44,7 @@ const otlpRecord = Type.Object({
   resourceSpans: Type.Array(Type.Object({}, { additionalProperties: true })),
 });
 
-export function traceRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
+export function traceRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -61,7 +61,7 @@ export function traceRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
         const id = parseTraceId(params.id);
-        const trace = id && (await readTrace(db, principal.orgId, id));
+        const trace = id && (await readTrace(service().db, principal.orgId, id));
         if (!trace || trace.spans.length === 0) throw notFound('trace');
         return ok(query.format === 'otlp' ? toOtlp(principal.orgId, [trace]) : toTraceRecord(trace));
       },

@@ -40,6 +40,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       method: 'POST',
       path: '/v1/outreach/communications',
       operationId: 'queueCommunication',
+      workflow: { action: 'outreach.queue_communication' },
       tag: 'Outreach',
       summary: 'Queue a message',
       description:

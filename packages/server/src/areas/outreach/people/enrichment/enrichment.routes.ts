@@ -11,12 +11,13 @@ export interface EnrichRoutesPorts extends EnrichPorts {
   hasCampaign(orgId: string, campaignId: string): Promise<boolean>;
 }
 
-export function enrichmentRoutes(ports: EnrichRoutesPorts): AnyRoute[] {
+export function enrichmentRoutes(service: () => EnrichRoutesPorts): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',
       path: '/v1/outreach/leads/:id/enrich',
       operationId: 'enrichLead',
+      workflow: { action: 'outreach.enrich_lead', params: { id: 'lead_id' } },
       tag: 'Leads',
       summary: 'Enrich a lead',
       description:
@@ -31,8 +32,8 @@ export function enrichmentRoutes(ports: EnrichRoutesPorts): AnyRoute[] {
       handler: async ({ principal, params, body, newId, requestId }) => {
         const { campaign_id, max_cost_usd } = body ?? {};
         const { orgId } = principal;
-        const campaignId = await knownCampaign(ports, orgId, campaign_id);
-        const enrichment = await enrichLead(ports, {
+        const campaignId = await knownCampaign(service(), orgId, campaign_id);
+        const enrichment = await enrichLead(service(), {
           orgId,
           leadId: leadIdOf(params.id),
           enrichmentId: parseId('enr', newId('enr'))!,

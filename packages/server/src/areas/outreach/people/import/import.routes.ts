@@ -23,11 +23,10 @@ const MAX_FILE_BYTES = 5 * 1_073_741_824;
 const read = { tag: 'Leads', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 const write = { tag: 'Leads', access: 'outreach:write', limits: ['outreach_leads'] } as const;
 
-export function importRoutes(ports: ImportPorts): AnyRoute[] {
-  const { db, blobs } = ports;
+export function importRoutes(service: () => ImportPorts): AnyRoute[] {
   const find = async (orgId: string, id: string): Promise<LeadImport> => {
     const importId = parseId('imp', id);
-    const found = importId && (await findImport(db, orgId, importId));
+    const found = importId && (await findImport(service().db, orgId, importId));
     if (!found) throw notFound('import job');
     return found;
   };
@@ -55,17 +54,17 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
         limitBytes: MAX_FILE_BYTES,
         tooLargeCode: 'file_too_large',
         receive: (stream, { principal }) =>
-          blobs.put(stream, {
+          service().blobs.put(stream, {
             orgId: principal.orgId,
             maxBytes: MAX_FILE_BYTES,
             tooLargeCode: 'file_too_large',
           }),
-        discard: (stored: StoredBlob) => blobs.delete(stored.key),
+        discard: (stored: StoredBlob) => service().blobs.delete(stored.key),
       },
       responses: { 202: importRecord },
       errors: ['not_found', 'invalid_csv', 'missing_email_column', 'unsupported_encoding', 'file_too_large'],
       handler: async ({ principal, query, file, newId, requestId }) => {
-        const one = await createImport(ports, {
+        const one = await createImport(service(), {
           orgId: principal.orgId,
           importId: parseId('imp', newId('imp'))!,
           file: { name: file.filename?.slice(0, 255), stored: file.stored },
@@ -86,7 +85,7 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
       responses: { 200: importList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { imports, total } = await listImports(db, principal.orgId, page);
+        const { imports, total } = await listImports(service().db, principal.orgId, page);
         return okList('imports', imports.map(toImportRecord), total, page);
       },
     }),
@@ -122,7 +121,7 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
         }
         return {
           status: 200,
-          stream: rejectReport(db, one),
+          stream: rejectReport(service().db, one),
           headers: {
             'content-type': 'text/csv; charset=utf-8',
             'content-disposition': `attachment; filename="${params.id}-errors.csv"`,

@@ -14,8 +14,7 @@ export interface LeadRoutesPorts extends EraseLeadPorts {
 const read = { tag: 'Leads', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 const write = { tag: 'Leads', access: 'outreach:write', limits: ['outreach_leads'] } as const;
 
-export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
-  const { db } = ports;
+export function leadRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
   return [
     defineRoute({
       ...read,
@@ -34,7 +33,7 @@ export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
           tier: query.tier as Tier | undefined,
           campaignId: query.campaign_id === undefined ? undefined : campaignIdOf(query.campaign_id),
         };
-        const { leads, total } = await listLeads(db, principal.orgId, filter, page);
+        const { leads, total } = await listLeads(service().db, principal.orgId, filter, page);
         return okList('leads', leads.map(toLeadRecord), total, page);
       },
     }),
@@ -48,7 +47,7 @@ export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
       responses: { 200: leadRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        const lead = await findLead(db, principal.orgId, leadIdOf(params.id));
+        const lead = await findLead(service().db, principal.orgId, leadIdOf(params.id));
         if (lead === undefined) throw notFound('lead');
         return ok(toLeadRecord(lead));
       },
@@ -65,7 +64,7 @@ export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        await eraseLead(ports, { orgId: principal.orgId, leadId: leadIdOf(params.id) });
+        await eraseLead(service(), { orgId: principal.orgId, leadId: leadIdOf(params.id) });
         return noContent();
       },
     }),

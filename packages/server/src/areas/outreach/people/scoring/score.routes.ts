@@ -8,7 +8,7 @@ import { readScore } from './score.repository.ts';
 import { scoreBody, scoreRecord, toScoreRecord } from './score.schema.ts';
 import { type ScorePorts, scoreOne } from './score-one.ts';
 
-export function scoreRoutes(ports: ScorePorts): AnyRoute[] {
+export function scoreRoutes(service: () => ScorePorts): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -25,7 +25,7 @@ export function scoreRoutes(ports: ScorePorts): AnyRoute[] {
       handler: async ({ principal, params }) => {
         const { orgId } = principal;
         const leadId = leadIdOf(params.id);
-        const score = await readScore(ports.db, orgId, leadId);
+        const score = await readScore(service().db, orgId, leadId);
         if (score === undefined) throw notFound('score of a lead');
         return ok(toScoreRecord({ ...score, traceId: traceIdOf(orgId, score.campaignId, leadId) }));
       },
@@ -34,6 +34,7 @@ export function scoreRoutes(ports: ScorePorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/leads/:id/score',
       operationId: 'scoreLead',
+      workflow: { action: 'outreach.score_lead', params: { id: 'lead_id' } },
       tag: 'Leads',
       summary: 'Score a lead',
       description: 'By rules over what is known now; the points of each part sum to it exactly.',
@@ -46,7 +47,7 @@ export function scoreRoutes(ports: ScorePorts): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params, body, requestId }) => {
         const { campaign_id } = body ?? {};
-        const result = await scoreOne(ports, {
+        const result = await scoreOne(service(), {
           orgId: principal.orgId,
           leadId: leadIdOf(params.id),
           campaignId: campaign_id === undefined ? undefined : campaignIdOf(campaign_id),

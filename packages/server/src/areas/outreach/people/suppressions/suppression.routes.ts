@@ -31,8 +31,7 @@ export interface SuppressionRoutesPorts extends SuppressionPorts {
 const read = { tag: 'Suppressions', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 const write = { tag: 'Suppressions', access: 'outreach:write', limits: ['outreach_leads'] } as const;
 
-export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
-  const { db, unitOfWork } = ports;
+export function suppressionRoutes(service: () => SuppressionRoutesPorts): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -47,13 +46,13 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
       handler: async ({ principal, body, newId }) =>
         created(
           toSuppressionRecord(
-            await createSuppression(ports, {
+            await createSuppression(service(), {
               orgId: principal.orgId,
               id: parseId('spr', newId('spr'))!,
               email: body.email,
               domain: body.domain,
               reason: body.reason,
-              campaignId: await knownCampaign(ports, principal.orgId, body.campaign_id),
+              campaignId: await knownCampaign(service(), principal.orgId, body.campaign_id),
               expiresAt: body.expires_at == null ? null : new Date(parseTimestamp(body.expires_at)!),
             }),
           ),
@@ -70,7 +69,10 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
       responses: { 200: suppressionList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { suppressions, total } = await listSuppressions(db, principal.orgId, { q: query.q, ...page });
+        const { suppressions, total } = await listSuppressions(service().db, principal.orgId, {
+          q: query.q,
+          ...page,
+        });
         return okList('suppressions', suppressions.map(toSuppressionRecord), total, page);
       },
     }),
@@ -85,7 +87,7 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('spr', params.id);
-        const found = id && (await findSuppression(db, principal.orgId, id));
+        const found = id && (await findSuppression(service().db, principal.orgId, id));
         if (!found) throw notFound('suppression');
         return ok(toSuppressionRecord(found));
       },
@@ -103,7 +105,9 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
         const id = parseId('spr', params.id);
         const isGone =
           id !== undefined &&
-          (await unitOfWork(async (tx) => ({ value: await deleteSuppression(tx, principal.orgId, id) })));
+          (await service().unitOfWork(async (tx) => ({
+            value: await deleteSuppression(tx, principal.orgId, id),
+          })));
         if (!isGone) throw notFound('suppression');
         return noContent();
       },

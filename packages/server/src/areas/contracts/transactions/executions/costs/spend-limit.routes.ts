@@ -94,8 +94,8 @@ function toRecord(limit: SpendLimit, spent: Spent): Static<typeof limitRecord> {
 }
 
 /** Setting, listing and removing spend limits. */
-export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
-  const today = () => dayOf(new Date(core.clock.now()));
+export function spendLimitRoutes(service: () => ContractsCore): AnyRoute[] {
+  const today = () => dayOf(new Date(service().clock.now()));
   return [
     defineRoute({
       ...write,
@@ -116,10 +116,11 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
             message: '`key_id` must be the id of an API key, such as `key_…`.',
           });
         }
-        if (keyId !== null && !(await core.hasKey(principal, keyId))) throw noSuchKey(principal.environment);
+        if (keyId !== null && !(await service().hasKey(principal, keyId)))
+          throw noSuchKey(principal.environment);
         const weiOf = (text: string | undefined) => (text === undefined ? undefined : parseValue(text));
         const limit = await upsertSpendLimit(
-          core.db,
+          service().db,
           principal,
           {
             id: newUuid(),
@@ -129,9 +130,9 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
             perTransactionWei: weiOf(body.per_transaction_wei),
             perDayWei: weiOf(body.per_day_wei),
           },
-          new Date(core.clock.now()),
+          new Date(service().clock.now()),
         );
-        return ok(toRecord(limit, await listSpending(core.db, principal, today())));
+        return ok(toRecord(limit, await listSpending(service().db, principal, today())));
       },
     }),
     defineRoute({
@@ -145,9 +146,9 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
       responses: { 200: listOf('spend_limits', limitRecord) },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const limits = await listSpendLimits(core.db, principal);
+        const limits = await listSpendLimits(service().db, principal);
         const shown = limits.slice(page.offset, page.offset + page.limit);
-        const spent = await listSpending(core.db, principal, today());
+        const spent = await listSpending(service().db, principal, today());
         return okList(
           'spend_limits',
           shown.map((limit) => toRecord(limit, spent)),
@@ -167,7 +168,7 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('spl', params.id);
-        if (id === undefined || !(await deleteSpendLimit(core.db, principal, id)))
+        if (id === undefined || !(await deleteSpendLimit(service().db, principal, id)))
           throw notFound('spend limit');
         return noContent();
       },

@@ -13,7 +13,7 @@ import { createSecretBox } from '../../../../../kit/secrets/index.ts';
 import { endLeftAnvils } from '../../../chains/chain/embedded/anvil-process.ts';
 import type { NetworkSettings } from '../../../chains/networks/network-settings.ts';
 import { type CreateContractRequest, createContract } from '../../../code/contracts/create-contract.ts';
-import { type ContractsService, createContractsCore } from '../../../create-contracts-core.ts';
+import { type OpenCore, openCore } from '../../../open-core.ts';
 import type { Owner } from '../../../terms/contract-tables.ts';
 import { type DeployRequest, deployContract } from '../../deployments/deploy-contract.ts';
 import type { AcceptedExecution, ExecuteRequest } from '../execution-ports.ts';
@@ -29,7 +29,7 @@ export interface NodeOptions {
   anvilPath?: string;
 }
 
-export interface ContractsNode extends ContractsService {
+export interface ContractsNode extends OpenCore {
   db: AnyDatabase;
   errors: unknown[];
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startContractsNode(options: NodeOptions): Promise<Contract
     info: {},
     onError: () => {},
   });
-  const service = createContractsCore({
+  const service = openCore({
     db,
     clock: systemClock,
     unitOfWork: createUnitOfWork(db, appender),

@@ -5,30 +5,23 @@ import type { JobHandler, Jobs } from '../../engine/jobs/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import type { AlertMailer, AlertWebhooks } from './operations/alerts/alert-ports.ts';
-import { alertRuleRoutes } from './operations/alerts/alert-rule.routes.ts';
 import { AlertWatch } from './operations/alerts/alert-watch.ts';
 import { readChainFigures } from './operations/alerts/read-chain-figures.ts';
 import { alertMailJob } from './operations/alerts/send-alert-mail.ts';
-import { backupRoutes } from './operations/backups/backup.routes.ts';
 import { expiryTask } from './operations/backups/expire-backups.ts';
 import type { BackupService } from './operations/backups/request-backup.ts';
 import { backupJob } from './operations/backups/run-backup.ts';
 import { restoreJob } from './operations/backups/run-restore.ts';
-import { contractHealthRoutes } from './operations/health/contract-health.routes.ts';
 import { NetworkProbe } from './operations/health/network-probe.ts';
-import { ingestionRoutes } from './operations/ingestion/ingestion.routes.ts';
 import { ingestionJob } from './operations/ingestion/run-job.ts';
 import type { NodeLauncher } from './operations/scaling/node-launcher.ts';
-import { scalingRoutes } from './operations/scaling/scaling.routes.ts';
 import { ScalingController } from './operations/scaling/scaling-controller.ts';
 import type { ContractsCore } from './transactions/executions/contracts-core.ts';
 import type { BlockListener, ExecuteContract } from './transactions/executions/execution-ports.ts';
-import { transactionHistoryRoutes } from './transactions/history/transaction-history.routes.ts';
 
-export interface ContractsOperationsPorts {
+export interface OperationsPorts {
   db: AnyDatabase;
   pool: Pool;
   /** For connections of its own, on which a backup is copied. */
@@ -56,10 +49,10 @@ export interface ContractsOperationsPorts {
   onError(error: unknown): void;
 }
 
-export type ContractsOperations = ReturnType<typeof createContractsOperations>;
+export type ContractsOperations = ReturnType<typeof openOperations>;
 
 /** What runs the contracts platform: history and health, alerts, ingestion, backups, the cluster. */
-export function createContractsOperations(ports: ContractsOperationsPorts) {
+export function openOperations(ports: OperationsPorts) {
   const { db, registry, connection, onError } = ports;
   const leadership = registry.leader('contracts operations');
   const isLeader = () => leadership.isLeader();
@@ -105,7 +98,7 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
 }
 
 function openController(
-  ports: ContractsOperationsPorts & { choosesNodes: boolean },
+  ports: OperationsPorts & { choosesNodes: boolean },
   launcher: NodeLauncher,
 ): ScalingController {
   const leadership = ports.registry.leader('scaling');
@@ -117,17 +110,6 @@ function openController(
   });
 }
 
-export function contractsOperationsRoutes(operations: ContractsOperations): AnyRoute[] {
-  return [
-    ...transactionHistoryRoutes(operations.history),
-    ...contractHealthRoutes(operations.health),
-    ...alertRuleRoutes(operations.alerts),
-    ...ingestionRoutes(operations.ingestion),
-    ...backupRoutes(operations.backups),
-    ...scalingRoutes(operations.scaling),
-  ];
-}
-
-export function contractsOperationsJobs({ mail, ingestion, backups }: ContractsOperations): JobHandler[] {
+export function operationsJobs({ mail, ingestion, backups }: ContractsOperations): JobHandler[] {
   return [alertMailJob(mail), ingestionJob(ingestion), backupJob(backups), restoreJob(backups)];
 }

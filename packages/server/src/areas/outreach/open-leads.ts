@@ -1,26 +1,19 @@
 import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
 import type { ModelSource } from '../../engine/models/index.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import { type AddressPolicy, createGuardedClient } from '../../kit/net/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
-import { agentRoutes } from './agents/agent.routes.ts';
 import { createReplyJudge } from './agents/judge-reply.ts';
-import { costRoutes } from './books/economics/cost.routes.ts';
 import { type CostLedger, createCostLedger, type LedgerOptions } from './books/economics/ledger.ts';
-import { eventRoutes } from './books/events/event.routes.ts';
 import {
   type CollectorSettings,
   SpanExporter,
   type SpanExporterOptions,
 } from './books/traces/span-exporter.ts';
-import { traceRoutes } from './books/traces/trace.routes.ts';
 import { createProviders, type ProviderSettings } from './people/enrichment/create-providers.ts';
 import { enrichImport, enrichLeadJob, enrichQueuedLead } from './people/enrichment/enrich-import.ts';
 import { dropExpiredAnswers } from './people/enrichment/enrichment.repository.ts';
-import { enrichmentRoutes } from './people/enrichment/enrichment.routes.ts';
 import { PageParser } from './people/enrichment/page-parser.ts';
 import { USER_AGENT } from './people/enrichment/site-fetcher.ts';
-import { importRoutes } from './people/import/import.routes.ts';
 import { enrichImportJob, mergeImportJob, scoreImportJob } from './people/import/import-jobs.ts';
 import type { ImportPorts } from './people/import/import-ports.ts';
 import { giveUpImport, mergeImport } from './people/import/merge-import.ts';
@@ -28,36 +21,33 @@ import { StagingThreads } from './people/import/run-staging.ts';
 import { sweepStaging } from './people/import/sweep-staging.ts';
 import type { EraseShare } from './people/leads/erase-lead.ts';
 import { hasCampaign } from './people/leads/known-campaign.repository.ts';
-import { leadRoutes } from './people/leads/lead.routes.ts';
-import { scoreRoutes } from './people/scoring/score.routes.ts';
 import { scoreImport } from './people/scoring/score-import.ts';
-import { suppressionRoutes } from './people/suppressions/suppression.routes.ts';
 
 /** What the leads half of outreach stands on. */
-export interface OutreachLeadsPorts
+export interface LeadsPorts
   extends Omit<ImportPorts, 'threads' | 'hasCampaign'>,
     Pick<LedgerOptions, 'pauseForBudget'> {
   onError(error: unknown): void;
   /** For the sites and services that leads are looked up at. */
   policy: AddressPolicy;
   /** PEM certificates of authorities that are trusted beside the usual ones. */
-  caCertificates?: readonly string[];
-  enrichment?: ProviderSettings;
+  caCertificates: readonly string[];
+  enrichment: Omit<ProviderSettings, 'model'>;
   /** The language model that agents and enrichment may ask; undefined: none. */
-  model?: ModelSource | undefined;
+  model: ModelSource | undefined;
   /** Where traces are told to; undefined: nowhere. */
-  collector?: CollectorSettings | undefined;
+  collector: CollectorSettings | undefined;
   log: SpanExporterOptions['log'];
   /** What other parts keep of a person, and forget in an erasure. */
-  eraseShares?: readonly EraseShare[];
+  eraseShares: readonly EraseShare[];
 }
 
 /** Leads, their imports, enrichment and scores, agents, money and traces. */
-export type OutreachLeads = ReturnType<typeof createOutreachLeads>;
+export type OutreachLeads = ReturnType<typeof openLeads>;
 
 const UPKEEP_EVERY_MS = 60_000;
 
-export function createOutreachLeads(ports: OutreachLeadsPorts) {
+export function openLeads(ports: LeadsPorts) {
   const { db, clock, onError } = ports;
   const ledger: CostLedger = createCostLedger(ports);
   const upkeep = new RepeatedTask({
@@ -73,16 +63,12 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
   const client = createGuardedClient({
     policy: ports.policy,
     userAgent: USER_AGENT,
-    caCertificates: ports.caCertificates ?? [],
+    caCertificates: ports.caCertificates,
   });
-  const exporter = new SpanExporter({ ...ports, client, collector: ports.collector });
+  const exporter = new SpanExporter({ ...ports, client });
   const leads = {
     ...ports,
-    providers: createProviders(client, parser, {
-      ...(ports.enrichment ?? { dnsServers: [] }),
-      model: ports.model,
-    }),
-    eraseShares: ports.eraseShares ?? [],
+    providers: createProviders(client, parser, { ...ports.enrichment, model: ports.model }),
     ledger,
     threads: new StagingThreads(),
     hasCampaign: (orgId: string, campaignId: string) => hasCampaign(db, orgId, campaignId),
@@ -100,21 +86,7 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
   return { ...leads, judgeReply: createReplyJudge(leads) };
 }
 
-export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
-  return [
-    ...importRoutes(leads),
-    ...leadRoutes(leads),
-    ...enrichmentRoutes(leads),
-    ...scoreRoutes(leads),
-    ...suppressionRoutes(leads),
-    ...agentRoutes(leads),
-    ...costRoutes(leads),
-    ...traceRoutes(leads),
-    ...eventRoutes(leads),
-  ];
-}
-
-export function outreachLeadsJobs(leads: OutreachLeads): JobHandler[] {
+export function leadsJobs(leads: OutreachLeads): JobHandler[] {
   return [
     handleJob(
       mergeImportJob,

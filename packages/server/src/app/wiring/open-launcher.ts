@@ -1,15 +1,14 @@
 import { join, resolve } from 'node:path';
-import { KubernetesLauncher, LocalWorkers, type NodeLauncher } from '../areas/contracts/index.ts';
-import type { DatabaseConnection } from '../kit/db/index.ts';
-import type { AreaPorts } from './start-areas.ts';
+import { KubernetesLauncher, LocalWorkers, type NodeLauncher } from '../../areas/contracts/index.ts';
+import type { DatabaseConnection } from '../../kit/db/index.ts';
+import type { AreaBase } from '../area-base.ts';
 
-const mainPath = join(import.meta.dirname, '../main.mjs');
+const mainPath = join(import.meta.dirname, '../../main.mjs');
 
 /** What scaling starts nodes with: Kubernetes where the settings name a Deployment, else processes of this machine. */
 export function openLauncher(
-  { settings, connection, isEmbedded, env }: AreaPorts,
-  address: () => string,
-  onError: (error: unknown) => void,
+  { settings, connection, env, address, log }: AreaBase,
+  simulateNetworks: boolean,
 ): NodeLauncher {
   const [namespace, deployment] = settings.KUBERNETES_DEPLOYMENT?.split('/') ?? [];
   if (namespace !== undefined && deployment !== undefined) {
@@ -21,8 +20,6 @@ export function openLauncher(
       caFile: settings.KUBERNETES_CA_FILE,
     });
   }
-  const simulates =
-    settings.SIMULATE_NETWORKS === 'on' || (settings.SIMULATE_NETWORKS === 'auto' && isEmbedded);
   return new LocalWorkers({
     // A worker is held to the same memory.
     command: [
@@ -36,10 +33,10 @@ export function openLauncher(
       ...env,
       DATABASE_URL: urlOf(connection),
       DATA_DIR: resolve(settings.DATA_DIR),
-      PUBLIC_URL: address(),
-      SIMULATE_NETWORKS: simulates ? 'on' : 'off',
+      PUBLIC_URL: address.urlOrHost,
+      SIMULATE_NETWORKS: simulateNetworks ? 'on' : 'off',
     }),
-    onError,
+    onError: (error) => log.warn({ err: error }, 'operations of the contracts platform'),
   });
 }
 

@@ -3,30 +3,22 @@ import type { NodeRegistry } from '../../engine/cluster/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { type EmbeddedProgram, openAnvil } from './chains/chain/embedded/find-anvil.ts';
 import { EmbeddedChains } from './chains/networks/embedded-chains.ts';
-import { networkRoutes } from './chains/networks/network.routes.ts';
 import type { Network } from './chains/networks/network.ts';
 import { NetworkDirectory } from './chains/networks/network-directory.ts';
 import type { NetworkSettings } from './chains/networks/network-settings.ts';
 import { WalletDirectory } from './chains/wallets/wallet-directory.ts';
 import { SourceCompiler } from './code/compiler/source-compiler.ts';
 import { findTargets } from './code/contracts/contract.repository.ts';
-import { contractRoutes } from './code/contracts/contract.routes.ts';
 import { InterfaceCache } from './code/contracts/interface-cache.ts';
 import type { AssetPrice } from './terms/contract-tables.ts';
 import { DEVNET } from './terms/network-table.ts';
-import { listNewestDeployments } from './transactions/deployments/deployment.repository.ts';
-import { deploymentRoutes } from './transactions/deployments/deployment.routes.ts';
-import { toDeploymentEntry } from './transactions/deployments/deployment.schema.ts';
 import type { ContractsCore, HasKey, TargetQuery } from './transactions/executions/contracts-core.ts';
 import { FeeOracle } from './transactions/executions/costs/fee-oracle.ts';
 import { PriceBook } from './transactions/executions/costs/price-book.ts';
-import { spendLimitRoutes } from './transactions/executions/costs/spend-limit.routes.ts';
 import { executeContract } from './transactions/executions/execute-contract.ts';
-import { executionRoutes } from './transactions/executions/execution.routes.ts';
 import type {
   BlockListener,
   ExecuteContract,
@@ -35,7 +27,7 @@ import type {
 import { findByKeys } from './transactions/executions/pipeline/transaction.repository.ts';
 import { TransactionPipeline } from './transactions/executions/pipeline/transaction-pipeline.ts';
 
-export interface ContractsCoreOptions {
+export interface CorePorts {
   db: AnyDatabase;
   clock: Clock;
   unitOfWork: UnitOfWork;
@@ -59,11 +51,11 @@ export interface ContractsCoreOptions {
 }
 
 /** Contracts, deployments, executions and the chains under them. */
-export interface ContractsService {
+export interface OpenCore {
   /** Which networks there are, in one line for whoever starts the service. */
   description: string;
   core: ContractsCore;
-  /** In-process POST /execute, for what the service starts itself. */
+  /** POST /execute within the process, for what the service starts itself. */
   executeContract: ExecuteContract;
   /** Told of settled transactions on the node that settled them. */
   onExecutionSettled(listener: SettledListener): void;
@@ -75,7 +67,7 @@ export interface ContractsService {
 
 const MAX_READS = 256;
 
-export function createContractsCore(options: ContractsCoreOptions): ContractsService {
+export function openCore(options: CorePorts): OpenCore {
   const { db, registry, clock, onError } = options;
   const isNodeAlive = (nodeId: string) => registry.aliveNodeIds().includes(nodeId);
   const wallets = new WalletDirectory(options);
@@ -181,18 +173,4 @@ function describeNetworks(
     ...(simulated > 0 ? [`${simulated} known networks SIMULATED on embedded chains, and labelled so`] : []),
     ...(missing > 0 ? [`${missing} known networks without an address answer 503`] : []),
   ].join('; ');
-}
-
-/** The rows of the route table. They touch the service only when they are asked. */
-export function contractsCoreRoutes(core: ContractsCore): AnyRoute[] {
-  return [
-    ...networkRoutes(core),
-    ...contractRoutes(core, async (owner, ids, limit) => {
-      const newest = await listNewestDeployments(core.db, owner, ids, limit);
-      return new Map([...newest].map(([id, records]) => [id, records.map(toDeploymentEntry)]));
-    }),
-    ...deploymentRoutes(core),
-    ...executionRoutes(core),
-    ...spendLimitRoutes(core),
-  ];
 }

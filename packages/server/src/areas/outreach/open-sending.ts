@@ -1,37 +1,24 @@
-import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { handleJob, type JobHandler, type Jobs } from '../../engine/jobs/index.ts';
 import type { Mail } from '../../engine/mail/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
-import { inboundRoutes } from './answers/inbound/inbound.routes.ts';
 import type { InboundPorts, JudgeReply } from './answers/inbound/inbound-ports.ts';
-import { showMail } from './answers/inbound/read-mail.ts';
-import { registerBookingPages } from './answers/meetings/booking-pages.ts';
-import { registerBookingWebhook } from './answers/meetings/booking-webhook.ts';
-import { meetingRoutes } from './answers/meetings/meeting.routes.ts';
 import type { CostLedger } from './books/economics/ledger.ts';
-import { campaignRoutes } from './campaigns/campaigns/campaign.routes.ts';
 import type { CampaignPorts } from './campaigns/campaigns/campaign-ports.ts';
 import { pauseIn } from './campaigns/campaigns/change-state.ts';
 import { enrollLeads, enrollLeadsJob, failLaunch } from './campaigns/campaigns/enroll-leads.ts';
-import { communicationRoutes } from './mail/communications/communication.routes.ts';
 import { CommunicationQueue } from './mail/communications/queue-communication.ts';
 import { Sender } from './mail/communications/sender/sender.ts';
 import type { Nodes } from './mail/communications/sending-ports.ts';
-import { mailboxRoutes } from './mail/mailboxes/mailbox.routes.ts';
-import { sandboxRoutes } from './mail/sandbox/sandbox.routes.ts';
-import { templateRoutes } from './mail/templates/template.routes.ts';
 import { loadLinkSecret } from './mail/tracking/link-secret.ts';
 import { Links } from './mail/tracking/links.ts';
-import { registerTrackingPages } from './mail/tracking/pages.ts';
 import { SendingUpkeep } from './sending-upkeep.ts';
 
 /** What the sending half of outreach stands on. */
-export interface OutreachSendingPorts {
+export interface SendingOptions {
   pool: Pool;
   db: AnyDatabase;
   clock: Clock;
@@ -72,7 +59,7 @@ export interface OutreachSending extends CampaignPorts, InboundPorts {
   stop(): Promise<void>;
 }
 
-export async function createOutreachSending(options: OutreachSendingPorts): Promise<OutreachSending> {
+export async function openSending(options: SendingOptions): Promise<OutreachSending> {
   const { mail, publicUrl, pool, secretBox } = options;
   const links = new Links({ secret: await loadLinkSecret(pool, secretBox), publicUrl });
   const ports: InboundPorts = {
@@ -121,7 +108,7 @@ async function createListener(ports: InboundPorts, tls: { cert: string; key: str
   return new InboundListener(ports, tls);
 }
 
-async function createImap(ports: InboundPorts, options: OutreachSendingPorts, url: string) {
+async function createImap(ports: InboundPorts, options: SendingOptions, url: string) {
   const { isImapLeader: isLeader, imapSentFolder: folder } = options;
   const { ImapReader } = await import('./answers/inbound/imap-reader.ts');
   const { SentFolderWatch } = await import('./answers/inbound/sent-folder.ts');
@@ -133,7 +120,7 @@ async function createImap(ports: InboundPorts, options: OutreachSendingPorts, ur
 }
 
 /** The background jobs that send. */
-export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
+export function sendingJobs(service: OutreachSending): JobHandler[] {
   return [
     handleJob(
       enrollLeadsJob,
@@ -141,24 +128,4 @@ export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
       (payload) => failLaunch(service, payload),
     ),
   ];
-}
-
-/** The rows of the route table that send. `service` is asked when a row is, not before. */
-export function outreachSendingRoutes(service: () => OutreachSending): AnyRoute[] {
-  return [
-    ...campaignRoutes(service),
-    ...communicationRoutes(service),
-    ...mailboxRoutes(service),
-    ...templateRoutes(service),
-    ...sandboxRoutes(service, showMail),
-    ...inboundRoutes(service),
-    ...meetingRoutes(service),
-  ];
-}
-
-/** The pages that mails lead to, and the address that calendars tell of bookings. */
-export function registerOutreachPages(app: FastifyInstance, service: () => OutreachSending): void {
-  registerTrackingPages(app, service);
-  registerBookingPages(app, service);
-  registerBookingWebhook(app, service);
 }

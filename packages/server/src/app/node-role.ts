@@ -1,0 +1,2 @@
+/** A worker serves no API. */
+export type NodeRole = 'api' | 'worker';

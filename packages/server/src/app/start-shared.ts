@@ -1,0 +1,59 @@
+import type { BlobStore } from '../engine/blobs/index.ts';
+import { type JobHandler, JobRunner } from '../engine/jobs/index.ts';
+import { type Mail, startMail } from '../engine/mail/index.ts';
+import { createPool } from '../kit/db/index.ts';
+import type { EngineParts } from './area-base.ts';
+import { openBlobStore } from './start-blobs.ts';
+
+/** The store for files. */
+export async function startBlobs({ settings, pool, clock, log, stops }: EngineParts): Promise<BlobStore> {
+  const onError = (error: unknown) => log.warn({ err: error }, 'stored files');
+  const blobs = await openBlobStore(settings, { pool, clock, onError });
+  blobs.start();
+  stops.add('stored files', () => blobs.stop());
+  return blobs;
+}
+
+/** What sends mail. */
+export function startMailer({ settings, pool, clock, secretBox, log, stops }: EngineParts): Mail {
+  const { DKIM_PRIVATE_KEY: pem, DKIM_SELECTOR: selector } = settings;
+  const mail = startMail({
+    pool,
+    clock,
+    secretBox,
+    relay: settings.SMTP_URL,
+    operatorKey: pem === undefined ? undefined : { selector, pem },
+    onError: (error) => log.warn({ err: error }, 'mail'),
+  });
+  stops.add('mail', () => mail.stop());
+  return mail;
+}
+
+/** Runs jobs, on connections of their own. */
+export async function startJobs(parts: EngineParts, handlers: JobHandler[]): Promise<void> {
+  const { settings, connection, isEmbedded, registry, figures, log, stops } = parts;
+  const pool = createPool(connection, {
+    max: settings.JOB_CONCURRENCY + 1,
+    applicationName: 'trivium jobs',
+    onError: (error) => log.warn({ err: error }, 'database connection of the jobs'),
+  });
+  stops.add('connections of the jobs', () => pool.end());
+  let running = 0;
+  figures.countQueue(() => running);
+  const runner = new JobRunner({
+    pool,
+    registry,
+    log,
+    handlers: handlers.map((handler) => ({
+      ...handler,
+      async run(payload, context) {
+        running++;
+        await handler.run(payload, context).finally(() => running--);
+      },
+    })),
+    concurrency: settings.JOB_CONCURRENCY,
+    isAlone: isEmbedded,
+  });
+  await runner.start();
+  stops.add('jobs', () => runner.stop());
+}

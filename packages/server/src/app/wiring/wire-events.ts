@@ -1,0 +1,19 @@
+import { openEvents } from '../../areas/events/index.ts';
+import type { Area } from '../../engine/area.ts';
+import { runsOfEvent } from '../../engine/workflows/index.ts';
+import { queryPool } from '../../kit/db/index.ts';
+import type { AreaBase } from '../area-base.ts';
+
+export function wireEvents({ pool, authenticator, spine }: AreaBase): Area {
+  const { appender, logs, operations, subscriptions } = spine;
+  return openEvents({
+    appender,
+    reader: logs.reader,
+    log: logs.provableLog,
+    feed: logs.feed,
+    authenticator,
+    deliveries: operations.eventDeliveries,
+    runsOf: (event) => runsOfEvent(queryPool(pool), event),
+    subscriptions,
+  });
+}

@@ -1,0 +1,16 @@
+import type { AccessArea } from '../../areas/access/index.ts';
+import { openWebhooks } from '../../areas/webhooks/index.ts';
+import type { Area } from '../../engine/area.ts';
+import type { AreaBase } from '../area-base.ts';
+
+export function wireWebhooks({ clock, spine, address }: AreaBase, access: AccessArea): Area {
+  const { subscriptions, operations } = spine;
+  return openWebhooks({
+    ...operations,
+    subscriptions,
+    clock,
+    issueKey: access.createPortalKey,
+    revokeKeys: access.revokePortalKeys,
+    address: () => address.urlOrHost,
+  });
+}

@@ -1,0 +1,41 @@
+import type { Area } from '../../engine/area.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { AccessDatabase } from './access-tables.ts';
+import { hasKey } from './api-keys/has-key.ts';
+import { findDefaultOrganization } from './organization/organization.repository.ts';
+import type { ReadOrganizationPorts } from './organization/read-organization.ts';
+import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
+import { accessRoutes } from './routes.ts';
+
+export interface AccessPorts {
+  db: AccessDatabase;
+  clock: Clock;
+  /** Told after a change of a key is committed and before it is answered; other nodes are told by the database. */
+  onKeyChanged(keyId: string): void;
+  limits: ReadOrganizationPorts['limits'];
+  readSubscriptionUse: ReadOrganizationPorts['readSubscriptionUse'];
+}
+
+/** What other areas need of keys and organizations comes from here, through their ports. Ids are UUIDs. */
+export interface AccessArea extends Area {
+  /** Whether a key is one of this organization and environment, and not revoked. */
+  hasKey(owner: { orgId: string; environment: string }, keyId: string): Promise<boolean>;
+  /** Makes the key of a portal link; answers its token, which is never seen again. */
+  createPortalKey(request: PortalKeyRequest): Promise<string>;
+  /** Ends every portal link of a subscription, at once, on every node. */
+  revokePortalKeys(orgId: string, subscriptionId: string): Promise<void>;
+  /** The organization of whoever runs the service; undefined before there is one. */
+  operatorOrgId(): Promise<string | undefined>;
+}
+
+/** API keys, and the organizations that they belong to. */
+export function openAccess(ports: AccessPorts): AccessArea {
+  const { db } = ports;
+  return {
+    routes: accessRoutes(() => ports),
+    hasKey: (owner, keyId) => hasKey(db, owner, keyId),
+    createPortalKey: (request) => createPortalKey(ports, request),
+    revokePortalKeys: (orgId, subscriptionId) => revokePortalKeys(ports, orgId, subscriptionId),
+    operatorOrgId: async () => (await findDefaultOrganization(db))?.id,
+  };
+}

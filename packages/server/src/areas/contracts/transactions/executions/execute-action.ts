@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { WorkflowAction } from '../../../../engine/workflows/index.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
+import { strictObject } from '../../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../../kit/ids.ts';
+import type { ContractsCore } from './contracts-core.ts';
+import { executeContract } from './execute-contract.ts';
+import { executeBody } from './execution.schema.ts';
+
+/** What executing by the API and by a workflow have in common. */
+export const executing = {
+  summary: 'Execute a function of a contract',
+  access: 'contracts:write',
+  limits: ['contracts_executions'],
+  environments: true,
+} as const;
+
+const { idempotency_key: _key, ...fields } = executeBody.properties;
+const inputSchema = strictObject({
+  contract_id: Type.String({ description: 'The contract, `ctr_…`.' }),
+  ...fields,
+});
+
+interface ExecuteInput {
+  contract_id: string;
+  network?: string;
+  function: string;
+  args?: unknown[];
+  gas_limit?: number;
+  gas_price?: string;
+  value?: string;
+  confirmations_required?: number;
+  skip_simulation?: boolean;
+}
+
+/**
+ * Executes a function for a workflow. It is no `workflow` of the row: the key of the run is the execution's own, kept for
+ * good, so that a run that is tried again, however late, sends nothing twice.
+ */
+export function executeContractAction(core: ContractsCore): WorkflowAction {
+  return {
+    name: 'contracts.execute',
+    description: `${executing.summary}.`,
+    scope: executing.access,
+    limits: executing.limits,
+    environments: executing.environments,
+    inputSchema,
+    async run({ orgId, environment, keyId, input, correlationId, idempotencyKey }) {
+      const wanted = input as unknown as ExecuteInput;
+      const contractId = parseId('ctr', wanted.contract_id);
+      if (contractId === undefined) throw notFound('contract');
+      const accepted = await executeContract(core, {
+        orgId,
+        environment,
+        keyId,
+        contractId,
+        network: wanted.network,
+        function: wanted.function,
+        args: wanted.args,
+        gasLimit: wanted.gas_limit,
+        gasPrice: wanted.gas_price,
+        value: wanted.value,
+        confirmationsRequired: wanted.confirmations_required,
+        skipSimulation: wanted.skip_simulation,
+        idempotencyKey,
+        correlationId,
+      });
+      return {
+        execution_id: formatId('exe', accepted.executionId),
+        contract_id: wanted.contract_id,
+        status: accepted.status,
+        transaction_hash: accepted.transactionHash,
+        simulated: accepted.simulated,
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Area } from '../../engine/area.ts';
+import type { BlobStore } from '../../engine/blobs/index.ts';
+import type { Jobs } from '../../engine/jobs/index.ts';
+import type { Mail } from '../../engine/mail/index.ts';
+import type { ModelSource } from '../../engine/models/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { DatabaseConnection } from '../../kit/db/index.ts';
+import type { AddressPolicy } from '../../kit/net/index.ts';
+import type { SecretBox } from '../../kit/secrets/index.ts';
+import { registerBookingPages } from './answers/meetings/booking-pages.ts';
+import { registerBookingWebhook } from './answers/meetings/booking-webhook.ts';
+import { pauseForBudget } from './campaigns/campaigns/change-state.ts';
+import { forgetMessages } from './mail/communications/forget-person.ts';
+import type { Nodes } from './mail/communications/sending-ports.ts';
+import { registerTrackingPages } from './mail/tracking/pages.ts';
+import { type LeadsPorts, leadsJobs, openLeads } from './open-leads.ts';
+import { openSending, type SendingOptions, sendingJobs } from './open-sending.ts';
+import { outreachRoutes } from './routes.ts';
+
+export interface OutreachPorts {
+  db: AnyDatabase;
+  pool: Pool;
+  /** For statements over a whole import, which run on a connection of their own. */
+  connection: DatabaseConnection;
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  log: Logger;
+  secretBox: SecretBox;
+  jobs: Jobs;
+  blobs: BlobStore;
+  mail: Mail;
+  nodes: Nodes;
+  /** For the sites and services that leads are looked up at. */
+  policy: AddressPolicy;
+  /** The language model that agents and enrichment may ask; undefined: none. */
+  model: ModelSource | undefined;
+  /** Of several nodes one reads the mailbox of `imapUrl`. */
+  isImapLeader(): boolean;
+  /** Where people reach the service, without a slash at its end; undefined until it is known. */
+  publicUrl(): string | undefined;
+  settings: OutreachSettings;
+}
+
+type SendingSettings =
+  | 'mailPriceMicros'
+  | 'mailDomain'
+  | 'bounceAddress'
+  | 'inboundSmtp'
+  | 'imapUrl'
+  | 'imapSentFolder';
+
+export type OutreachSettings = Pick<LeadsPorts, 'enrichment' | 'collector' | 'caCertificates'> &
+  Pick<SendingOptions, SendingSettings>;
+
+/** Leads, the campaigns that write to them, and what comes back. */
+export async function openOutreach(ports: OutreachPorts): Promise<Area> {
+  const { db, pool, unitOfWork, clock, log, jobs, model } = ports;
+  const { enrichment, collector, caCertificates, ...mailing } = ports.settings;
+  const leads = openLeads({
+    db,
+    connection: ports.connection,
+    unitOfWork,
+    clock,
+    log,
+    jobs,
+    blobs: ports.blobs,
+    policy: ports.policy,
+    model,
+    enrichment,
+    collector,
+    caCertificates,
+    pauseForBudget: pauseForBudget(clock),
+    eraseShares: [forgetMessages],
+    onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
+  });
+  const sending = await openSending({
+    ...mailing,
+    db,
+    pool,
+    unitOfWork,
+    clock,
+    log,
+    secretBox: ports.secretBox,
+    jobs,
+    mail: ports.mail,
+    nodes: ports.nodes,
+    ledger: leads.ledger,
+    judgeReply: leads.judgeReply,
+    agentEngine: model === undefined ? 'rules' : 'llm',
+    isImapLeader: ports.isImapLeader,
+    publicUrl: ports.publicUrl,
+  });
+  const service = { leads, sending };
+  return {
+    routes: outreachRoutes(() => service),
+    jobs: [...leadsJobs(leads), ...sendingJobs(sending)],
+    pages(app) {
+      for (const register of [registerTrackingPages, registerBookingPages, registerBookingWebhook])
+        register(app, () => sending);
+    },
+    async start() {
+      await leads.start();
+      await sending.start();
+    },
+    stop: () => sending.stop().finally(() => leads.stop()),
+  };
+}

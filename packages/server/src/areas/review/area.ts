@@ -1,0 +1,151 @@
+import type { Logger } from 'pino';
+import type { Area } from '../../engine/area.ts';
+import type { BlobStore } from '../../engine/blobs/index.ts';
+import { handleJob, type JobHandler, type Jobs } from '../../engine/jobs/index.ts';
+import type { EventReader, UnitOfWork } from '../../engine/spine/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { ThreadPool } from '../../kit/threads/index.ts';
+import { AnalysesAhead } from './applications/analyses-ahead.ts';
+import { analyzeApplication, giveUpAnalysis } from './applications/analyze-application.ts';
+import { LocalFiles } from './local-files.ts';
+import { ANALYSIS_THREADS, SHORT_WORK } from './pipeline/analysis-threads.ts';
+import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
+import {
+  analyzeApplicationJob,
+  expireReviewJob,
+  finishReviewJob,
+  runAgentJob,
+  startReviewJob,
+} from './review-jobs.ts';
+import type { ReviewBounds, ReviewService } from './review-service.ts';
+import type { ReviewDatabase } from './review-tables.ts';
+import { expireReview, giveUpReview } from './reviews/expire-review.ts';
+import { finishReview } from './reviews/finish-review.ts';
+import { requestReviewAction } from './reviews/review-action.ts';
+import { runAgent } from './reviews/run-agent.ts';
+import { startReview } from './reviews/start-review.ts';
+import { applicationReviewRoutes } from './routes.ts';
+import type { SubscriptionPort } from './subscriptions/subscription.routes.ts';
+
+export interface ReviewPorts {
+  db: ReviewDatabase;
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  log: Logger;
+  jobs: Jobs;
+  blobs: BlobStore;
+  reader: EventReader;
+  subscriptions: SubscriptionPort;
+  settings: ReviewSettings;
+}
+
+export interface ReviewSettings {
+  /** Threads for analyses and agents. */
+  threads: number;
+  /** Heap of one thread. */
+  threadMemoryMb: number;
+  /** Whether a thread runs through an analysis before there is one to do. */
+  warmsUp: boolean;
+  bounds: ReviewBounds;
+  agents: AgentSettings;
+}
+
+/** Uploaded applications: their analysis, and agents that review them. */
+export function openReview(ports: ReviewPorts): Area {
+  const { db, unitOfWork, clock, log, jobs, blobs, reader, subscriptions } = ports;
+  const { warmsUp, ...settings } = ports.settings;
+  const service = createReviewService({
+    ...settings,
+    db,
+    unitOfWork,
+    clock,
+    log,
+    jobs,
+    blobs,
+    beginsAhead: true,
+  });
+  const served = { ...service, reader, subscriptions };
+  return {
+    routes: applicationReviewRoutes(() => served),
+    jobs: reviewJobs(service),
+    actions: [requestReviewAction(service)],
+    start() {
+      if (warmsUp) service.warmUp();
+    },
+    stop: () => service.stop(),
+  };
+}
+
+export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'ahead' | 'checks' | 'localFiles'> {
+  /** Threads for analyses and agents. */
+  threads: number;
+  /** Heap of one thread. */
+  threadMemoryMb: number;
+  /** Whether an analysis begins before the job for it does. */
+  beginsAhead: boolean;
+  /** The threads' module; for tests. */
+  workerEntry?: URL | undefined;
+}
+
+export interface RunningReviewService extends ReviewService {
+  /** Has a thread run through an analysis before there is one to do. */
+  warmUp(): void;
+  stop(): Promise<void>;
+}
+
+/** The area's service. No thread is started before there is work for it, or `warmUp` is called. */
+export function createReviewService(options: ReviewOptions): RunningReviewService {
+  const { threads, threadMemoryMb, workerEntry, beginsAhead, ...ports } = options;
+  const entry = workerEntry ?? new URL('./pipeline/worker.ts', import.meta.url);
+  const workers = new ThreadPool<WorkerTasks>({
+    entry,
+    size: threads,
+    memoryMb: threadMemoryMb,
+    processFlags: SHORT_WORK,
+    ...ANALYSIS_THREADS,
+  });
+  const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256 });
+  const localFiles = new LocalFiles(ports.blobs);
+  return {
+    ...ports,
+    workers,
+    ahead: new AnalysesAhead(workers, { isWanted: beginsAhead }),
+    checks,
+    localFiles,
+    warmUp() {
+      // What goes wrong here costs the first application some time, and nothing else.
+      workers.run('warmUp', null).catch(() => undefined);
+    },
+    async stop() {
+      await Promise.all([workers.stop(), checks.stop()]);
+      await localFiles.stop();
+    },
+  };
+}
+
+/** The area's background work. */
+export function reviewJobs(service: ReviewService): JobHandler[] {
+  return [
+    handleJob(
+      analyzeApplicationJob,
+      (payload, context) => analyzeApplication(service, payload, context),
+      (payload) => giveUpAnalysis(service, payload),
+    ),
+    handleJob(
+      startReviewJob,
+      (payload) => startReview(service, payload),
+      (payload) => giveUpReview(service, payload),
+    ),
+    handleJob(
+      runAgentJob,
+      (payload, context) => runAgent(service, payload, context),
+      (payload) => giveUpReview(service, payload),
+    ),
+    handleJob(
+      finishReviewJob,
+      (payload, context) => finishReview(service, payload, context),
+      (payload) => giveUpReview(service, payload),
+    ),
+    handleJob(expireReviewJob, (payload) => expireReview(service, payload)),
+  ];
+}

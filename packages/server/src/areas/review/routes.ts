@@ -1,0 +1,34 @@
+import type { EventReader } from '../../engine/spine/index.ts';
+import type { AnyRoute } from '../../kit/http/index.ts';
+import { applicationRoutes } from './applications/application.routes.ts';
+import { componentRoutes } from './components/component.routes.ts';
+import { reviewEventRoutes } from './events/review-events.routes.ts';
+import { readinessRoutes } from './readiness/readiness.routes.ts';
+import { resultsRoutes } from './results/results.routes.ts';
+import type { ReviewService } from './review-service.ts';
+import { reviewRoutes } from './reviews/review.routes.ts';
+import { sarifRoutes } from './sarif/sarif.routes.ts';
+import { sbomRoutes } from './sbom/sbom.routes.ts';
+import { reviewSubscriptionRoutes, type SubscriptionPort } from './subscriptions/subscription.routes.ts';
+import { suppressionRoutes } from './suppressions/suppression.routes.ts';
+
+export interface ServedReviewService extends ReviewService {
+  reader: EventReader;
+  subscriptions: SubscriptionPort;
+}
+
+/** The application review API. */
+export function applicationReviewRoutes(service: () => ServedReviewService): AnyRoute[] {
+  return [
+    ...applicationRoutes(service),
+    ...reviewRoutes(service),
+    ...resultsRoutes(service),
+    ...readinessRoutes(service),
+    ...componentRoutes(service),
+    ...suppressionRoutes(service),
+    ...sbomRoutes(service),
+    ...sarifRoutes(service),
+    ...reviewEventRoutes(service),
+    ...reviewSubscriptionRoutes(service),
+  ];
+}

@@ -1,0 +1,20 @@
+import type { AnyRoute } from '../../kit/http/index.ts';
+import { type DeadLetterRoutesDeps, deadLetterRoutes } from './dead-letters/dead-letter.routes.ts';
+import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/delivery.routes.ts';
+import { type PortalLinkRoutesDeps, portalLinkRoutes } from './portal-links/portal-link.routes.ts';
+import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
+
+/** What subscribing and following deliveries need. */
+export type DeliveringService = DeliveryRoutesDeps & DeadLetterRoutesDeps;
+
+export type WebhooksService = DeliveringService & PortalLinkRoutesDeps;
+
+/** The Webhooks API: one webhook infrastructure for all platforms. */
+export function webhooksRoutes(service: () => WebhooksService): AnyRoute[] {
+  return [...deliveringRoutes(service), ...portalLinkRoutes(service)];
+}
+
+/** Subscribing, and what becomes of deliveries. */
+export function deliveringRoutes(service: () => DeliveringService): AnyRoute[] {
+  return [...subscriptionRoutes(service), ...deliveryRoutes(service), ...deadLetterRoutes(service)];
+}

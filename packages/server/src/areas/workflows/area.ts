@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { Area } from '../../engine/area.ts';
+import type { Jobs } from '../../engine/jobs/index.ts';
+import type { AnyDatabase, LogAppender, UnitOfWork } from '../../engine/spine/index.ts';
+import {
+  createWorkflowEngine,
+  publishEventAction,
+  type RunWriter,
+  routeActions,
+  type WorkflowAction,
+  WorkflowActions,
+} from '../../engine/workflows/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { AnyRoute, IdempotencyStore, RateLimiter } from '../../kit/http/index.ts';
+import { workflowsRoutes } from './routes.ts';
+import { removeRunsJob } from './workflows/delete-workflow.ts';
+
+export interface WorkflowsPorts {
+  db: AnyDatabase;
+  clock: Clock;
+  log: Logger;
+  jobs: Jobs;
+  unitOfWork: UnitOfWork;
+  appender: LogAppender;
+  runWriter: RunWriter;
+  /** Actions count against the limits of their organization. */
+  limiter: RateLimiter;
+  idempotency: IdempotencyStore;
+  /** What areas offer to workflows. */
+  actions: readonly WorkflowAction[];
+  /** The rows of areas: each that has `workflow` is an action too. */
+  routes: readonly AnyRoute[];
+  /** How long runs that have ended are kept. */
+  retentionDays: number;
+}
+
+/** Workflows over what the areas can do. */
+export function openWorkflows(ports: WorkflowsPorts): Area {
+  const { db, clock, log, jobs, unitOfWork, appender, limiter, retentionDays } = ports;
+  const offered = [...ports.actions, ...routeActions(ports.routes, ports.idempotency)];
+  const engine = createWorkflowEngine({
+    db,
+    clock,
+    log,
+    jobs,
+    actions: new WorkflowActions([publishEventAction(appender), ...offered]),
+    limiter,
+    retentionDays,
+    writer: ports.runWriter,
+  });
+  const service = { db, clock, unitOfWork, appender, jobs, engine };
+  return {
+    routes: workflowsRoutes(() => service),
+    jobs: [...engine.jobHandlers, removeRunsJob(service)],
+    start: () => engine.start(),
+    stop: () => engine.stop(),
+  };
+}
