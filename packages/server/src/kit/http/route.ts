@@ -58,8 +58,6 @@ export interface Route<
   environments?: boolean;
   /** The limits that a request counts against, in the order they are taken. */
   limits?: readonly string[];
-  /** Workflows can do what the row does, by this name; `params`: what their input calls parameters of the path. */
-  workflow?: { action: string; params?: Record<string, string> };
   params?: P;
   query?: Q;
   body?: B;
