@@ -49,7 +49,8 @@ const roomRules = Object.entries(rooms).flatMap(([area, order]) => {
 });
 
 /**
- * The files of app/ and cli/ that name an area, beside `app/wiring/wire-<area>.ts` and the list of `app/describe-api.ts`:
+ * The files of app/ and cli/ that name an area, beside `app/wiring/wire-<area>.ts` and the lists of
+ * `app/describe-api.ts` and `app/error-catalog.ts`:
  * what goes when the area goes. Keys and organizations (`access`) are what everything else stands on.
  */
 const namedBy = {
@@ -69,7 +70,7 @@ const wiringRules = Object.entries(namedBy).map(([area, files]) => ({
     path: `^${src}/(app|cli|main)`,
     pathNot: [
       '\\.test\\.ts$|/testing/',
-      `^${src}/(${['app/describe-api', `app/wiring/wire-${area}`, ...files].join('|')})\\.ts$`,
+      `^${src}/(${['app/describe-api', 'app/error-catalog', `app/wiring/wire-${area}`, ...files].join('|')})\\.ts$`,
     ],
   },
   to: { path: `^${src}/areas/${area}/` },

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { errorCatalog } from '../packages/server/src/app/error-catalog.ts';
 import { formatPage } from '../packages/server/src/app/reference/reference-page.ts';
 import { referencePages } from '../packages/server/src/app/reference/reference-pages.ts';
 import { settingsTable } from '../packages/server/src/app/settings.ts';
 import { catalogEntries } from '../packages/server/src/engine/catalog/index.ts';
 import { limitTable } from '../packages/server/src/engine/limits/index.ts';
-import { errorCatalog } from '../packages/server/src/kit/errors/index.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 const pages = new Map(referencePages().map((page) => [`${page.path}.md`, formatPage(page)]));

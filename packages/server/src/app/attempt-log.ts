@@ -1,7 +1,8 @@
 import { type Completion, deliveryTimeMs, subscriptionId } from '../engine/delivery/index.ts';
 import { formatId } from '../kit/ids.ts';
 import type { Outcome } from '../kit/net/index.ts';
-import type { LineLog, Metrics } from '../kit/observability/index.ts';
+import type { LineLog } from '../kit/observability/index.ts';
+import type { Metrics } from './create-metrics.ts';
 
 const results = { done: 'success', retry: 'retry', dead: 'dead' } as const;
 

@@ -6,6 +6,7 @@ import { applicationReviewRoutes } from '../areas/review/index.ts';
 import { webhooksRoutes } from '../areas/webhooks/index.ts';
 import { workflowsRoutes } from '../areas/workflows/index.ts';
 import { type AnyRoute, buildOpenApi } from '../kit/http/index.ts';
+import { errorCatalog } from './error-catalog.ts';
 import { readVersion } from './read-version.ts';
 import { systemRoutes } from './system-routes.ts';
 
@@ -63,6 +64,7 @@ export async function describeApi(): Promise<string> {
     version: readVersion(),
     description: description.replaceAll('\n', ' '),
     tags,
+    errors: errorCatalog,
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

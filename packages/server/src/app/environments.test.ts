@@ -63,7 +63,7 @@ describe('a key of another environment than production is answered 403, with the
       expect(status).toBe(403);
       expect(body.error).toMatchObject({
         code: 'forbidden',
-        message: expect.stringContaining('`sandbox`'),
+        message: expect.stringMatching(/`sandbox`.* the contracts of that environment/),
         details: { environment: 'sandbox', required_environment: 'production' },
       });
     }

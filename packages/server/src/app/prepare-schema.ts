@@ -7,6 +7,7 @@ import {
   pendingMigrations,
   withSchemaLock,
 } from '../kit/db/index.ts';
+import { readOwnMigrations } from './read-own-migrations.ts';
 import { StartError } from './start-error.ts';
 
 export interface SchemaDatabase {
@@ -54,7 +55,7 @@ export async function migrateAsOwner(owner: DatabaseConnection, serviceRole?: st
         `DATABASE_MIGRATION_URL and DATABASE_URL name the same role, ${serviceRole}. Give DATABASE_URL a role of its own, which needs the right to log in and no other.`,
       );
     }
-    const migrated = await migrate(client);
+    const migrated = await migrate(client, readOwnMigrations());
     const pool = new pg.Pool({ ...owner, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     pool.on('error', () => {});
     pool.on('connect', (opened) => void opened.on('error', () => {}));
@@ -80,8 +81,9 @@ async function currentRole(client: pg.Client): Promise<string> {
 }
 
 async function expectNewest(client: pg.Client, cure: string): Promise<void> {
-  await checkMigrations(client);
-  const pending = await pendingMigrations(client);
+  const migrations = readOwnMigrations();
+  await checkMigrations(client, migrations);
+  const pending = await pendingMigrations(client, migrations);
   if (pending.length === 0) return;
   throw new StartError(
     `The database of DATABASE_URL lacks ${pending.length} migrations, and its role may not make them. ${cure}`,

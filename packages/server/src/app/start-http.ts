@@ -7,6 +7,7 @@ import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { registerConsolePages } from './console/console-pages.ts';
 import { registerDocsPage } from './docs-page.ts';
+import { readOwnMigrations } from './read-own-migrations.ts';
 import type { Settings } from './settings.ts';
 import type { Engine } from './start-engine.ts';
 import { StartError } from './start-error.ts';
@@ -49,6 +50,10 @@ export async function startHttp({
     authenticator: engine.authenticator,
     rateLimiter: engine.rateLimiter,
     clock: engine.clock,
+    reach: {
+      environment: 'the contracts of that environment, the events catalogue and GET /v1/organization',
+      portal: 'one webhook subscription',
+    },
     idempotency: engine.idempotency,
     corsOrigins: settings.CORS_ALLOWED_ORIGINS,
     log,
@@ -98,7 +103,7 @@ async function checkReadiness({ pool }: Engine): Promise<Readiness> {
     timer = setTimeout(() => reject(new Error('it did not answer in time')), READINESS_TIMEOUT_MS);
   });
   try {
-    const pending = await Promise.race([pendingMigrations(pool), tooLate]);
+    const pending = await Promise.race([pendingMigrations(pool, readOwnMigrations()), tooLate]);
     const migrations = pending.length === 0 ? 'ok' : `${pending.length} not applied; run the command migrate`;
     return { ready: pending.length === 0, parts: { database: 'ok', migrations } };
   } catch {

@@ -21,10 +21,11 @@ import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
 import { formatId, uuidTime } from '../kit/ids.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
-import { createMetrics, type LineLog } from '../kit/observability/index.ts';
+import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { watchAttempts } from './attempt-log.ts';
+import { createMetrics } from './create-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { StopSequence } from './stop-sequence.ts';
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../app/open-database.ts';
+import { readOwnMigrations } from '../app/read-own-migrations.ts';
 import { describeMistyped, loadSettings, mistypedSettings, type Settings } from '../app/settings.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
 import { findForgedIndex } from '../engine/spine/index.ts';
@@ -207,7 +208,7 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
     );
     const { version, number } = rows[0]!;
     if (number < 150_000) throw new Error(`PostgreSQL ${version} is too old. Use 15 or newer.`);
-    const pending = await pendingMigrations(client);
+    const pending = await pendingMigrations(client, readOwnMigrations());
     const schema =
       pending.length === 0
         ? 'newest schema'

@@ -1,7 +1,7 @@
-import { type ErrorCode, errorCatalog, errorDocsPath } from '../../kit/errors/index.ts';
+import { type ErrorCode, errorDocsPath } from '../../kit/errors/index.ts';
 import { type AnyRoute, errorCodesOf } from '../../kit/http/index.ts';
 import { describedRoutes } from '../describe-api.ts';
-import { errorCures, errorDetails } from './error-cures.ts';
+import { errorCatalog } from '../error-catalog.ts';
 import { recordCodes } from './record-codes.ts';
 import { jsonBlock, lazyPage, operationName, type ReferencePage, table } from './reference-page.ts';
 
@@ -43,7 +43,7 @@ function listText(): string {
       `[\`${code}\`](errors/${code}.md)`,
       String(errorCatalog[code].status),
       errorCatalog[code].meaning,
-      errorCures[code],
+      errorCatalog[code].cure,
     ]);
   const recordRows = Object.entries(recordCodes).map(([code, { record, meaning, cure }]) => [
     `[\`${code}\`](errors/${code}.md)`,
@@ -83,13 +83,13 @@ function exampleOf(code: ErrorCode, message: string, field?: string): object {
 
 /** `all` is how many operations there are. */
 function pageText(code: ErrorCode, routes: readonly AnyRoute[], all: number): string {
-  const { status, meaning } = errorCatalog[code];
-  const details = Object.entries(errorDetails[code] ?? {});
+  const { status, meaning, cure, details: fields = {} } = errorCatalog[code];
+  const details = Object.entries(fields);
   return `
 **Status ${status}.** ${meaning}
 
 ## What to do
-${errorCures[code]}
+${cure}
 
 ${againText(code, status)}
 

@@ -89,6 +89,11 @@ export const recordCodes: Record<string, RecordCode> = {
     meaning: 'The agent failed on this application; the others go on.',
     cure: 'Review again; report it if it stays.',
   },
+  review_failed: {
+    record: 'review',
+    meaning: 'The service failed at the review each time it was tried.',
+    cure: 'Review again; report it if it stays. What agents had found can be read.',
+  },
   review_finish_failed: {
     record: 'review',
     meaning: 'Patches and scores could not be made; the findings are whole.',

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { errorCatalog } from '../../kit/errors/index.ts';
 import { type AnyRoute, errorCodesOf, isTimestamp } from '../../kit/http/index.ts';
 import { describeApi } from '../describe-api.ts';
+import { errorCatalog } from '../error-catalog.ts';
 
 /** An answer as a walk over the routes sees it. */
 export interface Answer {

@@ -10,5 +10,7 @@ export { KubernetesLauncher } from './operations/scaling/kubernetes-launcher.ts'
 export { LocalWorkers } from './operations/scaling/local-workers.ts';
 export type { NodeLauncher } from './operations/scaling/node-launcher.ts';
 export { contractsRoutes } from './routes.ts';
+export { contractsErrorDetails, contractsErrors } from './terms/contracts-errors.ts';
+export { contractsIdPrefixes } from './terms/contracts-ids.ts';
 export { parseAssetPrices } from './transactions/executions/costs/parse-asset-prices.ts';
 export { createPriceFeed } from './transactions/executions/costs/price-feed.ts';

@@ -1,4 +1,4 @@
-import { type EventFilter, isEventPattern } from '../../engine/spine/index.ts';
+import { type EventFilter, isEventPattern, spineErrors } from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { parseTimestamp } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
@@ -22,7 +22,7 @@ export function readFilter(orgId: string, query: FilterQuery): EventFilter {
     });
   }
   if (query.type !== undefined && !isEventPattern(query.type)) {
-    throw new AppError('invalid_event_type', {
+    throw new AppError(spineErrors.invalid_event_type, {
       message:
         '`type` must be an event type in dot notation, or a pattern such as `order.*`, `order.*.failed` or `*`.',
       field: 'type',

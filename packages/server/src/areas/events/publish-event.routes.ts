@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { LogAppender } from '../../engine/spine/index.ts';
+import { type LogAppender, spineErrors } from '../../engine/spine/index.ts';
 import { type AnyRoute, defineRoute, strictObject } from '../../kit/http/index.ts';
 import { newEventSchema, publishedSchema } from './event.schema.ts';
 import { publishBatch } from './publish-batch.ts';
@@ -9,7 +9,7 @@ export const MAX_BATCH_EVENTS = 500;
 
 // One code for whatever is wrong with the type of any event of a batch.
 const batchTypeErrors = Object.fromEntries(
-  Array.from({ length: MAX_BATCH_EVENTS }, (_, i) => [`events.${i}.type`, 'invalid_event_type' as const]),
+  Array.from({ length: MAX_BATCH_EVENTS }, (_, i) => [`events.${i}.type`, spineErrors.invalid_event_type]),
 );
 
 export function publishEventRoutes(service: () => { appender: LogAppender }): AnyRoute[] {
@@ -26,7 +26,7 @@ export function publishEventRoutes(service: () => { appender: LogAppender }): An
       limits: ['events_publish'],
       body: newEventSchema,
       exactNumbers: true,
-      fieldErrors: { type: 'invalid_event_type' },
+      fieldErrors: { type: spineErrors.invalid_event_type },
       responses: { 201: publishedSchema },
       errors: ['invalid_event_type', 'missing_required_field', 'forbidden'],
       handler: ({ body, principal, headers, newId }) => {

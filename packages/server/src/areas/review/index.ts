@@ -1,3 +1,5 @@
 export { openReview, type ReviewPorts, type ReviewSettings } from './area.ts';
 export { reviewEventIndex } from './events/event-index.ts';
+export { reviewErrors } from './review-errors.ts';
+export { reviewIdPrefixes } from './review-ids.ts';
 export { applicationReviewRoutes } from './routes.ts';

@@ -1,2 +1,3 @@
 export { openWebhooks } from './area.ts';
 export { webhooksRoutes } from './routes.ts';
+export { webhooksIdPrefixes } from './webhooks-ids.ts';

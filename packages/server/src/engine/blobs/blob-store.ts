@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { finished, type Readable, Transform } from 'node:stream';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import { AppError, type ErrorCode } from '../../kit/errors/index.ts';
+import { AppError, type CommonErrorCode } from '../../kit/errors/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import type { AnyTransaction } from '../spine/index.ts';
 import type { BlobDriver, ByteRange, LocalFile } from './blob-driver.ts';
@@ -19,7 +19,7 @@ export interface PutOptions {
   /** No bound unless told. */
   maxBytes?: number;
   /** The code of the refusal of more; `payload_too_large` unless told. */
-  tooLargeCode?: ErrorCode;
+  tooLargeCode?: CommonErrorCode;
   /**
    * Told once all bytes can be read on this machine, a little before they are durable, for what may be lost again.
    * Not told where the store is elsewhere.
@@ -133,6 +133,6 @@ async function removeRow(pool: Pool, key: string): Promise<void> {
   await pool.query('delete from blobs where key = $1', [key]);
 }
 
-function tooLarge(code: ErrorCode, maxBytes: number): AppError {
+function tooLarge(code: CommonErrorCode, maxBytes: number): AppError {
   return new AppError(code, { message: `The file is larger than ${maxBytes} bytes. Send a smaller one.` });
 }

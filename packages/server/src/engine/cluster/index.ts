@@ -1,3 +1,4 @@
+export { clusterIdPrefixes } from './cluster-ids.ts';
 export { type ListedNode, listNodes } from './list-nodes.ts';
 export {
   createNodeRegistry,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { verifyContractsPayload } from '../../kit/signing/index.ts';
 import { sampleFor } from '../catalog/index.ts';
+import { verifyContractsPayload } from './contracts-payload.ts';
 import { formatEnvelope, prepareEnvelope } from './envelope.ts';
 
 const uuid = '018f0000-0000-7000-8000-000000000001';

@@ -1,8 +1,8 @@
 import { formatId } from '../../kit/ids.ts';
-import { signContractsPayload } from '../../kit/signing/index.ts';
 import { platformOfName } from '../catalog/index.ts';
 import { formatTimestamp } from '../spine/index.ts';
 import { canonicalData, needsPreparing, prepareCanonical } from './canonical-data.ts';
+import { signContractsPayload } from './contracts-payload.ts';
 import type { DeliveredEvent, Face, Subscription } from './subscription.ts';
 
 export interface EnvelopeInput {

@@ -5,6 +5,8 @@ export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
 export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.ts';
 export type { Replay } from './dead-letters/replay-repository.ts';
 export { DeliveryEngine, type DeliveryEngineOptions, type NodeLiveness } from './delivery-engine.ts';
+export { deliveryErrors } from './delivery-errors.ts';
+export { deliveryIdPrefixes } from './delivery-ids.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
 export { type AttemptSums, type Ending, endings, timeBoundsMs } from './figures/attempt-figures.ts';

@@ -26,6 +26,8 @@ export { LogAppender, type LogAppenderOptions } from './log-appender.ts';
 export { createLogServices, type LogServices, type LogServicesOptions } from './log-services.ts';
 export { PatternTrie } from './pattern-trie.ts';
 export { ProvableLog, type SignedCheckpoint } from './provable-log.ts';
+export { spineErrors } from './spine-errors.ts';
+export { spineIdPrefixes } from './spine-ids.ts';
 export {
   type AnyDatabase,
   type AnyTransaction,

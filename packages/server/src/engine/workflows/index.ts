@@ -19,3 +19,4 @@ export {
   type RunWriter,
   type WorkflowEngine,
 } from './workflow-engine.ts';
+export { workflowIdPrefixes } from './workflow-ids.ts';

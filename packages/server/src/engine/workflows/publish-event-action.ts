@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AppError } from '../../kit/errors/index.ts';
 import { strictObject, textField } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
-import { type EventMetadata, isEventType, type LogAppender } from '../spine/index.ts';
+import { type EventMetadata, isEventType, type LogAppender, spineErrors } from '../spine/index.ts';
 import { publishedEventId } from './run-id.ts';
 import { DEPTH_FIELD } from './workflow.ts';
 import type { WorkflowAction } from './workflow-action.ts';
@@ -47,7 +47,10 @@ export function publishEventAction(appender: Pick<LogAppender, 'append'>): Workf
     async run({ orgId, input, correlationId, idempotencyKey, depth }) {
       const { type, source = 'workflows', data, metadata } = input as unknown as PublishInput;
       if (!isEventType(type)) {
-        throw new AppError('invalid_event_type', { message: '`type` must use dot notation.', field: 'type' });
+        throw new AppError(spineErrors.invalid_event_type, {
+          message: '`type` must use dot notation.',
+          field: 'type',
+        });
       }
       if (JSON.stringify(data).length > MAX_DATA_CHARACTERS) {
         throw new AppError('payload_too_large', {

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import { type AnyRoute, type IdempotencyStore, runIdempotent } from '../../kit/http/index.ts';
+import type { StoredFile } from '../../kit/http/upload.ts';
 import { newId } from '../../kit/ids.ts';
 import type { ActionCall, WorkflowAction } from './workflow-action.ts';
+
+declare module '../../kit/http/route.ts' {
+  interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, F extends StoredFile> {
+    /** Workflows can do what the row does, by this name; `params`: what their input calls parameters of the path. */
+    workflow?: { action: string; params?: Record<string, string> };
+  }
+}
 
 type ObjectSchema = TSchema & { properties?: Record<string, TSchema>; required?: string[] };
 

@@ -82,7 +82,8 @@ test('what an earlier attempt settled is not done again, and each try has the sa
   const first = stepOf(async ({ idempotencyKey }) => ({ key: keys.push(`first ${idempotencyKey}`) }));
   const second = stepOf(async ({ idempotencyKey }) => {
     keys.push(`second ${idempotencyKey}`);
-    if (failures-- > 0) throw new AppError('network_unavailable', { message: 'Away.' });
+    if (failures-- > 0)
+      throw new AppError({ code: 'network_unavailable', status: 503 }, { message: 'Away.' });
     return {};
   });
   const { actions } = await runActions([first, second], context, [], ports());

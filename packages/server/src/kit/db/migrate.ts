@@ -3,8 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-export const migrationsDir = join(import.meta.dirname, '../../../migrations');
-
 /** Why the schema cannot be brought up to date; one line for the operator. */
 export class MigrationError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -19,8 +17,8 @@ export interface Migration {
   sha256: string;
 }
 
-/** The migrations on disk, in order. A file is `NNNN_what.sql`; it is never changed once released. */
-export function readMigrations(dir: string = migrationsDir): Migration[] {
+/** The migrations of a folder, in order. A file is `NNNN_what.sql`; it is never changed once released. */
+export function readMigrations(dir: string): Migration[] {
   return readdirSync(dir)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort()
@@ -38,7 +36,7 @@ const MIGRATION_LOCK = 7_420_001;
  * Returns the names applied. Throws when an applied migration differs from its file, or when the
  * database knows one that this version does not.
  */
-export function migrate(client: pg.ClientBase, migrations = readMigrations()): Promise<string[]> {
+export function migrate(client: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
   return withSchemaLock(client, async () => {
     await client.query(`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
@@ -60,10 +58,7 @@ export async function withSchemaLock<T>(client: pg.ClientBase, work: () => Promi
 }
 
 /** The names applied; throws as `migrate` does. Nothing is applied where there is no table of them. */
-export async function checkMigrations(
-  client: pg.ClientBase,
-  migrations = readMigrations(),
-): Promise<Set<string>> {
+export async function checkMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<Set<string>> {
   if (!(await hasMigrations(client))) return new Set();
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migrations',
@@ -75,7 +70,7 @@ export async function checkMigrations(
 /** The names of the migrations that the database still lacks. */
 export async function pendingMigrations(
   db: pg.Pool | pg.ClientBase,
-  migrations = readMigrations(),
+  migrations: Migration[],
 ): Promise<string[]> {
   if (!(await hasMigrations(db))) return migrations.map((migration) => migration.name);
   const { rows } = await db.query<{ name: string }>('select name from migrations');

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCatalog } from './catalog.ts';
+import { type CommonErrorCode, commonErrors } from './common-errors.ts';
+import type { ErrorCode, ErrorValue } from './error-codes.ts';
 
 /** What an `AppError` carries beside its code; all of it may be shown to the caller. */
 export interface ErrorDetail {
@@ -21,11 +22,13 @@ export class AppError extends Error {
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string> | undefined;
 
-  constructor(code: ErrorCode, detail: ErrorDetail) {
+  /** `kind`: a code that is common to all, or the kind of an area's own table, which brings its status. */
+  constructor(kind: CommonErrorCode | ErrorValue, detail: ErrorDetail) {
     super(detail.message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'AppError';
+    const { code, status } = typeof kind === 'string' ? commonErrors[kind] : kind;
     this.code = code;
-    this.status = errorCatalog[code].status;
+    this.status = status;
     this.field = detail.field;
     this.details = detail.details;
     this.headers = detail.headers;

@@ -1,2 +1,10 @@
 export { AppError, type ErrorDetail, notFound } from './app-error.ts';
-export { type ErrorCode, errorCatalog, errorDocsPath } from './catalog.ts';
+export { type CommonErrorCode, type CommonErrorDetails, commonErrors } from './common-errors.ts';
+export {
+  defineErrors,
+  type ErrorCode,
+  type ErrorCodes,
+  type ErrorKind,
+  type ErrorValue,
+  errorDocsPath,
+} from './error-codes.ts';

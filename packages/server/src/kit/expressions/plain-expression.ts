@@ -15,7 +15,7 @@ const TOKEN =
 type Token = { literal: unknown } | { path: string[] } | { sign: string };
 
 /**
- * The part of JSONata that most expressions of workflows are: literals, paths through objects, `&`, comparisons, `and`
+ * The part of JSONata that most expressions are: literals, paths through objects, `&`, comparisons, `and`
  * and `or`, all of single values. It comes to the same as JSONata does, and what it costs is bounded by its length: one
  * look into an object for each name, one comparison of short texts for each sign. Undefined for anything else.
  */

@@ -13,7 +13,18 @@ export interface AdmissionPorts {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   clock: Clock;
+  /** What keys that do not reach every row reach, in the words of refusals. */
+  reach?: KeyReach | undefined;
 }
+
+export interface KeyReach {
+  /** Of a key of another environment than `production`. */
+  environment: string;
+  /** Of the key of a portal link. */
+  portal: string;
+}
+
+const someRows: KeyReach = { environment: 'what knows environments', portal: 'some of the API' };
 
 /** What a row of the route table asks of a request before its body is read. */
 export interface Entry {
@@ -91,8 +102,10 @@ function finishAdmission(
     if (!tightest.allowed) throw rateLimited(tightest, nowSeconds);
   }
   const principal = exchange.principal!;
-  if (principal.subscriptionId !== undefined && !portal) throw beyondPortal();
-  if (principal.environment !== PRODUCTION && !environments) throw beyondEnvironment(principal.environment);
+  if (principal.subscriptionId !== undefined && !portal) throw beyondPortal(ports.reach ?? someRows);
+  if (principal.environment !== PRODUCTION && !environments) {
+    throw beyondEnvironment(principal.environment, ports.reach ?? someRows);
+  }
   if (access !== 'any' && !grants(principal, access)) throw lacksScope(access);
 }
 
@@ -162,16 +175,16 @@ function lacksScope(scope: string): AppError {
   });
 }
 
-function beyondEnvironment(environment: string): AppError {
+function beyondEnvironment(environment: string, reach: KeyReach): AppError {
   return new AppError('forbidden', {
-    message: `This API key is of the environment \`${environment}\`, and so reaches the contracts of that environment, the events catalogue and GET /v1/organization alone. Use a key of \`${PRODUCTION}\` here.`,
+    message: `This API key is of the environment \`${environment}\`, and so reaches ${reach.environment} alone. Use a key of \`${PRODUCTION}\` here.`,
     details: { environment, required_environment: PRODUCTION },
   });
 }
 
-function beyondPortal(): AppError {
+function beyondPortal(reach: KeyReach): AppError {
   return new AppError('forbidden', {
-    message: 'This is the key of a portal link, for one webhook subscription. Use an API key here.',
+    message: `This is the key of a portal link, for ${reach.portal}. Use an API key here.`,
   });
 }
 

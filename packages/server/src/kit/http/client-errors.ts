@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError, type ErrorCode, errorCatalog } from '../errors/index.ts';
+import { AppError, type CommonErrorCode, commonErrors } from '../errors/index.ts';
 import { errorBody } from './reply-error.ts';
 import { newRequestId } from './request-id.ts';
 
-const reasons: Record<string, { code: ErrorCode; reason: string; cure: string }> = {
+const reasons: Record<string, { code: CommonErrorCode; reason: string; cure: string }> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
     reason: 'Request Header Fields Too Large',
@@ -38,7 +38,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     return;
   }
   const requestId = newRequestId();
-  const refusal = new AppError(code, { message: `${errorCatalog[code].meaning} ${cure}` });
+  const refusal = new AppError(code, { message: `${commonErrors[code].meaning} ${cure}` });
   const body = JSON.stringify(errorBody(refusal, requestId));
   socket.end(
     `HTTP/1.1 ${refusal.status} ${reason}\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\n` +

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
-import { admit } from './admission.ts';
+import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
 import { type AnswerSink, DirectExchange } from './direct-exchange.ts';
@@ -31,6 +31,8 @@ export interface DispatcherOptions extends RouteOptions {
   corsOrigins?: readonly string[] | undefined;
   /** For the headers of limits; the system's unless told. */
   clock?: Clock | undefined;
+  /** In the words of refusals; no more than that there is a reach, unless told. */
+  reach?: KeyReach | undefined;
   bodyTimeoutMs?: number | undefined;
   drainBounds?: DrainBounds | undefined;
 }
@@ -44,16 +46,16 @@ export class Dispatcher implements StreamedExchangeHost {
   readonly drainBounds: DrainBounds;
   isClosing = false;
   readonly #routes = new RouteTree<ServedRoute>();
-  readonly #ports: { authenticator: Authenticator; rateLimiter: RateLimiter; clock: Clock };
+  readonly #ports: AdmissionPorts;
   readonly #bodies: BodyReader;
   readonly #options: DispatcherOptions;
   readonly #cors: Cors | undefined;
 
   constructor(options: DispatcherOptions) {
-    const { authenticator, rateLimiter, clock = systemClock } = options;
+    const { authenticator, rateLimiter, clock = systemClock, reach } = options;
     this.#options = options;
     this.#cors = options.corsOrigins?.length ? new Cors(options.corsOrigins) : undefined;
-    this.#ports = { authenticator, rateLimiter, clock };
+    this.#ports = { authenticator, rateLimiter, clock, reach };
     this.#bodies = new BodyReader(options.bodyTimeoutMs);
     this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
     for (const row of options.routes) {

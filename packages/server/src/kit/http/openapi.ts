@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type ErrorCode, errorCatalog } from '../errors/index.ts';
+import type { ErrorCode, ErrorKind } from '../errors/index.ts';
 import { PRODUCTION } from './ports.ts';
 import { type AnyRoute, keepsAnswers, takesBody } from './route.ts';
 import { errorSchema } from './schemas.ts';
@@ -11,7 +11,11 @@ export interface OpenApiInfo {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
+  /** What is told of the codes that answers can carry. */
+  errors: ErrorCatalog;
 }
+
+type ErrorCatalog = Readonly<Record<ErrorCode, ErrorKind>>;
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +27,7 @@ export function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): ob
   for (const route of routes) {
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = describeOperation(route, refusals);
+    paths[path][route.method.toLowerCase()] = describeOperation(route, refusals, info.errors);
   }
   return {
     openapi: '3.1.0',
@@ -40,7 +44,7 @@ export function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): ob
 }
 
 /** Adds to `refusals` what the operation may answer and no other before it did. */
-function describeOperation(route: AnyRoute, refusals: Json): Json {
+function describeOperation(route: AnyRoute, refusals: Json, errors: ErrorCatalog): Json {
   const isScoped = route.access !== 'public' && route.access !== 'any';
   const notes = [
     route.description,
@@ -67,7 +71,7 @@ function describeOperation(route: AnyRoute, refusals: Json): Json {
       },
     }),
     ...(route.upload && { requestBody: describeUpload(route.upload, route.query) }),
-    responses: { ...describeSuccesses(route), ...describeRefusals(route, refusals) },
+    responses: { ...describeSuccesses(route), ...describeRefusals(route, refusals, errors) },
   };
 }
 
@@ -174,7 +178,7 @@ function describeEnvironments({ environments }: AnyRoute): string {
 export function errorCodesOf(route: AnyRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'unavailable']);
   for (const code of route.errors ?? []) codes.add(code);
-  for (const code of Object.values(route.fieldErrors ?? {})) codes.add(code);
+  for (const { code } of Object.values(route.fieldErrors ?? {})) codes.add(code);
   if (route.access !== 'public') {
     codes.add('unauthorized');
     // Even where any scope will do: keys of portal links and of other environments reach their own rows alone.
@@ -200,15 +204,15 @@ function hasRequired(schema: TSchema | undefined): boolean {
   return describeParameters('query', schema).some(({ required }) => required);
 }
 
-function describeRefusals(route: AnyRoute, refusals: Json): Json {
-  const byStatus = Map.groupBy(errorCodesOf(route), (code) => errorCatalog[code].status);
+function describeRefusals(route: AnyRoute, refusals: Json, errors: ErrorCatalog): Json {
+  const byStatus = Map.groupBy(errorCodesOf(route), (code) => errors[code].status);
   const own: Json = {};
   for (const [status, codes] of byStatus) {
     // A status that the route itself answers in a form of its own stays as the route has it.
     if (Object.hasOwn(route.responses, status)) continue;
     const name = [...codes].sort().join('.') + (route.limits?.length ? '' : '.unlimited');
     refusals[name] ??= {
-      description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join('\n\n'),
       headers: describeHeaders(route, status),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };

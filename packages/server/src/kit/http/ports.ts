@@ -7,7 +7,7 @@ export interface Principal {
   keyId: string;
   environment: string;
   scopes: ReadonlySet<string>;
-  /** UUID of the one webhook subscription that the key of a portal link reaches; undefined for every other key. */
+  /** UUID of the one subscription that the key of a portal link reaches; undefined for every other key. */
   subscriptionId?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export type IdempotencyClaim =
 /** Under what an answer is kept. */
 export interface AnswerName {
   orgId: string;
-  /** Whose answer it is, a UUID: the API key that asked, or the workflow run. Nobody else is given it. */
+  /** Whose answer it is, a UUID: the API key that asked, or what asks in its name. Nobody else is given it. */
   claimant: string;
   route: string;
   /** The text of `Idempotency-Key`. */

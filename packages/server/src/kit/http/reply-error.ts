@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable, isDiskFull } from '../db/index.ts';
-import { AppError, type ErrorCode, errorDocsPath } from '../errors/index.ts';
+import { AppError, type CommonErrorCode, errorDocsPath } from '../errors/index.ts';
 
 /** The one error body of every area. */
 export function errorBody(error: AppError, requestId: string): object {
@@ -14,7 +14,7 @@ export function errorBody(error: AppError, requestId: string): object {
   };
 }
 
-const statusCodes: Record<number, [ErrorCode, string]> = {
+const statusCodes: Record<number, [CommonErrorCode, string]> = {
   400: ['invalid_request', 'The request is malformed. Check its path, headers and body.'],
   408: ['request_timeout', 'The request did not arrive in time. Send it faster.'],
   413: ['payload_too_large', 'The body is larger than this route takes.'],

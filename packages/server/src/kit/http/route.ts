@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
-import type { ErrorCode } from '../errors/index.ts';
+import type { ErrorCode, ErrorValue } from '../errors/index.ts';
 import type { Principal } from './ports.ts';
 import type { StoredFile, UploadColumn, UploadedFile } from './upload.ts';
 
@@ -58,8 +58,6 @@ export interface Route<
   environments?: boolean;
   /** The limits that a request counts against, in the order they are taken. */
   limits?: readonly string[];
-  /** Workflows can do what the row does, by this name; `params`: what their input calls parameters of the path. */
-  workflow?: { action: string; params?: Record<string, string> };
   params?: P;
   query?: Q;
   body?: B;
@@ -73,8 +71,8 @@ export interface Route<
   anyText?: boolean;
   /** Most bytes of body; 1,048,576 unless told. */
   bodyLimitBytes?: number;
-  /** The code for a bad value of a body field, where the interface names one. */
-  fieldErrors?: Record<string, ErrorCode>;
+  /** The refusal of a bad value of a body field, where the interface names one. */
+  fieldErrors?: Record<string, ErrorValue>;
   /** Schema of each success status; null for no body. */
   responses: Record<number, TSchema | null>;
   /** What a success of the media type says in the OpenAPI document when it is not JSON. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
-import { AppError, type ErrorCode } from '../errors/index.ts';
+import { AppError, type CommonErrorCode } from '../errors/index.ts';
 import type { RequestHead } from './exchange.ts';
 import { readForm } from './multipart.ts';
 import type { Principal } from './ports.ts';
@@ -39,7 +39,7 @@ export interface UploadColumn<Stored extends StoredFile = StoredFile> {
   mediaTypes: readonly string[];
   limitBytes: number;
   /** The code of the refusal of a larger file; `payload_too_large` unless told. */
-  tooLargeCode?: ErrorCode;
+  tooLargeCode?: CommonErrorCode;
   /** Stores the file as it comes; must end when the stream fails. */
   receive(stream: Readable, head: UploadHead): Promise<Stored>;
   /** Forgets a stored file whose request came to nothing. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../errors/index.ts';
+import { AppError, commonErrors } from '../errors/index.ts';
 import { parseQuery } from './parse-query.ts';
 import { pageQuery, strictObject, textField, timestampField } from './schemas.ts';
 import { compileValidator } from './validation.ts';
@@ -35,7 +35,7 @@ const bodySchema = strictObject({
 });
 
 describe('a refused body', () => {
-  const check = compileValidator('body', bodySchema, { code: 'invalid_event_type' });
+  const check = compileValidator('body', bodySchema, { code: commonErrors.unsupported_media_type });
 
   test.each([
     [{}, 'missing_required_field', 'name', '`name` is required. Add it to the body.'],
@@ -82,7 +82,7 @@ describe('a refused body', () => {
     [{ name: 'a', tags: ['x', 'y', 'z'] }, 'invalid_request', 'tags', '`tags` must have at most 2 items.'],
     [{ name: 'a', tags: ['x', 'x'] }, 'invalid_request', 'tags', '`tags` must not hold the same item twice.'],
     [{ name: 'a', tags: ['x', 1] }, 'invalid_request', 'tags.1', '`tags.1` must be a string.'],
-    [{ name: 'a', code: 'A' }, 'invalid_event_type', 'code', '`code` must be lowercase letters.'],
+    [{ name: 'a', code: 'A' }, 'unsupported_media_type', 'code', '`code` must be lowercase letters.'],
     [
       { name: 'a', items: [{ id: 'x' }, {}] },
       'missing_required_field',

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import { AppError, type ErrorCode } from '../errors/index.ts';
+import { AppError, type ErrorValue } from '../errors/index.ts';
 import { compileCoercion } from './coerce-query.ts';
 import { isTimestamp } from './timestamp.ts';
 
@@ -22,7 +22,7 @@ const withDefaults = new Ajv2020({ strict: false, formats, verbose: true, useDef
 export function compileValidator(
   part: RequestPart,
   schema: TSchema,
-  fieldErrors: Record<string, ErrorCode> = {},
+  fieldErrors: Record<string, ErrorValue> = {},
 ): (value: unknown) => void {
   let validate: ValidateFunction | undefined;
   let coerce: ((value: Record<string, unknown>) => void) | undefined;
@@ -46,7 +46,7 @@ export function compileCheck(schema: TSchema): (value: unknown) => string | unde
 function toAppError(
   part: RequestPart,
   error: ErrorObject,
-  fieldErrors: Record<string, ErrorCode>,
+  fieldErrors: Record<string, ErrorValue>,
   whole: unknown,
 ): AppError {
   const at = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer);
@@ -66,9 +66,9 @@ function toAppError(
     });
   }
   const field = nameOf(at);
-  const code = Object.hasOwn(fieldErrors, field) ? fieldErrors[field]! : 'invalid_request';
+  const kind = Object.hasOwn(fieldErrors, field) ? fieldErrors[field]! : 'invalid_request';
   const what = part === 'query' && isRepeated(error, at, whole) ? 'must be given only once' : problem(error);
-  return new AppError(code, {
+  return new AppError(kind, {
     message: `${field ? `\`${field}\`` : `The ${nouns[part]}`} ${what}.`,
     ...(field && { field }),
   });

@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import vector from './contracts-test-vector.json' with { type: 'json' };
-import { CanonicalJsonError, canonicalJson, signContractsPayload, verifyContractsPayload } from './index.ts';
+import { CanonicalJsonError, canonicalJson } from './index.ts';
 
 describe('canonicalJson', () => {
   it('writes the example of RFC 8785, 3.2.2 as the RFC does', () => {
@@ -78,64 +76,6 @@ describe('canonicalJson', () => {
   ])('refuses %o by a typed error that says where', (value, path) => {
     expect(() => canonicalJson(value)).toThrow(CanonicalJsonError);
     expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ path }));
-  });
-});
-
-describe('the signature in the body', () => {
-  it('is that of the published test vector', () => {
-    expect(signContractsPayload(vector.payload, vector.secret)).toBe(vector.body);
-    expect(canonicalJson(vector.payload)).toBe(vector.signed_text);
-    expect(`sha256=${createHmac('sha256', vector.secret).update(vector.signed_text).digest('hex')}`).toBe(
-      vector.signature,
-    );
-  });
-
-  it('is found by a receiver that parses, drops the field and serializes again', () => {
-    // Keys that look like array indexes are the documented exception.
-    const payload = fc.dictionary(
-      fc.string().filter((key) => !/^\d+$/.test(key)),
-      fc.oneof(
-        fc.string(),
-        fc.double({ noNaN: true, noDefaultInfinity: true }),
-        fc.boolean(),
-        fc.constant(null),
-      ),
-    );
-    fc.assert(
-      fc.property(payload, fc.string({ minLength: 1 }), (value, secret) => {
-        const { signature, ...rest } = JSON.parse(signContractsPayload(value, secret)) as Record<
-          string,
-          unknown
-        >;
-        expect(signature).toBe(
-          `sha256=${createHmac('sha256', secret).update(JSON.stringify(rest)).digest('hex')}`,
-        );
-      }),
-    );
-  });
-
-  it('replaces one that the payload has already', () => {
-    expect(signContractsPayload({ a: 1, signature: 'old' }, 's')).toBe(signContractsPayload({ a: 1 }, 's'));
-  });
-
-  it('verifies in any order of keys, and not when anything differs', () => {
-    const text = signContractsPayload({ b: 1, a: { '10': 1, '9': 2 } }, 's');
-    expect(verifyContractsPayload(text, 's')).toBe(true);
-    expect(verifyContractsPayload(JSON.stringify(reversed(JSON.parse(text))), 's')).toBe(true);
-    expect(verifyContractsPayload(text, 't')).toBe(false);
-    expect(verifyContractsPayload(text.replace('"b":1', '"b":2'), 's')).toBe(false);
-    for (const bad of [
-      '',
-      'null',
-      '[]',
-      '1',
-      '{}',
-      '{"signature":1}',
-      '{"signature":"sha256="}',
-      '{"a":"\\ud800","signature":"sha256="}',
-    ]) {
-      expect(verifyContractsPayload(bad, 's')).toBe(false);
-    }
   });
 });
 

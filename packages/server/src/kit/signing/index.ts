@@ -1,5 +1,4 @@
 export { CanonicalJsonError, CanonicalText, canonicalJson } from './canonical-json.ts';
-export { signContractsPayload, verifyContractsPayload } from './contracts-payload.ts';
 export {
   type DeliveryToSign,
   type SignatureHeaders,

@@ -9,6 +9,7 @@ import type { Expense } from '../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../books/economics/money.ts';
 import { recordSpans } from '../books/traces/record-spans.ts';
 import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../books/traces/trace-ids.ts';
+import { outreachErrors } from '../terms/outreach-errors.ts';
 import {
   type Agent,
   type AgentTerms,
@@ -62,7 +63,7 @@ export async function executeAgent(
   if (agent === undefined) throw notFound('agent');
   if (agent.isDisabled) throw new AppError('invalid_state', { message: 'This agent is disabled.' });
   if (request.engine === 'llm' && ports.model === undefined) {
-    throw new AppError('provider_unavailable', {
+    throw new AppError(outreachErrors.provider_unavailable, {
       field: 'engine',
       message: 'No language model is set (LLM_MODEL). Leave `engine` out, and the rules do the work.',
     });
@@ -242,7 +243,7 @@ function checkInput(kind: AgentKind, input: Record<string, unknown>): void {
   const path = [...error.instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join(
     '.',
   );
-  throw new AppError('invalid_agent_input', {
+  throw new AppError(outreachErrors.invalid_agent_input, {
     field: path === '' ? 'input' : `input.${path}`,
     message: `The input does not fit the agent: ${path === '' ? 'it' : `\`${path}\``} ${error.message}. GET /v1/outreach/agents shows its schema.`,
   });

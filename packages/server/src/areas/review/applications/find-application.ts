@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
+import { reviewErrors } from '../review-errors.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 import { type Application, findApplication } from './application.repository.ts';
 
@@ -26,7 +27,7 @@ export async function requireAnalyzed(db: ReviewDatabase, orgId: string, id: str
   const application = await requireApplication(db, orgId, id);
   if (application.report !== null) return application;
   if (application.status === 'analysis_failed') {
-    throw new AppError('analysis_failed', {
+    throw new AppError(reviewErrors.analysis_failed, {
       message: `The analysis of this application failed: ${application.error_message} Upload it again.`,
     });
   }

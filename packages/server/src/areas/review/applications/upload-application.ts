@@ -4,6 +4,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { reviewEvent } from '../events/review-event.ts';
 import type { ArchiveCheck } from '../pipeline/worker-protocol.ts';
+import { reviewErrors } from '../review-errors.ts';
 import { analysisQueue, analyzeApplicationJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
@@ -109,7 +110,7 @@ function refusalOf(failure: ThreadFailure): unknown {
     return new AppError('unavailable', { message: 'The service is stopping. Upload the archive again.' });
   }
   const isRefused = failure.kind === 'threw';
-  return new AppError('invalid_zip', {
+  return new AppError(reviewErrors.invalid_zip, {
     message: isRefused
       ? failure.message
       : 'The archive could not be read within the bounds of a check. Make it simpler.',

@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { findApplication } from '../applications/application.repository.ts';
 import { reviewEvent } from '../events/review-event.ts';
+import { reviewErrors } from '../review-errors.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { type Component, changeMaturity, lockComponent } from './component.repository.ts';
@@ -104,7 +105,7 @@ function checkLevel(component: Component, level: MaturityLevel, version: string)
       : steps > 1
         ? `It is ${maturity}; go one level at a time.`
         : `It needs ${failed.map(({ required }) => required).join('; ')}.`;
-  throw new AppError('promotion_not_allowed', {
+  throw new AppError(reviewErrors.promotion_not_allowed, {
     message: `The component cannot become ${level}. ${why}`,
     field: 'maturity_level',
     details: { maturity_level: maturity, gates },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type EventReader, isEventPattern, recordOf } from '../../../engine/spine/index.ts';
+import { type EventReader, isEventPattern, recordOf, spineErrors } from '../../../engine/spine/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -87,7 +87,7 @@ async function queryReviewEvents(
   query: EventsQuery,
 ): Promise<Reply> {
   if (query.type !== undefined && !isEventPattern(query.type)) {
-    throw new AppError('invalid_event_type', {
+    throw new AppError(spineErrors.invalid_event_type, {
       message: '`type` must be an event type such as `review.completed`, or a pattern such as `review.*`.',
       field: 'type',
     });

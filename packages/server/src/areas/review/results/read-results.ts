@@ -1,6 +1,7 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { formatCounts } from '../pipeline/severity.ts';
+import { reviewErrors } from '../review-errors.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 import type { Review } from '../reviews/review.repository.ts';
 import { countDropped } from './finding.repository.ts';
@@ -9,7 +10,7 @@ import { countFindings, type FindingCount, listFindings, type ResultFilter } fro
 /** Throws `review_timeout` for a review that its time limit ended, unless what there is was asked for. */
 export function checkResults(review: Review, partial: boolean): void {
   if (review.status !== 'timed_out' || partial) return;
-  throw new AppError('review_timeout', {
+  throw new AppError(reviewErrors.review_timeout, {
     message: `${review.error_message} Read what was found until then with \`?partial=true\`, or review again with a longer time limit.`,
     details: { review_id: formatId('rev', review.id) },
   });

@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
+import { reviewErrors } from '../review-errors.ts';
 import { startReviewJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
@@ -70,7 +71,7 @@ function readCategories(asked: readonly string[] | 'all'): Category[] {
   if (asked === 'all') return [...categories];
   const unknown = asked.find((name) => name !== 'all' && !(categories as readonly string[]).includes(name));
   if (unknown !== undefined || asked.length === 0) {
-    throw new AppError('invalid_category', {
+    throw new AppError(reviewErrors.invalid_category, {
       message: `${unknown === undefined ? 'There must be at least one category' : `\`${unknown.slice(0, 100)}\` is no category`}. The categories are ${categories.join(', ')}, or \`all\`.`,
       field: 'categories',
     });
@@ -81,7 +82,7 @@ function readCategories(asked: readonly string[] | 'all'): Category[] {
 function checkState(status: ApplicationStatus): void {
   if (reviewable.includes(status)) return;
   if (status === 'analysis_failed') {
-    throw new AppError('analysis_failed', {
+    throw new AppError(reviewErrors.analysis_failed, {
       message: 'The analysis of this application failed, so there is nothing to review. Upload it again.',
     });
   }

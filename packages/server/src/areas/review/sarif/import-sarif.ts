@@ -5,6 +5,7 @@ import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { insertDropped, insertFindings } from '../results/finding.repository.ts';
+import { reviewErrors } from '../review-errors.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { findReview, insertReview, type Review, updateReview } from '../reviews/review.repository.ts';
@@ -77,7 +78,7 @@ async function readStored(service: ReviewService, key: string): Promise<WorkerTa
   } catch (error) {
     if (!(error instanceof ThreadFailure)) throw error;
     if (error.kind === 'threw' && error.thrown?.name !== 'InvalidSarif') throw error;
-    throw new AppError('invalid_sarif', {
+    throw new AppError(reviewErrors.invalid_sarif, {
       message:
         error.kind === 'threw' ? error.message : 'The report could not be read within bounds. Split it.',
       field: 'file',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sampleFor } from '../../../engine/catalog/index.ts';
+import { verifyContractsPayload } from '../../../engine/delivery/contracts-payload.ts';
 import type { NewSubscription } from '../../../engine/delivery/index.ts';
-import { verifyContractsPayload, verifySignatureHeader } from '../../../kit/signing/index.ts';
+import { verifySignatureHeader } from '../../../kit/signing/index.ts';
 import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 
 const t = useWebhooks();

@@ -1,4 +1,5 @@
 import type { DeliveryLog, Subscriptions, TestResult } from '../../../engine/delivery/index.ts';
+import { spineErrors } from '../../../engine/spine/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -113,7 +114,7 @@ export function deliveryRoutes(service: () => DeliveryRoutesDeps): AnyRoute[] {
       limits: ['webhooks_api', 'webhooks_test'],
       params: subscriptionParams,
       body: testBody,
-      fieldErrors: { event: 'invalid_event_type' },
+      fieldErrors: { event: spineErrors.invalid_event_type },
       responses: { 200: testResult },
       errors: ['not_found', 'invalid_event_type'],
       handler: async ({ principal, params, body }) => {

@@ -1,4 +1,4 @@
-import { isEventPattern } from '../../../engine/spine/index.ts';
+import { isEventPattern, spineErrors } from '../../../engine/spine/index.ts';
 import {
   type ActionStep,
   checkCondition,
@@ -17,7 +17,7 @@ export function toTrigger({ type, condition = null }: TriggerInput): {
   condition: object | null;
 } {
   if (!isEventPattern(type)) {
-    throw new AppError('invalid_event_type', {
+    throw new AppError(spineErrors.invalid_event_type, {
       message:
         '`trigger.type` must be an event type such as `contract.created`, or a pattern such as `contract.*` or `*`.',
       field: 'trigger.type',

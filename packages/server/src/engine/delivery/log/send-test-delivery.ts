@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import type { GuardedClient } from '../../../kit/net/index.ts';
 import { sampleFor } from '../../catalog/index.ts';
-import { isEventType } from '../../spine/index.ts';
+import { isEventType, spineErrors } from '../../spine/index.ts';
 import { buildRequest, postRequest } from '../attempt.ts';
 import { errorText } from '../completion.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
@@ -40,7 +40,7 @@ export async function sendTestDelivery(
   eventName: string,
 ): Promise<TestResult> {
   if (!isEventType(eventName)) {
-    throw new AppError('invalid_event_type', {
+    throw new AppError(spineErrors.invalid_event_type, {
       message: '`event` must be one event type such as `contract.created`.',
       field: 'event',
     });

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import type { AddressPolicy } from '../../../kit/net/index.ts';
 import { factByName } from '../../catalog/index.ts';
-import { isEventPattern, isExactPattern } from '../../spine/index.ts';
+import { isEventPattern, isExactPattern, spineErrors } from '../../spine/index.ts';
 import { compileContentFilter } from '../content-filter.ts';
 import type { SubscriptionPlatform } from './subscription-record.ts';
 
@@ -30,7 +30,7 @@ export async function checkUrl(policy: AddressPolicy, url: string, field: string
 export function checkPatterns(patterns: readonly string[], field: string): string[] {
   patterns.forEach((pattern, i) => {
     if (isEventPattern(pattern)) return;
-    throw new AppError('invalid_event_type', {
+    throw new AppError(spineErrors.invalid_event_type, {
       message: `\`${field}.${i}\` must be an event type such as \`contract.created\`, or a pattern such as \`contract.*\` or \`*\`.`,
       field: `${field}.${i}`,
     });

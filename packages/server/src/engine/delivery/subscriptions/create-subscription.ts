@@ -1,6 +1,7 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
+import { deliveryErrors } from '../delivery-errors.ts';
 import { secretContext } from '../subscription-store.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
@@ -60,7 +61,7 @@ export async function createSubscription(
 /** To be called while the routes are locked, so that the count is exact. */
 export async function requireFreePlace(query: QueryRows, orgId: string): Promise<void> {
   if ((await countActive(query, orgId, 'events')) < MAX_ACTIVE_EVENTS_SUBSCRIPTIONS) return;
-  throw new AppError('subscription_limit_reached', {
+  throw new AppError(deliveryErrors.subscription_limit_reached, {
     message: `An organization has at most ${MAX_ACTIVE_EVENTS_SUBSCRIPTIONS} active subscriptions of the Events API. Delete one, or use the Webhooks API.`,
   });
 }

@@ -1,9 +1,10 @@
 import { AppError } from '../../../../kit/errors/index.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 
 /** No address of a network answers: 503 `network_unavailable`. */
 export class NetworkUnavailableError extends AppError {
   constructor(network: string, cause?: unknown, message?: string) {
-    super('network_unavailable', {
+    super(contractsErrors.network_unavailable, {
       message: message ?? `The network \`${network}\` does not answer. Try again in a moment.`,
       field: 'network',
       headers: { 'retry-after': '2' },

@@ -1,6 +1,7 @@
 import type { AbiParameter, Hex } from 'viem';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { ThreadFailure, ThreadPool } from '../../../../kit/threads/index.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { decodeValues } from './abi-codec.ts';
 import { encodeArguments } from './encode-arguments.ts';
 
@@ -53,7 +54,7 @@ function refusalOf(error: unknown, field: string): unknown {
   if (!(error instanceof ThreadFailure)) return error;
   const { kind, thrown, message } = error;
   if (kind === 'threw' && thrown?.code === 'invalid_arguments') {
-    return new AppError('invalid_arguments', { field: String(thrown.field), message });
+    return new AppError(contractsErrors.invalid_arguments, { field: String(thrown.field), message });
   }
   if (kind === 'aborted') {
     return new AppError('unavailable', {
@@ -61,7 +62,7 @@ function refusalOf(error: unknown, field: string): unknown {
       headers: { 'retry-after': '1' },
     });
   }
-  return new AppError('invalid_arguments', {
+  return new AppError(contractsErrors.invalid_arguments, {
     field,
     message: `\`${field}\` takes too long to encode. Send fewer values at once.`,
   });

@@ -1,5 +1,6 @@
 import type { AbiParameter, Hex } from 'viem';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { encodeValues } from './abi-codec.ts';
 import { readArgument } from './read-argument.ts';
 
@@ -12,7 +13,7 @@ export function encodeArguments(
 ): Hex {
   if (args.length !== inputs.length) {
     const types = inputs.map(({ type, name }) => (name ? `${type} ${name}` : type)).join(', ');
-    throw new AppError('invalid_arguments', {
+    throw new AppError(contractsErrors.invalid_arguments, {
       field,
       message: `${what} takes ${inputs.length} ${inputs.length === 1 ? 'argument' : 'arguments'}${types && ` (${types.slice(0, 1_000)})`}, not ${args.length}.`,
     });

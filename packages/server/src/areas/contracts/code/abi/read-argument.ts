@@ -1,6 +1,7 @@
 import type { AbiParameter, Address } from 'viem';
 import { getAddress, isAddress } from 'viem/utils';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 
 const ARRAY = /^(.*)\[(\d*)\]$/;
 const INTEGER = /^(u?)int(\d+)$/;
@@ -137,7 +138,7 @@ export function parseJsonText(text: string): unknown {
 }
 
 function wrong(place: string, type: string, wanted: string): AppError {
-  return new AppError('invalid_arguments', {
+  return new AppError(contractsErrors.invalid_arguments, {
     field: place,
     message: `\`${place}\` (\`${type}\`) must be ${wanted}.`,
   });

@@ -1,6 +1,7 @@
 import type { Abi } from 'viem';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { ThreadFailure, ThreadPool } from '../../../../kit/threads/index.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 
 export interface CompileRequest {
   sourceCode: string;
@@ -139,7 +140,7 @@ function firstLine(text: string): string {
 }
 
 function refuse(problem: string, details?: Record<string, unknown>): AppError {
-  return new AppError('invalid_source_code', {
+  return new AppError(contractsErrors.invalid_source_code, {
     field: 'source_code',
     message: `\`source_code\` ${problem}${/[.!?]$/.test(problem) ? '' : '.'}`,
     ...(details && { details }),

@@ -1,5 +1,6 @@
 import type { Abi } from 'viem';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { signatureOf } from '../abi/abi-codec.ts';
 
 const MAX_ITEMS = 2_000;
@@ -168,7 +169,7 @@ function keyOf(item: Abi[number]): string {
 }
 
 function invalid(field: string, problem: string): AppError {
-  return new AppError('invalid_abi', {
+  return new AppError(contractsErrors.invalid_abi, {
     field,
     message: `\`${field}\` ${problem}. Send the JSON ABI as the compiler wrote it.`,
   });

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 
 /** EIP-3860: the most that creation code may have. */
 export const MAX_INITCODE_BYTES = 49_152;
@@ -43,5 +44,5 @@ export function checkBytecode(value: string, field = 'bytecode'): Hex | null {
 }
 
 function invalid(field: string, problem: string): AppError {
-  return new AppError('invalid_bytecode', { field, message: `\`${field}\` ${problem}.` });
+  return new AppError(contractsErrors.invalid_bytecode, { field, message: `\`${field}\` ${problem}.` });
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { DeploymentEntry } from '../../terms/deployment-entry.ts';
 import { base, contractIdOf, idParams } from '../../terms/wire.ts';
 import { templates } from '../templates/template-list.ts';
@@ -53,7 +54,7 @@ const write = {
   access: 'contracts:write',
   limits: ['contracts_operations'],
 } as const;
-const codeErrors = { abi: 'invalid_abi', bytecode: 'invalid_bytecode' } as const;
+const codeErrors = { abi: contractsErrors.invalid_abi, bytecode: contractsErrors.invalid_bytecode };
 const SHOWN_DEPLOYMENTS = 20;
 
 /** The newest deployments of each of these contracts (UUIDs) that were sent to a chain, at most `limit` for one. */

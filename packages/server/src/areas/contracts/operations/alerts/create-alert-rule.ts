@@ -119,7 +119,7 @@ async function openWebhook(
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.field === undefined) throw error;
-    throw new AppError(error.code, {
+    throw new AppError(error, {
       message: error.message.replace('`url`', `\`actions.${place}.url\``),
       field: `actions.${place}.${error.field}`,
     });

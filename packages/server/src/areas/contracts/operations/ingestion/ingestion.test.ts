@@ -4,6 +4,7 @@ import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
 import type { JobHandler } from '../../../../engine/jobs/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ExecuteContract, ExecuteRequest } from '../../transactions/executions/execution-ports.ts';
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
 import { claimJob } from './ingestion.repository.ts';
@@ -208,13 +209,14 @@ test('a failure is named and kept; one that passes is tried again, and triggers 
   });
   const contract = formatId('ctr', (await server.rows.addContract(orgId)).contractId);
   chain.answer = () => {
-    throw new AppError('execution_failed', { message: 'The contract says no.' });
+    throw new AppError(contractsErrors.execution_failed, { message: 'The contract says no.' });
   };
   const refused = await ended((await submit({ trigger_contract: contract, trigger_function: 'set' })).job_id);
   expect(refused).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'execution_failed' } });
   let outages = 1;
   chain.answer = () => {
-    if (outages-- > 0) throw new AppError('network_unavailable', { message: 'The network is away.' });
+    if (outages-- > 0)
+      throw new AppError(contractsErrors.network_unavailable, { message: 'The network is away.' });
   };
   chain.asked.length = 0;
   const retried = await submit({ trigger_contract: contract, trigger_function: 'set' });

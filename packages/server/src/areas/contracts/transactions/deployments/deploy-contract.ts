@@ -3,6 +3,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import { findVersion } from '../../code/contracts/version.repository.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from '../executions/contracts-core.ts';
 import { parseGasPrice, parseValue } from '../executions/costs/amounts.ts';
 import { estimateCost } from '../executions/costs/estimate-cost.ts';
@@ -45,7 +46,7 @@ export async function deployContract(
   const args = [...(request.constructorArgs ?? [])];
   if (version.bytecode === null) {
     await contractInterface.encodeDeployment('0x', args);
-    throw new AppError('invalid_bytecode', {
+    throw new AppError(contractsErrors.invalid_bytecode, {
       field: 'bytecode',
       message: `Version ${contract.version} has no bytecode to deploy. Add a version with \`bytecode\` or \`source_code\`.`,
     });
@@ -113,7 +114,7 @@ function sent(record: TransactionRecord): TransactionRecord {
 
 function deploymentFailed(record: TransactionRecord): AppError {
   const error = record.error as Revert;
-  return new AppError('deployment_failed', {
+  return new AppError(contractsErrors.deployment_failed, {
     message: sentence(`The deployment would fail on the chain, so nothing was sent: ${error.reason}`),
     details: { deployment_id: formatId('dep', record.id), ...revertDetails(error) },
   });

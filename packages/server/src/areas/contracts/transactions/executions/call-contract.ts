@@ -3,6 +3,7 @@ import { getAddress } from 'viem/utils';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { parseValue } from './costs/amounts.ts';
 import { revertDetails, sentence } from './execute-contract.ts';
@@ -42,7 +43,7 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
   const data = await contractInterface.encodeCall(callable, request.args ?? []);
   const value = request.value === undefined ? 0n : parseValue(request.value);
   if (deployment === undefined) {
-    throw new AppError('contract_not_deployed', {
+    throw new AppError(contractsErrors.contract_not_deployed, {
       field: 'network',
       message: `This contract has no active deployment on \`${network.name}\`. Deploy it there first.`,
     });
@@ -64,7 +65,7 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
     }
     const abis = await core.interfaces.errorAbis(request, contract.id, version);
     const revert = decodeRevert(data, message, abis);
-    throw new AppError('execution_failed', {
+    throw new AppError(contractsErrors.execution_failed, {
       message: sentence(`The call fails: ${revert.reason}`),
       details: revertDetails(revert),
     });
@@ -75,7 +76,7 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
     values = outputs.length === 0 ? [] : await decodeAnyValues(outputs, outcome.value);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('execution_failed', {
+    throw new AppError(contractsErrors.execution_failed, {
       message: `\`${callable.signature}\` answered what its ABI does not describe. Check that the ABI is that of the deployed contract.`,
       details: { kind: 'undecodable', raw: outcome.value.slice(0, 1_000) },
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import type { AcceptedExecution, ExecuteRequest } from './execution-ports.ts';
 import { findTransaction } from './pipeline/transaction.repository.ts';
@@ -71,7 +72,7 @@ function answer(outcome: Outcome, request: ExecuteRequest): AcceptedExecution {
 
 function executionFailed(record: TransactionRecord): AppError {
   const error = record.error as Revert;
-  return new AppError('execution_failed', {
+  return new AppError(contractsErrors.execution_failed, {
     message: sentence(`The execution would fail on the chain, so nothing was sent: ${error.reason}`),
     details: { execution_id: formatId('exe', record.id), ...revertDetails(error) },
   });

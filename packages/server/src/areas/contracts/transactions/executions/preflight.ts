@@ -3,6 +3,7 @@ import { AppError } from '../../../../kit/errors/index.ts';
 import type { CallOutcome, CallRequest, Chain } from '../../chains/chain/chain.ts';
 import type { Network } from '../../chains/networks/network.ts';
 import type { Wallet } from '../../chains/wallets/wallet-directory.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { decodeRevert, type Revert } from './reverts/decode-revert.ts';
 
@@ -54,7 +55,7 @@ export async function preflight(core: ContractsCore, request: PreflightRequest):
   const { data, message } = estimate.failure;
   const failure = decodeRevert(data, message, await request.abis());
   if (failure.kind === 'insufficient_funds' && data === '0x') {
-    throw new AppError('insufficient_funds', {
+    throw new AppError(contractsErrors.insufficient_funds, {
       message: `The account ${request.wallet.address} on \`${request.network.name}\` cannot pay for this transaction. Send it funds, or lower the value or the gas limit.`,
     });
   }
@@ -92,7 +93,7 @@ export function withinBlock(gasLimit: number, given: number | undefined, gasCap:
 }
 
 export function tooLittleGas(limit: number, needed: number): AppError {
-  return new AppError('insufficient_gas', {
+  return new AppError(contractsErrors.insufficient_gas, {
     field: 'gas_limit',
     message: `\`gas_limit\` ${limit} is too low: this transaction needs about ${needed}. Raise it, or leave it out.`,
     details: { gas_limit: limit, estimated_gas: needed },

@@ -4,6 +4,7 @@ import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import type { CallableFunction, ContractInterface } from '../../code/abi/contract-interface.ts';
 import type { EstimatedCost } from '../../terms/contract-tables.ts';
+import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore, Target } from './contracts-core.ts';
 import { parseGasPrice, parseValue } from './costs/amounts.ts';
 import { estimateCost } from './costs/estimate-cost.ts';
@@ -40,7 +41,7 @@ export async function prepareExecution(
   const least = intrinsicGas(data, false);
   if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
   if (deployment === undefined) {
-    throw new AppError('contract_not_deployed', {
+    throw new AppError(contractsErrors.contract_not_deployed, {
       field: 'network',
       message: `This contract has no active deployment on \`${network.name}\`. Deploy it there with POST /contracts/:id/deploy, and wait for the deployment to become active.`,
     });

@@ -12,6 +12,7 @@ import {
   timestampField,
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { outreachErrors } from '../../terms/outreach-errors.ts';
 import { usdOfMicros } from './money.ts';
 import {
   type CostGroup,
@@ -94,7 +95,7 @@ export function costRoutes(service: () => { db: AnyDatabase; clock: Clock }): An
 function readGrouping(given: string | undefined): CostGrouping {
   const grouping = given ?? 'day';
   if ((groupings as readonly string[]).includes(grouping)) return grouping as CostGrouping;
-  throw new AppError('invalid_group_by', {
+  throw new AppError(outreachErrors.invalid_group_by, {
     message: '`group_by` must be `agent`, `campaign` or `day`.',
     field: 'group_by',
   });

@@ -1,5 +1,5 @@
 import { facts, namesOf } from '../../../../engine/catalog/index.ts';
-import { isEventPattern, matchesPattern } from '../../../../engine/spine/index.ts';
+import { isEventPattern, matchesPattern, spineErrors } from '../../../../engine/spine/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 
 const outreachFacts = facts.filter(({ platform }) => platform === 'outreach');
@@ -29,7 +29,7 @@ export interface MeantTypes {
 /** Throws `invalid_event_type` for what is no type and no pattern. */
 export function readTypePattern(pattern: string): MeantTypes {
   if (!isEventPattern(pattern)) {
-    throw new AppError('invalid_event_type', {
+    throw new AppError(spineErrors.invalid_event_type, {
       message: '`type` must be an event type such as `lead.scored`, or a pattern such as `lead.*` or `*`.',
       field: 'type',
     });

@@ -3,6 +3,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import type { PauseForBudget } from '../../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
+import { outreachErrors } from '../../terms/outreach-errors.ts';
 import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { findCampaign, moveCampaign, moveExecutions, setDailyLimit } from './campaign.repository.ts';
 import type { Campaign, PauseReason } from './campaign.ts';
@@ -135,7 +136,7 @@ async function requireBudget(
 ): Promise<void> {
   const { limitMicros, spentMicros, reservedMicros } = await ledger.readBudget(tx, orgId, campaignId);
   if (limitMicros === null || limitMicros - spentMicros - reservedMicros >= mailPriceMicros) return;
-  throw new AppError('budget_exceeded', {
+  throw new AppError(outreachErrors.budget_exceeded, {
     field: 'budget_limit_usd',
     message: `The budget of ${usdOfMicros(limitMicros)} USD does not hold another message. Give a higher \`budget_limit_usd\`.`,
   });

@@ -6,6 +6,7 @@ import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { type Count, countAll } from '../../terms/counters.ts';
+import { outreachErrors } from '../../terms/outreach-errors.ts';
 import { rowsIn } from '../../terms/query-rows.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import { isPlainTemplate } from '../templates/template-renderer.ts';
@@ -246,8 +247,8 @@ function replay(request: QueueRequest, earlier: Communication): Outcome {
 
 function refusalOf(row: Communication): AppError {
   const check = blockingCheck(row.compliance)!;
-  const code = check.rule === 'suppression' ? 'lead_suppressed' : 'compliance_blocked';
-  return new AppError(code, {
+  const { lead_suppressed, compliance_blocked } = outreachErrors;
+  return new AppError(check.rule === 'suppression' ? lead_suppressed : compliance_blocked, {
     ...(fieldOf[check.rule] !== undefined && { field: fieldOf[check.rule]! }),
     message: `The message was not queued. ${check.detail}`,
     details: { communication_id: formatId('com', row.id), rule: check.rule, checks: row.compliance.checks },

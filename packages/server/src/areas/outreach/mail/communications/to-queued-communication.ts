@@ -1,6 +1,7 @@
 import { isInternational, normalAddress } from '../../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { traceIdOf } from '../../books/traces/trace-ids.ts';
+import { outreachErrors } from '../../terms/outreach-errors.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { checkOneLine } from '../templates/template-renderer.ts';
@@ -118,7 +119,7 @@ function toCommunication(
 }
 
 function notTaken({ to }: QueueRequest): AppError {
-  return new AppError('smtputf8_unsupported', {
+  return new AppError(outreachErrors.smtputf8_unsupported, {
     field: to === undefined ? 'lead_id' : 'to',
     message:
       'The address has letters beyond ASCII before the @, and the mail server does not announce SMTPUTF8. Give the ASCII address of the same mailbox.',

@@ -1,8 +1,15 @@
-import { AppError, type ErrorCode } from '../../../../kit/errors/index.ts';
+import { AppError, commonErrors } from '../../../../kit/errors/index.ts';
+import { outreachErrors } from '../../terms/outreach-errors.ts';
+
+const { invalid_csv, missing_email_column, unsupported_encoding } = outreachErrors;
+const { file_too_large, invalid_request } = commonErrors;
+const kinds = { invalid_csv, missing_email_column, unsupported_encoding, file_too_large, invalid_request };
+
+type RefusalCode = keyof typeof kinds;
 
 /** Why a file cannot be imported. Plain data, so that it can leave the thread that found it. */
 export interface RefusalData {
-  code: ErrorCode;
+  code: RefusalCode;
   message: string;
   field: string;
 }
@@ -11,7 +18,7 @@ export interface RefusalData {
 export class ImportRefusal extends Error {
   readonly refusal: RefusalData;
 
-  constructor(code: ErrorCode, message: string, field: string) {
+  constructor(code: RefusalCode, message: string, field: string) {
     super(message);
     this.name = 'ImportRefusal';
     this.refusal = { code, message, field };
@@ -19,5 +26,5 @@ export class ImportRefusal extends Error {
 }
 
 export function toAppError({ code, message, field }: RefusalData): AppError {
-  return new AppError(code, { message, field });
+  return new AppError(kinds[code], { message, field });
 }

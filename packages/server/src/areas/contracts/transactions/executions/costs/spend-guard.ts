@@ -1,6 +1,7 @@
 import { AppError } from '../../../../../kit/errors/index.ts';
 import { formatId } from '../../../../../kit/ids.ts';
 import type { ContractsTransaction, Owner } from '../../../terms/contract-tables.ts';
+import { contractsErrors } from '../../../terms/contracts-errors.ts';
 import { toEther } from './amounts.ts';
 import { listSpending, listSpendLimits, type SpendChange, type SpendLimit } from './spend.repository.ts';
 
@@ -101,7 +102,7 @@ export class SpendGuard {
 
 function refuse(limit: SpendLimit, rule: string, details: Record<string, unknown>): AppError {
   const whose = limit.keyId === null ? 'this environment' : 'this API key';
-  return new AppError('spend_limit_exceeded', {
+  return new AppError(contractsErrors.spend_limit_exceeded, {
     message: `The spend limit of ${whose} ${rule}, and this transaction may cost more. Nothing was sent. Raise the limit, or wait for the next day (UTC).`,
     details: { ...details, ...(limit.keyId !== null && { key_id: formatId('key', limit.keyId) }) },
   });

@@ -1,6 +1,4 @@
-import { canonicalJson } from './canonical-json.ts';
-import { signatureHeader } from './sign-delivery.ts';
-import { verifySignatureHeader } from './verify-delivery.ts';
+import { canonicalJson, signatureHeader, verifySignatureHeader } from '../../kit/signing/index.ts';
 
 /**
  * The body of a delivery that carries its signature in itself: compact JSON with sorted keys, its

@@ -1,20 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { RequestTimes } from './request-times.ts';
+import { RequestTimes } from '../kit/observability/index.ts';
 
-export interface PoolFigures {
+interface PoolFigures {
   totalCount: number;
   idleCount: number;
   waitingCount: number;
 }
 
-export interface DeliveryFigures {
+interface DeliveryFigures {
   ready: number;
   inFlight: number;
   unwritten: number;
 }
 
 /** Read when a scrape asks, not before. */
-export interface MetricSources {
+interface MetricSources {
   pool(): PoolFigures;
   deliveries(): DeliveryFigures;
   /** Deliveries in the database that are not settled, how long ago the event of the oldest was accepted, and dead letters. */

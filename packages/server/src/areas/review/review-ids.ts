@@ -1,0 +1,13 @@
+/** What Review names by ids of its own. */
+export const reviewIdPrefixes = {
+  app: 'application',
+  rev: 'review',
+  cpt: 'component',
+  sup: 'suppression of findings',
+} as const;
+
+type ReviewIdPrefixes = typeof reviewIdPrefixes;
+
+declare module '../../kit/ids.ts' {
+  interface IdPrefixes extends ReviewIdPrefixes {}
+}

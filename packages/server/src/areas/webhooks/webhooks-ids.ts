@@ -1,0 +1,11 @@
+/** What Webhooks names by ids of its own. */
+export const webhooksIdPrefixes = {
+  rpl: 'replay',
+  rsd: 'resend',
+} as const;
+
+type WebhooksIdPrefixes = typeof webhooksIdPrefixes;
+
+declare module '../../kit/ids.ts' {
+  interface IdPrefixes extends WebhooksIdPrefixes {}
+}

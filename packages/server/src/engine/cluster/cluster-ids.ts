@@ -1,0 +1,10 @@
+/** What the cluster names by ids. */
+export const clusterIdPrefixes = {
+  node: 'node',
+} as const;
+
+type ClusterIdPrefixes = typeof clusterIdPrefixes;
+
+declare module '../../kit/ids.ts' {
+  interface IdPrefixes extends ClusterIdPrefixes {}
+}

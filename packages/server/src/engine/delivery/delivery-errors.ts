@@ -1,0 +1,16 @@
+import { defineErrors } from '../../kit/errors/index.ts';
+
+/** What subscriptions refuse. */
+export const deliveryErrors = defineErrors({
+  subscription_limit_reached: {
+    status: 409,
+    meaning: 'The organization has as many active subscriptions as it may have.',
+    cure: 'Delete or pause a subscription that is no longer needed.',
+  },
+});
+
+type DeliveryErrors = typeof deliveryErrors;
+
+declare module '../../kit/errors/error-codes.ts' {
+  interface ErrorCodes extends DeliveryErrors {}
+}

@@ -1,0 +1,12 @@
+/** What deliveries name by ids. A subscription has two prefixes: one of the Events API, one of the Webhooks API. */
+export const deliveryIdPrefixes = {
+  sub: 'subscription of the Events API',
+  whs: 'subscription of the Webhooks API',
+  dlv: 'delivery',
+} as const;
+
+type DeliveryIdPrefixes = typeof deliveryIdPrefixes;
+
+declare module '../../kit/ids.ts' {
+  interface IdPrefixes extends DeliveryIdPrefixes {}
+}
