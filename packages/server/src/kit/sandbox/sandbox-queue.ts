@@ -61,16 +61,17 @@ export class SandboxQueue {
     }
   }
 
-  /** The tasks of the next turn, all of one owner; undefined while none may begin. */
-  take(now: number, maxTurnsOfOne: number): Task[] | undefined {
+  /** The tasks of the next turn, all of one owner; undefined while none may begin. `maxMs`: what none may ask for more than. */
+  take(now: number, maxTurnsOfOne: number, maxMs: number): Task[] | undefined {
     for (const [owner, queue] of this.#owners) {
-      const isReady = queue.waiting.length > 0 && queue.running < maxTurnsOfOne && queue.restsUntil <= now;
-      if (!isReady) continue;
+      const isReady = queue.running < maxTurnsOfOne && queue.restsUntil <= now;
+      const [first] = queue.waiting;
+      if (!isReady || first === undefined || first.item.timeoutMs > maxMs) continue;
       // To the end of the line.
       this.#owners.delete(owner);
       this.#owners.set(owner, queue);
       queue.running++;
-      return this.#takeFrom(queue);
+      return this.#takeFrom(queue, maxMs);
     }
     return undefined;
   }
@@ -99,12 +100,12 @@ export class SandboxQueue {
     return removed;
   }
 
-  #takeFrom(queue: OwnerQueue): Task[] {
+  #takeFrom(queue: OwnerQueue, maxMs: number): Task[] {
     const turn: Task[] = [];
     let size = 0;
     while (turn.length < TURN_TASKS) {
       const [next] = queue.waiting;
-      if (next === undefined) break;
+      if (next === undefined || next.item.timeoutMs > maxMs) break;
       if (turn.length > 0 && (next.isSuspect || size + next.size > TURN_SIZE)) break;
       queue.waiting.shift();
       turn.push(next);

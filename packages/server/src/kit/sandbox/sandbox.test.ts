@@ -114,6 +114,19 @@ test('an owner whose work hangs in a loop delays nobody else by more than one pi
   await Promise.all(hostile);
 }, 60_000);
 
+test('work that may take long leaves a process to what may not, however many owners ask for it', async () => {
+  const { tasks } = open();
+  // Both processes are open before it counts.
+  await Promise.all([tasks.run('spin', 200, A), tasks.run('double', 1, B)]);
+  const ended: string[] = [];
+  const long = ['c', 'd', 'e'].map((owner) =>
+    tasks.run('spin', 1_500, { owner, timeoutMs: 20_000 }).then(() => ended.push('long')),
+  );
+  for (let i = 0; i < 5; i++) await tasks.run('double', i, B).then(() => ended.push('short'));
+  await Promise.all(long);
+  expect(ended).toEqual([...Array(5).fill('short'), 'long', 'long', 'long']);
+}, 60_000);
+
 test('what one turn leaves undone is done in the next, with others in between', async () => {
   const { tasks } = open();
   await Promise.all([tasks.run('spin', 100, A), tasks.run('double', 1, B)]);

@@ -46,6 +46,8 @@ interface Slot {
   backstop: NodeJS.Timeout | undefined;
 }
 
+/** Work that may take longer leaves one process to what may not, however many owners ask for it. */
+const LONG_MS = 5_000;
 const SWEEP_MS = 250;
 /** At most so long does an owner wait because its work had to be ended. */
 const MAX_REST_MS = 1_000;
@@ -145,7 +147,9 @@ export class Sandbox {
     for (;;) {
       const free = this.#slots.filter(({ owner }) => owner === undefined);
       if (free.length === 0) return;
-      const tasks = this.#queue.take(performance.now(), this.#slots.length - 1);
+      const long = this.#slots.filter(({ turn }) => longestOf(turn) > LONG_MS).length;
+      const maxMs = long < this.#slots.length - 1 ? Number.POSITIVE_INFINITY : LONG_MS;
+      const tasks = this.#queue.take(performance.now(), this.#slots.length - 1, maxMs);
       if (tasks === undefined) return;
       this.#give(free.find(({ process }) => process !== undefined) ?? free[0]!, tasks);
     }
@@ -180,9 +184,11 @@ export class Sandbox {
 
   #restartBackstop(slot: Slot): void {
     clearTimeout(slot.backstop);
-    const longest = Math.max(0, ...[...slot.turn.values()].map(({ item }) => item.timeoutMs));
     const { process } = slot;
-    slot.backstop = setTimeout(() => void process?.end(), longest * BACKSTOP_RATIO + BACKSTOP_MS);
+    slot.backstop = setTimeout(
+      () => void process?.end(),
+      longestOf(slot.turn) * BACKSTOP_RATIO + BACKSTOP_MS,
+    );
   }
 
   #open(slot: Slot): SandboxProcess {
@@ -261,6 +267,11 @@ export class Sandbox {
     slot.process = undefined;
     await process?.end();
   }
+}
+
+/** The time that one of a turn may take, in milliseconds. */
+function longestOf(turn: ReadonlyMap<number, Task>): number {
+  return Math.max(0, ...[...turn.values()].map(({ item }) => item.timeoutMs));
 }
 
 /** Modules of the service and of its packages, and what was compiled of them. */

@@ -30,7 +30,7 @@ export async function transformData({ orgId, data, steps }: TransformRequest): P
     return await sandbox.run(
       'transform',
       { data, steps },
-      { owner: orgId, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT },
+      { owner: `${orgId} ingestion`, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT },
     );
   } catch (error) {
     const { rule, isPassing } = thrownBy(error) as { rule?: string; isPassing?: boolean };
