@@ -53,6 +53,24 @@ describe('every example does what it says', () => {
     },
   );
 
+  test('docs/webhooks.md, with the words that docs/event-log.md defines', async () => {
+    const subscribed = await fetch(`${service.address}/v1/webhooks/subscriptions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'guide',
+        url: `${friend.origin}/`,
+        events: ['order.*'],
+        secret: 'of-the-guide',
+      }),
+    });
+    expect(subscribed.status).toBe(201);
+    const [words] = takeBlocks('docs/event-log.md', 'sh');
+    const output = await runWhole([words, ...takeBlocks('docs/webhooks.md', 'sh')].join('\n'));
+    expect(output).toContain('"coverage":');
+    expect(output).toContain('"backlog":');
+  });
+
   test('docs/cli.md', async () => {
     const scripts = takeBlocks('docs/cli.md', 'sh');
     const listens = (code: string) => code.startsWith('trivium listen');
