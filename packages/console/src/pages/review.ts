@@ -104,6 +104,13 @@ function counts({ critical, high, medium, low }: Counts): string {
   return `${critical} critical, ${high} high, ${medium} medium, ${low} low`;
 }
 
+/** While agents still look, only what they have found is told: a zero would be an all-clear. */
+function countsSoFar({ critical, high, medium, low }: Counts): string {
+  const found = Object.entries({ critical, high, medium, low }).filter(([, count]) => count > 0);
+  if (found.length === 0) return 'nothing so far';
+  return `${found.map(([severity, count]) => `${count} ${severity}`).join(', ')} so far`;
+}
+
 interface Category {
   grade: string | null;
   score: number | null;
@@ -116,13 +123,10 @@ interface Category {
 /** What each category came to, with what holds its score down. */
 function showCategories(categories: Record<string, Category>, isUnderWay: boolean): TemplateResult {
   const missing = isUnderWay ? 'not yet' : 'none';
-  // Zeros are an all-clear only of what has been looked at.
-  const found = ({ findings, completed }: Category) =>
-    isUnderWay && Object.values(findings).every((count) => count === 0)
-      ? 'nothing so far'
-      : completed === 0
-        ? missing
-        : counts(findings);
+  const found = ({ findings, completed }: Category) => {
+    if (isUnderWay) return countsSoFar(findings);
+    return completed === 0 ? missing : counts(findings);
+  };
   return html`<div class="table">
     <table>
       <thead>
