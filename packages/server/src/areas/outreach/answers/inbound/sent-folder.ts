@@ -91,28 +91,28 @@ export class SentFolderWatch {
   async #findFiled(messageIds: readonly string[]): Promise<Set<string>> {
     const { client } = openImap(this.#options.url);
     client.on('error', () => {});
-    return boundImap(client, LOOK, () => this.#search(client, messageIds));
+    try {
+      return await boundImap(client, LOOK, () => this.#search(client, messageIds));
+    } finally {
+      client.close();
+    }
   }
 
   async #search(client: ImapFlow, messageIds: readonly string[]): Promise<Set<string>> {
+    await client.connect();
+    const folder = this.#options.folder ?? (await findSentFolder(client));
+    if (folder === undefined) {
+      if (!this.#lacksFolder) {
+        this.#lacksFolder = true;
+        this.#ports.log.warn('no folder of the IMAP mailbox is the one of sent mail; set IMAP_SENT_FOLDER');
+      }
+      return new Set();
+    }
+    const lock = await client.getMailboxLock(folder, { readOnly: true });
     try {
-      await client.connect();
-      const folder = this.#options.folder ?? (await findSentFolder(client));
-      if (folder === undefined) {
-        if (!this.#lacksFolder) {
-          this.#lacksFolder = true;
-          this.#ports.log.warn('no folder of the IMAP mailbox is the one of sent mail; set IMAP_SENT_FOLDER');
-        }
-        return new Set();
-      }
-      const lock = await client.getMailboxLock(folder, { readOnly: true });
-      try {
-        return await searchMessageIds(client, messageIds);
-      } finally {
-        lock.release();
-      }
+      return await searchMessageIds(client, messageIds);
     } finally {
-      client.close();
+      lock.release();
     }
   }
 }
