@@ -52,7 +52,7 @@ export class LogAppender {
     this.#options = options;
     this.#append = new AppendStatements(options.participants);
     this.#versions = new RouteVersions(options.participants);
-    this.#query = async <Row>(text: string, values: unknown[]) => {
+    this.#query = async <Row>(text: string, values?: unknown[]) => {
       this.#statements++;
       return (await options.pool.query(text, values)).rows as Row[];
     };

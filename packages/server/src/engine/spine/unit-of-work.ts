@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import type { QueryRows } from '../../kit/db/index.ts';
+import type { Kysely, Transaction } from 'kysely';
+import { rowsIn } from '../../kit/db/index.ts';
 import type { NewEvent } from './event.ts';
 import type { LogAppender } from './log-appender.ts';
 
@@ -24,7 +24,7 @@ export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOf
     try {
       const value = await db.transaction().execute(async (tx) => {
         const result = await work(tx);
-        if (result.events?.length) settle = (await appender.appendIn(queryRowsIn(tx), result.events)).settle;
+        if (result.events?.length) settle = (await appender.appendIn(rowsIn(tx), result.events)).settle;
         return result.value;
       });
       settle?.(true);
@@ -34,9 +34,4 @@ export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOf
       throw error;
     }
   };
-}
-
-function queryRowsIn(tx: AnyTransaction): QueryRows {
-  return async <Row>(text: string, values: unknown[]) =>
-    (await tx.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QueryRows } from '../../kit/db/index.ts';
+import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
 import { startSpine, type TestSpine } from '../spine/spine.fixture.ts';
 import { attemptRun } from './attempt-run.ts';
@@ -13,8 +13,7 @@ let query: QueryRows;
 
 beforeAll(async () => {
   spine = await startSpine({ participants: [createRunWriter().participant] });
-  query = async <Row>(text: string, values: unknown[]) =>
-    (await spine.pool.query(text, values)).rows as Row[];
+  query = queryPool(spine.pool);
 });
 afterAll(() => spine?.close());
 

@@ -1,6 +1,5 @@
-import { CompiledQuery } from 'kysely';
 import { float8Array, int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
-import { type AnyDatabase, type StoredEvent, storedEventColumns } from '../spine/index.ts';
+import { type StoredEvent, storedEventColumns } from '../spine/index.ts';
 import type { ActionStep, RunStatus, StepResult } from './workflow.ts';
 
 /** A run that is due, with all it takes to do it. */
@@ -54,11 +53,6 @@ interface DueRow extends StoredEvent {
   attempts: number;
   starts: number;
   actions: StepResult[] | null;
-}
-
-export function queryRowsOf(db: AnyDatabase): QueryRows {
-  return async <Row>(text: string, values: unknown[]) =>
-    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
 /**

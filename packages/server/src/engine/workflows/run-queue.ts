@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { QueryRows } from '../../kit/db/index.ts';
+import { type QueryRows, rowsIn } from '../../kit/db/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { defineJob, handleJob, type JobContext, type JobHandler, type Jobs } from '../jobs/index.ts';
@@ -12,7 +12,6 @@ import {
   claimDueRuns,
   countStart,
   type DueRun,
-  queryRowsOf,
   readNextDue,
   readQueuedOrganizations,
   settleRuns,
@@ -68,7 +67,7 @@ export class RunQueue {
 
   constructor(options: RunQueueOptions) {
     this.#options = options;
-    this.#query = queryRowsOf(options.db);
+    this.#query = rowsIn(options.db);
     this.#steps = new StepCache(options.actions);
     this.#settling = new GroupCommit({
       maxItems: 200,

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
+import { rowsIn } from '../../kit/db/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { AnyDatabase, AppendParticipant } from '../spine/index.ts';
 import { createRunParticipant } from './run-participant.ts';
-import { queryRowsOf } from './run-queue.repository.ts';
 import { RunQueue } from './run-queue.ts';
 import { createRunUpkeep } from './run-upkeep.ts';
 import { WorkPace } from './work-pace.ts';
@@ -62,7 +62,7 @@ export interface WorkflowEngine {
 export function createWorkflowEngine(options: WorkflowEngineOptions): WorkflowEngine {
   const { writer, actions } = options;
   const queue = new RunQueue({ ...options, pace: writer.pace });
-  const upkeep = createRunUpkeep(queryRowsOf(options.db), options);
+  const upkeep = createRunUpkeep(rowsIn(options.db), options);
   writer.follow((orgId) => queue.wake(orgId));
   return {
     actions,

@@ -10,6 +10,7 @@ export {
   writeUuid,
 } from './binary-arrays.ts';
 export { BinaryQuery, type StatementValue } from './binary-query.ts';
+export { type Column, column } from './column.ts';
 export { containing } from './like.ts';
 export {
   checkMigrations,
@@ -28,5 +29,6 @@ export {
   isDiskFull,
   type PoolOptions,
 } from './pool.ts';
-export { inTransaction, type QueryRows, queryPool } from './query-rows.ts';
+export { inTransaction, type QueryRows, queryPool, rowsIn } from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';
+export { columnName, defineTable, insertRows, type NewRowOf, type RowOf, type Table } from './table.ts';

@@ -1,11 +1,18 @@
+import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
 import type { Pool } from 'pg';
 
-/** Runs a statement and gives its rows. */
-export type QueryRows = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
+/** Runs a statement whose text is fixed, its values numbered, and gives its rows. */
+export type QueryRows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** Single statements on whatever connection of the pool is free, each in a transaction of its own. */
 export function queryPool(pool: Pool): QueryRows {
-  return async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[];
+  return async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[];
+}
+
+/** The same in a transaction of the unit of work, or on the database itself. */
+export function rowsIn(db: QueryExecutorProvider): QueryRows {
+  return async <Row>(text: string, values: unknown[] = []) =>
+    (await db.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
 /** Runs work in one transaction: committed when it returns, rolled back when it throws. */
@@ -15,7 +22,7 @@ export async function inTransaction<T>(pool: Pool, work: (query: QueryRows) => P
   try {
     await client.query('begin');
     const value = await work(
-      async <Row>(text: string, values: unknown[]) => (await client.query(text, values)).rows as Row[],
+      async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[],
     );
     await client.query('commit');
     return value;

@@ -1,6 +1,6 @@
+import type { QueryRows } from '../../../kit/db/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import type { LegalTerms } from './legal-terms.ts';
-import type { QueryRows } from './query-rows.ts';
 import type { MessagingStrategy } from './strategy.ts';
 
 /** What a campaign says about each of its messages. */

@@ -1,4 +1,4 @@
-import type { QueryRows } from './query-rows.ts';
+import type { QueryRows } from '../../../kit/db/index.ts';
 
 export const metrics = [
   'emails_sent',

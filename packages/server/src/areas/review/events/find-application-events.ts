@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely';
 import { compileFilter, type EventFilter, eventConditions, SqlValues } from '../../../engine/spine/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 
 /**
@@ -18,13 +18,11 @@ export async function findApplicationEvents(
     `application_id = ${values.add(applicationId)}`,
     ...eventConditions(compileFilter(filter), values),
   ].join(' and ');
-  const { rows } = await db.executeQuery<{ positions: number[]; total: number }>(
-    CompiledQuery.raw(
-      `select (select count(*)::float8 from review_events where ${where}) as total,
+  const [found] = await rowsIn(db)<{ positions: number[]; total: number }>(
+    `select (select count(*)::float8 from review_events where ${where}) as total,
          array(select position::float8 from review_events where ${where}
            order by position desc offset ${values.add(page.offset)} limit ${values.add(page.limit)}) as positions`,
-      values.list,
-    ),
+    values.list,
   );
-  return rows[0]!;
+  return found!;
 }

@@ -1,8 +1,8 @@
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { findInbound, listInbound } from './inbound.repository.ts';
 import {
   inboundBody,

@@ -1,6 +1,6 @@
 import { formsOf, normalAddress } from '../../../../engine/mail/index.ts';
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import type { ReadMail } from './read-mail.sandbox.ts';
 
 /** The message that a mail answers, and how that was found. */

@@ -1,9 +1,9 @@
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { type Classified, isSure } from './classify-reply.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 import { type Match, matchInbound } from './match-inbound.ts';

@@ -1,8 +1,8 @@
 import type { ImapFlow } from 'imapflow';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { boundImap, type ImapBounds } from './bound-imap.ts';
 import { openImap } from './imap-account.ts';
 

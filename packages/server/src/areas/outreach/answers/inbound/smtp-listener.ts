@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { formsOf } from '../../../../engine/mail/index.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { gatherMail, HostileMail } from './gather-mail.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 import { tokenIn } from './match-inbound.ts';

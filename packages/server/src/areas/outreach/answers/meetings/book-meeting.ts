@@ -1,4 +1,5 @@
 import { factEvent } from '../../../../engine/catalog/index.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
@@ -7,7 +8,6 @@ import { findRecipients, insertCommunications } from '../../mail/communications/
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { noteEngagement } from '../../mail/tracking/record-visit.ts';
 import { countAll } from '../../terms/counters.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { findByExternalId, findMeeting, insertMeeting } from './meeting.repository.ts';
 import type { Meeting } from './meeting.ts';
 import { readAttribution } from './read-attribution.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -6,7 +7,6 @@ import { findMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
 import { showPage } from '../../mail/tracking/pages.ts';
 import { findByToken, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
 import { readCampaignTerms } from '../../terms/campaign-terms.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { defaultWindow, FALLBACK_ZONE } from '../../terms/send-window.ts';
 import { bookMeeting } from './book-meeting.ts';
 import { findSlots } from './find-slots.ts';

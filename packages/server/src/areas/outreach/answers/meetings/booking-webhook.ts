@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { bookMeeting } from './book-meeting.ts';
 import { cancelMeeting } from './cancel-meeting.ts';
 import { findByExternalId } from './meeting.repository.ts';

@@ -1,9 +1,9 @@
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { findMeeting, markCancelled } from './meeting.repository.ts';
 import type { Meeting } from './meeting.ts';
 import { invitationKey, writeInvitation } from './write-invitation.ts';

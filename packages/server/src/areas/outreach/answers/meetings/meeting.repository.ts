@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { queryPage } from '../../../../kit/db/index.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import type { Meeting } from './meeting.ts';
 
 const COLUMNS = `org_id as "orgId", id, lead_id as "leadId", campaign_id as "campaignId", communication_id as "communicationId",

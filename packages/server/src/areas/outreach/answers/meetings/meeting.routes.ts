@@ -1,4 +1,5 @@
 import { addressRefusal, isRecipientAddress, normalAddress } from '../../../../engine/mail/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -13,7 +14,6 @@ import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import { ensureRecipients } from '../../mail/communications/communication.repository.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { bookMeeting } from './book-meeting.ts';
 import { makeBookingSecret } from './booking-webhook.ts';
 import { cancelMeeting } from './cancel-meeting.ts';

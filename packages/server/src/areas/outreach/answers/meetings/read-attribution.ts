@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../terms/query-rows.ts';
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import type { Attribution } from './meeting.ts';
 
 const CONTACTS = ['communication_sent', 'communication_replied'];

@@ -5,6 +5,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator';
 import { isMailAddress } from '../../../../engine/mail/index.ts';
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { traceIdOf } from '../../books/traces/trace-ids.ts';
 import type { Communication, Recipient } from '../../mail/communications/communication.ts';
@@ -15,7 +16,6 @@ import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
 import { readCampaignTerms } from '../../terms/campaign-terms.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import type { Meeting } from './meeting.ts';
 
 /** The meeting as iCalendar text (RFC 5545), to be sent as a request (RFC 5546) or as a cancellation. */

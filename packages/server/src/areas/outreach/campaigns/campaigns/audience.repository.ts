@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { containing } from '../../../../kit/db/index.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
 
 /** Whom a launch contacts: the campaign's own leads, those whom its ideal customer fits, or every lead. */

@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { queryPage } from '../../../../kit/db/index.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import type { SequenceStep } from '../../terms/strategy.ts';
 import type { Campaign, CampaignStatus, Execution } from './campaign.ts';
 

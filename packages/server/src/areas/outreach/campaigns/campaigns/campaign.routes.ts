@@ -1,3 +1,4 @@
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -11,7 +12,6 @@ import {
 } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { listCampaigns } from './campaign.repository.ts';
 import {

@@ -1,10 +1,10 @@
 import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import type { PauseForBudget } from '../../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { findCampaign, moveCampaign, moveExecutions, setDailyLimit } from './campaign.repository.ts';
 import type { Campaign, PauseReason } from './campaign.ts';
 import { pausedEvent } from './campaign-events.ts';

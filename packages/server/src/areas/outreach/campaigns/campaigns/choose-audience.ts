@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import { type AudienceKind, hasOwnLeads } from './audience.repository.ts';
 import type { Campaign } from './campaign.ts';
 import { hasCriterion, icpCriteria } from './icp-conditions.ts';

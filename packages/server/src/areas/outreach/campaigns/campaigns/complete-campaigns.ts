@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { moveExecutions } from './campaign.repository.ts';
 import { completedEvent } from './campaign-events.ts';
 import { readCounters } from './read-campaign.ts';

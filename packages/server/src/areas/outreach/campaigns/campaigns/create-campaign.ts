@@ -1,10 +1,10 @@
 import { normalAddress } from '../../../../engine/mail/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { createMailbox } from '../../mail/mailboxes/mailbox-service.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { type Audience, addAudience, existingLeads, hasImport } from './audience.repository.ts';
 import { findCampaign, insertCampaign } from './campaign.repository.ts';

@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import type { SquadMember } from './campaign.ts';
 
 /** The default squad, in the order of their work. */

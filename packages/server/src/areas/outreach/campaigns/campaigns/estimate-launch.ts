@@ -1,6 +1,6 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { dailyLimitOn, type Mailbox } from '../../mail/mailboxes/mailbox.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import { type SequenceStep, transports } from '../../terms/strategy.ts';
 import type { AudienceCounts, AudienceKind } from './audience.repository.ts';
 import type { Campaign } from './campaign.ts';

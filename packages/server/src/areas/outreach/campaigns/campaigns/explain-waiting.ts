@@ -1,9 +1,9 @@
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { allowanceOf } from '../../mail/mailboxes/mailbox.ts';
 import { toTerms } from '../../terms/campaign-terms.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { findCampaign } from './campaign.repository.ts';
 
 export interface WaitingReason {

@@ -1,8 +1,8 @@
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { hashRequest } from '../../mail/communications/queue-communication.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { stepsOf, transports } from '../../terms/strategy.ts';
 import { countAudience } from './audience.repository.ts';
 import {

@@ -1,8 +1,8 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { Budget } from '../../books/economics/ledger.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import type { Metric } from '../../terms/counters.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import { CAMPAIGN_COLUMNS, type CampaignRow, toCampaign } from './campaign.repository.ts';
 import type { Campaign, Execution } from './campaign.ts';
 

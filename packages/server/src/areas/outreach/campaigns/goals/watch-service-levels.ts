@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { campaignsIn } from '../campaigns/campaign.repository.ts';
 import {
   type Campaign,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
@@ -14,7 +15,6 @@ import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
 import { readCampaignTerms } from '../../terms/campaign-terms.ts';
 import { type Count, countAll } from '../../terms/counters.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { type SequenceStep, stepsOf } from '../../terms/strategy.ts';
 import { type DueRun, type StepToWrite, writeStep } from './write-step.ts';
 

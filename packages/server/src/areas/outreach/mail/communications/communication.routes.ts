@@ -1,3 +1,4 @@
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -9,7 +10,6 @@ import {
   parseTimestamp,
 } from '../../../../kit/http/index.ts';
 import { type IdPrefix, parseId } from '../../../../kit/ids.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import { findCommunication, listCommunications } from './communication.repository.ts';
 import {
   communicationList,

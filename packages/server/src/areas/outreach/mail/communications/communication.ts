@@ -1,3 +1,4 @@
+import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
 import type { ComplianceVerdict } from '../compliance/compliance-check.ts';
 
 export type CommunicationStatus = 'pending' | 'processing' | 'sent' | 'failed';
@@ -17,59 +18,63 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** A message to one person. Ids are UUIDs. */
-export interface Communication {
-  orgId: string;
-  id: string;
-  campaignId: string | null;
-  executionId: string | null;
-  leadId: string | null;
-  channel: string;
-  step: number | null;
-  variant: string | null;
-  toAddress: string;
-  toName: string | null;
-  subject: string;
+/** Messages, each to one person. */
+export const communications = defineTable('communications', {
+  orgId: column.uuid(),
+  id: column.uuid(),
+  campaignId: column.uuid().orNull(),
+  executionId: column.uuid().orNull(),
+  leadId: column.uuid().orNull(),
+  channel: column.text(),
+  step: column.integer().orNull(),
+  variant: column.text().orNull(),
+  toAddress: column.text(),
+  toName: column.text().orNull(),
+  subject: column.text(),
   /** As it is sent, with its footer. */
-  body: string;
-  html: string | null;
-  mailboxId: string;
-  inReplyTo: string | null;
-  calendar: { method: string; content: string } | null;
-  status: CommunicationStatus;
-  failureCode: FailureCode | null;
-  failureDetail: string | null;
-  compliance: ComplianceVerdict;
-  idempotencyKey: string | null;
-  bodyHash: Buffer | null;
-  scheduledAt: Date;
-  nextAttemptAt: Date;
-  waitingFor: string | null;
-  attempts: number;
-  messageId: string;
-  token: string;
-  traceId: string;
+  body: column.text(),
+  html: column.text().orNull(),
+  mailboxId: column.uuid(),
+  inReplyTo: column.text().orNull(),
+  calendar: column.json<{ method: string; content: string }>().orNull(),
+  status: column.text<CommunicationStatus>(),
+  failureCode: column.text<FailureCode>().orNull(),
+  failureDetail: column.text().orNull(),
+  compliance: column.json<ComplianceVerdict>(),
+  idempotencyKey: column.text().orNull(),
+  bodyHash: column.bytes().orNull(),
+  scheduledAt: column.timestamp(),
+  nextAttemptAt: column.timestamp(),
+  waitingFor: column.text().orNull(),
+  attempts: column.integer(),
+  messageId: column.text(),
+  token: column.text(),
+  traceId: column.uuid(),
   /** What led to it, when that is more than its trace. */
-  correlationId: string | null;
-  createdAt: Date;
-  sentAt: Date | null;
-  deliveredAt: Date | null;
-  openedAt: Date | null;
-  clickedAt: Date | null;
-  repliedAt: Date | null;
-  bouncedAt: Date | null;
-}
+  correlationId: column.text().orNull(),
+  createdAt: column.timestamp(),
+  sentAt: column.timestamp().orNull(),
+  deliveredAt: column.timestamp().orNull(),
+  openedAt: column.timestamp().orNull(),
+  clickedAt: column.timestamp().orNull(),
+  repliedAt: column.timestamp().orNull(),
+  bouncedAt: column.timestamp().orNull(),
+});
+
+export type Communication = RowOf<typeof communications>;
 
 /** What is known of the person that a message goes to. */
-export interface Recipient {
-  leadId: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  title: string | null;
-  company: string | null;
-  domain: string | null;
-  country: string | null;
-  timezone: string | null;
-  customFields: Record<string, unknown> | null;
-}
+export const recipients = defineTable('leads', {
+  leadId: column.uuid().named('id'),
+  email: column.text(),
+  firstName: column.text().orNull(),
+  lastName: column.text().orNull(),
+  title: column.text().orNull(),
+  company: column.text().orNull(),
+  domain: column.text().orNull(),
+  country: column.text().orNull(),
+  timezone: column.text().orNull(),
+  customFields: column.json<Record<string, unknown>>().orNull(),
+});
+
+export type Recipient = RowOf<typeof recipients>;

@@ -1,6 +1,6 @@
 import { formsOf } from '../../../../engine/mail/index.ts';
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 
 const NOBODY = 'erased@invalid';
 

@@ -1,9 +1,9 @@
 import { normalAddress } from '../../../../engine/mail/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { findSuppressed, type Suppression } from '../../people/suppressions/suppression.repository.ts';
 import type { CampaignTerms } from '../../terms/campaign-terms.ts';
 import { readCampaignTerms } from '../../terms/campaign-terms.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
 import { findTemplates, type StoredTemplate } from '../templates/template.repository.ts';

@@ -1,4 +1,4 @@
-import { rowsIn } from '../../terms/query-rows.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import type { Communication } from './communication.ts';
 import type { SendingPorts } from './sending-ports.ts';
 

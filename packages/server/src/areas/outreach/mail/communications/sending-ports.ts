@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Mailer, SigningKeys } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase, NewEvent, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 import type { CostLedger } from '../../books/economics/ledger.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import type { Links } from '../tracking/links.ts';
 
 /** Which nodes live; what a dead one held is free. */

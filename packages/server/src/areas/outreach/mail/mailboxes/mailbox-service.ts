@@ -8,9 +8,9 @@ import {
 } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import {
   findMailbox,
   insertMailbox,

@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { queryPage } from '../../../../kit/db/index.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 import type { Mailbox } from './mailbox.ts';
 
 interface MailboxRow {

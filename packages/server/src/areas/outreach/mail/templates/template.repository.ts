@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { queryPage } from '../../../../kit/db/index.ts';
-import type { QueryRows } from '../../terms/query-rows.ts';
 
 /** A text that messages can be made of. */
 export interface StoredTemplate {

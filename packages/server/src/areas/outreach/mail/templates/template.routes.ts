@@ -1,7 +1,7 @@
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
-import { rowsIn } from '../../terms/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { findTemplates, insertTemplate, listTemplates } from './template.repository.ts';
 import {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { rowsIn } from '../../terms/query-rows.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { escapeHtml } from '../communications/text-to-html.ts';
 import { recordClick, recordOpen } from './record-visit.ts';

@@ -1,9 +1,9 @@
 import { factEvent } from '../../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { type Count, countAll } from '../../terms/counters.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { correlationOf, messageData, messageEvent } from '../communications/communication-events.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { isMachine, type Visit } from './is-machine.ts';

@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../terms/query-rows.ts';
+import type { QueryRows } from '../../../../kit/db/index.ts';
 
 /** A message as its links name it. Ids are UUIDs. */
 export interface TrackedMessage {

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
 import { countAll } from '../../terms/counters.ts';
-import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { messageEvent } from '../communications/communication-events.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { noteEngagement } from './record-visit.ts';

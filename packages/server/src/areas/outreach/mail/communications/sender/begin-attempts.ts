@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
 import { findSuppressed, type Suppression } from '../../../people/suppressions/suppression.repository.ts';
 import { type Count, countAll } from '../../../terms/counters.ts';
-import { type QueryRows, rowsIn } from '../../../terms/query-rows.ts';
 import { checkMessage } from '../../compliance/check-message.ts';
 import {
   blockingCheck,

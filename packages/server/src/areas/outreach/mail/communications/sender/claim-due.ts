@@ -1,14 +1,9 @@
+import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
 import { toTerms } from '../../../terms/campaign-terms.ts';
-import { type QueryRows, rowsIn } from '../../../terms/query-rows.ts';
 import type { MessagingStrategy } from '../../../terms/strategy.ts';
 import { lockMailboxes, noteUse } from '../../mailboxes/mailbox.repository.ts';
-import {
-  COMMUNICATION_COLUMNS,
-  type CommunicationRow,
-  toCommunication,
-} from '../communication.repository.ts';
-import type { Communication } from '../communication.ts';
+import { type Communication, communications } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Campaign, Choice, DAY_MS, type Deferral, dayOf } from './choose-due.ts';
 import { holdMoney, pauseAllUnfunded } from './hold-money.ts';
@@ -39,19 +34,19 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
   const nowMs = ports.clock.now();
   return ports.unitOfWork<Claim>(async (tx) => {
     const query = rowsIn(tx);
-    const rows = await query<CommunicationRow & { zone: string | null }>(
-      `select ${COMMUNICATION_COLUMNS}, (select timezone from leads l where l.org_id = c.org_id and l.id = c.lead_id) as zone
+    const rows = await query<Communication & { zone: string | null }>(
+      `select ${communications.columns}, (select timezone from leads l where l.org_id = c.org_id and l.id = c.lead_id) as zone
        from communications c
        where is_open and status = 'pending' and lease_node is null and next_attempt_at <= $1
        order by next_attempt_at, id limit $2 for update skip locked`,
       [new Date(nowMs), most],
     );
     if (rows.length === 0) return { value: { outgoing: [], isFull: false } };
-    const due = rows.map((row) => ({ communication: toCommunication(row), zone: row.zone }));
-    const mailboxes = await lockMailboxes(query, [...new Set(rows.map((row) => row.mailbox_id))]);
+    const due = rows.map(({ zone, ...communication }) => ({ communication, zone }));
+    const mailboxes = await lockMailboxes(query, [...new Set(rows.map((row) => row.mailboxId))]);
     const campaigns = await lockCampaigns(query, rows, nowMs);
     const capped = rows.filter(
-      ({ campaign_id }) => campaign_id !== null && isCapped(campaigns.get(campaign_id)),
+      ({ campaignId }) => campaignId !== null && isCapped(campaigns.get(campaignId)),
     );
     const recent = await recentlySent(query, capped, nowMs);
     const choice = new Choice(nowMs, { mailboxes, campaigns, recent });
@@ -71,10 +66,10 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
 
 async function lockCampaigns(
   query: QueryRows,
-  rows: readonly CommunicationRow[],
+  rows: readonly Communication[],
   nowMs: number,
 ): Promise<Map<string, Campaign>> {
-  const ids = [...new Set(rows.flatMap((row) => row.campaign_id ?? []))];
+  const ids = [...new Set(rows.flatMap((row) => row.campaignId ?? []))];
   if (ids.length === 0) return new Map();
   const found = await query<CampaignRow>(
     `select org_id, id, status, messaging_strategy, daily_send_limit, send_day::text, sent_in_day
@@ -102,7 +97,7 @@ function isCapped(campaign: Campaign | undefined): boolean {
 /** When each of the addresses was last written to. Oldest first. */
 async function recentlySent(
   query: QueryRows,
-  capped: readonly CommunicationRow[],
+  capped: readonly Communication[],
   nowMs: number,
 ): Promise<Map<string, Date[]>> {
   if (capped.length === 0) return new Map();
@@ -112,8 +107,8 @@ async function recentlySent(
        on c.org_id = w.org_id and c.to_address = w.to_address
      where c.sent_at > $3 or c.lease_node is not null order by 2`,
     [
-      capped.map((row) => row.org_id),
-      capped.map((row) => row.to_address),
+      capped.map((row) => row.orgId),
+      capped.map((row) => row.toAddress),
       new Date(nowMs - 31 * DAY_MS),
       new Date(nowMs),
     ],

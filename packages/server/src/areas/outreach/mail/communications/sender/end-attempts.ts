@@ -1,52 +1,51 @@
+import { column, defineTable, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
 import { readCampaignTerms } from '../../../terms/campaign-terms.ts';
-import { rowsIn } from '../../../terms/query-rows.ts';
 import { mailboxesOf } from '../../mailboxes/mailbox.repository.ts';
-import {
-  COMMUNICATION_COLUMNS,
-  type CommunicationRow,
-  toCommunication,
-} from '../communication.repository.ts';
+import { communications } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import type { Attempt } from './outgoing.ts';
 
-export const ATTEMPT_COLUMNS = `${COMMUNICATION_COLUMNS}, attempt_token, reservation_id`;
+/** A message whose handing over has begun. */
+export const attempted = defineTable('communications', {
+  ...communications.fields,
+  attemptToken: column.uuid().orNull(),
+  reservationId: column.uuid().orNull(),
+});
 
-export interface AttemptRow extends CommunicationRow {
-  attempt_token: string;
-  reservation_id: string | null;
-}
+export type AttemptedRow = RowOf<typeof attempted>;
 
 type End = { kind: 'sent'; response: string } | { kind: 'failed'; code: 'delivery_unknown'; detail: string };
 
 /** The attempts of messages that nobody holds in memory, each with how it ended as far as is known now. */
 export async function endAttempts(
   ports: SendingPorts,
-  rows: readonly AttemptRow[],
-  endOf: (row: AttemptRow) => End,
+  rows: readonly AttemptedRow[],
+  endOf: (row: AttemptedRow) => End,
 ): Promise<Attempt[]> {
   const query = rowsIn(ports.db);
   const now = ports.clock.now();
   const attempts: Attempt[] = [];
-  for (const [orgId, group] of Map.groupBy(rows, (row) => row.org_id)) {
-    const campaigns = [...new Set(group.flatMap((row) => row.campaign_id ?? []))];
+  for (const [orgId, group] of Map.groupBy(rows, (row) => row.orgId)) {
+    const campaigns = [...new Set(group.flatMap((row) => row.campaignId ?? []))];
     const terms = await readCampaignTerms(query, orgId, campaigns);
     const mailboxes = new Map((await mailboxesOf(query, orgId)).map((mailbox) => [mailbox.id, mailbox]));
     for (const row of group) {
-      const { reservation_id: id, campaign_id: campaignId } = row;
+      const { reservationId: id, attemptToken, ...communication } = row;
+      const { campaignId } = communication;
       const reservation =
         id === null || campaignId === null
           ? undefined
           : { id, orgId, campaignId, amountMicros: ports.mailPriceMicros };
       const outgoing = {
-        communication: toCommunication(row),
-        mailbox: mailboxes.get(row.mailbox_id)!,
+        communication,
+        mailbox: mailboxes.get(row.mailboxId)!,
         terms: campaignId === null ? undefined : terms.get(campaignId),
         reservation,
         claimedAtMs: now,
       };
       attempts.push({
         outgoing,
-        token: row.attempt_token,
+        token: attemptToken!,
         startedAtMs: now,
         endedAtMs: now,
         ...endOf(row),

@@ -1,5 +1,5 @@
+import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
 import { countAll } from '../../../terms/counters.ts';
-import { type QueryRows, rowsIn } from '../../../terms/query-rows.ts';
 import type { FailureCode } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Outgoing, retryAt } from './outgoing.ts';

@@ -1,7 +1,7 @@
 import { findTakenMessageIds } from '../../../../../engine/mail/index.ts';
-import { rowsIn } from '../../../terms/query-rows.ts';
+import { rowsIn } from '../../../../../kit/db/index.ts';
 import type { SendingPorts } from '../sending-ports.ts';
-import { ATTEMPT_COLUMNS, type AttemptRow, endAttempts } from './end-attempts.ts';
+import { type AttemptedRow, attempted, endAttempts } from './end-attempts.ts';
 import type { Attempt } from './outgoing.ts';
 import { settleAttempts } from './settle-attempts.ts';
 
@@ -24,8 +24,8 @@ export async function recoverFromDead(ports: SendingPorts): Promise<void> {
     [ports.nodes.nodeId],
   );
   for (;;) {
-    const rows = await query<AttemptRow>(
-      `select ${ATTEMPT_COLUMNS} from communications
+    const rows = await query<AttemptedRow>(
+      `select ${attempted.columns} from communications
        where lease_node is not null and status = 'processing' and lease_node <> $1 and ${isDead}
        order by org_id, id limit ${AT_ONCE}`,
       [ports.nodes.nodeId],
@@ -46,12 +46,12 @@ export async function reclaimOwn({ db, nodes }: SendingPorts, inFlight: Set<stri
   );
 }
 
-async function toAttempts(ports: SendingPorts, rows: AttemptRow[]): Promise<Attempt[]> {
-  const ids = rows.map((row) => row.message_id);
+async function toAttempts(ports: SendingPorts, rows: AttemptedRow[]): Promise<Attempt[]> {
+  const ids = rows.map((row) => row.messageId);
   const taken =
     ports.mailer.mode === 'sandbox' ? await findTakenMessageIds(ports.pool, ids) : new Set<string>();
-  return endAttempts(ports, rows, ({ message_id }) =>
-    taken.has(message_id)
+  return endAttempts(ports, rows, ({ messageId }) =>
+    taken.has(messageId)
       ? { kind: 'sent', response: 'found in the sandbox' }
       : {
           kind: 'failed',

@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../../terms/query-rows.ts';
+import type { QueryRows } from '../../../../../kit/db/index.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Gives back what was held for messages that are not sent after all. */

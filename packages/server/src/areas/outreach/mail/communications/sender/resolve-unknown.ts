@@ -1,6 +1,6 @@
-import { rowsIn } from '../../../terms/query-rows.ts';
+import { rowsIn } from '../../../../../kit/db/index.ts';
 import type { SendingPorts } from '../sending-ports.ts';
-import { ATTEMPT_COLUMNS, type AttemptRow, endAttempts } from './end-attempts.ts';
+import { type AttemptedRow, attempted, endAttempts } from './end-attempts.ts';
 import { settleAttempts } from './settle-attempts.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function resolveUnknown(
   evidence: string,
 ): Promise<void> {
   if (messages.length === 0) return;
-  const rows = await rowsIn(ports.db)<AttemptRow>(
-    `select ${ATTEMPT_COLUMNS} from communications
+  const rows = await rowsIn(ports.db)<AttemptedRow>(
+    `select ${attempted.columns} from communications
      where (org_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
        and status = 'failed' and failure_code = 'delivery_unknown' and attempt_token is not null`,
     [messages.map(({ orgId }) => orgId), messages.map(({ communicationId }) => communicationId)],

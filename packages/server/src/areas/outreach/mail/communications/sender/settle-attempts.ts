@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
 import type { Expense } from '../../../books/economics/ledger.ts';
 import { recordSpans, type Span } from '../../../books/traces/record-spans.ts';
 import { newSpanId } from '../../../books/traces/trace-ids.ts';
 import { type Count, countAll } from '../../../terms/counters.ts';
-import { type QueryRows, rowsIn } from '../../../terms/query-rows.ts';
 import { stepsOf } from '../../../terms/strategy.ts';
 import { sentEvent } from '../communication-events.ts';
 import type { SendingPorts } from '../sending-ports.ts';

@@ -1,0 +1,87 @@
+/** What a column holds in the database: the names that PostgreSQL's catalogue gives these types. */
+const types = {
+  uuid: ['uuid'],
+  text: ['text', 'bpchar', 'varchar'],
+  textArray: ['_text'],
+  uuidArray: ['_uuid'],
+  integer: ['int2', 'int4', 'int8'],
+  float: ['float4', 'float8'],
+  decimal: ['numeric'],
+  boolean: ['bool'],
+  bytes: ['bytea'],
+  bytesArray: ['_bytea'],
+  json: ['json', 'jsonb'],
+  timestamp: ['timestamptz'],
+  date: ['date'],
+  computed: [],
+} as const;
+
+type ColumnType = keyof typeof types;
+
+/** Marks what a column's values are in the code; no object has it. */
+declare const value: unique symbol;
+
+/** `Written` tells whether inserts write the column. */
+export interface Column<Value, Written extends boolean = true> {
+  readonly [value]?: Value;
+  /** The types that it may have in the database; none when it is computed. */
+  readonly pgTypes: readonly string[];
+  readonly isNullable: boolean;
+  readonly isWritten: Written;
+  /** Its name in the database, where that is not the field's. */
+  readonly name: string | undefined;
+  /** Its expression in a select list. */
+  read(prefix: string, name: string): string;
+  orNull(): Column<Value | null, Written>;
+  named(name: string): Column<Value, Written>;
+  /** Left to the database: a default, or what later statements write. */
+  filled(): Column<Value, false>;
+}
+
+interface Parts<Written extends boolean> {
+  type: ColumnType;
+  isNullable: boolean;
+  isWritten: Written;
+  name?: string;
+  sql?: string;
+}
+
+function make<Value, Written extends boolean>(parts: Parts<Written>): Column<Value, Written> {
+  const { type, isNullable, isWritten, name, sql } = parts;
+  return {
+    pgTypes: types[type],
+    isNullable,
+    isWritten,
+    name,
+    read: (prefix, column) => sql ?? `${prefix}"${column}"${type === 'date' ? '::text' : ''}`,
+    orNull: () => make({ ...parts, isNullable: true }),
+    named: (other) => make({ ...parts, name: other }),
+    filled: () => make({ ...parts, isWritten: false }),
+  };
+}
+
+function ofType<Value>(type: ColumnType): Column<Value> {
+  return make({ type, isNullable: false, isWritten: true });
+}
+
+/** Columns by what they hold. Each is `not null` unless `orNull()` says otherwise. */
+export const column = {
+  uuid: () => ofType<string>('uuid'),
+  text: <T extends string = string>() => ofType<T>('text'),
+  textArray: <T extends string = string>() => ofType<T[]>('textArray'),
+  uuidArray: () => ofType<string[]>('uuidArray'),
+  integer: () => ofType<number>('integer'),
+  float: () => ofType<number>('float'),
+  /** As text: a double cannot hold it. */
+  decimal: () => ofType<string>('decimal'),
+  boolean: () => ofType<boolean>('boolean'),
+  bytes: () => ofType<Buffer>('bytes'),
+  bytesArray: () => ofType<Buffer[]>('bytesArray'),
+  json: <T>() => ofType<T>('json'),
+  timestamp: () => ofType<Date>('timestamp'),
+  /** As text, `2026-01-31`: a driver's Date would bring in the time zone of the process. */
+  date: () => ofType<string>('date'),
+  /** What a select works out from a row. Its SQL is not checked, and it is never written. */
+  computed: <T>(sql: string): Column<T, false> =>
+    make({ type: 'computed', isNullable: false, isWritten: false, sql }),
+};

@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
+import { column } from './column.ts';
+import { createPool } from './pool.ts';
+import { type QueryRows, queryPool } from './query-rows.ts';
+import { defineTable, insertRows, type NewRowOf } from './table.ts';
+
+const letters = defineTable('letters', {
+  id: column.uuid(),
+  sender: column.text().named('from'),
+  firstName: column.text().orNull(),
+  tags: column.textArray(),
+  body: column.json<{ lines: string[] }>().orNull(),
+  seal: column.bytes().orNull(),
+  weight: column.decimal(),
+  price: column.float(),
+  copies: column.integer(),
+  sentAt: column.timestamp(),
+  dueOn: column.date(),
+  reads: column.integer().filled(),
+  isHeavy: column.computed<boolean>('weight > 20'),
+});
+
+const letter: NewRowOf<typeof letters> = {
+  id: '0190b0a0-0000-7000-8000-000000000001',
+  sender: `O'Brien "the \\ elder" é🙂\n`,
+  firstName: null,
+  tags: ['a,b', '{c}', '"', 'null'],
+  body: { lines: ['one', 'two'] },
+  seal: Buffer.from([0, 255, 92]),
+  weight: '12345678901234567890.123456789',
+  price: 0.1,
+  copies: 3,
+  sentAt: new Date('2026-03-29T01:30:00.123Z'),
+  dueOn: '2026-03-29',
+};
+
+let database: TestDatabase;
+let pool: Pool;
+let query: QueryRows;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.owner, { max: 3, applicationName: 'test', onError: () => {} });
+  query = queryPool(pool);
+  await query(`create table letters (id uuid primary key, "from" text not null, first_name text, tags text[] not null,
+    body jsonb, seal bytea, weight numeric not null, price float8 not null, copies int not null,
+    sent_at timestamptz(3) not null, due_on date not null, reads int not null default 7)`);
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+test('rows come back as they were written, under the names of the code', async () => {
+  await insertRows(query, letters, [letter]);
+  const rows = await query(`select ${letters.columns} from letters where id = $1`, [letter.id]);
+  expect(rows).toEqual([{ ...letter, reads: 7, isHeavy: true }]);
+});
+
+test('a table with a short name gives the same rows', async () => {
+  const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000002', weight: '20' };
+  await insertRows(query, letters, [other]);
+  const rows = await query(
+    `select ${letters.columnsOf('l')} from letters l join (values (1)) as copies(reads) on true where l.id = $1`,
+    [other.id],
+  );
+  expect(rows).toEqual([{ ...other, reads: 7, isHeavy: false }]);
+});
+
+test('nothing is written of a column that is left to the database', async () => {
+  const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000003', reads: 99 };
+  const [row] = await insertRows<{ reads: number }>(query, letters, [other], 'returning reads');
+  expect(row).toEqual({ reads: 7 });
+});
+
+test('one statement writes many rows, and its end tells which', async () => {
+  const many = Array.from({ length: 2_000 }, (_, n) => ({
+    ...letter,
+    id: `0190b0a0-0000-7000-9000-${String(n).padStart(12, '0')}`,
+  }));
+  const end = 'on conflict do nothing returning id';
+  expect(await insertRows(query, letters, many.slice(0, 1_500), end)).toHaveLength(1_500);
+  expect(await insertRows(query, letters, many, end)).toEqual(many.slice(1_500).map(({ id }) => ({ id })));
+  expect(await insertRows(query, letters, [], end)).toEqual([]);
+});
