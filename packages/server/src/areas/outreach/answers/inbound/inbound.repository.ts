@@ -1,29 +1,26 @@
-import type { QueryRows } from '../../../../kit/db/index.ts';
-import { queryPage } from '../../../../kit/db/index.ts';
+import { column, defineTable, type QueryRows, queryPage, type RowOf } from '../../../../kit/db/index.ts';
 import type { Classification } from './classify-reply.ts';
 
-/** A mail that came in. Ids are UUIDs. */
-export interface InboundRecord {
-  id: string;
-  source: string;
-  from: string;
-  subject: string;
-  text: string;
-  classification: Classification;
-  confidence: number;
+/** Mails that came in. */
+export const inboundMessages = defineTable('inbound_messages', {
+  id: column.uuid(),
+  source: column.text(),
+  from: column.text().named('from_address'),
+  subject: column.text(),
+  text: column.text(),
+  classification: column.text<Classification>(),
+  confidence: column.computed<number>('round(confidence::numeric, 4)::float8'),
   /** Who says so. */
-  engine: 'rules' | 'llm';
-  awayUntil: Date | null;
-  communicationId: string | null;
-  campaignId: string | null;
-  leadId: string | null;
-  matchedBy: string | null;
-  receivedAt: Date;
-}
+  engine: column.text<'rules' | 'llm'>(),
+  awayUntil: column.timestamp().orNull(),
+  communicationId: column.uuid().orNull(),
+  campaignId: column.uuid().orNull(),
+  leadId: column.uuid().orNull(),
+  matchedBy: column.text().orNull(),
+  receivedAt: column.timestamp(),
+});
 
-const COLUMNS = `id, source, from_address as "from", subject, text, classification, round(confidence::numeric, 4)::float8 as confidence, engine,
-  away_until as "awayUntil", communication_id as "communicationId", campaign_id as "campaignId", lead_id as "leadId",
-  matched_by as "matchedBy", received_at as "receivedAt"`;
+export type InboundRecord = RowOf<typeof inboundMessages>;
 
 /** Newest first, ties by id. */
 export async function listInbound(
@@ -42,7 +39,7 @@ export async function listInbound(
   const { rows: messages, total } = await queryPage<InboundRecord>(
     query,
     {
-      rows: `select ${COLUMNS} from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5`,
+      rows: `select ${inboundMessages.columns} from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5`,
       count: `select count(*) from inbound_messages where ${where}`,
     },
     [...values, request.limit, request.offset],
@@ -56,7 +53,7 @@ export async function findInbound(
   id: string,
 ): Promise<InboundRecord | undefined> {
   const rows = await query<InboundRecord>(
-    `select ${COLUMNS} from inbound_messages where org_id = $1 and id = $2`,
+    `select ${inboundMessages.columns} from inbound_messages where org_id = $1 and id = $2`,
     [orgId, id],
   );
   return rows[0];

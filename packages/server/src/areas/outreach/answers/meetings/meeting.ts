@@ -1,3 +1,4 @@
+import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
 /** How a lead came to a meeting, as the event log has it. */
 export interface Attribution {
   first_touch: string;
@@ -5,23 +6,24 @@ export interface Attribution {
   touchpoints: number;
 }
 
-/** Ids are UUIDs. */
-export interface Meeting {
-  orgId: string;
-  id: string;
-  leadId: string;
-  campaignId: string | null;
-  communicationId: string | null;
-  meetingTime: Date;
-  durationMinutes: number;
-  salesRep: string;
-  status: 'booked' | 'cancelled';
-  source: string;
-  externalId: string | null;
-  icsUid: string;
-  attribution: Attribution;
-  createdAt: Date;
-}
+export const meetings = defineTable('outreach_meetings', {
+  orgId: column.uuid(),
+  id: column.uuid(),
+  leadId: column.uuid(),
+  campaignId: column.uuid().orNull(),
+  communicationId: column.uuid().orNull(),
+  meetingTime: column.timestamp(),
+  durationMinutes: column.integer(),
+  salesRep: column.text(),
+  status: column.text<'booked' | 'cancelled'>(),
+  source: column.text(),
+  externalId: column.text().orNull(),
+  icsUid: column.text(),
+  attribution: column.json<Attribution>(),
+  createdAt: column.timestamp(),
+});
+
+export type Meeting = RowOf<typeof meetings>;
 
 /** When somebody of the sender's can be met. */
 export interface Availability {

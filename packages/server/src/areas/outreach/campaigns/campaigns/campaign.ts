@@ -1,3 +1,4 @@
+import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 
 export type CampaignStatus =
@@ -46,40 +47,44 @@ export const defaultServiceLevels = {
   min_sample: 50,
 } satisfies ServiceLevels;
 
-/** Ids are UUIDs. */
-export interface Campaign {
-  orgId: string;
-  id: string;
-  name: string;
-  description: string;
-  status: CampaignStatus;
-  pauseReason: PauseReason | null;
-  icp: Record<string, unknown>;
-  channels: string[];
-  strategy: MessagingStrategy;
-  agentConfig: Record<string, unknown>;
-  squad: SquadMember[];
-  slo: ServiceLevels;
-  dailySendLimit: number | null;
-  createdAt: Date;
-  updatedAt: Date;
-  launchedAt: Date | null;
-  completedAt: Date | null;
-}
+export const campaigns = defineTable('outreach_campaigns', {
+  orgId: column.uuid(),
+  id: column.uuid(),
+  name: column.text(),
+  description: column.text(),
+  status: column.text<CampaignStatus>(),
+  pauseReason: column.text<PauseReason>().orNull(),
+  icp: column.json<Record<string, unknown>>(),
+  channels: column.textArray(),
+  strategy: column.json<MessagingStrategy>().named('messaging_strategy'),
+  agentConfig: column.json<Record<string, unknown>>(),
+  squad: column.json<SquadMember[]>().named('agent_squad'),
+  slo: column.json<ServiceLevels>(),
+  dailySendLimit: column.integer().orNull(),
+  createdAt: column.timestamp(),
+  updatedAt: column.timestamp(),
+  launchedAt: column.timestamp().orNull(),
+  completedAt: column.timestamp().orNull(),
+});
 
-/** One launch. */
-export interface Execution {
-  id: string;
-  campaignId: string;
-  status: 'launching' | 'active' | 'completed' | 'cancelled' | 'failed';
-  testCohortSize: number | null;
-  leadsTargeted: number;
-  estimate: Record<string, unknown>;
-  projection: Record<string, unknown>;
-  warnings: string[];
-  idempotencyKey: string | null;
+export type Campaign = RowOf<typeof campaigns>;
+
+/** Launches of campaigns. */
+export const executions = defineTable('campaign_executions', {
+  orgId: column.uuid(),
+  id: column.uuid(),
+  campaignId: column.uuid(),
+  status: column.text<'launching' | 'active' | 'completed' | 'cancelled' | 'failed'>(),
+  testCohortSize: column.integer().orNull(),
+  leadsTargeted: column.integer(),
+  estimate: column.json<Record<string, unknown>>(),
+  projection: column.json<Record<string, unknown>>(),
+  warnings: column.json<string[]>(),
+  idempotencyKey: column.text().orNull(),
   /** What was asked for under that key. */
-  bodyHash: Buffer | null;
-  startAt: Date;
-  createdAt: Date;
-}
+  bodyHash: column.bytes().orNull(),
+  startAt: column.timestamp(),
+  createdAt: column.timestamp(),
+});
+
+export type Execution = RowOf<typeof executions>;

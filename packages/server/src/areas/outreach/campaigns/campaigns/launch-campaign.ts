@@ -114,6 +114,7 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
       mode: ports.mailer.mode,
     });
     const execution: Execution = {
+      orgId,
       id: newUuid(now.getTime()),
       campaignId,
       status: 'launching',
@@ -125,7 +126,7 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
       startAt,
       createdAt: now,
     };
-    await insertExecution(query, orgId, execution);
+    await insertExecution(query, execution);
     if (campaign.status !== 'active') {
       await moveCampaign(query, { orgId, id: campaignId, from: [campaign.status], to: 'launching', at: now });
     }

@@ -3,8 +3,7 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import type { Budget } from '../../books/economics/ledger.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import type { Metric } from '../../terms/counters.ts';
-import { CAMPAIGN_COLUMNS, type CampaignRow, toCampaign } from './campaign.repository.ts';
-import type { Campaign, Execution } from './campaign.ts';
+import { type Campaign, campaigns, type Execution } from './campaign.ts';
 
 export type Counted = Partial<Record<Metric, number>>;
 
@@ -32,7 +31,7 @@ interface CounterRow {
   value: number;
 }
 
-interface ReportRow extends CampaignRow {
+interface ReportRow extends Campaign {
   executions: {
     id: string;
     status: Execution['status'];
@@ -47,7 +46,7 @@ interface ReportRow extends CampaignRow {
 }
 
 /** One statement sees one moment: what it adds up is true together, and costs one round trip. */
-const REPORT = `select ${CAMPAIGN_COLUMNS},
+const REPORT = `select ${campaigns.columns},
     (select coalesce(json_agg(e order by e.created_at desc, e.id desc), '[]') from (
        select id, status, test_cohort_size, leads_targeted, start_at, created_at from campaign_executions
        where org_id = $1 and campaign_id = $2 order by created_at desc, id desc limit 100) e) as executions,
@@ -73,9 +72,10 @@ export async function readCampaign(
   });
   const [row] = rows;
   if (row === undefined) throw notFound('campaign');
+  const { executions, budget, counters, breaches, ...campaign } = row;
   return {
-    campaign: toCampaign(row),
-    executions: row.executions.map((one) => ({
+    campaign,
+    executions: executions.map((one) => ({
       id: one.id,
       status: one.status,
       testCohortSize: one.test_cohort_size,
@@ -84,12 +84,12 @@ export async function readCampaign(
       createdAt: new Date(one.created_at),
     })),
     budget: {
-      limitMicros: row.budget?.limit_micros ?? null,
-      spentMicros: row.budget?.spent_micros ?? 0,
-      reservedMicros: row.budget?.reserved_micros ?? 0,
+      limitMicros: budget?.limit_micros ?? null,
+      spentMicros: budget?.spent_micros ?? 0,
+      reservedMicros: budget?.reserved_micros ?? 0,
     },
-    ...sumUp(row.counters),
-    breaches: row.breaches.map(({ slo, since }) => ({ slo, since: new Date(since) })),
+    ...sumUp(counters),
+    breaches: breaches.map(({ slo, since }) => ({ slo, since: new Date(since) })),
   };
 }
 

@@ -1,33 +1,6 @@
 import type { QueryRows } from '../../../../kit/db/index.ts';
-import { queryPage } from '../../../../kit/db/index.ts';
-import type { Mailbox } from './mailbox.ts';
-
-interface MailboxRow {
-  id: string;
-  org_id: string;
-  address: string;
-  name: string;
-  postal_address: string | null;
-  status: Mailbox['status'];
-  is_default: boolean;
-  daily_limit: number | null;
-  hourly_limit: number | null;
-  min_gap_seconds: number;
-  warmup_started_on: string | null;
-  warmup_first_day: number;
-  warmup_daily_step: number;
-  day: string | null;
-  sent_in_day: number;
-  hour_started_at: Date | null;
-  sent_in_hour: number;
-  free_at: Date | null;
-  created_at: Date;
-}
-
-// Dates as text: a driver's Date would bring in the time zone of the process.
-const COLUMNS = `id, org_id, address, name, postal_address, status, is_default, daily_limit, hourly_limit,
-  min_gap_seconds, warmup_started_on::text, warmup_first_day, warmup_daily_step, day::text, sent_in_day,
-  hour_started_at, sent_in_hour, free_at, created_at`;
+import { insertRows, queryPage } from '../../../../kit/db/index.ts';
+import { type Mailbox, type MailboxRow, mailboxes } from './mailbox.ts';
 
 /** What a mailbox is made of, or changed to. */
 export interface MailboxFields {
@@ -44,19 +17,8 @@ export async function insertMailbox(
   query: QueryRows,
   mailbox: MailboxFields & Pick<Mailbox, 'id' | 'orgId' | 'address' | 'isDefault' | 'createdAt'>,
 ): Promise<boolean> {
-  const rows = await query(
-    `insert into outreach_mailboxes (org_id, id, address, is_default, created_at, name, postal_address, status,
-       daily_limit, hourly_limit, min_gap_seconds, warmup_started_on, warmup_first_day, warmup_daily_step)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing returning id`,
-    [
-      mailbox.orgId,
-      mailbox.id,
-      mailbox.address,
-      mailbox.isDefault,
-      mailbox.createdAt,
-      ...fieldValues(mailbox),
-    ],
-  );
+  const row = { ...mailbox, ...warmupColumns(mailbox) };
+  const rows = await insertRows(query, mailboxes, [row], 'on conflict do nothing returning id');
   return rows.length > 0;
 }
 
@@ -75,18 +37,20 @@ export async function updateMailbox(
 }
 
 function fieldValues(fields: MailboxFields): unknown[] {
-  const { warmup } = fields;
+  const { name, postalAddress, status, dailyLimit, hourlyLimit, minGapSeconds } = fields;
+  const { warmupStartedOn, warmupFirstDay, warmupDailyStep } = warmupColumns(fields);
   return [
-    fields.name,
-    fields.postalAddress,
-    fields.status,
-    fields.dailyLimit,
-    fields.hourlyLimit,
-    fields.minGapSeconds,
-    warmup?.startedOn ?? null,
-    warmup?.firstDay ?? 20,
-    warmup?.dailyStep ?? 10,
+    ...[name, postalAddress, status, dailyLimit, hourlyLimit, minGapSeconds],
+    ...[warmupStartedOn, warmupFirstDay, warmupDailyStep],
   ];
+}
+
+function warmupColumns({ warmup }: Pick<Mailbox, 'warmup'>) {
+  return {
+    warmupStartedOn: warmup?.startedOn ?? null,
+    warmupFirstDay: warmup?.firstDay ?? 20,
+    warmupDailyStep: warmup?.dailyStep ?? 10,
+  };
 }
 
 export async function findMailbox(
@@ -96,7 +60,7 @@ export async function findMailbox(
   lock = false,
 ): Promise<Mailbox | undefined> {
   const rows = await query<MailboxRow>(
-    `select ${COLUMNS} from outreach_mailboxes where org_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    `select ${mailboxes.columns} from outreach_mailboxes where org_id = $1 and id = $2${lock ? ' for update' : ''}`,
     [orgId, id],
   );
   return rows[0] && toMailbox(rows[0]);
@@ -105,7 +69,7 @@ export async function findMailbox(
 /** Every mailbox of the organization; there are few. */
 export async function mailboxesOf(query: QueryRows, orgId: string): Promise<Mailbox[]> {
   const rows = await query<MailboxRow>(
-    `select ${COLUMNS} from outreach_mailboxes where org_id = $1 order by created_at desc, id desc`,
+    `select ${mailboxes.columns} from outreach_mailboxes where org_id = $1 order by created_at desc, id desc`,
     [orgId],
   );
   return rows.map(toMailbox);
@@ -119,7 +83,7 @@ export async function listMailboxes(
   const { rows, total } = await queryPage<MailboxRow>(
     query,
     {
-      rows: `select ${COLUMNS} from outreach_mailboxes where org_id = $1
+      rows: `select ${mailboxes.columns} from outreach_mailboxes where org_id = $1
         order by created_at desc, id desc limit $2 offset $3`,
       count: 'select count(*) from outreach_mailboxes where org_id = $1',
     },
@@ -128,39 +92,18 @@ export async function listMailboxes(
   return { mailboxes: rows.map(toMailbox), total };
 }
 
-export function toMailbox(row: MailboxRow): Mailbox {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    address: row.address,
-    name: row.name,
-    postalAddress: row.postal_address,
-    status: row.status,
-    isDefault: row.is_default,
-    dailyLimit: row.daily_limit,
-    hourlyLimit: row.hourly_limit,
-    minGapSeconds: row.min_gap_seconds,
-    warmup:
-      row.warmup_started_on === null
-        ? null
-        : {
-            startedOn: row.warmup_started_on,
-            firstDay: row.warmup_first_day,
-            dailyStep: row.warmup_daily_step,
-          },
-    day: row.day,
-    sentInDay: row.sent_in_day,
-    hourStartedAt: row.hour_started_at,
-    sentInHour: row.sent_in_hour,
-    freeAt: row.free_at,
-    createdAt: row.created_at,
-  };
+function toMailbox({ warmupStartedOn, warmupFirstDay, warmupDailyStep, ...mailbox }: MailboxRow): Mailbox {
+  const warmup =
+    warmupStartedOn === null
+      ? null
+      : { startedOn: warmupStartedOn, firstDay: warmupFirstDay, dailyStep: warmupDailyStep };
+  return { ...mailbox, warmup };
 }
 
 /** Locks mailboxes, in the order of their ids, until the transaction ends. */
 export async function lockMailboxes(query: QueryRows, ids: readonly string[]): Promise<Mailbox[]> {
   const rows = await query<MailboxRow>(
-    `select ${COLUMNS} from outreach_mailboxes where id = any($1::uuid[]) order by org_id, id for no key update`,
+    `select ${mailboxes.columns} from outreach_mailboxes where id = any($1::uuid[]) order by org_id, id for no key update`,
     [[...ids]],
   );
   return rows.map(toMailbox);

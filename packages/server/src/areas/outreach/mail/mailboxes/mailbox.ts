@@ -1,23 +1,33 @@
-/** An address that an organization sends from, with its throttle. Ids are UUIDs, days and hours UTC. */
-export interface Mailbox {
-  id: string;
-  orgId: string;
-  address: string;
-  name: string;
-  postalAddress: string | null;
-  status: 'active' | 'paused';
-  isDefault: boolean;
-  dailyLimit: number | null;
-  hourlyLimit: number | null;
-  minGapSeconds: number;
-  warmup: { startedOn: string; firstDay: number; dailyStep: number } | null;
+import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
+/** Addresses that an organization sends from, each with its throttle. Days and hours are UTC. */
+export const mailboxes = defineTable('outreach_mailboxes', {
+  id: column.uuid(),
+  orgId: column.uuid(),
+  address: column.text(),
+  name: column.text(),
+  postalAddress: column.text().orNull(),
+  status: column.text<'active' | 'paused'>(),
+  isDefault: column.boolean(),
+  dailyLimit: column.integer().orNull(),
+  hourlyLimit: column.integer().orNull(),
+  minGapSeconds: column.integer(),
+  warmupStartedOn: column.date().orNull(),
+  warmupFirstDay: column.integer(),
+  warmupDailyStep: column.integer(),
   /** What was begun: in the day and in the hour that these name, when they are the present ones. */
-  day: string | null;
-  sentInDay: number;
-  hourStartedAt: Date | null;
-  sentInHour: number;
-  freeAt: Date | null;
-  createdAt: Date;
+  day: column.date().orNull().filled(),
+  sentInDay: column.integer().filled(),
+  hourStartedAt: column.timestamp().orNull().filled(),
+  sentInHour: column.integer().filled(),
+  freeAt: column.timestamp().orNull().filled(),
+  createdAt: column.timestamp(),
+});
+
+export type MailboxRow = RowOf<typeof mailboxes>;
+type WarmupField = 'warmupStartedOn' | 'warmupFirstDay' | 'warmupDailyStep';
+
+export interface Mailbox extends Omit<MailboxRow, WarmupField> {
+  warmup: { startedOn: string; firstDay: number; dailyStep: number } | null;
 }
 
 const DAY_MS = 86_400_000;
