@@ -72,16 +72,16 @@ test('a table with a short name gives the same rows', async () => {
 
 test('nothing is written of a column that is left to the database', async () => {
   const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000003', reads: 99 };
-  const [row] = await insertRows<{ reads: number }>(query, letters, [other], 'returning reads');
+  const [row] = await insertRows(query, letters, [other], { returning: ['reads'] });
   expect(row).toEqual({ reads: 7 });
 });
 
-test('one statement writes many rows, and its end tells which', async () => {
+test('one statement writes many rows, and tells which were not there yet', async () => {
   const many = Array.from({ length: 2_000 }, (_, n) => ({
     ...letter,
     id: `0190b0a0-0000-7000-9000-${String(n).padStart(12, '0')}`,
   }));
-  const end = 'on conflict do nothing returning id';
+  const end = { skipTaken: true, returning: ['id'] } as const;
   expect(await insertRows(query, letters, many.slice(0, 1_500), end)).toHaveLength(1_500);
   expect(await insertRows(query, letters, many, end)).toEqual(many.slice(1_500).map(({ id }) => ({ id })));
   expect(await insertRows(query, letters, [], end)).toEqual([]);

@@ -29,12 +29,17 @@ type WrittenField<C extends Columns> = {
   [K in keyof C]: C[K] extends Column<unknown, true> ? K : never;
 }[keyof C];
 
-const inserts = new WeakMap<Table, { text: string; written: [field: string, column: string][] }>();
+interface Insert {
+  text: string;
+  written: [field: string, column: string][];
+}
+
+const inserts = new WeakMap<Table, Insert>();
 
 export function defineTable<const C extends Columns>(name: string, fields: C): Table<C> {
   const listOf = (prefix: string) =>
-    Object.entries(fields)
-      .map(([field, column]) => `${column.read(prefix, columnName(field, column))} as "${field}"`)
+    Object.keys(fields)
+      .map((field) => selected(fields, field, prefix))
       .join(', ');
   const table: Table<C> = {
     name,
@@ -42,13 +47,24 @@ export function defineTable<const C extends Columns>(name: string, fields: C): T
     columns: listOf(''),
     columnsOf: (shortName) => listOf(`${shortName}.`),
   };
+  inserts.set(table, toInsert(table));
+  return table;
+}
+
+function selected(fields: Columns, field: string, prefix: string): string {
+  const column = fields[field]!;
+  return `${column.read(prefix, columnName(field, column))} as "${field}"`;
+}
+
+function toInsert({ name, fields }: Table): Insert {
   const written = Object.entries(fields)
     .filter(([, column]) => column.isWritten)
     .map(([field, column]): [string, string] => [field, columnName(field, column)]);
   const list = written.map(([, column]) => `"${column}"`).join(', ');
-  const text = `insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json)`;
-  inserts.set(table, { text, written });
-  return table;
+  return {
+    text: `insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json)`,
+    written,
+  };
 }
 
 /** `firstName` is `first_name` in the database. */
@@ -57,17 +73,20 @@ export function columnName(field: string, column: Column<unknown, boolean>): str
 }
 
 /**
- * Writes rows in one statement, whatever their number.
- * @param end What follows, such as `on conflict do nothing returning id`; its rows are the answer.
+ * Writes rows in one statement, whatever their number, and gives the `returning` fields of those that were written.
+ * With `skipTaken`, a row that breaks a unique index is left out.
  */
-export async function insertRows<Returned, T extends Table = Table>(
+export async function insertRows<T extends Table, Field extends keyof RowOf<T> & string = never>(
   query: QueryRows,
   table: T,
   rows: readonly NewRowOf<T>[],
-  end = '',
-): Promise<Returned[]> {
+  { skipTaken = false, returning = [] }: { skipTaken?: boolean; returning?: readonly Field[] } = {},
+): Promise<Pick<RowOf<T>, Field>[]> {
   if (rows.length === 0) return [];
-  return query<Returned>(`${inserts.get(table)!.text} ${end}`, [toJson(table, rows)]);
+  const conflict = skipTaken ? ' on conflict do nothing' : '';
+  const read = returning.map((field) => selected(table.fields, field, '')).join(', ');
+  const text = `${inserts.get(table)!.text}${conflict}${read && ` returning ${read}`}`;
+  return query(text, [toJson(table, rows)]);
 }
 
 function toJson<T extends Table>(table: T, rows: readonly NewRowOf<T>[]): string {

@@ -4,7 +4,7 @@ import { type Meeting, meetings } from './meeting.ts';
 
 /** False when the slot, or the calendar's own id of it, is taken. */
 export async function insertMeeting(query: QueryRows, meeting: Meeting): Promise<boolean> {
-  const rows = await insertRows(query, meetings, [meeting], 'on conflict do nothing returning id');
+  const rows = await insertRows(query, meetings, [meeting], { skipTaken: true, returning: ['id'] });
   return rows.length > 0;
 }
 

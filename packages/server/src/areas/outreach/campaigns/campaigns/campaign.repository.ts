@@ -5,7 +5,7 @@ import { type Campaign, type CampaignStatus, campaigns, type Execution, executio
 
 /** False when there is one with this id. */
 export async function insertCampaign(query: QueryRows, campaign: Campaign): Promise<boolean> {
-  const rows = await insertRows(query, campaigns, [campaign], 'on conflict do nothing returning id');
+  const rows = await insertRows(query, campaigns, [campaign], { skipTaken: true, returning: ['id'] });
   return rows.length > 0;
 }
 

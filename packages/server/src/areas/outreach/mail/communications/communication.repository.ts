@@ -7,12 +7,7 @@ export async function insertCommunications(
   query: QueryRows,
   list: readonly Communication[],
 ): Promise<Set<string>> {
-  const written = await insertRows<{ id: string }>(
-    query,
-    communications,
-    list,
-    'on conflict do nothing returning id',
-  );
+  const written = await insertRows(query, communications, list, { skipTaken: true, returning: ['id'] });
   return new Set(written.map(({ id }) => id));
 }
 

@@ -18,7 +18,7 @@ export async function insertMailbox(
   mailbox: MailboxFields & Pick<Mailbox, 'id' | 'orgId' | 'address' | 'isDefault' | 'createdAt'>,
 ): Promise<boolean> {
   const row = { ...mailbox, ...warmupColumns(mailbox) };
-  const rows = await insertRows(query, mailboxes, [row], 'on conflict do nothing returning id');
+  const rows = await insertRows(query, mailboxes, [row], { skipTaken: true, returning: ['id'] });
   return rows.length > 0;
 }
 

@@ -25,7 +25,7 @@ export async function insertTemplate(
   orgId: string,
   template: Omit<StoredTemplate, 'orgId'>,
 ): Promise<StoredTemplate> {
-  await insertRows(query, templates, [{ orgId, ...template }], 'on conflict do nothing');
+  await insertRows(query, templates, [{ orgId, ...template }], { skipTaken: true });
   return (await findTemplates(query, orgId, [template.id])).get(template.id)!;
 }
 
