@@ -14,6 +14,7 @@ const checks: Record<string, string[]> = {
   client: ['node_modules/typescript/bin/tsc', '-p', 'packages/sdk/tsconfig.build.json', '--noEmit'],
   console: ['node_modules/typescript/bin/tsc', '-p', 'packages/console'],
   architecture: ['scripts/check-architecture.ts'],
+  statements: ['scripts/check-sql.ts'],
   lockfile: ['scripts/check-lockfile.ts'],
   unused: ['node_modules/knip/bin/knip.js', '--no-progress'],
 };

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { selectPage } from '../../../../kit/db/index.ts';
+import {
+  column,
+  defineTable,
+  insertRows,
+  type NewRowOf,
+  type RowOf,
+  rowsIn,
+  selectPage,
+} from '../../../../kit/db/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 
 export const backupTypes = ['full', 'incremental', 'differential'] as const;
@@ -12,60 +20,44 @@ export interface BackupProblem {
   message: string;
 }
 
-export interface Backup extends Owner {
-  id: string;
-  backupType: BackupType;
-  status: BackupStatus;
-  encryption: boolean;
-  compression: boolean;
-  retentionDays: number;
-  baseId: string | null;
-  estimatedSizeBytes: number;
-  blobKey: string | null;
-  sizeBytes: number | null;
-  sha256: string | null;
-  rows: number | null;
+export const storedBackups = defineTable('backups', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  id: column.uuid(),
+  backupType: column.text<BackupType>(),
+  status: column.text<BackupStatus>(),
+  encryption: column.boolean(),
+  compression: column.boolean(),
+  retentionDays: column.integer(),
+  baseId: column.uuid().orNull(),
+  estimatedSizeBytes: column.integer(),
+  blobKey: column.text().orNull().filled(),
+  sizeBytes: column.integer().orNull().filled(),
+  sha256: column.text().orNull().filled(),
+  rows: column.integer().orNull().filled(),
   /** As PostgreSQL writes a snapshot. */
-  snapshot: string | null;
-  snapshotAt: Date | null;
-  error: BackupProblem | null;
-  createdAt: Date;
-  completedAt: Date | null;
-  expiresAt: Date | null;
-}
+  snapshot: column.computed<string | null>('snapshot::text'),
+  snapshotAt: column.timestamp().orNull().filled(),
+  error: column.json<BackupProblem>().orNull().filled(),
+  createdAt: column.timestamp(),
+  completedAt: column.timestamp().orNull().filled(),
+  expiresAt: column.timestamp().orNull().filled(),
+});
 
-const COLUMNS =
-  sql.raw(`org_id as "orgId", environment, id, backup_type as "backupType", status, encryption, compression,
-  retention_days as "retentionDays", base_id as "baseId", estimated_size_bytes as "estimatedSizeBytes",
-  blob_key as "blobKey", size_bytes as "sizeBytes", sha256, rows, snapshot::text, snapshot_at as "snapshotAt", error,
-  created_at as "createdAt", completed_at as "completedAt", expires_at as "expiresAt"`);
+export type Backup = RowOf<typeof storedBackups>;
+
+const COLUMNS = sql.raw(storedBackups.columns);
 
 const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
 
 /** False when the id is taken. */
 export async function insertBackup(
   tx: AnyTransaction,
-  backup: Pick<
-    Backup,
-    | 'orgId'
-    | 'environment'
-    | 'id'
-    | 'backupType'
-    | 'encryption'
-    | 'compression'
-    | 'retentionDays'
-    | 'baseId'
-    | 'estimatedSizeBytes'
-    | 'createdAt'
-  >,
+  backup: Omit<NewRowOf<typeof storedBackups>, 'status'>,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into backups (org_id, environment, id, backup_type, status, encryption, compression, retention_days, base_id,
-      estimated_size_bytes, created_at)
-    values (${backup.orgId}, ${backup.environment}, ${backup.id}, ${backup.backupType}, 'in_progress', ${backup.encryption},
-      ${backup.compression}, ${backup.retentionDays}, ${backup.baseId}, ${backup.estimatedSizeBytes}, ${backup.createdAt})
-    on conflict do nothing returning id`.execute(tx);
-  return rows.length > 0;
+  const row = { ...backup, status: 'in_progress' } as const;
+  const options = { skipTaken: true, returning: ['id'] } as const;
+  return (await insertRows(rowsIn(tx), storedBackups, [row], options)).length > 0;
 }
 
 export async function findBackup(db: AnyDatabase, owner: Owner, id: string): Promise<Backup | undefined> {

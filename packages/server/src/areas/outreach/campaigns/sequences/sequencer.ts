@@ -74,8 +74,8 @@ export async function moveSequences(ports: SendingPorts, movable: Movable): Prom
        from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
        where r.status = 'active' and r.due_at <= $1 and c.status = 'active'
          and ${'only' in movable ? 'r.org_id = any($2::uuid[])' : 'r.org_id <> all($2::uuid[])'}
-       order by r.due_at limit ${atOnce} for update of r skip locked`,
-      [now, orgIds],
+       order by r.due_at limit $3 for update of r skip locked`,
+      [now, orgIds, atOnce],
     );
     const apart = new Set<string>();
     const events: NewEvent[] = [];

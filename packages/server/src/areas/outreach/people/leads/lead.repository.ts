@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formsOf } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { containing, selectPage } from '../../../../kit/db/index.ts';
+import { column, containing, defineTable, type RowOf, selectPage } from '../../../../kit/db/index.ts';
 
 export const leadStatuses = [
   'new',
@@ -18,29 +18,36 @@ export const leadStatuses = [
 export type LeadStatus = (typeof leadStatuses)[number];
 export type Tier = 'A' | 'B' | 'C' | 'D';
 
-/** A lead as it is read. Ids are UUIDs. */
-export interface Lead {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  title: string | null;
-  company: string | null;
-  domain: string | null;
-  phone: string | null;
-  linkedinUrl: string | null;
-  country: string | null;
-  timezone: string | null;
-  customFields: Record<string, string>;
-  status: LeadStatus;
-  score: number | null;
-  tier: Tier | null;
-  campaignIds: string[];
-  enrichedAt: Date | null;
-  lastContactedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+/** What was done with a lead shows until it is contacted. */
+const STATUS = `case when l.status <> 'new' then l.status when s.lead_id is not null then 'scored'
+  when l.enriched_at is not null then 'enriched' else 'new' end`;
+
+/** Leads (`l`) with their scores (`s`). */
+export const leads = defineTable('leads', {
+  id: column.uuid(),
+  email: column.text(),
+  firstName: column.text().orNull(),
+  lastName: column.text().orNull(),
+  title: column.text().orNull(),
+  company: column.text().orNull(),
+  domain: column.text().orNull(),
+  phone: column.text().orNull(),
+  linkedinUrl: column.text().orNull(),
+  country: column.text().orNull(),
+  timezone: column.text().orNull(),
+  customFields: column.computed<Record<string, string>>(`coalesce(l.custom_fields, '{}')`),
+  status: column.computed<LeadStatus>(STATUS),
+  score: column.computed<number | null>('s.score'),
+  tier: column.computed<Tier | null>('s.tier'),
+  campaignIds: column.computed<string[]>(`array(select c.campaign_id from campaign_leads c
+    where c.org_id = l.org_id and c.lead_id = l.id order by c.added_at, c.campaign_id)`),
+  enrichedAt: column.timestamp().orNull(),
+  lastContactedAt: column.timestamp().orNull(),
+  createdAt: column.timestamp(),
+  updatedAt: column.timestamp(),
+});
+
+export type Lead = RowOf<typeof leads>;
 
 export interface LeadFilter {
   /** Part of the address, a name or the company. */
@@ -50,44 +57,15 @@ export interface LeadFilter {
   campaignId?: string | undefined;
 }
 
-interface LeadRow {
-  id: string;
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  title: string | null;
-  company: string | null;
-  domain: string | null;
-  phone: string | null;
-  linkedin_url: string | null;
-  country: string | null;
-  timezone: string | null;
-  custom_fields: Record<string, string> | null;
-  status: LeadStatus;
-  score: number | null;
-  tier: Tier | null;
-  campaign_ids: string[];
-  enriched_at: Date | null;
-  last_contacted_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
-/** What was done with a lead shows until it is contacted. */
-const statusColumn = sql`case when l.status <> 'new' then l.status when s.lead_id is not null then 'scored'
-  when l.enriched_at is not null then 'enriched' else 'new' end`;
-
-const columns = sql`l.id, l.email, l.first_name, l.last_name, l.title, l.company, l.domain, l.phone, l.linkedin_url,
-  l.country, l.timezone, l.custom_fields, ${statusColumn} as status, s.score, s.tier,
-  array(select c.campaign_id from campaign_leads c where c.org_id = l.org_id and c.lead_id = l.id order by c.added_at, c.campaign_id) as campaign_ids,
-  l.enriched_at, l.last_contacted_at, l.created_at, l.updated_at`;
+const columns = sql.raw(leads.columnsOf('l'));
+const statusColumn = sql.raw(STATUS);
 
 const withScore = sql`left join lead_scores s on s.org_id = l.org_id and s.lead_id = l.id`;
 
 export async function findLead(db: AnyDatabase, orgId: string, id: string): Promise<Lead | undefined> {
-  const { rows } = await sql<LeadRow>`
+  const { rows } = await sql<Lead>`
     select ${columns} from leads l ${withScore} where l.org_id = ${orgId} and l.id = ${id}`.execute(db);
-  return rows[0] && toLead(rows[0]);
+  return rows[0];
 }
 
 /** Newest first: ids follow the order in which leads were made. */
@@ -100,11 +78,11 @@ export async function listLeads(
   const where = conditionsOf(orgId, filter);
   const needsScore = filter.tier !== undefined || filter.status !== undefined;
   const { rows, total } = await selectPage(db, {
-    rows: sql<LeadRow>`select ${columns} from leads l ${withScore} where ${where}
+    rows: sql<Lead>`select ${columns} from leads l ${withScore} where ${where}
       order by l.id desc limit ${page.limit} offset ${page.offset}`,
     count: sql`select count(*) from leads l ${needsScore ? withScore : sql``} where ${where}`,
   });
-  return { leads: rows.map(toLead), total };
+  return { leads: rows, total };
 }
 
 function conditionsOf(orgId: string, { q, status, tier, campaignId }: LeadFilter) {
@@ -154,29 +132,4 @@ export async function deleteLeadRows(
   await sql`update suppressions set value = null
     where org_id = ${orgId} and kind = 'email' and value = ${lead.email}`.execute(tx);
   return lead;
-}
-
-function toLead(row: LeadRow): Lead {
-  return {
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    title: row.title,
-    company: row.company,
-    domain: row.domain,
-    phone: row.phone,
-    linkedinUrl: row.linkedin_url,
-    country: row.country,
-    timezone: row.timezone,
-    customFields: row.custom_fields ?? {},
-    status: row.status,
-    score: row.score,
-    tier: row.tier,
-    campaignIds: row.campaign_ids,
-    enrichedAt: row.enriched_at,
-    lastContactedAt: row.last_contacted_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

@@ -1,0 +1,110 @@
+// A statement with numbered values is a fixed text: what else stands in it is known before any request comes.
+import { glob, readFile } from 'node:fs/promises';
+import ts from 'typescript';
+
+const NUMBERED = /\$\d/;
+/** Where statements are made of parts all the same. */
+const madeOfParts = [
+  // The tables and columns of one description, of one import or of one backup.
+  'kit/db/table.ts',
+  'areas/outreach/people/import/',
+  'areas/outreach/people/scoring/score-import-rows.ts',
+  'areas/contracts/operations/backups/run-restore.ts',
+  // To be composed with kysely when they are next touched.
+  'areas/outreach/campaigns/campaigns/audience.repository.ts',
+  'areas/outreach/mail/tracking/record-visit.ts',
+  'engine/idempotency/claim-repository.ts',
+];
+const root = 'packages/server/src/';
+const names = new WeakMap<ts.SourceFile, Set<string>>();
+
+for await (const file of glob(`${root}**/*.ts`)) {
+  if (/\.test\.ts$|\.fixture\.ts$|\/testing\//.test(file)) continue;
+  if (madeOfParts.some((place) => file.startsWith(root + place))) continue;
+  const text = await readFile(file, 'utf8');
+  if (!NUMBERED.test(text)) continue;
+  for (const { line, part } of findComposed(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))) {
+    process.exitCode = 1;
+    process.stdout.write(`${file}:${line}: \`${part}\` is composed into a statement with numbered values\n`);
+  }
+}
+if (process.exitCode === 1) {
+  process.stdout.write('Compose the statement with kysely, or make the text fixed. See CONTRIBUTING.md.\n');
+}
+
+function findComposed(source: ts.SourceFile): { line: number; part: string }[] {
+  const found: { line: number; part: string }[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isTemplateExpression(node) && !ts.isTaggedTemplateExpression(node.parent)) {
+      if (NUMBERED.test(textOf(node))) {
+        for (const { expression } of node.templateSpans) {
+          if (isFixed(expression, source)) continue;
+          const { line } = source.getLineAndCharacterOfPosition(expression.getStart());
+          found.push({ line: line + 1, part: expression.getText() });
+        }
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function textOf({ head, templateSpans }: ts.TemplateExpression): string {
+  return [head.text, ...templateSpans.map(({ literal }) => literal.text)].join(' ');
+}
+
+/** Whether an expression is a text of the module, or one of several such texts. */
+function isFixed(node: ts.Expression, source: ts.SourceFile): boolean {
+  if (ts.isLiteralExpression(node)) return true;
+  if (ts.isParenthesizedExpression(node)) return isFixed(node.expression, source);
+  if (ts.isTemplateExpression(node))
+    return node.templateSpans.every(({ expression }) => isFixed(expression, source));
+  if (ts.isBinaryExpression(node)) return isFixed(node.left, source) && isFixed(node.right, source);
+  if (ts.isConditionalExpression(node)) {
+    return isFixed(node.whenTrue, source) && isFixed(node.whenFalse, source);
+  }
+  if (ts.isPropertyAccessExpression(node)) return isOfModule(node.expression, source);
+  if (ts.isCallExpression(node)) {
+    return isOfModule(node.expression, source) && node.arguments.every((one) => isFixed(one, source));
+  }
+  if (!ts.isIdentifier(node)) return false;
+  return isOfModule(node, source) || isLocalText(node, source);
+}
+
+/** A constant or a function of the module, an import, or a field of one. */
+function isOfModule(node: ts.Expression, source: ts.SourceFile): boolean {
+  if (ts.isPropertyAccessExpression(node)) return isOfModule(node.expression, source);
+  return ts.isIdentifier(node) && namesOf(source).has(node.text);
+}
+
+function namesOf(source: ts.SourceFile): Set<string> {
+  const known = names.get(source);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  names.set(source, found);
+  for (const statement of source.statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name) found.add(statement.name.text);
+    if (ts.isVariableStatement(statement)) {
+      for (const { name } of statement.declarationList.declarations) found.add(name.getText());
+    }
+    const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+    if (bindings && ts.isNamedImports(bindings))
+      for (const { name } of bindings.elements) found.add(name.text);
+  }
+  return found;
+}
+
+/** A constant that a function begins with, such as the conditions that a page and its count share. */
+function isLocalText(name: ts.Identifier, source: ts.SourceFile): boolean {
+  for (let scope: ts.Node | undefined = name.parent; scope; scope = scope.parent) {
+    if (!ts.isBlock(scope)) continue;
+    for (const statement of scope.statements) {
+      if (!ts.isVariableStatement(statement)) continue;
+      for (const one of statement.declarationList.declarations) {
+        if (one.name.getText() === name.text) return !!one.initializer && isFixed(one.initializer, source);
+      }
+    }
+  }
+  return false;
+}
