@@ -31,4 +31,12 @@ export {
 } from './pool.ts';
 export { inTransaction, type QueryRows, queryPool, rowsIn } from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';
-export { columnName, defineTable, insertRows, type NewRowOf, type RowOf, type Table } from './table.ts';
+export {
+  columnName,
+  defineTable,
+  insertRows,
+  type NewRowOf,
+  type RowOf,
+  type Table,
+  toJson,
+} from './table.ts';

@@ -15,11 +15,13 @@ export interface Table<C extends Columns = Columns> {
   readonly columns: string;
   /** The select list of a table that has a short name in the statement. */
   columnsOf(shortName: string): string;
+  /** The columns that inserts write, as a list. */
+  readonly written: string;
 }
 
 /** A row as it is read. */
 export type RowOf<T extends Table> = {
-  [K in keyof T['fields']]: T['fields'][K] extends Column<infer Value, boolean> ? Value : never;
+  -readonly [K in keyof T['fields']]: T['fields'][K] extends Column<infer Value, boolean> ? Value : never;
 };
 
 /** A row as it is written: without what the database fills in. */
@@ -29,26 +31,20 @@ type WrittenField<C extends Columns> = {
   [K in keyof C]: C[K] extends Column<unknown, true> ? K : never;
 }[keyof C];
 
-interface Insert {
-  text: string;
-  written: [field: string, column: string][];
-}
-
-const inserts = new WeakMap<Table, Insert>();
-
 export function defineTable<const C extends Columns>(name: string, fields: C): Table<C> {
   const listOf = (prefix: string) =>
     Object.keys(fields)
       .map((field) => selected(fields, field, prefix))
       .join(', ');
-  const table: Table<C> = {
+  return {
     name,
     fields,
     columns: listOf(''),
     columnsOf: (shortName) => listOf(`${shortName}.`),
+    written: writtenOf(fields)
+      .map(([, column]) => `"${column}"`)
+      .join(', '),
   };
-  inserts.set(table, toInsert(table));
-  return table;
 }
 
 function selected(fields: Columns, field: string, prefix: string): string {
@@ -56,15 +52,10 @@ function selected(fields: Columns, field: string, prefix: string): string {
   return `${column.read(prefix, columnName(field, column))} as "${field}"`;
 }
 
-function toInsert({ name, fields }: Table): Insert {
-  const written = Object.entries(fields)
+function writtenOf(fields: Columns): [field: string, column: string][] {
+  return Object.entries(fields)
     .filter(([, column]) => column.isWritten)
-    .map(([field, column]): [string, string] => [field, columnName(field, column)]);
-  const list = written.map(([, column]) => `"${column}"`).join(', ');
-  return {
-    text: `insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json)`,
-    written,
-  };
+    .map(([field, column]) => [field, columnName(field, column)]);
 }
 
 /** `firstName` is `first_name` in the database. */
@@ -85,18 +76,23 @@ export async function insertRows<T extends Table, Field extends keyof RowOf<T> &
   if (rows.length === 0) return [];
   const conflict = skipTaken ? ' on conflict do nothing' : '';
   const read = returning.map((field) => selected(table.fields, field, '')).join(', ');
-  const text = `${inserts.get(table)!.text}${conflict}${read && ` returning ${read}`}`;
-  return query(text, [toJson(table, rows)]);
+  return query(
+    `insert into ${table.name} (${table.written}) select ${table.written}
+     from json_populate_recordset(null::${table.name}, $1::json)${conflict}${read && ` returning ${read}`}`,
+    [toJson(table, rows)],
+  );
 }
 
-function toJson<T extends Table>(table: T, rows: readonly NewRowOf<T>[]): string {
-  const { written } = inserts.get(table)!;
+/** Rows as JSON of which `json_populate_recordset(null::<table>, …)` makes rows again, for statements of their own. */
+export function toJson<T extends Table>(table: T, rows: readonly NewRowOf<T>[]): string {
+  const written = writtenOf(table.fields);
   return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        written.map(([field, column]) => [column, toJsonValue((row as Record<string, unknown>)[field])]),
-      ),
-    ),
+    rows.map((row) => {
+      const json: Record<string, unknown> = {};
+      for (const [field, column] of written)
+        json[column] = toJsonValue((row as Record<string, unknown>)[field]);
+      return json;
+    }),
   );
 }
 

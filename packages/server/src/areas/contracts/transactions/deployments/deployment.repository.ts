@@ -6,6 +6,7 @@ import {
   type TransactionRecord,
   type TransactionRow,
   toRecord,
+  transactions,
 } from '../executions/pipeline/transaction-record.ts';
 
 export interface DeploymentFilter {
@@ -21,22 +22,14 @@ export async function listDeployments(
   filter: DeploymentFilter,
   page: Page,
 ): Promise<{ deployments: TransactionRecord[]; total: number }> {
-  let found = db
-    .selectFrom('transactions')
-    .where('org_id', '=', owner.orgId)
-    .where('environment', '=', owner.environment)
-    .where('contract_id', '=', contractId)
-    .where('kind', '=', 'deployment');
-  if (filter.network !== undefined) found = found.where('network', '=', filter.network);
-  if (filter.status !== undefined) found = found.where('status', '=', filter.status);
+  const matching = sql`org_id = ${owner.orgId} and environment = ${owner.environment}
+    and contract_id = ${contractId} and kind = 'deployment'
+    ${filter.network === undefined ? sql`` : sql`and network = ${filter.network}`}
+    ${filter.status === undefined ? sql`` : sql`and status = ${filter.status}`}`;
   const { rows, total } = await selectPage(db, {
-    rows: found
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset),
-    count: found.select((select) => select.fn.countAll<number>().as('total')),
+    rows: sql<TransactionRow>`select ${sql.raw(transactions.columns)} from transactions where ${matching}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from transactions where ${matching}`,
   });
   return { deployments: rows.map(toRecord), total };
 }
@@ -54,7 +47,7 @@ export async function listNewestDeployments(
   const { rows } = await sql<TransactionRow>`
     select d.* from unnest(${[...contractIds]}::uuid[]) as c(id)
     cross join lateral (
-      select * from transactions t
+      select ${sql.raw(transactions.columnsOf('t'))} from transactions t
       where t.org_id = ${owner.orgId} and t.environment = ${owner.environment} and t.contract_id = c.id
         and t.kind = 'deployment' and t.transaction_hash is not null
       order by t.created_at desc, t.id desc limit ${limit}

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
+import { toJson } from '../../../../../kit/db/index.ts';
 import type { ContractsDatabase, ContractsTransaction, Owner } from '../../../terms/contract-tables.ts';
 import { addSpendingSql, type SpendChange } from '../costs/spend.repository.ts';
 import {
-  feeColumns,
+  feesToColumns,
+  newTransactions,
   type TransactionRecord,
   type TransactionRow,
-  toJsonRow,
+  toBytes,
+  toNewRow,
   toRecord,
+  transactions,
 } from './transaction-record.ts';
 
-const inserted = sql.raw(
-  [
-    'org_id, environment, id, kind, contract_id, version, network, chain_id, simulated, status, live, function, args',
-    'from_address, to_address, value_wei, gas_limit, nonce, gas_price_wei, max_fee_wei, max_priority_fee_wei, raw',
-    'transaction_hash, hashes, price, confirmations_required, confirmations, estimated_cost, estimated_confirmation_at',
-    'error, idempotency_key, body_hash, key_id, correlation_id, created_at, settled_at, settled_seq, updated_at',
-  ].join(', '),
-);
+const columns = sql.raw(transactions.columns);
+const columnsOfT = sql.raw(transactions.columnsOf('t'));
+const inserted = sql.raw(newTransactions.written);
 
 /** Writes new rows, moves the wallet's next nonce and counts what may be spent, in one statement. */
 export async function insertTransactions(
@@ -26,7 +25,10 @@ export async function insertTransactions(
   spending: readonly SpendChange[],
   now: Date,
 ): Promise<void> {
-  const rows = JSON.stringify(records.map((record) => toJsonRow(record, now)));
+  const rows = toJson(
+    newTransactions,
+    records.map((record) => toNewRow(record, now)),
+  );
   await sql`
     with moved as (update wallets set next_nonce = ${wallet.nextNonce} where id = ${wallet.id}),
     spent as (${addSpendingSql(spending)})
@@ -45,7 +47,7 @@ export async function findByKeys(
 ): Promise<TransactionRecord[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<TransactionRow>`
-    select t.* from transactions t
+    select ${columnsOfT} from transactions t
     join unnest(${keys.map((key) => key.orgId)}::uuid[], ${keys.map((key) => key.environment)}::text[],
       ${keys.map((key) => key.idempotencyKey)}::text[]) as k(org_id, environment, idempotency_key)
       on t.org_id = k.org_id and t.environment = k.environment and t.idempotency_key = k.idempotency_key`.execute(
@@ -59,14 +61,10 @@ export async function findTransaction(
   owner: Owner,
   id: string,
 ): Promise<TransactionRecord | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('org_id', '=', owner.orgId)
-    .where('environment', '=', owner.environment)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && toRecord(row);
+  const { rows } = await sql<TransactionRow>`
+    select ${columns} from transactions
+    where org_id = ${owner.orgId} and environment = ${owner.environment} and id = ${id}`.execute(db);
+  return rows[0] && toRecord(rows[0]);
 }
 
 /** Transactions of a network that are still to be watched: all, or those made or to be cancelled since a time. */
@@ -78,7 +76,7 @@ export async function listLive(
   limit: number,
 ): Promise<TransactionRecord[]> {
   const { rows } = await sql<TransactionRow>`
-    select * from transactions
+    select ${columns} from transactions
     where network = ${network} and live
       and greatest(created_at, cancel_requested_at) >= coalesce(${since ?? null}::timestamptz, '-infinity')
       and (from_address, nonce) > (${after.from}, ${after.nonce})
@@ -98,7 +96,7 @@ export async function listSettled(
   limit: number,
 ): Promise<TransactionRecord[]> {
   const { rows } = await sql<TransactionRow>`
-    select * from transactions
+    select ${columns} from transactions
     where settled_seq > (select max(settled_seq) from transactions where settled_seq is not null) - ${SETTLED_BACK}
       and network = ${network} and from_address = ${from} and nonce >= ${nonces.first} and nonce < ${nonces.end}
       and raw is not null
@@ -123,7 +121,7 @@ export async function listSignedFrom(
   accounts: readonly { address: string; nonce: number }[],
 ): Promise<TransactionRecord[]> {
   const { rows } = await sql<TransactionRow>`
-    select t.* from transactions t
+    select ${columnsOfT} from transactions t
     join unnest(${accounts.map(({ address }) => address)}::text[], ${accounts.map(({ nonce }) => nonce)}::bigint[])
       as a(address, nonce) on t.from_address = a.address and t.nonce >= a.nonce
     where t.network = ${network} and t.raw is not null
@@ -185,7 +183,7 @@ export async function requestCancellation(
       cancel_reason = case when cancel_requested_at is null then ${reason} else cancel_reason end, updated_at = ${now}
     where org_id = ${owner.orgId} and environment = ${owner.environment} and id = ${id}
       and kind = ${kind} and live
-    returning *`.execute(db);
+    returning ${columns}`.execute(db);
   return rows[0] && toRecord(rows[0]);
 }
 
@@ -198,22 +196,14 @@ export async function replaceSigned(
   record: TransactionRecord,
   now: Date,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('transactions')
-    .set({
-      ...feeColumns(record.fees),
-      raw: Buffer.from(record.raw!.slice(2), 'hex'),
-      replaced_raws: sql<Buffer[]>`replaced_raws || raw`,
-      transaction_hash: record.transactionHash,
-      hashes: sql<string[]>`${record.hashes}::text[]`,
-      error: record.error === null ? null : JSON.stringify(record.error),
-      updated_at: now,
-    })
-    .where('org_id', '=', record.orgId)
-    .where('environment', '=', record.environment)
-    .where('id', '=', record.id)
-    .where('live', '=', true)
-    .where(sql<boolean>`hashes = ${record.hashes.slice(0, -1)}::text[]`)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  const { gasPriceWei, maxFeeWei, maxPriorityFeeWei } = feesToColumns(record.fees);
+  const { rows } = await sql`
+    update transactions set gas_price_wei = ${gasPriceWei}, max_fee_wei = ${maxFeeWei},
+      max_priority_fee_wei = ${maxPriorityFeeWei}, raw = ${toBytes(record.raw!)}, replaced_raws = replaced_raws || raw,
+      transaction_hash = ${record.transactionHash}, hashes = ${record.hashes}::text[],
+      error = ${record.error && JSON.stringify(record.error)}, updated_at = ${now}
+    where org_id = ${record.orgId} and environment = ${record.environment} and id = ${record.id} and live
+      and hashes = ${record.hashes.slice(0, -1)}::text[]
+    returning id`.execute(db);
+  return rows.length > 0;
 }

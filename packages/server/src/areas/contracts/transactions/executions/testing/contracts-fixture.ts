@@ -18,7 +18,12 @@ import type { Owner } from '../../../terms/contract-tables.ts';
 import { type DeployRequest, deployContract } from '../../deployments/deploy-contract.ts';
 import type { AcceptedExecution, ExecuteRequest } from '../execution-ports.ts';
 import { findTransaction } from '../pipeline/transaction.repository.ts';
-import { type TransactionRecord, type TransactionRow, toRecord } from '../pipeline/transaction-record.ts';
+import {
+  type TransactionRecord,
+  type TransactionRow,
+  toRecord,
+  transactions,
+} from '../pipeline/transaction-record.ts';
 
 export interface NodeOptions {
   connection: DatabaseConnection;
@@ -168,7 +173,7 @@ class SettledWatch {
     while (this.#waiting.size > 0) {
       try {
         const { node, owner } = this.#fixture;
-        const { rows } = await sql<TransactionRow>`select * from transactions
+        const { rows } = await sql<TransactionRow>`select ${sql.raw(transactions.columns)} from transactions
           where org_id = ${owner.orgId} and environment = ${owner.environment} and settled_at is not null
             and id = any(${[...this.#waiting.keys()]}::uuid[])`.execute(node.db);
         for (const row of rows) this.#end(row.id, ({ resolve }) => resolve(toRecord(row)));
