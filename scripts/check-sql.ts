@@ -14,6 +14,7 @@ const madeOfParts = [
   'areas/outreach/campaigns/campaigns/audience.repository.ts',
   'areas/outreach/mail/tracking/record-visit.ts',
   'engine/idempotency/claim-repository.ts',
+  'engine/delivery/log/delivery-search.repository.ts',
 ];
 const root = 'packages/server/src/';
 const names = new WeakMap<ts.SourceFile, Set<string>>();

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const DAY_MS = 86_400_000;
 const allTime = { from: 0, to: Date.now() + DAY_MS };
-const query = async <Row>(text: string, values: unknown[]) => node.rows<Row & object>(text, values);
+const query = async <Row>(text: string, values?: unknown[]) => node.rows<Row & object>(text, values);
 
 async function totals(orgId = org, subscriptionId?: string) {
   const buckets = await sumFigures(query, orgId, { span: 'day', ...allTime, subscriptionId });
