@@ -86,3 +86,13 @@ test('one statement writes many rows, and tells which were not there yet', async
   expect(await insertRows(query, letters, many, end)).toEqual(many.slice(1_500).map(({ id }) => ({ id })));
   expect(await insertRows(query, letters, [], end)).toEqual([]);
 });
+
+test('half of a surrogate pair is written as a value of a statement would be', async () => {
+  const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000004', sender: 'a\ud83d' };
+  await insertRows(query, letters, [other]);
+  const [row] = await query('select "from", $2::text as value from letters where id = $1', [
+    other.id,
+    other.sender,
+  ]);
+  expect(row).toEqual({ from: 'a\ufffd', value: 'a\ufffd' });
+});

@@ -96,8 +96,9 @@ export function toJson<T extends Table>(table: T, rows: readonly NewRowOf<T>[]):
   );
 }
 
-/** As PostgreSQL reads it from JSON. */
+/** As PostgreSQL reads it from JSON. Half of a surrogate pair becomes what the driver writes for it. */
 function toJsonValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { selectPage } from '../../../../kit/db/index.ts';
+import { column, defineTable, insertRows, type RowOf, rowsIn, selectPage } from '../../../../kit/db/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { TransformStep } from './transform-data.ts';
 
@@ -17,26 +17,34 @@ export interface IngestionError {
   attempt?: number;
 }
 
-export interface IngestionJob extends Owner {
-  id: string;
-  sourceId: string;
-  rules: string[];
-  triggerContract: string | null;
-  triggerFunction: string | null;
-  priority: IngestionPriority;
-  status: IngestionStatus;
-  attempts: number;
+/** Jobs (`j`). */
+export const ingestionJobs = defineTable('ingestion_jobs', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  id: column.uuid(),
+  sourceId: column.text(),
+  rules: column.textArray().named('transformation_rules'),
+  triggerContract: column.uuid().orNull(),
+  triggerFunction: column.text().orNull(),
+  priority: column.text<IngestionPriority>(),
+  status: column.text<IngestionStatus>(),
+  attempts: column.integer(),
+  contractTriggered: column.boolean(),
+  executionId: column.uuid().orNull(),
+  error: column.json<IngestionError>().orNull(),
+  correlationId: column.text().orNull(),
+  createdAt: column.timestamp(),
+  startedAt: column.timestamp().orNull(),
+  completedAt: column.timestamp().orNull(),
+  /** Place among the organization's waiting jobs, from 1; 0 when it does not wait. */
+  position: column.computed<number>(`case when j.status = 'queued' and j.live then 1 + (
+    select count(*) from ingestion_jobs q where q.org_id = j.org_id and q.environment = j.environment
+      and q.status = 'queued' and q.live and (q.rank, q.seq) < (j.rank, j.seq)) else 0 end`),
+});
+
+export interface IngestionJob extends RowOf<typeof ingestionJobs> {
   /** JSON text: it may hold megabytes, which the serving thread does not look into. */
   transformedData: string | null;
-  contractTriggered: boolean;
-  executionId: string | null;
-  error: IngestionError | null;
-  correlationId: string | null;
-  createdAt: Date;
-  startedAt: Date | null;
-  completedAt: Date | null;
-  /** Place among the organization's waiting jobs, from 1; 0 when it does not wait. */
-  position: number;
 }
 
 /** A job that is worked on, with what that needs. */
@@ -47,13 +55,18 @@ export interface ClaimedJob extends IngestionJob {
   steps: string;
 }
 
-export interface IngestionRule extends Owner {
-  id: string;
-  name: string;
-  description: string | null;
-  expression: string;
-  createdAt: Date;
-}
+/** Rules of organizations. */
+export const ingestionRules = defineTable('ingestion_rules', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  id: column.uuid(),
+  name: column.text(),
+  description: column.text().orNull(),
+  expression: column.text(),
+  createdAt: column.timestamp(),
+});
+
+export type IngestionRule = RowOf<typeof ingestionRules>;
 
 export interface IngestionFilter {
   status?: IngestionStatus | undefined;
@@ -61,17 +74,8 @@ export interface IngestionFilter {
   priority?: IngestionPriority | undefined;
 }
 
-const JOB_COLUMNS = sql.raw(`j.org_id as "orgId", j.environment, j.id, j.source_id as "sourceId",
-  j.transformation_rules as rules, j.trigger_contract as "triggerContract",
-  j.trigger_function as "triggerFunction", j.priority, j.status, j.attempts, j.contract_triggered as "contractTriggered", j.execution_id as "executionId", j.error, j.correlation_id as "correlationId",
-  j.created_at as "createdAt", j.started_at as "startedAt", j.completed_at as "completedAt",
-  case when j.status = 'queued' and j.live then 1 + (
-    select count(*) from ingestion_jobs q where q.org_id = j.org_id and q.environment = j.environment
-      and q.status = 'queued' and q.live and (q.rank, q.seq) < (j.rank, j.seq)) else 0 end as position`);
-
-const RULE_COLUMNS = sql.raw(
-  'org_id as "orgId", environment, id, name, description, expression, created_at as "createdAt"',
-);
+const JOB_COLUMNS = sql.raw(ingestionJobs.columnsOf('j'));
+const RULE_COLUMNS = sql.raw(ingestionRules.columns);
 
 const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
 
@@ -203,11 +207,8 @@ export async function readPace(db: AnyDatabase, owner: Owner): Promise<number | 
 
 /** False when the name is taken. */
 export async function insertRule(tx: AnyTransaction, rule: IngestionRule): Promise<boolean> {
-  const { rows } = await sql`
-    insert into ingestion_rules (org_id, environment, id, name, description, expression, created_at)
-    values (${rule.orgId}, ${rule.environment}, ${rule.id}, ${rule.name}, ${rule.description}, ${rule.expression}, ${rule.createdAt})
-    on conflict do nothing returning id`.execute(tx);
-  return rows.length > 0;
+  const options = { skipTaken: true, returning: ['id'] } as const;
+  return (await insertRows(rowsIn(tx), ingestionRules, [rule], options)).length > 0;
 }
 
 export async function findRule(
