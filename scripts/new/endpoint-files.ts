@@ -1,0 +1,250 @@
+import type { EndpointNames } from './endpoint-names.ts';
+
+/** The made files of a resource, by path from the root. Biome puts them into shape. */
+export function endpointFiles(names: EndpointNames, migration: string): Map<string, string> {
+  const folder = `packages/server/src/areas/${names.area}/${names.resource}`;
+  return new Map([
+    [`packages/server/migrations/${migration}_${names.plural.snake}.sql`, migrationOf(names)],
+    [`${folder}/${names.kebab}.schema.ts`, schemaOf(names)],
+    [`${folder}/${names.kebab}.repository.ts`, repositoryOf(names)],
+    [`${folder}/create-${names.kebab}.ts`, useCaseOf(names)],
+    [`${folder}/${names.kebab}.routes.ts`, routesOf(names)],
+    [`${folder}/${names.kebab}.test.ts`, testOf(names)],
+  ]);
+}
+
+/** From the folder of the resource to `packages/server/src`. */
+function upFrom({ resource }: EndpointNames): string {
+  return '../'.repeat(2 + resource.split('/').length);
+}
+
+function migrationOf({ plural, words, area }: EndpointNames): string {
+  return `-- ${capital(words)} of ${area}.
+create table ${plural.snake} (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  created_at timestamptz(3) not null,
+  primary key (org_id, id)
+);
+create index ${plural.snake}_newest on ${plural.snake} (org_id, created_at desc, id desc);
+`;
+}
+
+function schemaOf(names: EndpointNames): string {
+  const { camel, pascal, kebab, words, plural, prefix } = names;
+  return `import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '${upFrom(names)}kit/http/index.ts';
+import { formatId } from '${upFrom(names)}kit/ids.ts';
+import type { ${pascal} } from './${kebab}.repository.ts';
+
+export const ${camel}Params = Type.Object({ id: Type.String({ description: 'The ${words}, \`${prefix}_…\`.' }) });
+
+export const list${plural.pascal}Query = strictObject(pageQuery);
+
+export const create${pascal}Body = strictObject({ name: textField(200, 'What it is called.') });
+
+export const ${camel}Record = Type.Object({
+  id: Type.String({ description: '\`${prefix}_…\`' }),
+  name: Type.String(),
+  created_at: timestampField('When it was made.'),
+});
+
+export const ${camel}List = listOf('${plural.snake}', ${camel}Record);
+
+export function to${pascal}Record(${camel}: ${pascal}): Static<typeof ${camel}Record> {
+  return {
+    id: formatId('${prefix}', ${camel}.id),
+    name: ${camel}.name,
+    created_at: ${camel}.created_at.toISOString(),
+  };
+}
+`;
+}
+
+function repositoryOf(names: EndpointNames): string {
+  const { camel, pascal, plural } = names;
+  return `import { sql } from 'kysely';
+import type { AnyDatabase, AnyTransaction } from '${upFrom(names)}engine/spine/index.ts';
+import { selectPage } from '${upFrom(names)}kit/db/index.ts';
+
+/** A row; \`id\` is a UUID. */
+export interface ${pascal} {
+  id: string;
+  name: string;
+  created_at: Date;
+}
+
+const columns = sql\`id, name, created_at\`;
+
+export async function insert${pascal}(tx: AnyTransaction, orgId: string, ${camel}: ${pascal}): Promise<void> {
+  await sql\`insert into ${plural.snake} (org_id, id, name, created_at)
+    values (\${orgId}, \${${camel}.id}, \${${camel}.name}, \${${camel}.created_at})\`.execute(tx);
+}
+
+export async function find${pascal}(db: AnyDatabase, orgId: string, id: string): Promise<${pascal} | undefined> {
+  const { rows } = await sql<${pascal}>\`
+    select \${columns} from ${plural.snake} where org_id = \${orgId} and id = \${id}\`.execute(db);
+  return rows[0];
+}
+
+/** Newest first, ties by id. */
+export function list${plural.pascal}(
+  db: AnyDatabase,
+  orgId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ${pascal}[]; total: number }> {
+  return selectPage(db, {
+    rows: sql<${pascal}>\`select \${columns} from ${plural.snake} where org_id = \${orgId}
+      order by created_at desc, id desc limit \${page.limit} offset \${page.offset}\`,
+    count: sql\`select count(*) from ${plural.snake} where org_id = \${orgId}\`,
+  });
+}
+`;
+}
+
+function useCaseOf(names: EndpointNames): string {
+  const { camel, pascal, kebab, words } = names;
+  return `import type { UnitOfWork } from '${upFrom(names)}engine/spine/index.ts';
+import type { Clock } from '${upFrom(names)}kit/clock.ts';
+import { insert${pascal}, type ${pascal} } from './${kebab}.repository.ts';
+
+export interface Create${pascal}Ports {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+}
+
+/** Makes a ${words}. What happens with it in the same commit, such as an event, goes into the unit of work. */
+export function create${pascal}(
+  { unitOfWork, clock }: Create${pascal}Ports,
+  { orgId, id, name }: { orgId: string; id: string; name: string },
+): Promise<${pascal}> {
+  const ${camel}: ${pascal} = { id, name, created_at: new Date(clock.now()) };
+  return unitOfWork(async (tx) => {
+    await insert${pascal}(tx, orgId, ${camel});
+    return { value: ${camel} };
+  });
+}
+`;
+}
+
+function routesOf(names: EndpointNames): string {
+  const { camel, pascal, kebab, plural, facts } = names;
+  return `import type { AnyDatabase } from '${upFrom(names)}engine/spine/index.ts';
+import { notFound } from '${upFrom(names)}kit/errors/index.ts';
+import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '${upFrom(names)}kit/http/index.ts';
+import { parseId } from '${upFrom(names)}kit/ids.ts';
+import { create${pascal}, type Create${pascal}Ports } from './create-${kebab}.ts';
+import { find${pascal}, list${plural.pascal} } from './${kebab}.repository.ts';
+import {
+  create${pascal}Body,
+  list${plural.pascal}Query,
+  ${camel}List,
+  ${camel}Params,
+  ${camel}Record,
+  to${pascal}Record,
+} from './${kebab}.schema.ts';
+
+export interface ${pascal}RoutesPorts extends Create${pascal}Ports {
+  db: AnyDatabase;
+}
+
+const base = '${facts.base}/${plural.kebab}';
+const read = { tag: '${facts.tag}', access: '${facts.read.access}', limits: ['${facts.read.limit}'] } as const;
+const write = { tag: '${facts.tag}', access: '${facts.write.access}', limits: ['${facts.write.limit}'] } as const;
+
+export function ${camel}Routes(service: () => ${pascal}RoutesPorts): AnyRoute[] {
+  return [
+${rowsOf(names)}
+  ];
+}
+`;
+}
+
+function rowsOf({ camel, pascal, words, plural, prefix }: EndpointNames): string {
+  return `    defineRoute({
+      ...write,
+      method: 'POST',
+      path: base,
+      operationId: 'create${pascal}',
+      summary: 'Make a ${words}',
+      body: create${pascal}Body,
+      responses: { 201: ${camel}Record },
+      handler: async ({ principal, body, newId }) => {
+        const id = parseId('${prefix}', newId('${prefix}'))!;
+        return created(to${pascal}Record(await create${pascal}(service(), { orgId: principal.orgId, id, ...body })));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: base,
+      operationId: 'list${plural.pascal}',
+      summary: 'List ${plural.kebab.replaceAll('-', ' ')}',
+      description: 'Newest first.',
+      query: list${plural.pascal}Query,
+      responses: { 200: ${camel}List },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { rows, total } = await list${plural.pascal}(service().db, principal.orgId, page);
+        return okList('${plural.snake}', rows.map(to${pascal}Record), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: \`\${base}/:id\`,
+      operationId: 'get${pascal}',
+      summary: 'Read a ${words}',
+      params: ${camel}Params,
+      responses: { 200: ${camel}Record },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('${prefix}', params.id);
+        const found = id && (await find${pascal}(service().db, principal.orgId, id));
+        if (!found) throw notFound('${words}');
+        return ok(to${pascal}Record(found));
+      },
+    }),`;
+}
+
+function testOf(names: EndpointNames): string {
+  const { words, plural, facts } = names;
+  return `import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '${upFrom(names)}app/testing/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.stop());
+
+async function ask(path: string, { key = service.key, body }: { key?: string; body?: object } = {}) {
+  const answer = await fetch(\`\${service.address}${facts.base}/${plural.kebab}\${path}\`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test('a ${words} reads and lists as it was answered when it was made', async () => {
+  const made = await ask('', { body: { name: 'First' } });
+  expect(made).toMatchObject({ status: 201, body: { name: 'First' } });
+  expect((await ask(\`/\${made.body.id}\`)).body).toEqual(made.body);
+  expect((await ask('')).body).toMatchObject({ ${plural.snake}: [made.body], total: 1 });
+});
+
+test('a ${words} of another organization is answered as one that does not exist', async () => {
+  const { body: made } = await ask('', { body: { name: 'Ours' } });
+  const key = await service.addKey('other');
+  expect(await ask(\`/\${made.id}\`, { key })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect((await ask('', { key })).body).toMatchObject({ ${plural.snake}: [], total: 0 });
+});
+`;
+}
+
+function capital(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}

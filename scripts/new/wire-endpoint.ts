@@ -1,0 +1,66 @@
+import { type EndpointNames, NewEndpointError } from './endpoint-names.ts';
+
+const src = 'packages/server/src';
+export const roomsFile = '.dependency-cruiser.mjs';
+
+/** The files that know a resource by name, changed; by path from the root. `read` answers what a file holds now. */
+export function wireEndpoint(names: EndpointNames, read: (path: string) => string): Map<string, string> {
+  const { area, facts } = names;
+  const changes: [path: string, change: (text: string, names: EndpointNames) => string][] = [
+    [`${src}/areas/${area}/routes.ts`, addRoutes],
+    [`${src}/${facts.ids}`, addPrefix],
+    [`${src}/${facts.samples}`, addSample],
+    ...(facts.hasRooms ? [[roomsFile, addFolder] as [string, typeof addFolder]] : []),
+  ];
+  return new Map(changes.map(([path, change]) => [path, change(read(path), names)]));
+}
+
+/** Its rows of the route table, last in the area's list. */
+function addRoutes(text: string, { camel, kebab, resource, facts }: EndpointNames): string {
+  const line = `import { ${camel}Routes } from './${resource}/${kebab}.routes.ts';\n`;
+  return line + addToLastList(text, `...${camel}Routes(${facts.service})`);
+}
+
+function addPrefix(text: string, { prefix, words }: EndpointNames): string {
+  const taken = [...text.matchAll(/^ {2}(\w+): '(.*)',$/gm)];
+  const same = taken.find(([, known, thing]) => known === prefix || thing === words);
+  if (same !== undefined) {
+    throw new NewEndpointError(
+      `The ids of a ${same[2]} begin with ${same[1]} already. Choose another name, or --prefix.`,
+    );
+  }
+  return replaceOnce(text, /\} as const;/, `  ${prefix}: '${words}',\n} as const;`);
+}
+
+/** Has the tests make one, so that they ask for it from another organization too. */
+function addSample(text: string, { pascal }: EndpointNames): string {
+  const from = text.indexOf('export async function fill');
+  return (
+    text.slice(0, from) + addToLastList(text.slice(from), `(await client.run('create${pascal}')).body.id`)
+  );
+}
+
+/** A new folder of a room, last of that room. A room that is one folder has its place already. */
+function addFolder(text: string, { area, resource }: EndpointNames): string {
+  const from = text.indexOf(`\n  ${area}: [`);
+  const to = text.indexOf('\n  ],', from);
+  const order = text.slice(from, to);
+  const [room] = resource.split('/');
+  if (order.includes(`'${room}'`) || order.includes(`'${resource}'`)) return text;
+  const last = [...order.matchAll(new RegExp(`'${room}/[^']+'`, 'g'))].at(-1);
+  if (last === undefined) {
+    const rooms = new Set([...order.matchAll(/'([a-z]+)[/']/g)].map(([, known]) => known));
+    throw new NewEndpointError(`The rooms of ${area} are ${[...rooms].join(', ')}. ${room} is none of them.`);
+  }
+  const at = from + last.index + last[0].length;
+  return `${text.slice(0, at)}, '${resource}'${text.slice(at)}`;
+}
+
+function addToLastList(text: string, item: string): string {
+  return replaceOnce(text, /,?\s*\];\s*\}\s*$/, `, ${item}];\n}\n`);
+}
+
+function replaceOnce(text: string, pattern: RegExp, by: string): string {
+  if (!pattern.test(text)) throw new Error(`${pattern} is not in a file that it was in; mend scripts/new.`);
+  return text.replace(pattern, () => by);
+}
