@@ -9,7 +9,7 @@ import { makeEndpoint } from './new/make-endpoint.ts';
 
 const root = join(import.meta.dirname, '..');
 const usage = `Usage: npm run new -- endpoint <area> <folder> <name> [--prefix <three letters>]
-For example: npm run new -- endpoint outreach books/budgets budget`;
+For example: npm run new -- endpoint outreach books/notes sales-note`;
 
 function makeNew(args: string[]): string {
   const { positionals, values } = parseArgs({
@@ -47,6 +47,7 @@ try {
 } catch (error) {
   const { code = '', message, stack } = error as NodeJS.ErrnoException;
   const isMistake = error instanceof NewEndpointError || code.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${isMistake ? message : stack}\n`);
+  const told = code === '' ? message : `${message}\n${usage}`;
+  process.stderr.write(`${isMistake ? told : stack}\n`);
   process.exitCode = 1;
 }

@@ -67,7 +67,7 @@ export class NewEndpointError extends Error {
 export interface EndpointNames {
   area: string;
   facts: AreaFacts;
-  /** The folder below the area, such as `books/budgets`. */
+  /** The folder below the area, such as `books/notes`. */
   resource: string;
   /** `sales-note`: in file names. */
   kebab: string;
@@ -77,7 +77,7 @@ export interface EndpointNames {
   words: string;
   /** `sales-notes` in the path, `sales_notes` in the answer and as the table, `SalesNotes` in names. */
   plural: { kebab: string; snake: string; pascal: string };
-  /** Of the ids, such as `sln`. */
+  /** Of the ids, such as `sls`. */
   prefix: string;
 }
 
@@ -98,13 +98,13 @@ export function nameEndpoint(
   const parts = resource.split('/');
   const depth = facts.hasRooms ? 2 : 1;
   if (parts.length !== depth || !parts.every((part) => kebabPattern.test(part))) {
-    const form = facts.hasRooms ? '<room>/<resource>, such as books/budgets' : 'one folder, such as budgets';
+    const form = facts.hasRooms ? '<room>/<resource>, such as books/notes' : 'one folder, such as notes';
     throw new NewEndpointError(`The folder in ${area} must be ${form}, in small letters.`);
   }
   if (!kebabPattern.test(name))
-    throw new NewEndpointError(`The name must be one thing in small letters, such as budget or sales-note.`);
+    throw new NewEndpointError(`The name must be one thing in small letters, such as note or sales-note.`);
   if (!/^[a-z]{3}$/.test(prefix))
-    throw new NewEndpointError('The prefix of the ids must be three small letters, such as bdg.');
+    throw new NewEndpointError('The prefix of the ids must be three small letters, such as sln.');
   const plural = pluralOf(name);
   return {
     area,
@@ -133,7 +133,7 @@ function pluralOf(kebab: string): string {
   return /(s|x|z|ch|sh)$/.test(kebab) ? `${kebab}es` : `${kebab}s`;
 }
 
-/** The first letter and the consonants after it: `budget` is `bdg`. */
+/** The first letter and the consonants after it: `sales-note` is `sls`. */
 function abbreviate(name: string): string {
   const letters = name.replace(/[^a-z]/g, '');
   const consonants = letters[0] + letters.slice(1).replace(/[aeiou]/g, '');
