@@ -226,7 +226,7 @@ async function ask(path: string, { key = service.key, body }: { key?: string; bo
     headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: (await answer.json()) as { id: string } };
 }
 
 test('a ${words} reads and lists as it was answered when it was made', async () => {
