@@ -63,7 +63,9 @@ describe('npm run new -- endpoint', () => {
     const text = (ending: string) => [...wired].find(([path]) => path.endsWith(ending))![1];
     expect(text('outreach/routes.ts')).toContain('...pledgeRoutes(leads)];');
     expect(text('outreach-ids.ts')).toContain("  pld: 'pledge',\n} as const;");
-    expect(text('outreach-samples.ts')).toContain("(await client.run('createPledge')).body.id];");
+    expect(text('outreach-samples.ts')).toContain(
+      "(await client.run('createPledge', { body: { name: 'A sample' } })).body.id];",
+    );
     expect(text('.dependency-cruiser.mjs')).toMatch(/'books\/[a-z]+', 'books\/pledges'\]/);
     expect([...made.keys()][0]).toMatch(/\/\d{4}_pledges\.sql$/);
   });

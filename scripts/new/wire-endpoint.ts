@@ -36,7 +36,11 @@ function addPrefix(text: string, { prefix, words }: EndpointNames): string {
 function addSample(text: string, { pascal }: EndpointNames): string {
   const from = text.indexOf('export async function fill');
   return (
-    text.slice(0, from) + addToLastList(text.slice(from), `(await client.run('create${pascal}')).body.id`)
+    text.slice(0, from) +
+    addToLastList(
+      text.slice(from),
+      `(await client.run('create${pascal}', { body: { name: 'A sample' } })).body.id`,
+    )
   );
 }
 
