@@ -56,7 +56,7 @@ export function to${pascal}Record(${camel}: ${pascal}): Static<typeof ${camel}Re
   return {
     id: formatId('${prefix}', ${camel}.id),
     name: ${camel}.name,
-    created_at: ${camel}.created_at.toISOString(),
+    created_at: ${camel}.createdAt.toISOString(),
   };
 }
 `;
@@ -64,41 +64,53 @@ export function to${pascal}Record(${camel}: ${pascal}): Static<typeof ${camel}Re
 
 function repositoryOf(names: EndpointNames): string {
   const { camel, pascal, plural } = names;
-  return `import { sql } from 'kysely';
-import type { AnyDatabase, AnyTransaction } from '${upFrom(names)}engine/spine/index.ts';
-import { selectPage } from '${upFrom(names)}kit/db/index.ts';
+  const table = plural.pascal[0]!.toLowerCase() + plural.pascal.slice(1);
+  return `import {
+  column,
+  defineTable,
+  insertRows,
+  type QueryRows,
+  queryPage,
+  type ReadPage,
+  type RowOf,
+} from '${upFrom(names)}kit/db/index.ts';
 
-/** A row; \`id\` is a UUID. */
-export interface ${pascal} {
-  id: string;
-  name: string;
-  created_at: Date;
+export const ${table} = defineTable('${plural.snake}', {
+  orgId: column.uuid(),
+  id: column.uuid(),
+  name: column.text(),
+  createdAt: column.timestamp(),
+});
+
+export type ${pascal} = RowOf<typeof ${table}>;
+
+export async function insert${pascal}(query: QueryRows, ${camel}: ${pascal}): Promise<void> {
+  await insertRows(query, ${table}, [${camel}]);
 }
 
-const columns = sql\`id, name, created_at\`;
-
-export async function insert${pascal}(tx: AnyTransaction, orgId: string, ${camel}: ${pascal}): Promise<void> {
-  await sql\`insert into ${plural.snake} (org_id, id, name, created_at)
-    values (\${orgId}, \${${camel}.id}, \${${camel}.name}, \${${camel}.created_at})\`.execute(tx);
-}
-
-export async function find${pascal}(db: AnyDatabase, orgId: string, id: string): Promise<${pascal} | undefined> {
-  const { rows } = await sql<${pascal}>\`
-    select \${columns} from ${plural.snake} where org_id = \${orgId} and id = \${id}\`.execute(db);
+export async function find${pascal}(query: QueryRows, orgId: string, id: string): Promise<${pascal} | undefined> {
+  const rows = await query<${pascal}>(
+    \`select \${${table}.columns} from ${plural.snake} where org_id = $1 and id = $2\`,
+    [orgId, id],
+  );
   return rows[0];
 }
 
 /** Newest first, ties by id. */
 export function list${plural.pascal}(
-  db: AnyDatabase,
+  query: QueryRows,
   orgId: string,
   page: { limit: number; offset: number },
-): Promise<{ rows: ${pascal}[]; total: number }> {
-  return selectPage(db, {
-    rows: sql<${pascal}>\`select \${columns} from ${plural.snake} where org_id = \${orgId}
-      order by created_at desc, id desc limit \${page.limit} offset \${page.offset}\`,
-    count: sql\`select count(*) from ${plural.snake} where org_id = \${orgId}\`,
-  });
+): Promise<ReadPage<${pascal}>> {
+  return queryPage(
+    query,
+    {
+      rows: \`select \${${table}.columns} from ${plural.snake} where org_id = $1
+        order by created_at desc, id desc limit $2 offset $3\`,
+      count: 'select count(*) from ${plural.snake} where org_id = $1',
+    },
+    [orgId, page.limit, page.offset],
+  );
 }
 `;
 }
@@ -107,6 +119,7 @@ function useCaseOf(names: EndpointNames): string {
   const { camel, pascal, kebab, words } = names;
   return `import type { UnitOfWork } from '${upFrom(names)}engine/spine/index.ts';
 import type { Clock } from '${upFrom(names)}kit/clock.ts';
+import { rowsIn } from '${upFrom(names)}kit/db/index.ts';
 import { insert${pascal}, type ${pascal} } from './${kebab}.repository.ts';
 
 export interface Create${pascal}Ports {
@@ -119,9 +132,9 @@ export function create${pascal}(
   { unitOfWork, clock }: Create${pascal}Ports,
   { orgId, id, name }: { orgId: string; id: string; name: string },
 ): Promise<${pascal}> {
-  const ${camel}: ${pascal} = { id, name, created_at: new Date(clock.now()) };
+  const ${camel}: ${pascal} = { orgId, id, name, createdAt: new Date(clock.now()) };
   return unitOfWork(async (tx) => {
-    await insert${pascal}(tx, orgId, ${camel});
+    await insert${pascal}(rowsIn(tx), ${camel});
     return { value: ${camel} };
   });
 }
@@ -131,6 +144,7 @@ export function create${pascal}(
 function routesOf(names: EndpointNames): string {
   const { camel, pascal, kebab, plural, facts } = names;
   return `import type { AnyDatabase } from '${upFrom(names)}engine/spine/index.ts';
+import { rowsIn } from '${upFrom(names)}kit/db/index.ts';
 import { notFound } from '${upFrom(names)}kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '${upFrom(names)}kit/http/index.ts';
 import { parseId } from '${upFrom(names)}kit/ids.ts';
@@ -186,7 +200,7 @@ function rowsOf({ camel, pascal, words, plural, prefix }: EndpointNames): string
       responses: { 200: ${camel}List },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { rows, total } = await list${plural.pascal}(service().db, principal.orgId, page);
+        const { rows, total } = await list${plural.pascal}(rowsIn(service().db), principal.orgId, page);
         return okList('${plural.snake}', rows.map(to${pascal}Record), total, page);
       },
     }),
@@ -201,7 +215,7 @@ function rowsOf({ camel, pascal, words, plural, prefix }: EndpointNames): string
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('${prefix}', params.id);
-        const found = id && (await find${pascal}(service().db, principal.orgId, id));
+        const found = id && (await find${pascal}(rowsIn(service().db), principal.orgId, id));
         if (!found) throw notFound('${words}');
         return ok(to${pascal}Record(found));
       },
