@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
@@ -269,6 +270,28 @@ describe('the SDK in a browser', () => {
       { headers, body },
     );
     expect(judged).toEqual(['dlv_1', 'no_match', 'too_old']);
+  });
+});
+
+describe('what is added to the code itself', () => {
+  const folder = 'docs/contributing';
+  const pages = readdirSync(join(root, folder)).filter((name) => name.startsWith('add-'));
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  /** A part of a file: statements, elements of a list, or fields of an object. */
+  const isCode = (part: string) =>
+    [part, `[${part}]`, `({${part}})`].some(
+      (code) => (ts.transpileModule(code, { reportDiagnostics: true }).diagnostics ?? []).length === 0,
+    );
+
+  test.each(pages)(`${folder}/%s names scripts that there are, and its code can be read`, (name) => {
+    const commands =
+      takeBlocks(`${folder}/${name}`, 'sh')
+        .join('\n')
+        .match(/^npm run [\w:]+/gm) ?? [];
+    for (const command of commands) expect(Object.keys(scripts)).toContain(command.slice('npm run '.length));
+    const text = readFileSync(join(root, folder, name), 'utf8');
+    const parts = text.includes('\n```ts\n') ? takeBlocks(`${folder}/${name}`, 'ts') : [];
+    expect(parts.filter((part) => !isCode(part))).toEqual([]);
   });
 });
 
