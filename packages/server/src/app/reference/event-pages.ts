@@ -63,7 +63,7 @@ ${jsonBlock(sample)}
 
 ${
   platform === 'system'
-    ? 'It is delivered only to subscriptions that name it; patterns do not match it.'
+    ? 'A pattern that begins with `*` does not match it: ask for its name, or for a pattern such as `webhook.*`.'
     : `Patterns match it too, such as \`${name.split('.')[0]}.*\`.`
 } How deliveries look and are signed: [webhooks](../../webhooks.md). All event types: [Events](../events.md).
 `;

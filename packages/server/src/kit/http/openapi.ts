@@ -205,14 +205,21 @@ function hasRequired(schema: TSchema | undefined): boolean {
 }
 
 function describeRefusals(route: AnyRoute, refusals: Json, errors: ErrorCatalog): Json {
-  const byStatus = Map.groupBy(errorCodesOf(route), (code) => errors[code].status);
   const own: Json = {};
-  for (const [status, codes] of byStatus) {
+  const codes = errorCodesOf(route);
+  const unknown = codes.find((code) => !Object.hasOwn(errors, code));
+  if (unknown !== undefined) {
+    throw new Error(
+      `The route ${route.operationId} lists ${unknown}, which is not in the catalogue of errors.`,
+    );
+  }
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status);
+  for (const [status, ofStatus] of byStatus) {
     // A status that the route itself answers in a form of its own stays as the route has it.
     if (Object.hasOwn(route.responses, status)) continue;
-    const name = [...codes].sort().join('.') + (route.limits?.length ? '' : '.unlimited');
+    const name = [...ofStatus].sort().join('.') + (route.limits?.length ? '' : '.unlimited');
     refusals[name] ??= {
-      description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join('\n\n'),
+      description: ofStatus.map((code) => `\`${code}\`: ${errors[code].meaning}`).join('\n\n'),
       headers: describeHeaders(route, status),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
