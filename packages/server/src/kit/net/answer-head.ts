@@ -49,12 +49,15 @@ export function readHeader(line: string): [name: string, value: string] {
   return [name, value];
 }
 
-/** Not `trim`, which takes away what is no blank to HTTP. */
+/**
+ * Not `trim`, which takes away what is no blank to HTTP. A tab at the end stays: readers differ in whether it belongs to
+ * the value, so a length or a coding that has one must not be understood.
+ */
 function withoutBlanks(line: string, from: number): string {
   let start = from;
   let end = line.length;
   while (start < end && isBlank(line.charCodeAt(start))) start++;
-  while (end > start && isBlank(line.charCodeAt(end - 1))) end--;
+  while (end > start && line.charCodeAt(end - 1) === 0x20) end--;
   return line.slice(start, end);
 }
 

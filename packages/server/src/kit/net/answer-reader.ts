@@ -130,18 +130,18 @@ export class AnswerReader {
     const head = parseHead(bytes.toString('latin1', at, end));
     if (head.status === 101) throw new AnswerError('it switches protocols unasked');
     if (head.status >= 200) this.#frame(head);
+    else checkInterim(head);
     taker.receiveHead(head.status, head.headers);
     return end + HEAD_END.length;
   }
 
   /** Where the answer ends (RFC 9112, 6.3), and whether the connection goes on after it (9.3). */
-  #frame({ version, status, headers }: Head): void {
+  #frame(head: Head): void {
+    const { version, status, headers } = head;
     const length = headers['content-length'];
     const codings = headers['transfer-encoding'];
-    const options = headers.connection?.toLowerCase();
-    const wantsToStay = version === '1' ? !hasToken(options, 'close') : hasToken(options, 'keep-alive');
     // HTTP/1.0 has no codings.
-    this.#mayStay = wantsToStay && (version === '1' || codings === undefined);
+    this.#mayStay = wantsToStay(head) && (version === '1' || codings === undefined);
     const hint = headers['keep-alive'];
     if (hint !== undefined) this.#keepAliveMs = hintedMs(hint);
     if (codings !== undefined && length !== undefined) throw new AnswerError('it has two kinds of length');
@@ -257,6 +257,19 @@ function readHex(bytes: Buffer, at: number, end: number): number {
 
 function hasToken(list: string | undefined, token: string): boolean {
   return list !== undefined && (list === token || list.split(',').some((part) => part.trim() === token));
+}
+
+/** What announces the answer has no body, and does not end the connection: readers differ in what they make of others. */
+function checkInterim(head: Head): void {
+  const { 'content-length': length, 'transfer-encoding': codings } = head.headers;
+  if (length !== undefined || codings !== undefined) throw new AnswerError('an interim answer has a body');
+  if (!wantsToStay(head)) throw new AnswerError('it closes the connection ahead of its answer');
+}
+
+/** Whether the receiver keeps the connection after this head's message. */
+function wantsToStay({ version, headers }: Head): boolean {
+  const options = headers.connection?.toLowerCase();
+  return version === '1' ? !hasToken(options, 'close') : hasToken(options, 'keep-alive');
 }
 
 function hintedMs(hint: string): number {
