@@ -60,7 +60,9 @@ test('a chain that runs for long is started again and again, and nobody who asks
     const current = paid % 2 === 0 ? await chain.open() : opened;
     await current.setBalance(addressOf(paid), BigInt(paid + 1));
     expect(await current.balance(addressOf(paid))).toBe(BigInt(paid + 1));
-    first ??= await current.latestBlock();
+    const newest = await current.latestBlock();
+    // anvil makes block 0 anew at each start, with a hash of its own.
+    if (newest.number > 0) first ??= newest;
     if (chain.pid !== undefined) pids.add(chain.pid);
     paid++;
   }
