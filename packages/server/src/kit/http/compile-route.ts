@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
+import { ownTurn } from '../own-turn.ts';
 import type { Entry } from './admission.ts';
 import type { Exchange, RequestHead } from './exchange.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
@@ -94,12 +95,29 @@ export class ServedRoute {
   /** Parses the body and runs the handler. Throws, or rejects with, the refusal. */
   run(
     exchange: Exchange,
-    { params, query }: Target,
+    target: Target,
     bytes: Buffer | undefined,
     file?: UploadedFile,
   ): Reply | Promise<Reply> {
+    if (bytes !== undefined && bytes.length > LARGE_BYTES) return this.#runLarge(exchange, target, bytes);
+    const body = bytes && this.#readBody(bytes, exchange.request.headers);
+    return this.#handle(exchange, target, { bytes, body, file });
+  }
+
+  /** What is done with a large body takes turns with what others ask. */
+  async #runLarge(exchange: Exchange, target: Target, bytes: Buffer): Promise<Reply> {
+    await ownTurn();
+    const body = this.#readBody(bytes, exchange.request.headers);
+    await ownTurn();
+    return this.#handle(exchange, target, { bytes, body, file: undefined });
+  }
+
+  #handle(
+    exchange: Exchange,
+    { params, query }: Target,
+    { bytes, body, file }: Sent,
+  ): Reply | Promise<Reply> {
     const { headers } = exchange.request;
-    const body = bytes && this.#readBody(bytes, headers);
     const key = this.#keepsAnswers ? idempotencyKeyOf(headers) : undefined;
     const principal = exchange.principal!;
     const logFields: Record<string, unknown> = {};
@@ -136,6 +154,15 @@ export class ServedRoute {
 }
 
 const NO_QUERY = Object.freeze({});
+/** Longer bodies take more than a fraction of a millisecond to read. */
+const LARGE_BYTES = 32_768;
+
+/** What came with a request. */
+interface Sent {
+  bytes: Buffer | undefined;
+  body: unknown;
+  file: UploadedFile | undefined;
+}
 
 async function checked(answer: Reply | Promise<Reply>, check: (answer: Reply) => void): Promise<Reply> {
   const settled = await answer;

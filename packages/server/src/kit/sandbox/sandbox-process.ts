@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { ownTurn } from '../own-turn.ts';
 import { compileCacheEnvironment, YIELDING_FILES } from '../threads/index.ts';
+import { takeApart } from './crossing-parts.ts';
 import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
 import { permissionsFor } from './sandbox-permissions.ts';
 
@@ -49,13 +51,27 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
     // What V8 says at its end is nobody's business: the failure is told by name.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  /** What is long crosses in parts, in turns with what others ask of this thread. */
+  const postParts = async (turn: readonly Item[]) => {
+    const rest: Item[] = [];
+    for (const item of turn) {
+      const apart = takeApart(item);
+      rest.push(apart.rest);
+      for (const part of apart.parts) {
+        await ownTurn();
+        if (!child.connected) return;
+        child.send(part, () => undefined);
+      }
+    }
+    child.send(rest, () => undefined);
+  };
   child.on('message', (report: Report) => owner.take(report));
   child.on('error', () => owner.lose());
   child.on('exit', () => owner.lose());
   return {
     pid: child.pid,
     // What a process that is gone cannot take is told by its end.
-    post: (turn) => void child.send(turn, () => undefined),
+    post: (turn) => void postParts(turn),
     ref() {
       child.ref();
       child.channel?.ref();

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { SandboxHandlers } from './sandbox-messages.ts';
 
@@ -6,6 +7,7 @@ import type { SandboxHandlers } from './sandbox-messages.ts';
 export interface FixtureTasks {
   double: { input: number; output: number };
   upper: { input: string; output: string };
+  digest: { input: { text: string; bytes: Uint8Array }; output: string };
   pid: { input: null; output: number };
   hang: { input: null; output: null };
   fail: { input: string; output: null };
@@ -23,6 +25,7 @@ export interface FixtureTasks {
 export const sandboxHandlers: SandboxHandlers<FixtureTasks> = {
   double: (input) => input * 2,
   upper: (input) => input.toUpperCase(),
+  digest: ({ text, bytes }) => createHash('sha256').update(text).update(bytes).digest('hex'),
   pid: () => process.pid,
   hang() {
     for (;;);

@@ -1,6 +1,8 @@
 // The main thread of a sandbox process: it hands over, watches, and ends what hangs or hoards.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { compileCacheEnvironment, yieldToOthers } from '../threads/index.ts';
+import { type Part, putTogether } from './crossing-parts.ts';
 import type { FailureOfSandbox } from './sandbox-failure.ts';
 import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
 import { permissionsFor } from './sandbox-permissions.ts';
@@ -10,6 +12,7 @@ const LOOK_MS = 20;
 const CLOCK_RATIO = 30;
 /** A thread that does not end in that time hangs in native code, and goes with its process. */
 const ENDING_MS = 200;
+const GIVING_BACK_MS = 500;
 /** What a process at rest may hold; with more it is replaced. */
 const REST_SHARE = 0.5;
 const STACK_MB = 4;
@@ -17,6 +20,8 @@ const MEBIBYTE = 1_048_576;
 
 const settings = JSON.parse(process.argv[2]!) as ProcessSettings;
 const underWay = new Int32Array(new SharedArrayBuffer(4));
+/** What came of the next turn. */
+let parts: Part[] = [];
 let items = new Map<number, Item>();
 let worker = openWorker();
 let watch: NodeJS.Timeout | undefined;
@@ -51,12 +56,15 @@ function memoryMessage(): string {
   return `It needed more than ${settings.heapMb} MB of memory.`;
 }
 
+function isSpent(): boolean {
+  return process.memoryUsage.rss() > settings.residentMb * REST_SHARE * MEBIBYTE;
+}
+
 function tell(report: Report): void {
   for (const { id } of report.results) items.delete(id);
   if (report.isFree) {
     clearInterval(watch);
-    const resident = process.memoryUsage.rss() / MEBIBYTE;
-    if (resident > settings.residentMb * REST_SHARE) report.isSpent = true;
+    if (isSpent()) report.isSpent = true;
   }
   // An owner that cannot be told is gone.
   process.send!(report, (error: Error | null) => error && end());
@@ -75,8 +83,19 @@ async function giveUp(lost: Worker, failure: FailureOfSandbox, message: string):
   const results = [{ id, failure, message }];
   const ended = lost.terminate().then(() => true);
   const late = new Promise<false>((resolve) => setTimeout(resolve, ENDING_MS, false));
-  if (await Promise.race([ended, late])) return tell({ results, isFree: true });
-  process.send!({ results, isFree: false } satisfies Report, end);
+  if (!(await Promise.race([ended, late]))) {
+    process.send!({ results, isFree: false } satisfies Report, end);
+    return;
+  }
+  tell({ results, isFree: false });
+  await memoryGivenBack();
+  tell({ results: [], isFree: true });
+}
+
+/** What a thread held goes back a little after its end. To replace the process would cost its owner more. */
+async function memoryGivenBack(): Promise<void> {
+  const until = performance.now() + GIVING_BACK_MS;
+  while (isSpent() && performance.now() < until) await sleep(LOOK_MS);
 }
 
 function look(): void {
@@ -100,7 +119,14 @@ yieldToOthers();
 // Whoever asks all processes of a terminal to end asks the owner too, who may still need what is done here.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', end);
-process.on('message', (turn: Item[]) => {
+process.on('message', (message: Part | Item[]) => {
+  if (!Array.isArray(message)) {
+    parts.push(message);
+    return;
+  }
+  const byItem = Map.groupBy(parts, ({ id }) => id);
+  parts = [];
+  const turn = message.map((item) => putTogether(item, byItem.get(item.id) ?? []));
   items = new Map(turn.map((item) => [item.id, item]));
   seen = { id: 0, cpuMs: 0, clockMs: 0 };
   watch = setInterval(look, LOOK_MS);

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,6 +54,15 @@ test('what many ask at once crosses together, and each gets its own output or fa
   expect(answers).toEqual(
     answers.map((_, i) => (i % 10 === 3 ? ['threw', `no ${i}`, { name: 'RangeError', position: 7 }] : 2 * i)),
   );
+});
+
+test('long texts and bytes arrive whole, in the same turn as short ones', async () => {
+  const { tasks } = open();
+  const text = 'ä😀x'.repeat(500_000);
+  const bytes = Buffer.alloc(3_000_001, text);
+  const wanted = createHash('sha256').update(text).update(bytes).digest('hex');
+  const asked = [1, 2].flatMap((i) => [tasks.run('digest', { text, bytes }, A), tasks.run('double', i, A)]);
+  expect(await Promise.all(asked)).toEqual([wanted, 2, wanted, 4]);
 });
 
 test('work is done in a process beside, which sees no environment, no files, no processes and makes no code', async () => {

@@ -212,7 +212,8 @@ export class Sandbox {
     if (!isFree) this.#restartBackstop(slot);
     if (!isFree || slot.owner === undefined) return;
     const tookMs = performance.now() - slot.begunAt;
-    this.#endTurn(slot, [...slot.turn.values()], slot.hasTold ? Math.min(tookMs, MAX_REST_MS) : 0);
+    const restMs = isSpent ? this.#options.restAfterDeathMs : Math.min(tookMs, MAX_REST_MS);
+    this.#endTurn(slot, [...slot.turn.values()], slot.hasTold ? restMs : 0);
     if (isSpent) void this.#endProcess(slot);
     else this.#rest(slot);
     this.#next();

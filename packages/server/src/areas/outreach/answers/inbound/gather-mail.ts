@@ -1,4 +1,5 @@
 import type { SMTPServerDataStream } from 'smtp-server';
+import { ownTurn } from '../../../../kit/own-turn.ts';
 
 /** Small pieces are copied together: each that is kept for itself takes more memory than what it holds. */
 const BLOCK_BYTES = 65_536;
@@ -9,6 +10,9 @@ const MAX_WASTE = 4;
 
 /** Whoever goes on so is not worth an answer. */
 export class HostileMail extends Error {}
+
+/** What is done with the pieces of a mail takes turns with what others ask, after so many bytes. */
+const TURN_BYTES = 131_072;
 
 /**
  * The bytes of a mail as it comes; undefined for one of more than `maxBytes`. Takes no more memory than they do.
@@ -24,9 +28,15 @@ export async function gatherMail(
   let used = 0;
   let size = 0;
   let pieces = 0;
+  let turnEnds = TURN_BYTES;
   for await (const piece of stream as AsyncIterable<Buffer>) {
     size += piece.length;
     if (++pieces > MAX_PIECES || size > MAX_WASTE * maxBytes) throw new HostileMail();
+    if (size >= turnEnds) {
+      // Meanwhile nothing is read from the connection.
+      await ownTurn();
+      turnEnds = size + TURN_BYTES;
+    }
     if (size > maxBytes) {
       blocks.length = 0;
       continue;
@@ -42,5 +52,18 @@ export async function gatherMail(
     }
   }
   if (size > maxBytes) return undefined;
-  return Buffer.concat([...blocks, block.subarray(0, used)], size);
+  return joined([...blocks, block.subarray(0, used)], size);
+}
+
+async function joined(blocks: readonly Buffer[], size: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  let turnEnds = TURN_BYTES;
+  for (const block of blocks) {
+    at += block.copy(whole, at);
+    if (at < turnEnds) continue;
+    await ownTurn();
+    turnEnds = at + TURN_BYTES;
+  }
+  return whole;
 }

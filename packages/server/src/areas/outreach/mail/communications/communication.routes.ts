@@ -67,6 +67,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
             message: '`idempotency_key` and the header `Idempotency-Key` differ. Send one of them.',
           });
         }
+        const idempotencyKey = idempotency_key ?? (typeof header === 'string' ? header : undefined);
         const { communication, isReplay } = await service().queue.add({
           orgId: principal.orgId,
           id: parseId('com', newId('com'))!,
@@ -83,8 +84,8 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
           sendAt: sendAtOf(body.send_at, service().clock.now()),
           step: body.step,
           correlationId: body.correlation_id,
-          idempotencyKey: idempotency_key ?? (typeof header === 'string' ? header : undefined),
-          bodyHash: hashRequest(rest),
+          idempotencyKey,
+          bodyHash: idempotencyKey === undefined ? null : hashRequest(rest),
         });
         const record = toQueuedRecord(communication);
         return isReplay

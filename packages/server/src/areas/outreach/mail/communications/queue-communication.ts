@@ -37,7 +37,8 @@ export interface QueueRequest {
   correlationId?: string | undefined;
   idempotencyKey: string | undefined;
   /** SHA-256 of the request without its key. */
-  bodyHash: Buffer;
+  /** Null without a key. */
+  bodyHash: Buffer | null;
 }
 
 export interface Queued {
@@ -238,7 +239,8 @@ function checkRequest({ to, channel, leadId }: QueueRequest): void {
 }
 
 function replay(request: QueueRequest, earlier: Communication): Outcome {
-  if (earlier.bodyHash?.equals(request.bodyHash)) return { communication: earlier, isReplay: true };
+  if (request.bodyHash !== null && earlier.bodyHash?.equals(request.bodyHash))
+    return { communication: earlier, isReplay: true };
   return new AppError('idempotency_conflict', {
     field: 'idempotency_key',
     message: 'This idempotency key was used with another message. Use a new key for a new message.',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { ownTurn } from '../../../../kit/own-turn.ts';
 import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
 import {
   fillPlainTemplate,
@@ -121,11 +122,7 @@ async function renderApart(
   await proven.get(key);
   const known = faults.get(key);
   if (known !== undefined && performance.now() - known.atMs < FAULT_KEPT_MS) return known;
-  const run = tasks.run(
-    'render',
-    { texts: texts.map(({ text }) => text), variables: JSON.stringify(variables) },
-    { owner, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT },
-  );
+  const run = renderInSandbox(owner, texts, variables);
   if (!proven.has(key))
     keep(
       proven,
@@ -135,7 +132,7 @@ async function renderApart(
   try {
     const output = await run;
     proven.set(key, true);
-    return output as RenderOutput;
+    return output;
   } catch (error) {
     const fault = faultOf(error);
     proven.delete(key);
@@ -145,6 +142,20 @@ async function renderApart(
     }
     return { fault };
   }
+}
+
+async function renderInSandbox(
+  owner: string,
+  texts: readonly NamedText[],
+  variables: TemplateVariables,
+): Promise<RenderOutput> {
+  // Variables may be as large as a body.
+  await ownTurn();
+  return tasks.run(
+    'render',
+    { texts: texts.map(({ text }) => text), variables: JSON.stringify(variables) },
+    { owner, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT },
+  );
 }
 
 const ENDED = new Set<SandboxFailure['kind']>(['timed_out', 'out_of_memory', 'crashed']);
