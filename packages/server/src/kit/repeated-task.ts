@@ -1,5 +1,7 @@
 export interface RepeatedTaskOptions {
   everyMs: number;
+  /** The gap after a run that resolved with `false`: there was nothing to do. `everyMs` unless told. */
+  idleMs?: number;
   run(): Promise<unknown>;
   onError(error: unknown): void;
 }
@@ -40,13 +42,15 @@ export class RepeatedTask {
   }
 
   async #run(): Promise<void> {
+    const { everyMs, idleMs = everyMs, run, onError } = this.#options;
     this.#isWoken = false;
+    let found: unknown;
     try {
-      await this.#options.run();
+      found = await run();
     } catch (error) {
-      this.#options.onError(error);
+      onError(error);
     }
     this.#running = undefined;
-    if (!this.#isStopped) this.#schedule(this.#isWoken ? 0 : this.#options.everyMs);
+    if (!this.#isStopped) this.#schedule(this.#isWoken ? 0 : found === false ? idleMs : everyMs);
   }
 }

@@ -25,9 +25,9 @@ export const reviewSettings = {
     parse: integer(1, 86_400),
   }),
   REVIEW_WARM_UP: define({
-    default: 'on',
+    default: 'off',
     description:
-      'Whether the service analyses some of its own code when it starts (about 2 s of one processor, at low priority), so that the first application takes little longer than the next.',
+      'Whether the service analyses some of its own code when it starts (about 2 s of one processor, at low priority, and 240 MB for five minutes), so that the first application takes little longer than the next.',
     parse: oneOf('on', 'off'),
   }),
   ADVISORY_DB_PATH: define({

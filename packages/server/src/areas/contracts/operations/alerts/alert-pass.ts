@@ -20,11 +20,12 @@ import { writeChanges } from './write-changes.ts';
 
 /**
  * Holds what was settled since the last pass against the rules of its contracts, in the order of
- * settling. State, alerts, events, mails and the place reached commit together. True when more waits.
+ * settling. State, alerts, events, mails and the place reached commit together. Says
+ * whether there was anything, and whether more waits.
  */
-export async function passSettled(ports: AlertWatchPorts): Promise<boolean> {
+export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'last' | 'more'> {
   const batch = await readBatch(ports.db);
-  if (batch === undefined) return false;
+  if (batch === undefined) return 'none';
   const events = await countEvents(ports, batch);
   await ports.unitOfWork(async (tx) => {
     const now = new Date(ports.clock.now());
@@ -47,7 +48,7 @@ export async function passSettled(ports: AlertWatchPorts): Promise<boolean> {
     await moveCursor(tx, batch.to);
     return { value: undefined, events: await writeChanges(tx, ports.jobs, changes, now) };
   });
-  return batch.isFull;
+  return batch.isFull ? 'more' : 'last';
 }
 
 /** Holds time against all rules: what left a window, what is pending too long, what balances are. */

@@ -8,8 +8,10 @@ import { readAddresses } from './alert-values.repository.ts';
 
 /** Looks for what was settled elsewhere; what is settled here wakes it at once. */
 const SETTLED_EVERY_MS = 200;
+const SETTLED_IDLE_MS = 1_000;
 const ALL_EVERY_MS = 2_000;
 const FOLD_EVERY_MS = 1_000;
+const FOLD_IDLE_MS = 5_000;
 const FOLD_AT_ONCE = 5_000;
 /** Balances are asked of the chain, so more rarely. */
 const BALANCES_EVERY_PASSES = 5;
@@ -23,17 +25,21 @@ export class AlertWatch {
   constructor(ports: AlertWatchPorts) {
     this.#ports = ports;
     const { onError } = ports;
-    const whileLeading = (run: () => Promise<unknown>) => async () => {
-      if (ports.isLeader()) await run();
-    };
+    const whileLeading = (run: () => Promise<unknown>) => async () => ports.isLeader() && run();
     this.#tasks = {
       settled: new RepeatedTask({
         everyMs: SETTLED_EVERY_MS,
+        idleMs: SETTLED_IDLE_MS,
         run: whileLeading(() => this.#drainSettled()),
         onError,
       }),
       all: new RepeatedTask({ everyMs: ALL_EVERY_MS, run: whileLeading(() => this.#passAll()), onError }),
-      fold: new RepeatedTask({ everyMs: FOLD_EVERY_MS, run: whileLeading(() => this.#fold()), onError }),
+      fold: new RepeatedTask({
+        everyMs: FOLD_EVERY_MS,
+        idleMs: FOLD_IDLE_MS,
+        run: whileLeading(() => this.#fold()),
+        onError,
+      }),
     };
   }
 
@@ -55,8 +61,13 @@ export class AlertWatch {
     await Promise.all(Object.values(this.#tasks).map((task) => task.stop()));
   }
 
-  async #drainSettled(): Promise<void> {
-    while (this.#ports.isLeader() && (await passSettled(this.#ports)));
+  /** Whether there was anything. */
+  async #drainSettled(): Promise<boolean> {
+    for (let isFirst = true; this.#ports.isLeader(); isFirst = false) {
+      const found = await passSettled(this.#ports);
+      if (found !== 'more') return found === 'last' || !isFirst;
+    }
+    return true;
   }
 
   async #passAll(): Promise<void> {
@@ -66,8 +77,12 @@ export class AlertWatch {
     );
   }
 
-  async #fold(): Promise<void> {
-    while ((await foldCounts(this.#ports.db, FOLD_AT_ONCE)) === FOLD_AT_ONCE);
+  /** Whether there was anything. */
+  async #fold(): Promise<boolean> {
+    for (let isFirst = true; ; isFirst = false) {
+      const folded = await foldCounts(this.#ports.db, FOLD_AT_ONCE);
+      if (folded < FOLD_AT_ONCE) return folded > 0 || !isFirst;
+    }
   }
 
   /** Balances by rule id; each address is asked for once. */

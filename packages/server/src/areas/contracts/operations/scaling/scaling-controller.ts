@@ -27,6 +27,8 @@ export interface ScalingControllerOptions extends ScalingService {
 }
 
 const EVERY_MS = 500;
+/** While nothing is asked of the cluster: nodes that come and go are told of. */
+const IDLE_MS = 2_000;
 const POLICY_EVERY_MS = 5_000;
 /** A load counts once it was seen so often in a row: a moment's peak starts no process. */
 const LOADS_AVERAGED = 3;
@@ -50,7 +52,7 @@ export class ScalingController {
     this.#options = options;
     const { onError } = options;
     this.#tasks = [
-      new RepeatedTask({ everyMs: EVERY_MS, run: () => this.#carryOut(), onError }),
+      new RepeatedTask({ everyMs: EVERY_MS, idleMs: IDLE_MS, run: () => this.#carryOut(), onError }),
       new RepeatedTask({ everyMs: POLICY_EVERY_MS, run: () => this.evaluate(), onError }),
     ];
   }
@@ -90,11 +92,12 @@ export class ScalingController {
     });
   }
 
-  async #carryOut(): Promise<void> {
+  /** Whether anything is under way. */
+  async #carryOut(): Promise<boolean> {
     const { db, pool, launcher, isLeader } = this.#options;
     const action = await findOpenAction(db);
     const leads = isLeader();
-    if (action === undefined && !leads) return;
+    if (action === undefined && !leads) return false;
     const cluster = await readCluster(pool);
     if (action !== undefined) {
       // The workers that are to leave may be children of any node.
@@ -103,6 +106,7 @@ export class ScalingController {
       if (leads) await this.#advance(action, cluster);
     }
     if (leads) await this.#announce(cluster, action);
+    return action !== undefined;
   }
 
   async #advance(action: ScalingAction, cluster: Cluster): Promise<void> {

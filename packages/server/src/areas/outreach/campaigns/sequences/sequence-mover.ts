@@ -1,5 +1,5 @@
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { moveSequences } from './sequencer.ts';
+import { hasDueSteps, moveSequences } from './sequencer.ts';
 
 /** Organizations whose texts are filled in apart, at the same time; the others wait for their turn. */
 const AT_ONCE = 3;
@@ -25,6 +25,7 @@ export class SequenceMover {
     const { links, nodes } = this.#ports;
     if (!links.isReady) return;
     this.#isStopping = false;
+    if (!(await hasDueSteps(this.#ports))) return;
     for (let isMore = true; isMore && !this.#isStopping && nodes.mayAct(); ) {
       const moved = await moveSequences(this.#ports, { without: [...this.#apart] });
       isMore = moved.isMore;

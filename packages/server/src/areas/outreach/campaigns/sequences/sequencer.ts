@@ -58,6 +58,16 @@ export interface Moved {
   apart: Set<string>;
 }
 
+/** Whether a step of any lead is due: at rest that is all that is asked. */
+export async function hasDueSteps({ db, clock }: SendingPorts): Promise<boolean> {
+  const [found] = await rowsIn(db)<{ due: boolean }>(
+    `select exists (select from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
+       where r.status = 'active' and r.due_at <= $1 and c.status = 'active') as due`,
+    [new Date(clock.now())],
+  );
+  return found?.due === true;
+}
+
 /**
  * Moves leads whose step is due: writes its message into the outbox, or passes over a step whose condition
  * is not met. Any number of nodes may do so at once.

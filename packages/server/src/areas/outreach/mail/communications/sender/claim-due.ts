@@ -25,6 +25,16 @@ export interface Claim {
   isFull: boolean;
 }
 
+/** Whether a message waits to be claimed: at rest that is all that is asked. */
+export async function hasDue({ db, clock }: SendingPorts): Promise<boolean> {
+  const [found] = await rowsIn(db)<{ due: boolean }>(
+    `select exists (select from communications
+       where is_open and status = 'pending' and lease_node is null and next_attempt_at <= $1) as due`,
+    [new Date(clock.now())],
+  );
+  return found?.due === true;
+}
+
 /**
  * Claims due messages for this node: those that their mailbox, campaign, budget, recipient's frequency and
  * send window let begin now. The others are put off, each with the reason. All in one transaction, so that

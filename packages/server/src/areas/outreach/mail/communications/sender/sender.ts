@@ -3,7 +3,7 @@ import { GroupCommit } from '../../../../../kit/batching/index.ts';
 import { RepeatedTask } from '../../../../../kit/repeated-task.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Begun, beginAttempts } from './begin-attempts.ts';
-import { claimDue } from './claim-due.ts';
+import { claimDue, hasDue } from './claim-due.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
 import { type Attempt, type Outgoing, retryAt } from './outgoing.ts';
 import { putBackUnbegun } from './put-back.ts';
@@ -115,7 +115,7 @@ export class Sender {
   async #claim(): Promise<void> {
     const { nodes, log, links } = this.#ports;
     await this.#reclaim();
-    if (!links.isReady) return;
+    if (!links.isReady || !(await hasDue(this.#ports))) return;
     while (!this.#stopping && nodes.mayAct() && performance.now() >= this.#restUntil) {
       const room = MAX_IN_FLIGHT - this.#inFlight.size;
       if (room < CLAIM_AT_ONCE) return;
