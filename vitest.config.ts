@@ -4,12 +4,15 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['packages/server/src/app/testing/vitest-global-setup.ts'],
+    setupFiles: ['packages/server/src/app/testing/vitest-setup.ts'],
     include: ['scripts/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Most tests wait for something most of the time: a receiver, a timer, a process.
     maxWorkers: Math.max(2, availableParallelism()),
     // The files of a worker share what they import: loading the service anew for each took a fifth of the time.
     // So nothing of a file may outlast it, such as a changed environment or a spy.
     isolate: false,
+    // Node loads what is tested, as in production: no module is rewritten for the tests, and none can be mocked.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Bounds for a busy machine: they end a hang, and judge no speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
