@@ -22,6 +22,7 @@ import { sweepStaging } from './people/import/sweep-staging.ts';
 import type { EraseShare } from './people/leads/erase-lead.ts';
 import { hasCampaign } from './people/leads/known-campaign.repository.ts';
 import { scoreImport } from './people/scoring/score-import.ts';
+import { ScoringThreads } from './people/scoring/scoring-threads.ts';
 
 /** What the leads half of outreach stands on. */
 export interface LeadsPorts
@@ -71,6 +72,7 @@ export function openLeads(ports: LeadsPorts) {
     providers: createProviders(client, parser, { ...ports.enrichment, model: ports.model }),
     ledger,
     threads: new StagingThreads(),
+    scoring: new ScoringThreads(),
     hasCampaign: (orgId: string, campaignId: string) => hasCampaign(db, orgId, campaignId),
     start: async () => {
       upkeep.start();
@@ -79,7 +81,7 @@ export function openLeads(ports: LeadsPorts) {
     stop: async () => {
       await exporter.stop();
       await upkeep.stop();
-      await parser.stop();
+      await Promise.all([parser.stop(), leads.threads.stop(), leads.scoring.stop()]);
       await client.close();
     },
   };

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import type { DatabaseConnection } from '../../../../kit/db/index.ts';
+import { type ThreadFailure, ThreadPool } from '../../../../kit/threads/index.ts';
 import { type RefusalData, toAppError } from './import-refusal.ts';
 import type { StageRequest } from './stage-file.ts';
 import type { Detected, ImportCounts } from './staging.ts';
@@ -19,48 +19,39 @@ export interface StagedFile {
 /** What the thread comes to. */
 export type StageOutcome = StagedFile | { refusal: RefusalData };
 
+export interface StagingTasks {
+  stage: { input: StageJob; output: StageOutcome };
+}
+
 /** Files read at once on a node; the others wait for their turn. */
 const MAX_THREADS = 2;
-const MAX_HEAP_MB = 96;
+/** The next file comes soon or not at all: a new thread costs a third of a second of the processor. */
+const IDLE_MS = 10_000;
 
-/** Reads files into staging tables, each on a thread of its own. */
+/** Reads files into staging tables, on threads of their own. */
 export class StagingThreads {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #threads = new ThreadPool<StagingTasks>({
+    entry: new URL('./stage-file.worker.ts', import.meta.url),
+    size: MAX_THREADS,
+    memoryMb: 96,
+    youngMb: 8,
+    idleMs: IDLE_MS,
+  });
 
   /** Throws the refusal of a file that is no list of leads. */
   async stage(job: StageJob): Promise<StagedFile> {
-    await this.#take();
-    try {
-      const outcome = await runThread(job);
-      if ('refusal' in outcome) throw toAppError(outcome.refusal);
-      return outcome;
-    } finally {
-      this.#running--;
-      this.#waiting.shift()?.();
-    }
+    const outcome = await this.#threads.run('stage', job).catch(throwAsThere);
+    if ('refusal' in outcome) throw toAppError(outcome.refusal);
+    return outcome;
   }
 
-  async #take(): Promise<void> {
-    while (this.#running >= MAX_THREADS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#running++;
+  stop(): Promise<void> {
+    return this.#threads.stop();
   }
 }
 
-function runThread(job: StageJob): Promise<StageOutcome> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./stage-file.worker.ts', import.meta.url), {
-      workerData: job,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 8 },
-    });
-    let outcome: StageOutcome | undefined;
-    worker.once('message', (message: StageOutcome) => {
-      outcome = message;
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      if (outcome !== undefined) resolve(outcome);
-      else reject(new Error(`the thread that reads the file ended with ${code}`));
-    });
-  });
+/** An error of the database means the same here as on the thread that met it. */
+function throwAsThere(failure: ThreadFailure): never {
+  if (failure.thrown === undefined) throw failure;
+  throw Object.assign(new Error(failure.message, { cause: failure }), failure.thrown);
 }

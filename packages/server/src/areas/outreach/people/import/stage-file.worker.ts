@@ -1,16 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
+import { serveTasks } from '../../../../kit/threads/index.ts';
 import { analyseRows, countRows, findKnown } from './analyse-rows.ts';
 import { openBulkClient } from './bulk-client.ts';
 import { ImportRefusal } from './import-refusal.ts';
-import type { StageJob, StageOutcome } from './run-staging.ts';
+import type { StageJob, StageOutcome, StagingTasks } from './run-staging.ts';
 import { stageFile } from './stage-file.ts';
 
-// A thread of its own, so that no byte of a file is looked at where requests are answered.
-const job = workerData as StageJob;
+// On a thread, so that no byte of a file is looked at where requests are answered.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-async function stage(): Promise<StageOutcome> {
+async function stage(job: StageJob): Promise<StageOutcome> {
   const client = await openBulkClient(job.connection);
   try {
     const detected = await stageFile(client, job);
@@ -26,4 +25,4 @@ async function stage(): Promise<StageOutcome> {
   }
 }
 
-parentPort!.postMessage(await stage());
+serveTasks<StagingTasks>({ stage });

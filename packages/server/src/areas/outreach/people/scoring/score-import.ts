@@ -1,17 +1,17 @@
-import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import type { JobContext } from '../../../../engine/jobs/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
 import type { DatabaseConnection } from '../../../../kit/db/index.ts';
 import { findImport, type LeadImport } from '../import/import.repository.ts';
 import { readCustomer } from './score.repository.ts';
-import type { ScoreJob } from './score-import-rows.ts';
 import { DEFAULT_CUSTOMER, type Score } from './score-lead.ts';
 import type { ScorePorts } from './score-one.ts';
 import { scoredEvent } from './scored-event.ts';
+import type { ScoringThreads } from './scoring-threads.ts';
 
 export interface ScoreImportPorts extends ScorePorts {
   connection: DatabaseConnection;
+  scoring: ScoringThreads;
 }
 
 /** Events that one transaction publishes: a few milliseconds of computing. */
@@ -34,7 +34,15 @@ export async function scoreImport(
   const { connection, clock } = ports;
   if ((await readFollowed(ports.db, one)) === null) {
     const customer = found?.customer ?? DEFAULT_CUSTOMER;
-    await runThread({ connection, orgId, importId, ...range, campaignId, customer, nowMs: clock.now() });
+    await ports.scoring.score({
+      connection,
+      orgId,
+      importId,
+      ...range,
+      campaignId,
+      customer,
+      nowMs: clock.now(),
+    });
   }
   while (await publishNext(ports, one, range)) {
     if (signal.aborted) throw new Error('the service stops; the rest is published when it runs again');
@@ -49,21 +57,6 @@ export function leadRange({ createdAt }: LeadImport): { firstLeadId: string; las
     firstLeadId: `${start}-0000-0000-000000000000`,
     lastLeadId: `${start}-ffff-ffff-ffffffffffff`,
   };
-}
-
-function runThread(job: ScoreJob): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./score-import.worker.ts', import.meta.url), {
-      workerData: job,
-      // Much is made and little kept: a young generation of a few pages is collected seldom.
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`the thread that scores ended with ${code}`));
-    });
-  });
 }
 
 interface ScoredRow extends Omit<Score, 'reasons' | 'confidence'> {

@@ -1,15 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
+import { serveTasks } from '../../../../kit/threads/index.ts';
 import { openBulkClient } from '../import/bulk-client.ts';
-import { type ScoreJob, scoreImportRows } from './score-import-rows.ts';
+import { scoreImportRows } from './score-import-rows.ts';
+import type { ScoringTasks } from './scoring-threads.ts';
 
-// A thread of its own: scoring a million leads is seconds of computing.
-const job = workerData as ScoreJob;
+// On a thread: scoring a million leads is seconds of computing.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-const reader = await openBulkClient(job.connection);
-const writer = await openBulkClient(job.connection);
-try {
-  parentPort!.postMessage(await scoreImportRows(reader, writer, job));
-} finally {
-  await Promise.all([reader.end(), writer.end()]);
-}
+
+serveTasks<ScoringTasks>({
+  async score(job) {
+    const reader = await openBulkClient(job.connection);
+    const writer = await openBulkClient(job.connection);
+    try {
+      return await scoreImportRows(reader, writer, job);
+    } finally {
+      await Promise.all([reader.end(), writer.end()]);
+    }
+  },
+});
