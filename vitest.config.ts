@@ -1,10 +1,13 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// As the service does for itself: what TypeScript was stripped to is kept, here for the workers and all that tests start.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
 export default defineConfig({
   test: {
     globalSetup: ['packages/server/src/app/testing/vitest-global-setup.ts'],
-    setupFiles: ['packages/server/src/app/testing/vitest-setup.ts'],
     include: ['scripts/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Most tests wait for something most of the time: a receiver, a timer, a process.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -85,10 +85,12 @@ describe('a key of another environment is let in, and reaches nothing of product
 });
 
 describe('a description tells for keys of which environments the route is', () => {
-  test.each(named(guarded))('%s', async (_name, route) => {
-    const document = (await (await fetch(`${service.address}/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, { description: string }>>;
-    };
+  let document: { paths: Record<string, Record<string, { description: string }>> };
+  beforeAll(async () => {
+    document = (await (await fetch(`${service.address}/openapi.json`)).json()) as typeof document;
+  });
+
+  test.each(named(guarded))('%s', (_name, route) => {
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
     expect(document.paths[path]![route.method.toLowerCase()]!.description).toContain(
       route.environments ? 'For keys of every environment' : 'For keys of the environment `production`.',
