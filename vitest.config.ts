@@ -1,16 +1,35 @@
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // As the service does for itself: what TypeScript was stripped to is kept, here for the workers and all that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
+
+/** Most tests wait for something most of the time: a receiver, a timer, a process. */
+const WORKERS_PER_CORE = 2;
+/** A worker holds what its files imported and made, and what runs beside it: services, chains, sandboxes. */
+const MEMORY_PER_WORKER = 2 ** 31;
+
+/** The longest first: what starts whole services and kills them. A file's size, the usual measure, says nothing of that. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/packages\/server\/(test|src\/app)\//.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
     globalSetup: ['packages/server/src/app/testing/vitest-global-setup.ts'],
     include: ['scripts/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-    // Most tests wait for something most of the time: a receiver, a timer, a process.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: Math.max(
+      2,
+      Math.min(WORKERS_PER_CORE * availableParallelism(), Math.floor(totalmem() / MEMORY_PER_WORKER)),
+    ),
+    sequence: { sequencer: LongestFirst },
     // The files of a worker share what they import: loading the service anew for each took a fifth of the time.
     // So nothing of a file may outlast it, such as a changed environment or a spy.
     isolate: false,

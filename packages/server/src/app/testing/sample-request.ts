@@ -33,8 +33,17 @@ export function sampleBody(route: AnyRoute): Record<string, unknown> | undefined
   if (route.body === undefined) return undefined;
   const known = operationSamples[route.operationId]?.body?.();
   if (known !== undefined) return known;
-  const sample = sampleOf(route.body as Schema, '') as Record<string, unknown>;
-  const { properties = {} } = route.body as { properties?: Record<string, unknown> };
+  const made = madeBodies.get(route.operationId) ?? makeBody(route.body as Schema);
+  madeBodies.set(route.operationId, made);
+  return structuredClone(made);
+}
+
+/** By operation. They follow from the schema alone, and a text that fits a pattern is long looked for. */
+const madeBodies = new Map<string, Record<string, unknown>>();
+
+function makeBody(schema: Schema): Record<string, unknown> {
+  const sample = sampleOf(schema, '') as Record<string, unknown>;
+  const { properties = {} } = schema as { properties?: Record<string, unknown> };
   // Where nothing is required, something still has to be meant.
   if (Object.keys(sample).length === 0 && 'all' in properties) sample.all = true;
   return sample;

@@ -156,7 +156,7 @@ test('too much is refused by name: of input, of output, of waiting, and what wai
     ].map(async (work) => (await failureOf(work)).kind),
   );
   expect(kinds).toEqual(['input_too_large', 'output_too_large']);
-  const hung = failureOf(tasks.run('hang', null, { ...A, timeoutMs: 3_000 }));
+  const hung = failureOf(tasks.run('hang', null, { ...A, timeoutMs: 2_000 }));
   const waiting = Array.from({ length: 2_100 }, () => failureOf(tasks.run('hang', null, A)));
   const failures = await Promise.all(waiting);
   expect(new Set(failures.map(({ kind }) => kind))).toEqual(new Set(['busy']));
