@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../engine/delivery/testing/eventually.ts';
+import { callerOf } from '../kit/http/testing/call-api.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 /** The operations of the contracts platform over the whole service and a real chain. */
@@ -38,21 +39,8 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop(), slowly);
 
-interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
-  body: any;
-}
-
-async function call(method: string, path: string, body?: object, key = service.key): Promise<Answer> {
-  const answer = await fetch(`${service.address}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+const call = (method: string, path: string, body?: object, key = service.key) =>
+  callerOf(`${service.address}/v1`, key)(method, path, body);
 
 async function confirmed(id: string) {
   const read = async () => (await call('GET', `/contracts/executions/${id}`)).body;

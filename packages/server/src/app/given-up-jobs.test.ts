@@ -18,15 +18,9 @@ afterAll(async () => {
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
-async function ask(method: string, path: string, body?: unknown, type = 'application/json'): Promise<any> {
-  const isText = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(`${service.address}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${service.key}`, ...(body !== undefined && { 'content-type': type }) },
-    ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as { error?: unknown };
-  expect([path, response.status < 300 || answer.error]).toEqual([path, true]);
+async function ask(method: string, path: string, body?: unknown, headers = {}): Promise<any> {
+  const { status, body: answer } = await service.call(method, `/v1${path}`, body, headers);
+  expect([path, status < 300 || answer.error]).toEqual([path, true]);
   return answer;
 }
 
@@ -41,7 +35,9 @@ const refuse = (table: string, when: string) =>
 const people = (name: string) => `email\n${name}@given-up.example.test\n`;
 
 async function importLeads(name: string): Promise<string> {
-  const { import_job_id } = await ask('POST', '/outreach/leads/import', people(name), 'text/csv');
+  const { import_job_id } = await ask('POST', '/outreach/leads/import', people(name), {
+    'content-type': 'text/csv',
+  });
   return `/outreach/leads/import/${import_job_id}`;
 }
 
@@ -58,7 +54,9 @@ async function draftCampaign(): Promise<string> {
 
 async function analyseApplication(): Promise<string> {
   const archive = await zipOf({ 'a.js': 'export const a = 1;\n' });
-  const { id } = await ask('POST', '/review/applications?name=a', archive, 'application/zip');
+  const { id } = await ask('POST', '/review/applications?name=a', archive, {
+    'content-type': 'application/zip',
+  });
   await until(`/review/applications/${id}`, 'analyzed');
   return id;
 }

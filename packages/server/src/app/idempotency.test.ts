@@ -72,7 +72,7 @@ async function sendUntilDone(route: AnyRoute, id: string, key: string): Promise<
       expect(answer.status, answer.text).toBeLessThan(300);
       return answer;
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 
@@ -86,7 +86,7 @@ async function findWorkingId(route: AnyRoute): Promise<string> {
       }
       throw new Error(`nothing was found that ${route.path} works on`);
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 
@@ -191,7 +191,7 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
           expect(all.some(({ status }) => status < 300)).toBe(true);
           return all;
         },
-        { timeout: 10_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       );
       expect(increase(afterOne, await countAll())).toEqual(increase(start, afterOne));
       const done = answers.filter(({ status }) => status < 300);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { callerOf } from '../kit/http/testing/call-api.ts';
 import { describedRoutes } from './describe-api.ts';
 import { ApiWalker } from './testing/api-walker.ts';
 import { openRefusingReceiver, type Receiver } from './testing/filled-organization.ts';
@@ -26,22 +27,15 @@ beforeAll(async () => {
     ...{ type: 'order.paid', source: 'shop', data: { n: 1 } },
   });
   eventId = published.body.eventId;
-  await vi.waitUntil(async () => (await dead(service.key)).body.total === 2, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await dead(service.key)).body.total === 2, { timeout: 60_000 });
 });
 afterAll(async () => {
   await service?.stop();
   await receiver?.close();
 });
 
-async function call(key: string, method: string, path: string, body?: object) {
-  const answer = await fetch(service.address + path, {
-    method,
-    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+const call = (key: string, method: string, path: string, body?: object) =>
+  callerOf(service.address, key)(method, path, body);
 
 const dead = (key: string, query = '') => call(key, 'GET', `/v1/webhooks/dead-letter${query}`);
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../engine/delivery/testing/eventually.ts';
+import { type Answer, callerOf } from '../kit/http/testing/call-api.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 /** Processes of this service start, work, leave and die for real in these tests. */
@@ -25,21 +26,8 @@ afterAll(async () => {
   await service.stop();
 }, slowly);
 
-interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
-  body: any;
-}
-
-async function call(method: string, path: string, body?: object, key = service.key): Promise<Answer> {
-  const answer = await fetch(`${service.address}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+const call = (method: string, path: string, body?: object, key = service.key) =>
+  callerOf(`${service.address}/v1`, key)(method, path, body);
 
 const cluster = async () => (await call('GET', '/contracts/scaling/cluster')).body;
 const activeNodes = async () => (await cluster()).active_nodes;

@@ -12,18 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-async function ask(method: string, path: string, body?: string) {
-  const response = await fetch(`${service.address}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body }),
-  });
-  const text = await response.text();
-  return { status: response.status, text, body: JSON.parse(text) };
-}
+const ask = (method: string, path: string, body?: string) =>
+  service.call(method, path, body, { 'content-type': 'application/json' });
 
 function eventOf(data: string, source = 'test'): string {
   return `{"type":"bad.input","source":${JSON.stringify(source)},"data":${data}}`;

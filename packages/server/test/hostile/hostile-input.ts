@@ -1,16 +1,7 @@
-export interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
-  body: any;
-}
+import type { Call } from '../../src/kit/http/testing/call-api.ts';
 
-/** Asks the service as one organization. A text or bytes as the body go as they are, anything else as JSON. */
-export type Ask = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Answer>;
+/** Asks the service as one organization. */
+export type Ask = Call;
 
 /** Something that a user or a stranger may send, and that costs much where it is worked on carelessly. */
 export interface HostileInput {

@@ -2,6 +2,7 @@ import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { callerOf } from '../../src/kit/http/testing/call-api.ts';
 import { freePort } from '../../src/kit/net/free-port.fixture.ts';
 import { hostileContracts } from './contracts.ts';
 import { hostileExpressions } from './expressions.ts';
@@ -37,23 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-function askAs(key: string): Ask {
-  return async (method, path, body, headers = {}) => {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(service.address + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, body: isJson ? JSON.parse(text) : text };
-  };
-}
+const askAs = (key: string): Ask => callerOf(service.address, key);
 
 /** Asks whether the service lives, again and again; the longest that an answer took, in milliseconds. */
 function watchLife() {

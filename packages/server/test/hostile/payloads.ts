@@ -1,4 +1,5 @@
-import { type Answer, type Ask, ended, type HostileInput, request, times } from './hostile-input.ts';
+import type { Answer } from '../../src/kit/http/testing/call-api.ts';
+import { type Ask, ended, type HostileInput, request, times } from './hostile-input.ts';
 
 const MB = 1_000_000;
 const fill = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);

@@ -2,14 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, vi } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
-  body: any;
-}
+import { type Answer, callerOf } from '../../src/kit/http/testing/call-api.ts';
 
 export interface OutreachService extends TestService {
   get(path: string, key?: string): Promise<Answer>;
@@ -29,32 +22,8 @@ export async function startOutreach(
 }
 
 export function clientOf(address: string, ownKey: string) {
-  const ask = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers = {},
-    key = ownKey,
-  ): Promise<Answer> => {
-    const response = await fetch(path.startsWith('/') ? address + path : `${address}/v1/outreach/${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    };
-  };
+  const ask = (method: string, path: string, body?: unknown, headers = {}, key = ownKey) =>
+    callerOf(address, key)(method, path.startsWith('/') ? path : `/v1/outreach/${path}`, body, headers);
   return {
     get: (path: string, key?: string) => ask('GET', path, undefined, {}, key),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
@@ -177,15 +146,10 @@ export async function addLeads(
   ];
   const form = new FormData();
   form.append('file', new Blob([csv.join('\n')], { type: 'text/csv' }), 'leads.csv');
-  const response = await fetch(`${service.address}/v1/outreach/leads/import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.key}` },
-    body: form,
-  });
-  expect(response.status).toBe(202);
-  const { import_job_id } = (await response.json()) as { import_job_id: string };
+  const { status, body: job } = await service.post('leads/import', form);
+  expect(status).toBe(202);
   await eventually(async () => {
-    expect((await service.get(`leads/import/${import_job_id}`)).body.status).toBe('completed');
+    expect((await service.get(`leads/import/${job.import_job_id}`)).body.status).toBe('completed');
   });
   const { body } = await service.get(`leads?q=${name}&limit=100`);
   return body.leads.map(({ id }: { id: string }) => id);

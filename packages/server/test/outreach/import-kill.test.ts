@@ -29,13 +29,11 @@ afterAll(async () => {
 const service = () => clientOf(installation.address!, apiKey);
 
 async function upload(): Promise<string> {
-  const response = await fetch(`${installation.address}/v1/outreach/leads/import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'text/csv' },
-    body: new Uint8Array(file),
+  const { status, body } = await service().post('leads/import', new Uint8Array(file), {
+    'content-type': 'text/csv',
   });
-  expect(response.status).toBe(202);
-  return ((await response.json()) as { import_job_id: string }).import_job_id;
+  expect(status).toBe(202);
+  return body.import_job_id;
 }
 
 test('killed at random points, with its database and without, an import comes to the counts that it comes to unkilled', async () => {

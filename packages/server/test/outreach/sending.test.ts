@@ -172,10 +172,7 @@ describe('into the sandbox', () => {
     const { body } = await service.post('communications', mail(to, { body: 'Dear Erasmus' }));
     await sandboxMail(to);
     const { lead_id } = (await service.get(`communications/${body.communication_id}`)).body;
-    const erased = await fetch(`${service.address}/v1/outreach/leads/${lead_id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${service.key}` },
-    });
+    const erased = await service.call('DELETE', `/v1/outreach/leads/${lead_id}`);
     expect(erased.status).toBe(204);
     for (const path of [
       'communications?limit=100',

@@ -74,7 +74,7 @@ async function untilDead(walker: ApiWalker, key: string): Promise<void> {
   const list = walker.route('listDeadLetters');
   await vi.waitFor(
     async () => expect((await walker.ask(list, { key })).body.total).toBeGreaterThanOrEqual(2),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 }
 

@@ -8,6 +8,7 @@ import { type AnyDatabase, createLog } from '../../engine/spine/index.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { type Call, callerOf } from '../../kit/http/testing/call-api.ts';
 import { loadSettings } from '../settings.ts';
 import { type Service, type ServiceOptions, startService } from '../start-service.ts';
 
@@ -15,6 +16,8 @@ export interface TestService {
   address: string;
   /** A full-scope key of the default organization. */
   key: string;
+  /** Asks as that key. */
+  call: Call;
   /** Makes a key of the named organization, which is made too when there is none. */
   addKey(organization: string, scopes?: string[], environment?: string): Promise<string>;
   database: TestDatabase;
@@ -56,6 +59,7 @@ export async function startTestService(
   return {
     address: service.address,
     key,
+    call: callerOf(service.address, key),
     database,
     dataDir,
     addKey: (organization, scopes = ['admin'], environment = 'production') =>

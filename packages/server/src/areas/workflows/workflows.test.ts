@@ -54,18 +54,9 @@ describe('an event that is published', () => {
 
   test('that is sent again under its idempotency key starts nothing more', async () => {
     const id = await t.workflow('again.made', [publish('again.done')]);
-    const body = JSON.stringify({ type: 'again.made', source: 'test', data: {} });
-    const headers = {
-      authorization: `Bearer ${service.key}`,
-      'content-type': 'application/json',
-      'idempotency-key': 'workflow-again',
-    };
-    const answers = await Promise.all(
-      [1, 2, 3].map(async () => {
-        const response = await fetch(`${service.address}/v1/events`, { method: 'POST', headers, body });
-        return (await response.json()) as { workflowsTriggered: number };
-      }),
-    );
+    const event = { type: 'again.made', source: 'test', data: {} };
+    const publishOnce = () => t.call('POST', '/events', event, { 'idempotency-key': 'workflow-again' });
+    const answers = await Promise.all([1, 2, 3].map(async () => (await publishOnce()).body));
     expect(new Set(answers.map(({ workflowsTriggered }) => workflowsTriggered))).toEqual(new Set([1]));
     expect(await t.ended(id, 1)).toHaveLength(1);
   });

@@ -1,47 +1,12 @@
 import { expect, vi } from 'vitest';
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
-  body: any;
-}
+import { type Answer, type Call, callerOf } from '../../../kit/http/testing/call-api.ts';
 
 /** Calls the outreach API of a running service with one key. */
 export class OutreachClient {
-  readonly #base: string;
-  readonly #key: string;
+  readonly call: Call;
 
   constructor({ address }: { address: string }, key: string) {
-    this.#base = `${address}/v1/outreach`;
-    this.#key = key;
-  }
-
-  async call(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const isRaw = body instanceof Uint8Array || body instanceof FormData;
-    const response = await fetch(`${this.#base}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#key}`,
-        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw ? (body as FormData) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    };
+    this.call = callerOf(`${address}/v1/outreach`, key);
   }
 
   get(path: string): Promise<Answer> {

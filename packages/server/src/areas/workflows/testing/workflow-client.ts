@@ -1,25 +1,9 @@
 import { expect } from 'vitest';
-
-export interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-  body: any;
-}
+import { callerOf } from '../../../kit/http/testing/call-api.ts';
 
 /** The API as one key sees it, with short words for what tests of workflows do. */
 export function workflowClient(address: string, key: string) {
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const response = await fetch(`${address}/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-  };
+  const call = callerOf(`${address}/v1`, key);
   return {
     call,
     /** Resolves to the new workflow's id. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
+import type { Answer } from '../../../../kit/http/testing/call-api.ts';
 import { compileSubject } from '../../transactions/executions/testing/test-contract.ts';
 
 let service: TestService;
@@ -8,21 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: each test reads what it expects
-type Answer = { status: number; body: any };
-
-async function api(method: string, path: string, body?: unknown): Promise<Answer> {
-  const answer = await fetch(`${service.address}/v1/contracts${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+const api = (method: string, path: string, body?: unknown) =>
+  service.call(method, `/v1/contracts${path}`, body);
 
 const untilDeployed = (id: string) =>
   vi.waitFor(async () => expect((await api('GET', `/contracts/${id}`)).body.status).toBe('deployed'), {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
+import { callerOf } from '../../../../kit/http/testing/call-api.ts';
 import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let service: TestService;
@@ -18,11 +19,8 @@ beforeAll(async () => {
     traceId = scored.body.trace_id;
   }
   // A client's own event of the same type is not the platform's.
-  await fetch(`${service.address}/v1/events`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'lead.scored', source: 'me', data: { lead_id: leads[0]!.id } }),
-  });
+  const data = { lead_id: leads[0]!.id };
+  await callerOf(service.address, key)('POST', '/v1/events', { type: 'lead.scored', source: 'me', data });
 });
 afterAll(() => service.stop());
 

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
+import { callerOf } from '../../../../kit/http/testing/call-api.ts';
 import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let service: TestService;
@@ -362,12 +363,10 @@ test('a form carries the options beside the file, and lead.imported is told once
   expect(accepted.status).toBe(202);
   expect(accepted.body.file_name).toBe('people.csv');
   await client.imported(accepted.body.import_job_id);
-  const events = await fetch(`${service.address}/v1/events?type=lead.imported`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  expect(
-    ((await events.json()) as { events: { data: object }[] }).events.map(({ data }) => data),
-  ).toMatchObject([{ import_job_id: accepted.body.import_job_id, row_count: 2, inserted_count: 2 }]);
+  const { body } = await callerOf(service.address, key)('GET', '/v1/events?type=lead.imported');
+  expect(body.events.map(({ data }: { data: object }) => data)).toMatchObject([
+    { import_job_id: accepted.body.import_job_id, row_count: 2, inserted_count: 2 },
+  ]);
 });
 
 describe('what is refused', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
+import { callerOf } from '../../../../kit/http/testing/call-api.ts';
 import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let service: TestService;
@@ -32,12 +33,8 @@ test('a lead is scored with reasons, and lead.scored tells the score before', as
     score: 50,
     status: 'scored',
   });
-  const events = await fetch(`${service.address}/v1/events?type=lead.scored`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  expect(
-    ((await events.json()) as { events: { data: object }[] }).events.map(({ data }) => data),
-  ).toMatchObject([
+  const { body } = await callerOf(service.address, key)('GET', '/v1/events?type=lead.scored');
+  expect(body.events.map(({ data }: { data: object }) => data)).toMatchObject([
     { lead_id: lead.id, score: 50, previous_score: 50 },
     { lead_id: lead.id, score: 50, previous_score: null },
   ]);
@@ -51,12 +48,8 @@ test('an import scores its leads when asked to, and tells of each once', async (
     (_, i) => `p${i}@firm${i % 7}.test,Person ${i},${i % 3 ? 'CTO' : 'Intern'}\n`,
   );
   await client.import(`email,name,title\n${rows.join('')}`, '?auto_score=true');
-  const total = async () => {
-    const answer = await fetch(`${service.address}/v1/events?type=lead.scored&limit=1`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    return ((await answer.json()) as { total: number }).total;
-  };
+  const call = callerOf(service.address, key);
+  const total = async () => (await call('GET', '/v1/events?type=lead.scored&limit=1')).body.total;
   await expect.poll(total, { timeout: 30_000 }).toBe(600);
   expect((await client.get('/leads?status=scored')).body.total).toBe(600);
   expect((await client.get('/leads?tier=C')).body.total).toBe(400);
