@@ -16,10 +16,9 @@ let imap: any;
 let service: OutreachService;
 let answer: StubAnswer;
 
-beforeAll(async () => {
-  sink = await SmtpSink.start({ hideSMTPUTF8: true });
-  stub = await startModelStub(() => answer);
-  imap = hoodiecrow({
+/** With the folder of sent mail under the name that a German server gives it. */
+async function startImapServer() {
+  const server = hoodiecrow({
     plugins: [
       'IDLE',
       'SASL-IR',
@@ -36,7 +35,14 @@ beforeAll(async () => {
       '': { separator: '/', folders: { Gesendet: { 'special-use': '\\Sent', messages: [] } } },
     },
   });
-  await new Promise<void>((resolve) => imap.listen(0, () => resolve()));
+  await new Promise<void>((resolve) => server.listen(0, () => resolve()));
+  return server;
+}
+
+beforeAll(async () => {
+  sink = await SmtpSink.start({ hideSMTPUTF8: true });
+  stub = await startModelStub(() => answer);
+  imap = await startImapServer();
   service = await startOutreach({
     SMTP_URL: sink.url,
     IMAP_URL: `imap://reader:secret@127.0.0.1:${imap.server.address().port}/INBOX`,

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPool } from '../../kit/db/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { AnyDatabase } from '../spine/index.ts';
 import { createBlobStore, createFileDriver } from './index.ts';
@@ -16,7 +14,7 @@ import { createBlobStore, createFileDriver } from './index.ts';
 const DAY_MS = 86_400_000;
 const orgId = newUuid();
 
-let database: TestDatabase;
+let opened: OpenDatabase;
 let pool: Pool;
 let db: AnyDatabase;
 let directory: string;
@@ -24,14 +22,10 @@ let nowMs = 1_795_000_000_000;
 let store: ReturnType<typeof createBlobStore>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.connection, { max: 4, applicationName: 'test', onError: () => {} });
-  db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  opened = await openDatabase();
+  ({ pool, db } = opened);
 });
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
-});
+afterAll(() => opened?.close());
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'blobs-'));
   store = createBlobStore({

@@ -1,9 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createPool } from '../../kit/db/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { NodeRegistry } from '../cluster/index.ts';
 import type { AnyDatabase } from '../spine/index.ts';
@@ -13,21 +11,17 @@ import { createJobs, defineJob, handleJob, type JobHandler, JobRunner, migrateJo
 const jobs = createJobs();
 const note = defineJob<{ text: string }>('test.note');
 
-let database: TestDatabase;
+let opened: OpenDatabase;
 let pool: Pool;
 let db: AnyDatabase;
 const runners: JobRunner[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.connection, { max: 20, applicationName: 'test', onError: () => {} });
-  db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  opened = await openDatabase({ max: 20 });
+  ({ pool, db } = opened);
   await migrateJobs(pool);
 });
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
-});
+afterAll(() => opened?.close());
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
   await pool.query('delete from graphile_worker._private_jobs');

@@ -1,21 +1,18 @@
 import type { Pool, QueryResult } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
 import { int4Array, textArray } from './binary-arrays.ts';
 import { BinaryQuery, type StatementValue } from './binary-query.ts';
 import { createPool } from './pool.ts';
+import { type OpenDatabase, openDatabase } from './testing/open-database.ts';
 
-let database: TestDatabase;
+let opened: OpenDatabase;
 let pool: Pool;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.connection, { max: 3, applicationName: 'binary query test', onError: () => {} });
+  opened = await openDatabase({ max: 3 });
+  ({ pool } = opened);
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => opened?.close());
 
 async function run(statement: { name: string; text: string; values: StatementValue[] }) {
   return (await (pool.query(new BinaryQuery(statement)) as unknown as Promise<QueryResult>)).rows;
@@ -54,7 +51,7 @@ test('what the database refuses is told, and its connection goes on', async () =
       text: 'select 10 / n as result from unnest($1::int[]) n',
       values: [int4Array([by])],
     });
-  const one = createPool(database.connection, { max: 1, applicationName: 'one', onError: () => {} });
+  const one = createPool(opened.database.connection, { max: 1, applicationName: 'one', onError: () => {} });
   const shared = pool;
   pool = one;
   try {

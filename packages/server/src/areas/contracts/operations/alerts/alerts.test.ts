@@ -2,95 +2,23 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
 import { startReceiver } from '../../../../engine/delivery/testing/test-receiver.ts';
-import { findSandboxMail, listSandboxMails, type Mail, startMail } from '../../../../engine/mail/index.ts';
+import { findSandboxMail, listSandboxMails } from '../../../../engine/mail/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
-import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
-import { contractHealthRoutes } from '../health/contract-health.routes.ts';
+import type { Operations } from '../../transactions/history/testing/operations-fixture.ts';
 import { alertMetrics } from './alert-condition.ts';
-import type { AlertWatchPorts } from './alert-ports.ts';
-import { alertRuleRoutes } from './alert-rule.routes.ts';
-import { AlertWatch } from './alert-watch.ts';
-import { alertMailJob } from './send-alert-mail.ts';
+import { type Alerts, startAlerts } from './testing/alerts-fixture.ts';
 
+let alerts: Alerts;
 let server: Operations;
-let mail: Mail;
 let orgId: string;
-const watches: AlertWatch[] = [];
-/** What the chain of the tests says. */
-const chain = { balance: 1, events: 0 };
 
 beforeAll(async () => {
-  let ports!: AlertWatchPorts;
-  server = await startOperations(
-    ({ node, db, unitOfWork, jobs }) => {
-      mail = startMail({
-        pool: node.pool,
-        clock: node.clock,
-        secretBox: node.secretBox,
-        relay: undefined,
-        onError: () => {},
-      });
-      ports = {
-        db,
-        unitOfWork,
-        jobs,
-        clock: node.clock,
-        isLeader: () => true,
-        chain: { balanceEth: async () => chain.balance, countEvents: async () => chain.events },
-        onError: (error) => {
-          throw error;
-        },
-      };
-      const webhooks = {
-        create: async (
-          org: string,
-          id: string,
-          webhook: { name: string; url: string; secret: string; ruleId: string },
-        ) => {
-          await node.subscriptions.create(org, id, {
-            face: 'webhooks',
-            name: webhook.name,
-            url: webhook.url,
-            secret: webhook.secret,
-            patterns: ['alert.triggered'],
-            platform: 'contracts',
-            filter: { rule_id: webhook.ruleId },
-          });
-        },
-        remove: (org: string, id: string) => node.subscriptions.delete(org, id),
-      };
-      return {
-        routes: [
-          ...alertRuleRoutes(() => ({ db, unitOfWork, clock: node.clock, webhooks })),
-          ...contractHealthRoutes(() => ({ db, clock: node.clock })),
-        ],
-        jobs: [
-          alertMailJob({
-            db,
-            mailer: {
-              send: async (alert) => {
-                await mail.mailer.send({ ...alert, from: 'Trivium <alerts@trivium.example>' });
-              },
-            },
-          }),
-        ],
-      };
-    },
-    { retryDelaysSeconds: [0, 0.05, 0.05] },
-  );
-  await server.runner.start();
-  orgId = await server.addOrganization();
-  // Two nodes that both hold themselves for the leader: nothing may fire twice for it.
-  for (let i = 0; i < 2; i++) watches.push(new AlertWatch(ports));
-  for (const watch of watches) watch.start();
+  alerts = await startAlerts();
+  ({ server, orgId } = alerts);
 });
 
-afterAll(async () => {
-  await Promise.all(watches.map((watch) => watch.stop()));
-  await server.close();
-  await mail.stop();
-});
+afterAll(() => alerts.close());
 
 const pathOf = ({ contractId }: ContractScope, rest = 'alerts') =>
   `/contracts/${formatId('ctr', contractId)}/${rest}`;
@@ -226,7 +154,7 @@ test('every metric is measured, and every operator compares', async () => {
     reorg_depth: 2,
   };
   expect(new Set(Object.keys(value))).toEqual(new Set(alertMetrics));
-  Object.assign(chain, { balance: 1.5, events: 3 });
+  Object.assign(alerts.chain, { balance: 1.5, events: 3 });
   const cases: [metric: string, operator: string, threshold: number, fires: boolean][] = alertMetrics.flatMap(
     (metric) => [
       [metric, 'equals', value[metric]!, true] as const,
@@ -248,7 +176,7 @@ test('every metric is measured, and every operator compares', async () => {
     cases.push(['gas_used', operator, 50_000 + step, fires]);
   }
   // Nobody looks until all is there: what is not equal to its figure before would fire too.
-  await Promise.all(watches.map((watch) => watch.stop()));
+  await Promise.all(alerts.watches.map((watch) => watch.stop()));
   const rules = new Map<string, boolean>();
   for (const [metric, operator, threshold, fires] of cases) {
     const { rule_id } = await addRule(scope, {
@@ -271,8 +199,8 @@ test('every metric is measured, and every operator compares', async () => {
       settledAt: new Date(settledAt.getTime() + i),
     })),
   );
-  for (const watch of watches) watch.start();
-  watches[0]!.onBlock({ network: 'devnet', number: 9, hash: '0x', reorgDepth: 2 });
+  for (const watch of alerts.watches) watch.start();
+  alerts.watches[0]!.onBlock({ network: 'devnet', number: 9, hash: '0x', reorgDepth: 2 });
   const listed = async () => (await server.call(orgId, 'GET', `${pathOf(scope)}?limit=100`)).body.alerts;
   const firedOnce = async () =>
     (await listed())

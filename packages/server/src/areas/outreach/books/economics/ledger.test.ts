@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -9,14 +9,13 @@ import {
   LogAppender,
 } from '../../../../engine/spine/index.ts';
 import { ManualClock } from '../../../../kit/clock.ts';
-import { createPool } from '../../../../kit/db/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../kit/embedded-postgres/test-database.ts';
+import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { type CostLedger, createCostLedger, type Expense, RESERVATION_LIFE_MS } from './ledger.ts';
 import { readCosts, sumCosts } from './read-costs.ts';
 
 const clock = new ManualClock(Date.parse('2026-11-20T23:59:59.000Z'));
-let database: TestDatabase;
+let opened: OpenDatabase;
 let pool: Pool;
 let db: AnyDatabase;
 let ledger: CostLedger;
@@ -24,9 +23,8 @@ let orgId: string;
 let campaignId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.connection, { max: 16, applicationName: 'test', onError: () => {} });
-  db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  opened = await openDatabase({ max: 16 });
+  ({ pool, db } = opened);
   const appender = new LogAppender({ pool, clock, participants: [], onCommitted: () => {} });
   ledger = createCostLedger({ db, clock, unitOfWork: createUnitOfWork(db, appender) });
 });
@@ -35,10 +33,7 @@ beforeEach(async () => {
   campaignId = newUuid();
   await db.transaction().execute((tx) => createLog(tx, orgId));
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => opened?.close());
 
 const limit = (limitMicros: number | null) =>
   db.transaction().execute((tx) => ledger.setLimitIn(tx, { orgId, campaignId, limitMicros }));

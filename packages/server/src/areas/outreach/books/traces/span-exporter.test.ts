@@ -1,80 +1,39 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { systemClock } from '../../../../kit/clock.ts';
-import { createPool } from '../../../../kit/db/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../kit/embedded-postgres/test-database.ts';
+import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
 import { queueNewSpans } from './export-queue.repository.ts';
 import { recordSpans, type Span } from './record-spans.ts';
 import { SpanExporter } from './span-exporter.ts';
+import { type OtlpCollector, startOtlpCollector } from './testing/otlp-collector.ts';
 import { formatTraceId, newSpanId, newTraceId, rootSpanIdOf } from './trace-ids.ts';
 
-interface OtlpSpan {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: { key: string; value: Record<string, unknown> }[];
-  status: { code: number; message?: string };
-}
-
-let database: TestDatabase;
-let pool: Pool;
+let opened: OpenDatabase;
 let db: AnyDatabase;
 let client: GuardedClient;
-let collector: Server;
-let url: string;
-let received: { headers: IncomingMessage['headers']; spans: OtlpSpan[]; resource: Record<string, unknown> }[];
-/** What the collector answers next; 200 when there is nothing. */
-let answers: { status: number; body?: string; headers?: Record<string, string> }[];
+let collector: OtlpCollector;
 let exporter: SpanExporter | undefined;
 const warnings: { fields: object; message: string }[] = [];
 const orgId = newUuid();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.connection, { max: 4, applicationName: 'test', onError: () => {} });
-  db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  opened = await openDatabase();
+  ({ db } = opened);
   const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback: true, requireHttps: true });
   client = createGuardedClient({ policy, userAgent: 'test' });
-  collector = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = answers.shift() ?? { status: 200 };
-    if (answer.status < 300) {
-      const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-      for (const { resource, scopeSpans } of body.resourceSpans) {
-        received.push({
-          headers: request.headers,
-          resource,
-          spans: scopeSpans.flatMap((one: { spans: OtlpSpan[] }) => one.spans),
-        });
-      }
-    }
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-    response.end(answer.body ?? '{"partialSuccess":{}}');
-  });
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`;
+  collector = await startOtlpCollector();
 });
 afterAll(async () => {
   await client.close();
-  collector.closeAllConnections();
   collector.close();
-  await pool.end();
-  await database.drop();
+  await opened.close();
 });
 beforeEach(() => {
-  received = [];
-  answers = [];
+  collector.received = [];
+  collector.answers = [];
   warnings.length = 0;
 });
 afterEach(async () => {
@@ -88,7 +47,7 @@ async function start(more: { maxWaiting?: number; everyMs?: number } = {}): Prom
     db,
     client,
     clock: systemClock,
-    collector: { url, headers: { 'x-api-key': 'k' } },
+    collector: { url: collector.url, headers: { 'x-api-key': 'k' } },
     log: { warn: (fields, message) => void warnings.push({ fields, message }) },
     onError: (error) => {
       throw error;
@@ -109,7 +68,7 @@ const span = (traceId: string, more: Partial<Span> = {}): Span => ({
   status: 'ok',
   ...more,
 });
-const spans = () => received.flatMap((one) => one.spans);
+const spans = () => collector.received.flatMap((one) => one.spans);
 const waiting = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from trace_export_queue`.execute(db)).rows[0]!.n;
 
@@ -169,14 +128,17 @@ test('every span arrives in the form of the protocol, once, under one root', asy
     code: 2,
     message: 'refused',
   });
-  expect(received[0]!.headers).toMatchObject({ 'x-api-key': 'k', 'content-type': 'application/json' });
-  expect(received[0]!.resource).toMatchObject({
+  expect(collector.received[0]!.headers).toMatchObject({
+    'x-api-key': 'k',
+    'content-type': 'application/json',
+  });
+  expect(collector.received[0]!.resource).toMatchObject({
     attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'trivium' } }]),
   });
 });
 
 test('while the collector is away spans wait in the database, outlive a restart, and arrive whole', async () => {
-  answers = [{ status: 503 }, { status: 429, headers: { 'retry-after': '60' } }];
+  collector.answers = [{ status: 503 }, { status: 429, headers: { 'retry-after': '60' } }];
   await start();
   const traceId = newTraceId();
   await recordSpans(db, orgId, [span(traceId)]);
@@ -184,7 +146,7 @@ test('while the collector is away spans wait in the database, outlive a restart,
   expect([spans().length, await waiting()]).toEqual([0, 1]);
   await exporter!.stop();
   await recordSpans(db, orgId, [span(traceId)]);
-  answers = [];
+  collector.answers = [];
   await start();
   await vi.waitFor(() => expect(spans()).toHaveLength(3));
   expect(spans().filter(({ parentSpanId }) => parentSpanId === undefined)).toHaveLength(1);
@@ -205,7 +167,7 @@ test('a span whose transaction is taken back is told to nobody', async () => {
 });
 
 test('what the collector refuses for good is given up and told, and the rest goes on', async () => {
-  answers = [
+  collector.answers = [
     { status: 400 },
     { status: 200, body: '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}' },
   ];

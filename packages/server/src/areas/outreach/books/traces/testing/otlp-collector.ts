@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface OtlpSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+  status: { code: number; message?: string };
+}
+
+export interface OtlpCollector {
+  url: string;
+  received: { headers: IncomingMessage['headers']; spans: OtlpSpan[]; resource: Record<string, unknown> }[];
+  /** What it answers next; 200 when there is nothing. */
+  answers: { status: number; body?: string; headers?: Record<string, string> }[];
+  close(): void;
+}
+
+/** A collector that keeps what it takes. */
+export async function startOtlpCollector(): Promise<OtlpCollector> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = collector.answers.shift() ?? { status: 200 };
+    if (answer.status < 300) {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      for (const { resource, scopeSpans } of body.resourceSpans) {
+        collector.received.push({
+          headers: request.headers,
+          resource,
+          spans: scopeSpans.flatMap((one: { spans: OtlpSpan[] }) => one.spans),
+        });
+      }
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(answer.body ?? '{"partialSuccess":{}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const collector: OtlpCollector = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
+    received: [],
+    answers: [],
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return collector;
+}
