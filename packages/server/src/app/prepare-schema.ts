@@ -4,6 +4,7 @@ import {
   checkMigrations,
   type DatabaseConnection,
   migrate,
+  only,
   pendingMigrations,
   withSchemaLock,
 } from '../kit/db/index.ts';
@@ -72,12 +73,12 @@ async function ownsSchema(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ owns: boolean }>(
     `select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migrations')), true) as owns`,
   );
-  return rows[0]!.owns;
+  return only(rows).owns;
 }
 
 async function currentRole(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ role: string }>('select current_user as role');
-  return rows[0]!.role;
+  return only(rows).role;
 }
 
 async function expectNewest(client: pg.Client, cure: string): Promise<void> {
@@ -102,7 +103,7 @@ async function expectSeparation(client: pg.Client): Promise<void> {
 /** What the role of this connection could change the log by. */
 export async function findExcess(client: pg.ClientBase): Promise<{ role: string; reasons: string[] }> {
   const { rows } = await client.query<{ role: string; reasons: string[] }>(EXCESS_SQL);
-  return rows[0]!;
+  return only(rows);
 }
 
 const EXCESS_SQL = `

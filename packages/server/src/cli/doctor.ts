@@ -7,7 +7,7 @@ import { readOwnMigrations } from '../app/read-own-migrations.ts';
 import { describeMistyped, loadSettings, mistypedSettings, type Settings } from '../app/settings.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
 import { findForgedIndex } from '../engine/spine/index.ts';
-import { pendingMigrations } from '../kit/db/index.ts';
+import { only, pendingMigrations } from '../kit/db/index.ts';
 import { findDataDirHolder, hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
 import { formatId } from '../kit/ids.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
@@ -206,7 +206,7 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
     const { rows } = await client.query<{ version: string; number: number }>(
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
     );
-    const { version, number } = rows[0]!;
+    const { version, number } = only(rows);
     if (number < 150_000) throw new Error(`PostgreSQL ${version} is too old. Use 15 or newer.`);
     const pending = await pendingMigrations(client, readOwnMigrations());
     const schema =

@@ -40,7 +40,7 @@ export function newUuid(nowMs: number = Date.now()): string {
   }
   const at = drawn;
   drawn += RANDOM_DIGITS;
-  const variant = VARIANT[Number.parseInt(random[at]!, 16)];
+  const variant = VARIANT[Number.parseInt(random.charAt(at), 16)];
   return `${prefix}${random.slice(at + 1, at + 4)}-${variant}${random.slice(at + 4, at + 7)}-${random.slice(at + 7, drawn)}`;
 }
 
@@ -84,6 +84,11 @@ export function parseId(prefix: IdPrefix, id: string): string | undefined {
   const hex = id.slice(prefix.length + 1);
   if (!hex32.test(hex)) return undefined;
   return hyphenated(hex);
+}
+
+/** The UUID inside an identifier that the service made. */
+export function uuidOf(id: string): string {
+  return hyphenated(id.slice(id.lastIndexOf('_') + 1));
 }
 
 function hyphenated(hex: string): string {

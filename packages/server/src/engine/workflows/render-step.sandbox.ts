@@ -1,3 +1,4 @@
+import { dropOldest } from '../../kit/drop-oldest.ts';
 import { type Evaluate, ExpressionError, parseExpression } from '../../kit/expressions/index.ts';
 import type { SandboxHandlers } from '../../kit/sandbox/index.ts';
 import { compileTemplate, isTruthy, type TemplateInput } from './input-template.ts';
@@ -38,7 +39,7 @@ function compile(text: string): CompiledTexts {
     when: when === null ? undefined : parseExpression(when),
     render: compileTemplate(input, (expression) => parseExpression(expression)),
   };
-  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value!);
+  if (compiled.size >= MAX_COMPILED) dropOldest(compiled);
   compiled.set(text, made);
   return made;
 }

@@ -1,4 +1,5 @@
 import type { QueryRows } from '../../kit/db/index.ts';
+import { dropOldest } from '../../kit/drop-oldest.ts';
 import { compileValidator } from '../../kit/http/index.ts';
 import { type CompiledStep, compileStep } from './run-actions.ts';
 import { readRevisions, revisionKey } from './run-queue.repository.ts';
@@ -28,7 +29,7 @@ export class StepCache {
     if (missing.size === 0) return;
     for (const [key, steps] of await readRevisions(query, [...missing.values()])) {
       if (this.#revisions.size >= MAX_REVISIONS) {
-        this.#revisions.delete(this.#revisions.keys().next().value!);
+        dropOldest(this.#revisions);
       }
       this.#revisions.set(
         key,

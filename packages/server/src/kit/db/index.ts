@@ -29,7 +29,7 @@ export {
   isDiskFull,
   type PoolOptions,
 } from './pool.ts';
-export { inTransaction, type QueryRows, queryPool, rowsIn } from './query-rows.ts';
+export { inTransaction, only, type QueryRows, queryPool, rowsIn } from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';
 export {
   columnName,

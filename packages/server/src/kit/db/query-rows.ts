@@ -4,6 +4,13 @@ import type { Pool } from 'pg';
 /** Runs a statement whose text is fixed, its values numbered, and gives its rows. */
 export type QueryRows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
+/** The row of a statement that gives exactly one. */
+export function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`One row was expected, not ${rows.length}`);
+  return row;
+}
+
 /** Single statements on whatever connection of the pool is free, each in a transaction of its own. */
 export function queryPool(pool: Pool): QueryRows {
   return async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[];

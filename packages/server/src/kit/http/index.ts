@@ -38,6 +38,6 @@ export {
   timestampField,
 } from './schemas.ts';
 export { buildHttpServer, type HttpServerOptions } from './server.ts';
-export { EARLIEST_MS, isTimestamp, parseTimestamp } from './timestamp.ts';
+export { EARLIEST_MS, isTimestamp, parseTimestamp, toMoment } from './timestamp.ts';
 export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload.ts';
 export { compileValidator } from './validation.ts';

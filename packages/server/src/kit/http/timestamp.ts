@@ -27,6 +27,11 @@ export function isTimestamp(text: string): boolean {
   return parseTimestamp(text) !== undefined;
 }
 
+/** The moment of a text that a schema has checked. */
+export function toMoment(text: string): Date {
+  return new Date(parseTimestamp(text) ?? Number.NaN);
+}
+
 function offsetMs(zone: string): number {
   if (zone === 'Z' || zone === 'z') return 0;
   const sign = zone[0] === '-' ? -1 : 1;

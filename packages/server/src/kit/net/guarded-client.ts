@@ -1,3 +1,4 @@
+import { dropOldest } from '../drop-oldest.ts';
 import type { AddressPolicy, Target } from './address-guard.ts';
 import type { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
@@ -195,7 +196,7 @@ class PooledClient {
     if (kept !== undefined) return kept;
     const verdict = this.#policy.checkUrl(url);
     if (!verdict.ok) return { reason: verdict.reason, message: verdict.message };
-    if (this.#targets.size >= maxKeptTargets) this.#targets.delete(this.#targets.keys().next().value!);
+    if (this.#targets.size >= maxKeptTargets) dropOldest(this.#targets);
     this.#targets.set(url, verdict.target);
     return verdict.target;
   }
@@ -210,7 +211,7 @@ class PooledClient {
       onEmpty: () => this.#pools.delete(key),
       onDistrust: () => {
         if (this.#distrusted.size >= maxDistrusted) {
-          this.#distrusted.delete(this.#distrusted.keys().next().value!);
+          dropOldest(this.#distrusted);
         }
         this.#distrusted.set(key, performance.now() + distrustMs);
       },

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { only } from '../db/index.ts';
 import { type SecretBox, SecretBoxError } from './secret-box.ts';
 
 const CHECK_TEXT = 'trivium';
@@ -17,7 +18,7 @@ export async function checkMasterKey(db: Pool | ClientBase, box: SecretBox): Pro
   const { rows } = await db.query<{ key_id: string; sealed: string }>(
     'select key_id, sealed from encryption_key_check',
   );
-  const { key_id: keyId, sealed } = rows[0]!;
+  const { key_id: keyId, sealed } = only(rows);
   if (keyId === box.keyId && opens(box, sealed)) return;
   throw new SecretBoxError(
     `This database's secrets are sealed under the encryption key ${keyId}, but this node has ${box.keyId}. ` +

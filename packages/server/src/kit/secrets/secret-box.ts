@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { dropOldest } from '../drop-oldest.ts';
 
 /** Seals short texts so that they can rest in a database. */
 export interface SecretBox {
@@ -79,7 +80,7 @@ function subkeys(key: Buffer): (salt: Buffer) => Buffer {
   return (salt) => {
     const name = salt.toString('latin1');
     const subkey = known.get(name) ?? deriveSubkey(key, salt);
-    if (known.size >= MAX_SUBKEYS) known.delete(known.keys().next().value!);
+    if (known.size >= MAX_SUBKEYS) dropOldest(known);
     known.set(name, subkey);
     return subkey;
   };

@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { dropOldest } from '../drop-oldest.ts';
 
 const standardPrefix = 'whsec_';
 /** Base64 of the standard alphabet, padded, not empty: what the Standard Webhooks libraries decode. */
@@ -35,7 +36,7 @@ export function signingKeys(secret: string): SigningKeys {
   if (kept !== undefined) return kept;
   if (secret === '') throw new TypeError('A signing secret must not be empty.');
   const keys = deriveKeys(secret);
-  if (prepared.size >= keptSecrets) prepared.delete(prepared.keys().next().value!);
+  if (prepared.size >= keptSecrets) dropOldest(prepared);
   prepared.set(secret, keys);
   return keys;
 }

@@ -7,7 +7,7 @@ import {
   ok,
   okList,
   pageOf,
-  parseTimestamp,
+  toMoment,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import {
@@ -135,5 +135,5 @@ function keyIdOf(id: string): string {
 }
 
 function toDate(timestamp: string | null | undefined): Date | undefined {
-  return timestamp == null ? undefined : new Date(parseTimestamp(timestamp)!);
+  return timestamp == null ? undefined : toMoment(timestamp);
 }

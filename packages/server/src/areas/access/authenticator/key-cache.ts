@@ -1,3 +1,4 @@
+import { dropOldest } from '../../../kit/drop-oldest.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 
 /** A secret that was found valid, by its hash. */
@@ -90,7 +91,7 @@ export class UnknownKeys {
 
   add(hash: string, now: number): void {
     this.#until.delete(hash);
-    if (this.#until.size >= this.#max) this.#until.delete(this.#until.keys().next().value!);
+    if (this.#until.size >= this.#max) dropOldest(this.#until);
     this.#until.set(hash, now + this.#ttlMs);
   }
 

@@ -1,6 +1,6 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { type AnyRoute, defineRoute, pageOf, type Reply } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { uuidOf } from '../../../kit/ids.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus } from '../review-tables.ts';
 import { type Application, listApplications, listGaps } from './application.repository.ts';
@@ -79,7 +79,7 @@ function uploadRoute(service: () => ReviewService): AnyRoute {
         202,
         await uploadApplication(service(), {
           orgId: principal.orgId,
-          id: parseId('app', newId('app'))!,
+          id: uuidOf(newId('app')),
           name: query.name,
           filename: file!.filename,
           stored: file!.stored as StoredBlob,

@@ -1,7 +1,7 @@
 import { severities } from '@trivium/scanner';
 import { notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireApplication } from '../applications/find-application.ts';
 import type { ReviewService } from '../review-service.ts';
@@ -97,7 +97,7 @@ function requestRoute(service: () => ReviewService): AnyRoute {
       const asked = body?.categories ?? 'all';
       const review = await requestReview(service(), {
         orgId: principal.orgId,
-        id: parseId('rev', newId('rev'))!,
+        id: uuidOf(newId('rev')),
         applicationId: params.id,
         categories: asked === 'all' ? 'all' : typeof asked === 'string' ? [asked] : asked,
         generatePatches: body?.generate_patches ?? false,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { type AnyRoute, created, defineRoute } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { uuidOf } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
 import { reviewRecord, toReviewRecord } from '../reviews/review.schema.ts';
@@ -36,7 +36,7 @@ export function sarifRoutes(service: () => ReviewService): AnyRoute[] {
       handler: async ({ principal, params, file, newId }) => {
         const review = await importSarif(service(), {
           orgId: principal.orgId,
-          id: parseId('rev', newId('rev'))!,
+          id: uuidOf(newId('rev')),
           applicationId: params.id,
           stored: file!.stored as StoredBlob,
         });

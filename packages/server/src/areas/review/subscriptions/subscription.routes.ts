@@ -8,7 +8,7 @@ import {
   textField,
   timestampField,
 } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { uuidOf } from '../../../kit/ids.ts';
 
 /** What the area needs of the webhook infrastructure. */
 export type SubscriptionPort = Pick<Subscriptions, 'create'>;
@@ -55,7 +55,7 @@ export function reviewSubscriptionRoutes(service: () => { subscriptions: Subscri
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type'],
       handler: async ({ principal, body, newId }) => {
-        const record = await service().subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
+        const record = await service().subscriptions.create(principal.orgId, uuidOf(newId('whs')), {
           face: 'webhooks',
           platform: 'application_review',
           name: body.name ?? 'Application review',

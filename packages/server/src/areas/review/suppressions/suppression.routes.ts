@@ -9,12 +9,12 @@ import {
   okList,
   pageOf,
   pageQuery,
-  parseTimestamp,
   strictObject,
   textField,
   timestampField,
+  toMoment,
 } from '../../../kit/http/index.ts';
-import { formatId, parseId } from '../../../kit/ids.ts';
+import { formatId, parseId, uuidOf } from '../../../kit/ids.ts';
 import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
 import {
@@ -78,7 +78,7 @@ export function suppressionRoutes(service: () => Pick<ReviewService, 'db' | 'clo
       handler: async ({ principal, body, newId }) => {
         const at = new Date(service().clock.now());
         if (body.reason.trim() === '') throw wordless();
-        const expiresAt = body.expires_at === undefined ? null : new Date(parseTimestamp(body.expires_at)!);
+        const expiresAt = body.expires_at === undefined ? null : toMoment(body.expires_at);
         if (expiresAt !== null && expiresAt <= at) {
           throw new AppError('invalid_request', {
             message: '`expires_at` must lie in the future.',
@@ -86,7 +86,7 @@ export function suppressionRoutes(service: () => Pick<ReviewService, 'db' | 'clo
           });
         }
         const suppression = {
-          id: parseId('sup', newId('sup'))!,
+          id: uuidOf(newId('sup')),
           org_id: principal.orgId,
           fingerprint: body.fingerprint,
           reason: body.reason,

@@ -1,5 +1,6 @@
 import type { Abi, AbiParameter, Hex } from 'viem';
 import { decodeAbiParameters, encodeAbiParameters, keccak256, stringToBytes } from 'viem/utils';
+import { dropOldest } from '../../../../kit/drop-oldest.ts';
 
 type Described = Abi[number] & { name: string; inputs: readonly AbiParameter[] };
 type Tuple = AbiParameter & { components: readonly AbiParameter[] };
@@ -25,7 +26,7 @@ export function hashOfSignature(signature: string): Hex {
   if (hash === undefined) {
     hash = keccak256(stringToBytes(signature));
     hashes.set(signature, hash);
-    if (hashes.size > MAX_KEPT) hashes.delete(hashes.keys().next().value!);
+    if (hashes.size > MAX_KEPT) dropOldest(hashes);
   }
   return hash;
 }

@@ -9,7 +9,7 @@ import {
   pageQuery,
   strictObject,
 } from '../../../../kit/http/index.ts';
-import { formatId, parseId } from '../../../../kit/ids.ts';
+import { formatId, uuidOf } from '../../../../kit/ids.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { DeploymentEntry } from '../../terms/deployment-entry.ts';
@@ -100,7 +100,7 @@ export function contractRoutes(
         const contract = await createContract(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
-          id: parseId('ctr', newId('ctr'))!,
+          id: uuidOf(newId('ctr')),
           name: body.name,
           description: body.description,
           abi: body.abi,

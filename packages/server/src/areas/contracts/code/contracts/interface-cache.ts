@@ -1,4 +1,5 @@
 import type { Abi } from 'viem';
+import { dropOldest } from '../../../../kit/drop-oldest.ts';
 import type { ContractsDatabase, Owner } from '../../terms/contract-tables.ts';
 import { ContractInterface } from '../abi/contract-interface.ts';
 import { indexErrors } from '../abi/error-index.ts';
@@ -26,7 +27,7 @@ export class InterfaceCache {
     if (found === undefined) {
       found = this.#read(owner, contractId, version);
       this.#kept.set(key, found);
-      if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+      if (this.#kept.size > MAX_KEPT) dropOldest(this.#kept);
       // A version that is missing may be made later, and a failure is no answer.
       found.then(
         (one) => one === undefined && this.#kept.delete(key),
@@ -54,7 +55,7 @@ export class InterfaceCache {
     const abi = await listErrors(this.#db, owner, SEARCHED);
     this.#errors.delete(key);
     this.#errors.set(key, { newest, abi });
-    if (this.#errors.size > MAX_OWNERS) this.#errors.delete(this.#errors.keys().next().value!);
+    if (this.#errors.size > MAX_OWNERS) dropOldest(this.#errors);
     return abi;
   }
 

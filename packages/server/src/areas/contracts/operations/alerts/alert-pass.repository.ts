@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { only } from '../../../../kit/db/index.ts';
 import { type AlertRule, RULE_COLUMNS } from './alert.repository.ts';
 import { transactionMetrics } from './alert-condition.ts';
 
@@ -44,7 +45,7 @@ export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
   const { rows } = await sql<{ from: number; newest: number }>`
     select settled_seq as "from", coalesce((select max(settled_seq) from transactions where settled_seq is not null), 0) as newest
     from alert_cursor`.execute(db);
-  const { from, newest } = rows[0]!;
+  const { from, newest } = only(rows);
   if (newest <= from) return undefined;
   const to = Math.min(newest, from + MOST_SETTLED);
   const watched = await readWatched(db, await readSettledContracts(db, from, to));
@@ -95,7 +96,7 @@ export async function lockCursor(tx: AnyTransaction): Promise<number> {
   const { rows } = await sql<{ seq: number }>`select settled_seq as seq from alert_cursor for update`.execute(
     tx,
   );
-  return rows[0]!.seq;
+  return only(rows).seq;
 }
 
 export async function moveCursor(tx: AnyTransaction, to: number): Promise<void> {

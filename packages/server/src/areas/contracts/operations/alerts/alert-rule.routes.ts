@@ -7,7 +7,7 @@ import {
   okList,
   pageOf,
 } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { contractScope, requireContract } from '../../transactions/history/contract-scope.ts';
 import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
 import { listRules } from './alert.repository.ts';
@@ -60,7 +60,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       handler: async ({ principal, params, body, newId }) => {
         const { rule, secrets } = await createAlertRule(service(), {
           ...contractScope(principal, params.id),
-          id: parseId('rul', newId('rul'))!,
+          id: uuidOf(newId('rul')),
           ...wantedRule(body),
         });
         return created(toRuleRecord(rule, secrets));

@@ -5,6 +5,7 @@ import {
   defineTable,
   insertRows,
   type NewRowOf,
+  only,
   type RowOf,
   rowsIn,
   selectPage,
@@ -115,7 +116,7 @@ export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ fro
   const { rows } = await sql<{ from: Date; to: Date }>`
     select date_trunc('milliseconds', snapshot_at) + interval '1 millisecond' as "from", clock_timestamp() as "to"
     from backups where ${ofOwner(full)} and id = ${full.id}`.execute(db);
-  return rows[0]!;
+  return only(rows);
 }
 
 /** Bytes that a backup of this kind may take, from the last such one or from how much there is to write. */
@@ -130,7 +131,7 @@ export async function estimateSize(
         and compression = ${compression} order by snapshot_at desc limit 1) as last,
       (select coalesce(sum(transactions), 0) from transaction_counts where ${ofOwner(owner)} and resolution = 'day')::float8 as transactions,
       (select count(*) from contract_versions where ${ofOwner(owner)}) as contracts`.execute(db);
-  const { last, transactions, contracts } = rows[0]!;
+  const { last, transactions, contracts } = only(rows);
   if (last !== null) return last;
   const rowBytes = compression ? [300, 4_000] : [1_600, 20_000];
   const share = backupType === 'full' ? 1 : 0.1;

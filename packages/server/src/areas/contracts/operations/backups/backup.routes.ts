@@ -6,9 +6,9 @@ import {
   ok,
   okList,
   pageOf,
-  parseTimestamp,
+  toMoment,
 } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { findBackup, listBackups } from './backup.repository.ts';
 import {
   backupList,
@@ -60,7 +60,7 @@ export function backupRoutes(service: () => BackupService): AnyRoute[] {
             await requestBackup(service(), {
               orgId: principal.orgId,
               environment: principal.environment,
-              id: parseId('bkp', newId('bkp'))!,
+              id: uuidOf(newId('bkp')),
               backupType: body?.backup_type ?? 'full',
               encryption: body?.encryption ?? true,
               compression: body?.compression ?? true,
@@ -125,11 +125,10 @@ function restoreRoutes(service: () => BackupService): AnyRoute[] {
         const restore = await requestRestore(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
-          id: parseId('rst', newId('rst'))!,
+          id: uuidOf(newId('rst')),
           backupId,
           targetEnvironment: body.target_environment,
-          pointInTime:
-            body.point_in_time === undefined ? null : new Date(parseTimestamp(body.point_in_time)!),
+          pointInTime: body.point_in_time === undefined ? null : toMoment(body.point_in_time),
           verifyIntegrity: body.verify_integrity ?? true,
         });
         return accepted(toRestoreRecord(restore));

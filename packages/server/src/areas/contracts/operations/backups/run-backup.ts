@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { factEvent } from '../../../../engine/catalog/index.ts';
 import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/index.ts';
+import { only } from '../../../../kit/db/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import {
   type Backup,
@@ -81,7 +82,7 @@ async function writeBackup(service: BackupService, backup: Backup, signal: Abort
     const { rows } = await client.query<{ snapshot: string; taken_at: string }>(
       'select pg_current_snapshot()::text as snapshot, clock_timestamp()::text as taken_at',
     );
-    const { snapshot, taken_at: snapshotAt } = rows[0]!;
+    const { snapshot, taken_at: snapshotAt } = only(rows);
     const copied = client.query(copyTo(copySql(client, backup, await baseSnapshot(service, backup))));
     const stored = await store(service, backup, copied, signal);
     await client.query('commit');

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { column, defineTable, insertRows, type RowOf, rowsIn, selectPage } from '../../../../kit/db/index.ts';
+import {
+  column,
+  defineTable,
+  insertRows,
+  only,
+  type RowOf,
+  rowsIn,
+  selectPage,
+} from '../../../../kit/db/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { TransformStep } from './transform-data.ts';
 
@@ -198,7 +206,7 @@ export async function readPace(db: AnyDatabase, owner: Owner): Promise<number | 
       select started_at, completed_at from ingestion_jobs
       where ${ofOwner(owner)} and completed_at is not null order by completed_at desc limit 100
     ) last`.execute(db);
-  const { jobs, busy, span } = rows[0]!;
+  const { jobs, busy, span } = only(rows);
   if (jobs === 0) return undefined;
   // Worked on side by side: what all of them took together, over how long it lasted.
   const parallel = span === 0 ? 1 : Math.max(1, busy / span);

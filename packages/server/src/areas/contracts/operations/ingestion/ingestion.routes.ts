@@ -7,7 +7,7 @@ import {
   okList,
   pageOf,
 } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { findJob, listJobs, listRules } from './ingestion.repository.ts';
 import {
   createJobBody,
@@ -63,7 +63,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
         const job = await submitJob(service(), {
           orgId: principal.orgId,
           environment: principal.environment,
-          id: parseId('ing', newId('ing'))!,
+          id: uuidOf(newId('ing')),
           sourceId: body.source_id,
           data: body.data,
           rules: body.transformation_rules ?? [],
@@ -131,7 +131,7 @@ function ruleRoutes(service: () => IngestionService): AnyRoute[] {
             await createIngestionRule(service(), {
               orgId: principal.orgId,
               environment: principal.environment,
-              id: parseId('igr', newId('igr'))!,
+              id: uuidOf(newId('igr')),
               name: body.name,
               expression: body.expression,
               description: body.description ?? null,

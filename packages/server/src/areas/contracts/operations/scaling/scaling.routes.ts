@@ -9,7 +9,7 @@ import {
   okList,
   pageOf,
 } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { readCluster } from './cluster-state.ts';
 import {
   checkMayScale,
@@ -78,7 +78,7 @@ function actionRoutes(service: () => ScalingService): AnyRoute[] {
         await checkMayScale(service(), principal.orgId);
         const action = await requestScaling(service(), {
           orgId: principal.orgId,
-          id: parseId('scl', newId('scl'))!,
+          id: uuidOf(newId('scl')),
           action: body.action,
           nodeCount: body.node_count,
         });
@@ -135,7 +135,7 @@ function policyRoutes(service: () => ScalingService): AnyRoute[] {
         await checkMayScale(service(), principal.orgId);
         const policy = await createPolicy(service(), {
           orgId: principal.orgId,
-          id: parseId('pol', newId('pol'))!,
+          id: uuidOf(newId('pol')),
           minNodes: body.min_nodes,
           maxNodes: body.max_nodes,
           targetCpu: body.target_cpu ?? 70,

@@ -1,6 +1,6 @@
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import type { TransactionStatus } from '../../terms/contract-tables.ts';
 import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
@@ -60,7 +60,7 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
           orgId: principal.orgId,
           environment: principal.environment,
           keyId: principal.keyId,
-          id: parseId('dep', newId('dep'))!,
+          id: uuidOf(newId('dep')),
           contractId: contractIdOf(params.id),
           network: body?.network,
           constructorArgs: body?.constructor_args,

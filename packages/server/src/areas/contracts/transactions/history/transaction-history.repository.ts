@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { only } from '../../../../kit/db/index.ts';
 import type { TransactionKind } from '../../terms/contract-tables.ts';
 import type { ContractScope } from './contract-scope.ts';
 import type { HistoryCursor } from './history-cursor.ts';
@@ -116,5 +117,5 @@ export async function foldCounts(db: AnyDatabase, most: number): Promise<number>
   const { rows } = await sql<{ folded: number }>`select fold_transaction_counts(${most}) as folded`.execute(
     db,
   );
-  return rows[0]!.folded;
+  return only(rows).folded;
 }

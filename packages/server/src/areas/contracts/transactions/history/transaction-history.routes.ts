@@ -1,5 +1,5 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import { type AnyRoute, defineRoute, ok, pageOf, parseTimestamp } from '../../../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, ok, pageOf, toMoment } from '../../../../kit/http/index.ts';
 import { contractScope } from './contract-scope.ts';
 import { listTransactions } from './list-transactions.ts';
 import {
@@ -42,5 +42,5 @@ export function transactionHistoryRoutes(service: () => { db: AnyDatabase }): An
 }
 
 function toDate(timestamp: string | undefined): Date | undefined {
-  return timestamp === undefined ? undefined : new Date(parseTimestamp(timestamp)!);
+  return timestamp === undefined ? undefined : toMoment(timestamp);
 }
