@@ -1,3 +1,4 @@
+import { type SourceOf, toRecord } from '../../kit/http/index.ts';
 import { type FactData, type FactKey, factByKey, primaryName } from './catalog.ts';
 
 export interface FactDetails<Key extends FactKey> {
@@ -7,6 +8,15 @@ export interface FactDetails<Key extends FactKey> {
   source: string;
   data: FactData<Key>;
   correlationId?: string | null | undefined;
+}
+
+/** The payload of a fact from what the code has; see `toRecord`. */
+export function factData<Key extends FactKey, const Given extends Partial<FactData<Key>>>(
+  key: Key,
+  source: SourceOf<FactData<Key>, Given>,
+  given?: Given,
+): FactData<Key> {
+  return toRecord(factByKey(key).data, source as object, given as object) as FactData<Key>;
 }
 
 /** An event that tells of a fact, ready for a unit of work. */

@@ -12,4 +12,4 @@ export {
   sampleFor,
 } from './catalog.ts';
 export type { CatalogKind, Fact, FactNames, Platform } from './fact.ts';
-export { type FactDetails, factEvent } from './fact-event.ts';
+export { type FactDetails, factData, factEvent } from './fact-event.ts';

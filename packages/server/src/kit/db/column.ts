@@ -5,6 +5,7 @@ const types = {
   textArray: ['_text'],
   uuidArray: ['_uuid'],
   integer: ['int2', 'int4', 'int8'],
+  integerArray: ['_int2', '_int4', '_int8'],
   float: ['float4', 'float8'],
   decimal: ['numeric'],
   boolean: ['bool'],
@@ -71,6 +72,7 @@ export const column = {
   textArray: <T extends string = string>() => ofType<T[]>('textArray'),
   uuidArray: () => ofType<string[]>('uuidArray'),
   integer: () => ofType<number>('integer'),
+  integerArray: () => ofType<number[]>('integerArray'),
   float: () => ofType<number>('float'),
   /** As text: a double cannot hold it. */
   decimal: () => ofType<string>('decimal'),

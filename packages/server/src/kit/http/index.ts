@@ -16,7 +16,7 @@ export {
   type RateLimiter,
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
-export { type FieldsOf, fromRecord, toRecord } from './record.ts';
+export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';
 export { accepted, created, noContent, ok, okList } from './reply.ts';
 export {
   type AnyRoute,

@@ -9,7 +9,7 @@ type FieldName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type InCode<Value> = Value extends string ? Value | Date : Value;
 
 /** What a source must have, so that a record needs no more than what is given with it. */
-type SourceOf<Record, Given> = {
+export type SourceOf<Record, Given> = {
   readonly [Name in keyof Omit<Record, keyof Given> as FieldName<Name & string>]: InCode<
     Record[Name & keyof Record]
   >;
@@ -39,10 +39,10 @@ function namesOf(schema: TObject): Names {
 export function toRecord<Schema extends TObject, const Given extends Partial<Static<Schema>>>(
   schema: Schema,
   source: SourceOf<Static<Schema>, Given>,
-  given: Given & { [Name in Exclude<keyof Given, keyof Static<Schema>>]: never },
+  given?: Given & { [Name in Exclude<keyof Given, keyof Static<Schema>>]: never },
 ): Static<Schema> {
   const values = source as Readonly<Record<string, unknown>>;
-  const others = given as Readonly<Record<string, unknown>>;
+  const others: Readonly<Record<string, unknown>> = given ?? {};
   const record: Record<string, unknown> = {};
   for (const [wire, field] of namesOf(schema)) {
     const value = Object.hasOwn(others, wire) ? others[wire] : values[field];

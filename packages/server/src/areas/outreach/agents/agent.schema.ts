@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { listOf, strictObject, textField, timestampField, toRecord } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { usdOfMicros } from '../books/economics/money.ts';
 import { formatTraceId } from '../books/traces/trace-ids.ts';
@@ -104,46 +104,30 @@ export function toAgentRecord(agent: Agent, model: string | undefined): Static<t
     model: model ?? null,
     input_schema: kind.input,
     output_schema: kind.output,
-    metrics: {
-      total_executions: total,
-      success_count: agent.successCount,
-      failure_count: agent.failureCount,
+    metrics: toRecord(agentRecord.properties.metrics, agent, {
       success_rate: total === 0 ? 0 : agent.successCount / total,
       avg_duration_ms: total === 0 ? 0 : agent.totalDurationMs / total,
       p95_duration_ms: agent.p95DurationMs ?? 0,
       total_cost_usd: usdOfMicros(agent.totalCostMicros),
-    },
+    }),
     last_execution_at: agent.lastExecutionAt?.toISOString() ?? null,
   };
 }
 
 export function toExecutionRecord(one: Execution): Static<typeof executionRecord> {
+  const { metadata } = executionRecord.properties;
   const { driver } = one;
-  const { usage } = driver;
-  return {
+  return toRecord(executionRecord, one, {
     execution_id: formatId('agx', one.id),
     agent_id: formatId('agt', one.agentId),
-    status: one.status,
-    output: one.output,
-    metadata: {
-      engine: driver.engine,
-      model: driver.model,
-      fallback_from: driver.fallbackFrom,
-      fallback_reason: driver.fallbackReason,
-      duration_ms: one.durationMs,
-      usage: {
-        input_tokens: usage.inputTokens,
-        cached_input_tokens: usage.cachedInputTokens,
-        output_tokens: usage.outputTokens,
-        reasoning_tokens: usage.reasoningTokens,
+    metadata: toRecord(
+      metadata,
+      { ...one, ...driver },
+      {
+        usage: toRecord(metadata.properties.usage, driver.usage),
+        cost_usd: usdOfMicros(one.costMicros),
+        trace_id: formatTraceId(one.traceId),
       },
-      cost_usd: usdOfMicros(one.costMicros),
-      tool_calls: one.toolCalls,
-      trace_id: formatTraceId(one.traceId),
-      span_id: one.spanId,
-    },
-    started_at: one.startedAt.toISOString(),
-    completed_at: one.completedAt.toISOString(),
-    error: one.error,
-  };
+    ),
+  });
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { listOf, pageQuery, strictObject, textField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { classifications } from './classify-reply.ts';
 import type { InboundRecord } from './inbound.repository.ts';
@@ -51,32 +51,18 @@ export const listInboundQuery = strictObject({
 });
 
 export function toInboundResult(one: Processed): Static<typeof inboundResult> {
-  return {
+  return toRecord(inboundResult, one, {
     inbound_id: formatId('inb', one.id),
-    classification: one.classification,
-    confidence: one.confidence,
-    away_until: one.awayUntil?.toISOString() ?? null,
     communication_id: one.communicationId && formatId('com', one.communicationId),
-    matched_by: one.matchedBy,
     repeated: one.isRepeat,
-  };
+  });
 }
 
 export function toInboundRecord(one: InboundRecord): Static<typeof inboundRecord> {
-  return {
+  return toRecord(inboundRecord, one, {
     id: formatId('inb', one.id),
-    source: one.source,
-    from: one.from,
-    subject: one.subject,
-    text: one.text,
-    classification: one.classification,
-    confidence: one.confidence,
-    engine: one.engine,
-    away_until: one.awayUntil?.toISOString() ?? null,
     communication_id: one.communicationId && formatId('com', one.communicationId),
     campaign_id: one.campaignId && formatId('cmp', one.campaignId),
     lead_id: one.leadId && formatId('led', one.leadId),
-    matched_by: one.matchedBy,
-    received_at: one.receivedAt.toISOString(),
-  };
+  });
 }

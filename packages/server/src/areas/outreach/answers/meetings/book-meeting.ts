@@ -1,4 +1,4 @@
-import { factEvent } from '../../../../engine/catalog/index.ts';
+import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
@@ -87,14 +87,10 @@ function bookedEvent(meeting: Meeting, correlationId: string) {
     orgId: meeting.orgId,
     source: 'outreach',
     correlationId,
-    data: {
+    data: factData('meeting_booked', meeting, {
       lead_id: formatId('led', meeting.leadId),
-      campaign_id: meeting.campaignId === null ? null : formatId('cmp', meeting.campaignId),
-      meeting_time: meeting.meetingTime.toISOString(),
-      duration_minutes: meeting.durationMinutes,
-      sales_rep: meeting.salesRep,
-      attribution: meeting.attribution,
-    },
+      campaign_id: meeting.campaignId && formatId('cmp', meeting.campaignId),
+    }),
   });
 }
 

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { Meeting } from './meeting.ts';
 
@@ -59,16 +66,9 @@ export const bookingSecretRecord = Type.Object({
 });
 
 export function toMeetingRecord(meeting: Meeting): Static<typeof meetingRecord> {
-  return {
+  return toRecord(meetingRecord, meeting, {
     id: formatId('mtg', meeting.id),
     lead_id: formatId('led', meeting.leadId),
     campaign_id: meeting.campaignId && formatId('cmp', meeting.campaignId),
-    meeting_time: meeting.meetingTime.toISOString(),
-    duration_minutes: meeting.durationMinutes,
-    sales_rep: meeting.salesRep,
-    status: meeting.status,
-    source: meeting.source,
-    attribution: meeting.attribution,
-    created_at: meeting.createdAt.toISOString(),
-  };
+  });
 }

@@ -1,22 +1,32 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { column, defineTable, only, type RowOf, toJson } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import type { Budget, Expense, Reservation } from './ledger.ts';
+import type { Budget, CostCategory, Expense, Reservation } from './ledger.ts';
 
-export interface TouchedBudget extends Budget {
-  campaignId: string;
-  toldThresholds: number[];
-}
+export const budgets = defineTable('budgets', {
+  campaignId: column.uuid(),
+  limitMicros: column.integer().orNull(),
+  spentMicros: column.integer(),
+  reservedMicros: column.integer(),
+  toldThresholds: column.integerArray(),
+});
 
-interface BudgetRow {
-  campaign_id: string;
-  limit_micros: number | null;
-  spent_micros: number;
-  reserved_micros: number;
-  told_thresholds: number[];
-}
+export type TouchedBudget = RowOf<typeof budgets>;
 
-const budgetColumns = sql`campaign_id, limit_micros, spent_micros, reserved_micros, told_thresholds`;
+/** Of an entry what those who spend tell; the rest is the same for all of a settlement. */
+export const costEntries = defineTable('cost_entries', {
+  id: column.uuid(),
+  category: column.text<CostCategory>(),
+  amountMicros: column.integer(),
+  campaignId: column.uuid().orNull(),
+  agentId: column.uuid().orNull(),
+  leadId: column.uuid().orNull(),
+  reference: column.text(),
+  detail: column.json<object>().orNull(),
+});
+
+const budgetColumns = sql.raw(budgets.columns);
 
 export async function ensureBudget(
   tx: AnyTransaction,
@@ -75,21 +85,18 @@ export async function book(
       order by campaign_id for no key update`.execute(tx);
   }
   const entries = expenses.map((expense) => ({
+    ...expense,
     id: newUuid(now.getTime()),
-    category: expense.category,
-    amount_micros: expense.amountMicros,
-    campaign_id: expense.campaignId ?? null,
-    agent_id: expense.agentId ?? null,
-    lead_id: expense.leadId ?? null,
-    reference: expense.reference,
+    campaignId: expense.campaignId ?? null,
+    agentId: expense.agentId ?? null,
+    leadId: expense.leadId ?? null,
     detail: expense.detail ?? null,
   }));
-  const { rows } = await sql<BudgetRow>`
+  const { rows } = await sql<TouchedBudget>`
     with booked as (
       insert into cost_entries (org_id, id, occurred_at, category, amount_micros, campaign_id, agent_id, lead_id, reference, detail)
       select ${orgId}, e.id, ${now}, e.category, e.amount_micros, e.campaign_id, e.agent_id, e.lead_id, e.reference, e.detail
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(id uuid, category text, amount_micros bigint,
-        campaign_id uuid, agent_id uuid, lead_id uuid, reference text, detail jsonb)
+      from json_populate_recordset(null::cost_entries, ${toJson(costEntries, entries)}::json) e
       on conflict (org_id, reference) do nothing
       returning campaign_id, amount_micros
     ),
@@ -107,10 +114,8 @@ export async function book(
     update budgets b set spent_micros = b.spent_micros + m.spent, reserved_micros = b.reserved_micros - m.freed,
       updated_at = ${now}
     from moved m where b.org_id = ${orgId} and b.campaign_id = m.campaign_id
-    returning b.campaign_id, b.limit_micros, b.spent_micros, b.reserved_micros, b.told_thresholds`.execute(
-    tx,
-  );
-  return rows.map(toBudget);
+    returning ${sql.raw(budgets.columnsOf('b'))}`.execute(tx);
+  return rows;
 }
 
 export async function noteThresholds(
@@ -162,7 +167,7 @@ export async function setLimit(
   now: Date,
 ): Promise<Budget> {
   // Of the thresholds that were told, those that the spend no longer reaches may be told again.
-  const { rows } = await sql<BudgetRow>`
+  const { rows } = await sql<TouchedBudget>`
     insert into budgets (org_id, campaign_id, limit_micros, updated_at)
     values (${orgId}, ${campaignId}, ${limitMicros}, ${now})
     on conflict (org_id, campaign_id) do update set limit_micros = excluded.limit_micros, updated_at = excluded.updated_at,
@@ -171,22 +176,11 @@ export async function setLimit(
         where budgets.spent_micros * 100 >= excluded.limit_micros * t
       )
     returning ${budgetColumns}`.execute(tx);
-  return toBudget(rows[0]!);
+  return only(rows);
 }
 
 export async function readBudget(db: AnyDatabase, orgId: string, campaignId: string): Promise<Budget> {
-  const { rows } = await sql<BudgetRow>`
+  const { rows } = await sql<TouchedBudget>`
     select ${budgetColumns} from budgets where org_id = ${orgId} and campaign_id = ${campaignId}`.execute(db);
-  const [row] = rows;
-  return row === undefined ? { limitMicros: null, spentMicros: 0, reservedMicros: 0 } : toBudget(row);
-}
-
-function toBudget(row: BudgetRow): TouchedBudget {
-  return {
-    campaignId: row.campaign_id,
-    limitMicros: row.limit_micros,
-    spentMicros: row.spent_micros,
-    reservedMicros: row.reserved_micros,
-    toldThresholds: row.told_thresholds,
-  };
+  return rows[0] ?? { limitMicros: null, spentMicros: 0, reservedMicros: 0 };
 }

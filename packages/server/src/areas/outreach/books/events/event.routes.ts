@@ -8,9 +8,10 @@ import {
   ok,
   pageOf,
   pageQuery,
-  parseTimestamp,
   strictObject,
   timestampField,
+  toMoment,
+  toRecord,
 } from '../../../../kit/http/index.ts';
 import { formatId, type IdPrefix, parseId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../traces/trace-ids.ts';
@@ -88,7 +89,7 @@ export function eventRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
         const { events, total, hasMore } = await findEvents(service().db, principal.orgId, filter, page);
         const last = events.at(-1);
         return ok({
-          events: events.map(toRecord),
+          events: events.map(toEventRecord),
           total,
           ...page,
           has_more: hasMore,
@@ -111,8 +112,8 @@ function uuidOf(prefix: IdPrefix, field: string, id: string | undefined): string
 
 /** Throws when the range ends before it begins. */
 export function readRange(from: string | undefined, to: string | undefined): { from?: Date; to?: Date } {
-  const start = from === undefined ? undefined : new Date(parseTimestamp(from)!);
-  const end = to === undefined ? undefined : new Date(parseTimestamp(to)!);
+  const start = from === undefined ? undefined : toMoment(from);
+  const end = to === undefined ? undefined : toMoment(to);
   if (start !== undefined && end !== undefined && start > end) {
     throw new AppError('invalid_request', {
       message: '`from` lies after `to`. Exchange them.',
@@ -122,17 +123,14 @@ export function readRange(from: string | undefined, to: string | undefined): { f
   return { ...(start && { from: start }), ...(end && { to: end }) };
 }
 
-function toRecord(event: OutreachEvent): Static<typeof eventRecord> {
+function toEventRecord(event: OutreachEvent): Static<typeof eventRecord> {
   const optional = (prefix: IdPrefix, id: string | null) => id && formatId(prefix, id);
-  return {
+  return toRecord(eventRecord, event, {
     event_id: formatId('evt', event.id),
-    type: event.type,
     campaign_id: optional('cmp', event.campaignId),
     lead_id: optional('led', event.leadId),
     agent_id: optional('agt', event.agentId),
     trace_id: event.traceId && formatTraceId(event.traceId),
-    correlation_id: event.correlationId,
-    occurred_at: event.occurredAt.toISOString(),
     data: JSON.parse(event.data),
-  };
+  });
 }

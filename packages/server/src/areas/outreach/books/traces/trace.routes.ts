@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
-import { type AnyRoute, defineRoute, ok, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  ok,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../economics/money.ts';
 import { toOtlp } from './otlp.ts';
@@ -87,21 +94,15 @@ function toTraceRecord({ id, campaignId, leadId, spans }: Trace): Static<typeof 
 }
 
 function toSpanRecord(span: StoredSpan): Static<typeof spanRecord> {
-  return {
-    span_id: span.spanId,
-    parent_span_id: span.parentSpanId,
-    name: span.name,
-    kind: span.kind,
+  return toRecord(spanRecord, span, {
     agent_id: span.agentId && formatId('agt', span.agentId),
     start_time: timeOf(span.startedUs),
     end_time: timeOf(span.startedUs + span.durationUs),
     duration_ms: span.durationUs / 1_000,
-    status: span.status,
-    status_message: span.statusMessage,
     attributes: span.attributes ?? {},
     events: span.events ?? [],
     cost_usd: usdOfMicros(span.costMicros),
-  };
+  });
 }
 
 function timeOf(us: number): string {

@@ -1,4 +1,4 @@
-import { factEvent } from '../../../../engine/catalog/index.ts';
+import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { Campaign, Execution, PauseReason } from './campaign.ts';
@@ -10,14 +10,11 @@ export function createdEvent(campaign: Campaign, correlationId: string | undefin
     orgId: campaign.orgId,
     source,
     correlationId,
-    data: {
+    data: factData('campaign_created', campaign, {
       campaign_id: formatId('cmp', campaign.id),
-      name: campaign.name,
       status: 'draft',
-      channels: campaign.channels,
       agent_squad: campaign.squad,
-      created_at: campaign.createdAt.toISOString(),
-    },
+    }),
   });
 }
 
@@ -25,23 +22,22 @@ export function launchedEvent(
   campaign: Campaign,
   execution: Execution,
   {
-    budgetLimitUsd,
-    at,
     correlationId,
-  }: { budgetLimitUsd: number | null; at: Date; correlationId: string | undefined },
+    ...launch
+  }: { budgetLimitUsd: number | null; launchedAt: Date; correlationId: string | undefined },
 ): NewEvent {
   return factEvent('campaign_launched', {
     orgId: campaign.orgId,
     source,
     correlationId,
-    data: {
-      campaign_id: formatId('cmp', campaign.id),
-      execution_id: formatId('cex', execution.id),
-      leads_targeted: execution.leadsTargeted,
-      budget_limit_usd: budgetLimitUsd,
-      daily_send_limit: campaign.dailySendLimit,
-      launched_at: at.toISOString(),
-    },
+    data: factData(
+      'campaign_launched',
+      { ...campaign, ...execution, ...launch },
+      {
+        campaign_id: formatId('cmp', campaign.id),
+        execution_id: formatId('cex', execution.id),
+      },
+    ),
   });
 }
 
@@ -60,41 +56,26 @@ export function completedEvent(
     leadsTargeted: number;
     emailsSent: number;
     replies: number;
-    meetings: number;
+    meetingsBooked: number;
     spendUsd: number;
-    at: Date;
+    completedAt: Date;
   },
 ): NewEvent {
   return factEvent('campaign_completed', {
     orgId,
     source,
-    data: {
-      campaign_id: formatId('cmp', campaignId),
-      leads_targeted: totals.leadsTargeted,
-      emails_sent: totals.emailsSent,
-      replies: totals.replies,
-      meetings_booked: totals.meetings,
-      spend_usd: totals.spendUsd,
-      completed_at: totals.at.toISOString(),
-    },
+    data: factData('campaign_completed', totals, { campaign_id: formatId('cmp', campaignId) }),
   });
 }
 
 export function sloEvent(
   orgId: string,
   campaignId: string,
-  breach: { slo: string; threshold: number; actual: number; windowMinutes: number; at: Date },
+  breach: { slo: string; threshold: number; actual: number; windowMinutes: number; violatedAt: Date },
 ): NewEvent {
   return factEvent('slo_violated', {
     orgId,
     source,
-    data: {
-      campaign_id: formatId('cmp', campaignId),
-      slo: breach.slo,
-      threshold: breach.threshold,
-      actual: breach.actual,
-      window_minutes: breach.windowMinutes,
-      violated_at: breach.at.toISOString(),
-    },
+    data: factData('slo_violated', breach, { campaign_id: formatId('cmp', campaignId) }),
   });
 }

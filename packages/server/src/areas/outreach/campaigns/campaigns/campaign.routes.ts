@@ -5,10 +5,11 @@ import {
   accepted,
   created,
   defineRoute,
+  fromRecord,
   ok,
   okList,
   pageOf,
-  parseTimestamp,
+  toMoment,
 } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
@@ -165,13 +166,9 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
         const { execution, campaign, isReplay } = await launchCampaign(service(), {
           orgId,
           campaignId,
-          testCohortSize: body?.test_cohort_size,
-          budgetLimitUsd: body?.budget_limit_usd,
-          dailySendLimit: body?.daily_send_limit,
-          startAt:
-            body?.start_at === undefined ? undefined : new Date(parseTimestamp(body.start_at)!).getTime(),
+          ...fromRecord(launchBody, body ?? {}),
+          startAt: body?.start_at === undefined ? undefined : toMoment(body.start_at).getTime(),
           audience: body?.audience as 'all' | undefined,
-          idempotencyKey: body?.idempotency_key,
           correlationId: requestId,
         });
         const { limitMicros } = await service().ledger.readBudget(service().db, orgId, campaignId);
@@ -202,8 +199,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
             await resumeCampaign(service(), {
               orgId: principal.orgId,
               campaignId: campaignIdOf(params.id),
-              budgetLimitUsd: body?.budget_limit_usd,
-              dailySendLimit: body?.daily_send_limit,
+              ...fromRecord(resumeBody, body ?? {}),
             }),
           ),
         ),

@@ -107,7 +107,7 @@ export const metricsRecord = Type.Object({
   by_variant: Type.Array(Type.Object({ step: Type.Integer(), variant: Type.String(), ...counts })),
 });
 
-const execution = Type.Object({
+export const executionRecord = Type.Object({
   execution_id: Type.String(),
   status: Type.String(),
   test_cohort_size: nullable(Type.Integer()),
@@ -118,7 +118,7 @@ const execution = Type.Object({
 
 export const campaignDetail = Type.Object({
   ...campaignRecord.properties,
-  executions: Type.Array(execution),
+  executions: Type.Array(executionRecord),
   budget: Type.Object({
     limit_usd: nullable(Type.Number()),
     spent_usd: Type.Number(),

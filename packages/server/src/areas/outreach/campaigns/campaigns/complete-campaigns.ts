@@ -34,9 +34,9 @@ export async function completeCampaigns({ unitOfWork, clock, ledger }: SendingPo
           leadsTargeted: totals.leads_targeted ?? 0,
           emailsSent: totals.emails_sent ?? 0,
           replies: totals.replies ?? 0,
-          meetings: totals.meetings_booked ?? 0,
+          meetingsBooked: totals.meetings_booked ?? 0,
           spendUsd: usdOfMicros(spentMicros),
-          at: now,
+          completedAt: now,
         }),
       );
     }

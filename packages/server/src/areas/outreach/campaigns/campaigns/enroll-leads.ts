@@ -49,7 +49,11 @@ export async function enrollLeads(
     const event = launchedEvent(
       campaign,
       { ...execution, leadsTargeted: targeted },
-      { budgetLimitUsd: limitMicros === null ? null : usdOfMicros(limitMicros), at: now, correlationId },
+      {
+        budgetLimitUsd: limitMicros === null ? null : usdOfMicros(limitMicros),
+        launchedAt: now,
+        correlationId,
+      },
     );
     return { value: undefined, events: [event] };
   });

@@ -24,13 +24,13 @@ import { estimateLaunch } from './estimate-launch.ts';
 export interface LaunchRequest {
   orgId: string;
   campaignId: string;
-  testCohortSize: number | undefined;
-  budgetLimitUsd: number | undefined;
-  dailySendLimit: number | undefined;
-  startAt: number | undefined;
+  testCohortSize?: number | undefined;
+  budgetLimitUsd?: number | undefined;
+  dailySendLimit?: number | undefined;
+  startAt?: number | undefined;
   /** `all`: every lead of the organization; else whom the campaign chose. */
-  audience: 'all' | undefined;
-  idempotencyKey: string | undefined;
+  audience?: 'all' | undefined;
+  idempotencyKey?: string | undefined;
   correlationId?: string | undefined;
 }
 

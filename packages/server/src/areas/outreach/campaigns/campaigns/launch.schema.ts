@@ -79,17 +79,17 @@ export const launchRecord = Type.Object({
   warnings: Type.Array(Type.String()),
 });
 
+export const waitingReason = Type.Object({
+  reason: Type.String(),
+  detail: Type.String(),
+  messages: nullable(Type.Integer()),
+  until: nullable(Type.String()),
+});
+
 export const whyRecord = Type.Object({
   campaign_id: Type.String(),
   status: Type.String(),
   is_sending: Type.Boolean(),
   next_at: nullable(Type.String({ description: 'When something is looked at next.' })),
-  reasons: Type.Array(
-    Type.Object({
-      reason: Type.String(),
-      detail: Type.String(),
-      messages: nullable(Type.Integer()),
-      until: nullable(Type.String()),
-    }),
-  ),
+  reasons: Type.Array(waitingReason),
 });

@@ -7,13 +7,15 @@ import { type Campaign, campaigns, type Execution } from './campaign.ts';
 
 export type Counted = Partial<Record<Metric, number>>;
 
+type ShownExecution = Pick<
+  Execution,
+  'id' | 'status' | 'testCohortSize' | 'leadsTargeted' | 'startAt' | 'createdAt'
+>;
+
 /** A campaign with all that it has done. */
 export interface CampaignReport extends Counters {
   campaign: Campaign;
-  executions: Pick<
-    Execution,
-    'id' | 'status' | 'testCohortSize' | 'leadsTargeted' | 'startAt' | 'createdAt'
-  >[];
+  executions: ShownExecution[];
   budget: Pick<Budget, 'limitMicros' | 'spentMicros' | 'reservedMicros'>;
   breaches: { slo: string; since: Date }[];
 }
@@ -32,25 +34,21 @@ interface CounterRow {
 }
 
 interface ReportRow extends Campaign {
-  executions: {
-    id: string;
-    status: Execution['status'];
-    test_cohort_size: number | null;
-    leads_targeted: number;
-    start_at: string;
-    created_at: string;
-  }[];
-  budget: { limit_micros: number | null; spent_micros: number; reserved_micros: number } | null;
+  /** Times are texts in JSON. */
+  executions: (Omit<ShownExecution, 'startAt' | 'createdAt'> & { startAt: string; createdAt: string })[];
+  budget: CampaignReport['budget'] | null;
   counters: CounterRow[];
   breaches: { slo: string; since: string }[];
 }
 
 /** One statement sees one moment: what it adds up is true together, and costs one round trip. */
 const REPORT = `select ${campaigns.columns},
-    (select coalesce(json_agg(e order by e.created_at desc, e.id desc), '[]') from (
-       select id, status, test_cohort_size, leads_targeted, start_at, created_at from campaign_executions
+    (select coalesce(json_agg(e order by e."createdAt" desc, e.id desc), '[]') from (
+       select id, status, test_cohort_size as "testCohortSize", leads_targeted as "leadsTargeted", start_at as "startAt",
+         created_at as "createdAt" from campaign_executions
        where org_id = $1 and campaign_id = $2 order by created_at desc, id desc limit 100) e) as executions,
-    (select row_to_json(b) from (select limit_micros, spent_micros, reserved_micros from budgets
+    (select row_to_json(b) from (select limit_micros as "limitMicros",
+         spent_micros as "spentMicros", reserved_micros as "reservedMicros" from budgets
        where org_id = $1 and campaign_id = $2) b) as budget,
     (select coalesce(json_agg(c order by c.step, c.variant), '[]') from (
        select step, variant, metric, value from campaign_counters
@@ -76,18 +74,11 @@ export async function readCampaign(
   return {
     campaign,
     executions: executions.map((one) => ({
-      id: one.id,
-      status: one.status,
-      testCohortSize: one.test_cohort_size,
-      leadsTargeted: one.leads_targeted,
-      startAt: new Date(one.start_at),
-      createdAt: new Date(one.created_at),
+      ...one,
+      startAt: new Date(one.startAt),
+      createdAt: new Date(one.createdAt),
     })),
-    budget: {
-      limitMicros: budget?.limit_micros ?? null,
-      spentMicros: budget?.spent_micros ?? 0,
-      reservedMicros: budget?.reserved_micros ?? 0,
-    },
+    budget: budget ?? { limitMicros: null, spentMicros: 0, reservedMicros: 0 },
     ...sumUp(counters),
     breaches: breaches.map(({ slo, since }) => ({ slo, since: new Date(since) })),
   };

@@ -1,51 +1,36 @@
 import type { Static } from 'typebox';
+import { toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { transports } from '../../terms/strategy.ts';
-import type { campaignDetail, campaignRecord, metricsRecord } from './campaign.schema.ts';
+import { campaignDetail, campaignRecord, executionRecord, type metricsRecord } from './campaign.schema.ts';
 import { type Campaign, defaultServiceLevels, type Execution } from './campaign.ts';
 import type { WaitingReport } from './explain-waiting.ts';
-import type { launchRecord, whyRecord } from './launch.schema.ts';
+import { launchRecord, waitingReason, whyRecord } from './launch.schema.ts';
 import type { CampaignReport, Counted } from './read-campaign.ts';
 
 export function toCampaignRecord(campaign: Campaign): Static<typeof campaignRecord> {
   const id = formatId('cmp', campaign.id);
-  return {
+  return toRecord(campaignRecord, campaign, {
     id,
     campaign_id: id,
-    name: campaign.name,
-    description: campaign.description,
-    status: campaign.status,
-    pause_reason: campaign.pauseReason,
-    icp: campaign.icp,
-    channels: campaign.channels,
     channel_support: campaign.channels.map((channel) => ({
       channel,
       supported: transports.includes(channel),
     })),
     messaging_strategy: campaign.strategy,
-    agent_config: campaign.agentConfig,
     agent_squad: campaign.squad,
-    created_at: campaign.createdAt.toISOString(),
-    updated_at: campaign.updatedAt.toISOString(),
-    launched_at: campaign.launchedAt?.toISOString() ?? null,
-    completed_at: campaign.completedAt?.toISOString() ?? null,
-  };
+  });
 }
 
 export function toCampaignDetail(report: CampaignReport): Static<typeof campaignDetail> {
   const { campaign, budget, breaches } = report;
   const { limitMicros, spentMicros, reservedMicros } = budget;
-  return {
+  return toRecord(campaignDetail, campaign, {
     ...toCampaignRecord(campaign),
-    executions: report.executions.map((one) => ({
-      execution_id: formatId('cex', one.id),
-      status: one.status,
-      test_cohort_size: one.testCohortSize,
-      leads_targeted: one.leadsTargeted,
-      start_at: one.startAt.toISOString(),
-      created_at: one.createdAt.toISOString(),
-    })),
+    executions: report.executions.map((one) =>
+      toRecord(executionRecord, one, { execution_id: formatId('cex', one.id) }),
+    ),
     budget: {
       limit_usd: limitMicros === null ? null : usdOfMicros(limitMicros),
       spent_usd: usdOfMicros(spentMicros),
@@ -54,14 +39,13 @@ export function toCampaignDetail(report: CampaignReport): Static<typeof campaign
         limitMicros === null ? null : usdOfMicros(Math.max(limitMicros - spentMicros - reservedMicros, 0)),
       spent_fraction: limitMicros ? spentMicros / limitMicros : 0,
     },
-    daily_send_limit: campaign.dailySendLimit,
     slo: {
       ...defaultServiceLevels,
       ...campaign.slo,
       violations: breaches.map(({ slo, since }) => ({ slo, since: since.toISOString() })),
     },
     metrics: toMetrics(report),
-  };
+  });
 }
 
 function toMetrics({ totals, bySteps, byVariants, budget }: CampaignReport): Static<typeof metricsRecord> {
@@ -116,7 +100,7 @@ export function toLaunchRecord(
   campaign: Campaign,
   limits: { budgetLimitUsd: number | null; dailySendLimit: number | null },
 ): Static<typeof launchRecord> {
-  return {
+  return toRecord(launchRecord, execution, {
     execution_id: formatId('cex', execution.id),
     campaign_id: formatId('cmp', campaign.id),
     status: 'launching',
@@ -124,26 +108,13 @@ export function toLaunchRecord(
     projected_counts: { audience: 'campaign', ...execution.projection } as Static<
       typeof launchRecord
     >['projected_counts'],
-    limits: {
-      test_cohort_size: execution.testCohortSize,
-      budget_limit_usd: limits.budgetLimitUsd,
-      daily_send_limit: limits.dailySendLimit,
-    },
-    warnings: execution.warnings,
-  };
+    limits: toRecord(launchRecord.properties.limits, { ...execution, ...limits }),
+  });
 }
 
 export function toWhyRecord(campaignId: string, report: WaitingReport): Static<typeof whyRecord> {
-  return {
+  return toRecord(whyRecord, report, {
     campaign_id: formatId('cmp', campaignId),
-    status: report.status,
-    is_sending: report.isSending,
-    next_at: report.nextAt?.toISOString() ?? null,
-    reasons: report.reasons.map(({ reason, detail, messages, until }) => ({
-      reason,
-      detail,
-      messages,
-      until: until?.toISOString() ?? null,
-    })),
-  };
+    reasons: report.reasons.map((one) => toRecord(waitingReason, one)),
+  });
 }

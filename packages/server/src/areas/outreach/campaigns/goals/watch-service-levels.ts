@@ -110,7 +110,7 @@ async function settle(
     );
     const fresh = breaches.filter(({ slo: name }) => added.some((row) => row.slo === name));
     const events: NewEvent[] = fresh.map((breach) =>
-      sloEvent(orgId, campaignId, { ...breach, windowMinutes, at }),
+      sloEvent(orgId, campaignId, { ...breach, windowMinutes, violatedAt: at }),
     );
     for (const breach of fresh) {
       const reason = pauses[breach.slo];

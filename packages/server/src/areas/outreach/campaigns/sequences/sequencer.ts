@@ -3,6 +3,7 @@ import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { Communication } from '../../mail/communications/communication.ts';
@@ -16,7 +17,15 @@ import { findSuppressed } from '../../people/suppressions/suppression.repository
 import { readCampaignTerms } from '../../terms/campaign-terms.ts';
 import { type Count, countAll } from '../../terms/counters.ts';
 import { type SequenceStep, stepsOf } from '../../terms/strategy.ts';
-import { type DueRun, type StepToWrite, writeStep } from './write-step.ts';
+import {
+  lockDueRuns,
+  type Movable,
+  moveRuns,
+  type RunMove,
+  readThreads,
+  type SequenceRun,
+} from './sequence-run.repository.ts';
+import { type StepToWrite, writeStep } from './write-step.ts';
 
 const AT_ONCE = 200;
 /** Of one organization whose texts are filled in apart: rows are locked as long as that takes. */
@@ -27,29 +36,14 @@ const BUSY_MS = 30_000;
 /** Writing goes on so long before others on this thread have their turn. */
 const TURN_MS = 4;
 
-interface RunRow {
-  org_id: string;
-  campaign_id: string;
-  lead_id: string;
-  execution_id: string;
-  next_step: number;
-  trace_id: string;
-  timezone: string | null;
-  opened_at: Date | null;
-  clicked_at: Date | null;
-}
-
 /** What becomes of a run now. */
 type Move =
-  | { kind: 'apart'; run: DueRun }
-  | { kind: 'queued'; run: DueRun; message: Communication }
-  | { kind: 'blocked'; run: DueRun; message: Communication }
-  | { kind: 'skipped'; run: DueRun; nextStep: number; dueAt: Date }
-  | { kind: 'finished'; run: DueRun }
-  | { kind: 'stopped'; run: DueRun; reason: string };
-
-/** Whose steps to move: all but those of some organizations, or those of one alone, whatever its texts ask for. */
-export type Movable = { without: readonly string[] } | { only: string };
+  | { kind: 'apart'; run: SequenceRun }
+  | { kind: 'queued'; run: SequenceRun; message: Communication }
+  | { kind: 'blocked'; run: SequenceRun; message: Communication }
+  | { kind: 'skipped'; run: SequenceRun; nextStep: number; dueAt: Date }
+  | { kind: 'finished'; run: SequenceRun }
+  | { kind: 'stopped'; run: SequenceRun; reason: string };
 
 export interface Moved {
   /** More may be due. */
@@ -74,22 +68,14 @@ export async function hasDueSteps({ db, clock }: SendingPorts): Promise<boolean>
  */
 export async function moveSequences(ports: SendingPorts, movable: Movable): Promise<Moved> {
   const { unitOfWork, clock } = ports;
-  const [orgIds, atOnce] =
-    'only' in movable ? [[movable.only], AT_ONCE_APART] : [[...movable.without], AT_ONCE];
+  const limit = 'only' in movable ? AT_ONCE_APART : AT_ONCE;
   return unitOfWork(async (tx) => {
     const query = rowsIn(tx);
     const now = new Date(clock.now());
-    const rows = await query<RunRow>(
-      `select r.org_id, r.campaign_id, r.lead_id, r.execution_id, r.next_step, r.trace_id, r.timezone, r.opened_at, r.clicked_at
-       from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
-       where r.status = 'active' and r.due_at <= $1 and c.status = 'active'
-         and ${'only' in movable ? 'r.org_id = any($2::uuid[])' : 'r.org_id <> all($2::uuid[])'}
-       order by r.due_at limit $3 for update of r skip locked`,
-      [now, orgIds, atOnce],
-    );
+    const runs = await lockDueRuns(query, movable, { now, limit });
     const apart = new Set<string>();
     const events: NewEvent[] = [];
-    for (const [orgId, group] of Map.groupBy(rows, (row) => row.org_id)) {
+    for (const [orgId, group] of Map.groupBy(runs, (run) => run.orgId)) {
       const planned = await plan(ports, query, orgId, group, {
         now,
         texts: 'only' in movable ? 'any' : 'plain',
@@ -103,11 +89,11 @@ export async function moveSequences(ports: SendingPorts, movable: Movable): Prom
         written.flatMap((message) => enqueueSpans(message, clock.now())),
       );
       for (const move of moves) {
-        if (move.kind !== 'blocked') continue;
-        events.push(blockedEvent(move.message, blockingCheck(move.message.compliance)!, now));
+        const blocking = move.kind === 'blocked' && blockingCheck(move.message.compliance);
+        if (blocking) events.push(blockedEvent(move.message, blocking, now));
       }
     }
-    return { value: { isMore: rows.length === atOnce, apart }, events };
+    return { value: { isMore: runs.length === limit, apart }, events };
   });
 }
 
@@ -115,33 +101,37 @@ async function plan(
   ports: SendingPorts,
   query: QueryRows,
   orgId: string,
-  rows: RunRow[],
+  runs: SequenceRun[],
   { now, texts }: { now: Date; texts: 'plain' | 'any' },
 ): Promise<Move[]> {
-  const campaigns = await readCampaignTerms(query, orgId, [...new Set(rows.map((row) => row.campaign_id))]);
+  const groups = Map.groupBy(runs, ({ campaignId }) => campaignId);
+  const campaigns = await readCampaignTerms(query, orgId, [...groups.keys()]);
   const leads = await findRecipients(
     query,
     orgId,
-    rows.map((row) => row.lead_id),
+    runs.map(({ leadId }) => leadId),
   );
   const mailboxes: Mailbox[] = await ensureMailboxes(ports, orgId);
-  const threads = await lastMessages(query, orgId, rows);
+  const threads = await readThreads(
+    query,
+    orgId,
+    runs.filter(({ nextStep }) => nextStep > 1),
+  );
   const moves: (Move | Promise<Move>)[] = [];
   let turnBegan = performance.now();
-  for (const [campaignId, group] of Map.groupBy(rows, (row) => row.campaign_id)) {
-    const terms = campaigns.get(campaignId)!;
-    const emails = group.flatMap((row) => leads.get(row.lead_id)?.email ?? []);
+  for (const [campaignId, group] of groups) {
+    const terms = required(campaigns.get(campaignId), 'the campaign of a run');
+    const emails = group.flatMap(({ leadId }) => leads.get(leadId)?.email ?? []);
     const suppressed = await findSuppressed(ports.db, orgId, emails, { campaignId, now });
     const steps = stepsOf(terms.strategy);
-    for (const row of group) {
-      const run = toRun(row);
-      const step = steps.find(({ step }) => step >= row.next_step);
-      const lead = leads.get(row.lead_id);
+    for (const run of group) {
+      const step = steps.find(({ step }) => step >= run.nextStep);
+      const lead = leads.get(run.leadId);
       if (lead === undefined) moves.push({ kind: 'stopped', run, reason: 'lead_erased' });
       else if (step === undefined) moves.push({ kind: 'finished', run });
-      else if (!isMet(step, row)) moves.push(passOver(run, steps, step, now));
+      else if (!isMet(step, run)) moves.push(passOver(run, steps, step, now));
       else {
-        const thread = threads.get(`${campaignId} ${row.lead_id}`);
+        const thread = threads.get(`${campaignId} ${run.leadId}`);
         const suppressedBy = suppressed.get(lead.email)?.reason ?? null;
         const toWrite = {
           run,
@@ -183,33 +173,22 @@ async function writeMove(
   }
 }
 
-function toRun(row: RunRow): DueRun {
-  return {
-    orgId: row.org_id,
-    campaignId: row.campaign_id,
-    leadId: row.lead_id,
-    executionId: row.execution_id,
-    traceId: row.trace_id,
-    timezone: row.timezone,
-  };
-}
-
-function isMet({ condition = 'always' }: SequenceStep, { opened_at, clicked_at }: RunRow): boolean {
+function isMet({ condition = 'always' }: SequenceStep, { openedAt, clickedAt }: SequenceRun): boolean {
   switch (condition) {
     case 'if_opened':
-      return opened_at !== null;
+      return openedAt !== null;
     case 'if_not_opened':
-      return opened_at === null;
+      return openedAt === null;
     case 'if_clicked':
-      return clicked_at !== null;
+      return clickedAt !== null;
     case 'if_not_clicked':
-      return clicked_at === null;
+      return clickedAt === null;
     default:
       return true;
   }
 }
 
-function passOver(run: DueRun, steps: SequenceStep[], step: SequenceStep, now: Date): Move {
+function passOver(run: SequenceRun, steps: SequenceStep[], step: SequenceStep, now: Date): Move {
   const next = steps.find((one) => one.step > step.step);
   if (next === undefined) return { kind: 'finished', run };
   return {
@@ -220,50 +199,11 @@ function passOver(run: DueRun, steps: SequenceStep[], step: SequenceStep, now: D
   };
 }
 
-/** The last mail that each lead was sent in its campaign, which the next one follows up on. */
-async function lastMessages(query: QueryRows, orgId: string, rows: RunRow[]) {
-  const later = rows.filter((row) => row.next_step > 1);
-  if (later.length === 0) return new Map<string, { messageId: string; subject: string }>();
-  const found = await query<{ campaign_id: string; lead_id: string; message_id: string; subject: string }>(
-    `select distinct on (c.campaign_id, c.lead_id) c.campaign_id, c.lead_id, c.message_id, c.subject
-     from communications c join unnest($2::uuid[], $3::uuid[]) as r(campaign_id, lead_id)
-       on c.campaign_id = r.campaign_id and c.lead_id = r.lead_id
-     where c.org_id = $1 and c.sent_at is not null order by c.campaign_id, c.lead_id, c.sent_at desc`,
-    [orgId, later.map((row) => row.campaign_id), later.map((row) => row.lead_id)],
-  );
-  return new Map(
-    found.map((row) => [
-      `${row.campaign_id} ${row.lead_id}`,
-      { messageId: row.message_id, subject: row.subject },
-    ]),
-  );
-}
-
 /** Returns the messages that were written. */
 async function store(query: QueryRows, orgId: string, moves: Move[]): Promise<Communication[]> {
   const written = moves.flatMap((move) => ('message' in move ? move.message : []));
   const added = await insertCommunications(query, written);
-  const rows = moves.map((move) => ({
-    campaign_id: move.run.campaignId,
-    lead_id: move.run.leadId,
-    status:
-      move.kind === 'finished'
-        ? 'finished'
-        : move.kind === 'blocked' || move.kind === 'stopped'
-          ? 'stopped'
-          : 'active',
-    reason: move.kind === 'blocked' ? 'compliance' : move.kind === 'stopped' ? move.reason : null,
-    next_step: move.kind === 'skipped' ? move.nextStep : null,
-    due_at: move.kind === 'skipped' ? move.dueAt : null,
-  }));
-  await query(
-    `update sequence_runs r set status = m.status, stop_reason = m.reason, due_at = m.due_at,
-       next_step = coalesce(m.next_step, r.next_step)
-     from json_to_recordset($2::json) as m(campaign_id uuid, lead_id uuid, status text, reason text, next_step int,
-       due_at timestamptz)
-     where r.org_id = $1 and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id`,
-    [orgId, JSON.stringify(rows)],
-  );
+  await moveRuns(query, orgId, moves.map(toRunMove));
   const blocked = moves.filter((move) => move.kind === 'blocked');
   await countAll(
     query,
@@ -271,4 +211,21 @@ async function store(query: QueryRows, orgId: string, moves: Move[]): Promise<Co
     blocked.map(({ message }): Count => ({ ...message, metric: 'blocked' })),
   );
   return written.filter(({ id }) => added.has(id));
+}
+
+function toRunMove(move: Move): RunMove {
+  const { campaignId, leadId, nextStep } = move.run;
+  const to: RunMove = { campaignId, leadId, status: 'active', stopReason: null, nextStep, dueAt: null };
+  switch (move.kind) {
+    case 'finished':
+      return { ...to, status: 'finished' };
+    case 'blocked':
+      return { ...to, status: 'stopped', stopReason: 'compliance' };
+    case 'stopped':
+      return { ...to, status: 'stopped', stopReason: move.reason };
+    case 'skipped':
+      return { ...to, nextStep: move.nextStep, dueAt: move.dueAt };
+    default:
+      return to;
+  }
 }

@@ -8,19 +8,10 @@ import type { CampaignTerms } from '../../terms/campaign-terms.ts';
 import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../terms/send-window.ts';
 import type { SequenceStep } from '../../terms/strategy.ts';
 import { chooseVariant } from './choose-variant.ts';
-
-/** A lead whose step is due. Ids are UUIDs. */
-export interface DueRun {
-  orgId: string;
-  campaignId: string;
-  leadId: string;
-  executionId: string;
-  traceId: string;
-  timezone: string | null;
-}
+import type { SequenceRun } from './sequence-run.repository.ts';
 
 export interface StepToWrite {
-  run: DueRun;
+  run: SequenceRun;
   step: SequenceStep;
   terms: CampaignTerms;
   lead: Recipient;

@@ -7,9 +7,9 @@ import {
   ok,
   okList,
   pageOf,
-  parseTimestamp,
+  toMoment,
 } from '../../../../kit/http/index.ts';
-import { type IdPrefix, parseId } from '../../../../kit/ids.ts';
+import { type IdPrefix, parseId, uuidOf } from '../../../../kit/ids.ts';
 import { findCommunication, listCommunications } from './communication.repository.ts';
 import {
   communicationList,
@@ -20,6 +20,7 @@ import {
   queueCommunicationBody,
   queuedRecord,
   toCommunicationRecord,
+  toOutboxRecord,
   toQueuedRecord,
 } from './communication.schema.ts';
 import { type CommunicationQueue, hashRequest } from './queue-communication.ts';
@@ -70,7 +71,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
         const idempotencyKey = idempotency_key ?? (typeof header === 'string' ? header : undefined);
         const { communication, isReplay } = await service().queue.add({
           orgId: principal.orgId,
-          id: parseId('com', newId('com'))!,
+          id: uuidOf(newId('com')),
           campaignId: optionalId('cmp', body.campaign_id, 'campaign'),
           leadId: optionalId('led', body.lead_id, 'lead'),
           templateId: optionalId('tpl', body.template_id, 'template'),
@@ -122,18 +123,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       responses: { 200: outboxRecord },
       handler: async ({ principal }) => {
         const now = service().clock.now();
-        const outbox = await readOutbox(service(), principal.orgId);
-        const { pending, processing, sent, failed } = outbox.counts;
-        return ok({
-          counts: outbox.counts,
-          total: pending + processing + sent + failed,
-          throughput: { per_minute: outbox.lastMinute, per_hour: outbox.lastHour, window_seconds: 60 },
-          oldest_pending_age_seconds:
-            outbox.oldestDueAt && Math.max((now - outbox.oldestDueAt.getTime()) / 1_000, 0),
-          next_due_at: outbox.nextDueAt?.toISOString() ?? null,
-          by_channel: outbox.byChannel,
-          failures_by_code: outbox.failuresByCode,
-        });
+        return ok(toOutboxRecord(await readOutbox(service(), principal.orgId), now));
       },
     }),
     defineRoute({
@@ -171,8 +161,7 @@ export function filterId(prefix: IdPrefix, id: string | undefined): string | und
 
 function sendAtOf(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
-  const at = parseTimestamp(text)!;
-  const atMs = new Date(at).getTime();
+  const atMs = toMoment(text).getTime();
   if (atMs > nowMs + MAX_AHEAD_MS) {
     throw new AppError('invalid_request', {
       field: 'send_at',

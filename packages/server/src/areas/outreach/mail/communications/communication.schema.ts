@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
 import { complianceRules } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
+import type { Outbox } from './read-outbox.ts';
 
 const nullable = <T extends import('typebox').TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -147,52 +155,41 @@ export const outboxRecord = Type.Object({
   failures_by_code: Type.Object({}, { additionalProperties: true }),
 });
 
+export function toOutboxRecord(outbox: Outbox, nowMs: number): Static<typeof outboxRecord> {
+  const { pending, processing, sent, failed } = outbox.counts;
+  return toRecord(outboxRecord, outbox, {
+    total: pending + processing + sent + failed,
+    throughput: { per_minute: outbox.lastMinute, per_hour: outbox.lastHour, window_seconds: 60 },
+    oldest_pending_age_seconds:
+      outbox.oldestDueAt && Math.max((nowMs - outbox.oldestDueAt.getTime()) / 1_000, 0),
+  });
+}
+
 export function toQueuedRecord(one: Communication): Static<typeof queuedRecord> {
-  const scheduled = one.scheduledAt.toISOString();
-  return {
-    communication_id: formatId('com', one.id),
-    status: one.status,
-    scheduled_at: scheduled,
-    scheduled_send_time: scheduled,
-    idempotency_key: one.idempotencyKey,
-    compliance: one.compliance,
-    trace_id: formatTraceId(one.traceId),
-  };
+  return toRecord(
+    queuedRecord,
+    { ...one, scheduledSendTime: one.scheduledAt },
+    {
+      communication_id: formatId('com', one.id),
+      trace_id: formatTraceId(one.traceId),
+    },
+  );
 }
 
 export function toCommunicationRecord(one: Communication): Static<typeof communicationRecord> {
   const id = formatId('com', one.id);
-  const scheduled = one.scheduledAt.toISOString();
-  return {
-    id,
-    communication_id: id,
-    campaign_id: one.campaignId && formatId('cmp', one.campaignId),
-    lead_id: one.leadId && formatId('led', one.leadId),
-    mailbox_id: formatId('mbx', one.mailboxId),
-    channel: one.channel,
-    step: one.step,
-    variant: one.variant,
-    to: one.toAddress,
-    subject: one.subject,
-    body: one.body,
-    status: one.status,
-    failure_code: one.failureCode,
-    failure_detail: one.failureDetail,
-    waiting_for: one.waitingFor,
-    scheduled_at: scheduled,
-    scheduled_send_time: scheduled,
-    next_attempt_at: one.status === 'pending' ? one.nextAttemptAt.toISOString() : null,
-    attempts: one.attempts,
-    message_id: one.messageId,
-    idempotency_key: one.idempotencyKey,
-    compliance: one.compliance,
-    trace_id: formatTraceId(one.traceId),
-    created_at: one.createdAt.toISOString(),
-    sent_at: one.sentAt?.toISOString() ?? null,
-    delivered_at: one.deliveredAt?.toISOString() ?? null,
-    opened_at: one.openedAt?.toISOString() ?? null,
-    clicked_at: one.clickedAt?.toISOString() ?? null,
-    replied_at: one.repliedAt?.toISOString() ?? null,
-    bounced_at: one.bouncedAt?.toISOString() ?? null,
-  };
+  return toRecord(
+    communicationRecord,
+    { ...one, scheduledSendTime: one.scheduledAt },
+    {
+      id,
+      communication_id: id,
+      campaign_id: one.campaignId && formatId('cmp', one.campaignId),
+      lead_id: one.leadId && formatId('led', one.leadId),
+      mailbox_id: formatId('mbx', one.mailboxId),
+      to: one.toAddress,
+      next_attempt_at: one.status === 'pending' ? one.nextAttemptAt.toISOString() : null,
+      trace_id: formatTraceId(one.traceId),
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { rowsIn } from '../../../../kit/db/index.ts';
+import { only, rowsIn } from '../../../../kit/db/index.ts';
 import type { Communication } from './communication.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
@@ -38,12 +38,12 @@ export function readOutbox(
         byChannel[channel] ??= none();
         byChannel[channel][status] = messages;
       }
-      const [pace] = await query<{ minute: number; hour: number }>(
+      const pace = await query<{ minute: number; hour: number }>(
         `select count(*) filter (where sent_at > $2::timestamptz - interval '1 minute') as minute, count(*) as hour
          from communications where org_id = $1 and status = 'sent' and sent_at > $2::timestamptz - interval '1 hour'`,
         [orgId, now],
       );
-      const [due] = await query<{ oldest: Date | null; next: Date | null }>(
+      const due = await query<{ oldest: Date | null; next: Date | null }>(
         `select min(next_attempt_at) filter (where next_attempt_at <= $2) as oldest,
            min(next_attempt_at) filter (where next_attempt_at > $2) as next
          from communications where org_id = $1 and is_open and status = 'pending'`,
@@ -57,10 +57,10 @@ export function readOutbox(
       return {
         counts,
         byChannel,
-        lastMinute: pace!.minute,
-        lastHour: pace!.hour,
-        oldestDueAt: due!.oldest,
-        nextDueAt: due!.next,
+        lastMinute: only(pace).minute,
+        lastHour: only(pace).hour,
+        oldestDueAt: only(due).oldest,
+        nextDueAt: only(due).next,
         failuresByCode: Object.fromEntries(failures.map((row) => [row.failure_code, row.messages])),
       };
     });

@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { DkimRecord } from '../../../../engine/mail/index.ts';
-import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import {
+  fromRecord,
+  listOf,
+  pageQuery,
+  strictObject,
+  textField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { MailboxFields } from './mailbox.repository.ts';
 import { allowanceOf, dailyLimitOn, type Mailbox } from './mailbox.ts';
@@ -26,19 +33,11 @@ export const headerText = (maxLength: number, description: string) =>
     description,
   });
 
-const warmupField = Type.Unsafe<{ first_day: number; daily_step: number } | null>({
-  anyOf: [
-    { type: 'null' },
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['first_day', 'daily_step'],
-      properties: {
-        first_day: { type: 'integer', minimum: 1, maximum: 100_000 },
-        daily_step: { type: 'integer', minimum: 0, maximum: 100_000 },
-      },
-    },
-  ],
+const warmupBody = strictObject({
+  first_day: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  daily_step: Type.Integer({ minimum: 0, maximum: 100_000 }),
+});
+const warmupField = Type.Union([Type.Null(), warmupBody], {
   description: 'Messages on the first day, and how many are added each day. Null: no warm-up.',
 });
 
@@ -69,6 +68,12 @@ export const mailboxParams = Type.Object({
   id: Type.String({ description: 'The id of the mailbox, `mbx_…`.' }),
 });
 
+const warmupRecord = Type.Object({
+  started_on: Type.String(),
+  first_day: Type.Integer(),
+  daily_step: Type.Integer(),
+});
+
 export const mailboxRecord = Type.Object({
   id: Type.String(),
   address: Type.String(),
@@ -80,10 +85,7 @@ export const mailboxRecord = Type.Object({
   daily_limit_today: Type.Union([Type.Integer(), Type.Null()], { description: 'With warm-up.' }),
   hourly_limit: Type.Union([Type.Integer(), Type.Null()]),
   min_gap_seconds: Type.Integer(),
-  warmup: Type.Union([
-    Type.Object({ started_on: Type.String(), first_day: Type.Integer(), daily_step: Type.Integer() }),
-    Type.Null(),
-  ]),
+  warmup: Type.Union([warmupRecord, Type.Null()]),
   sent_today: Type.Integer(),
   held_by: Type.Union([Type.String(), Type.Null()], {
     description: 'What keeps it from sending now; null when nothing does.',
@@ -104,48 +106,26 @@ export function toMailboxRecord(
   mailbox: Mailbox,
   { nowMs, dkim }: { nowMs: number; dkim: DkimRecord | undefined },
 ): Static<typeof mailboxRecord> {
-  const { warmup } = mailbox;
   const allowance = allowanceOf(mailbox, nowMs);
-  return {
+  return toRecord(mailboxRecord, mailbox, {
     id: formatId('mbx', mailbox.id),
-    address: mailbox.address,
-    name: mailbox.name,
-    postal_address: mailbox.postalAddress,
-    status: mailbox.status,
-    is_default: mailbox.isDefault,
-    daily_limit: mailbox.dailyLimit,
     daily_limit_today: dailyLimitOn(mailbox, nowMs),
-    hourly_limit: mailbox.hourlyLimit,
-    min_gap_seconds: mailbox.minGapSeconds,
-    warmup: warmup && {
-      started_on: warmup.startedOn,
-      first_day: warmup.firstDay,
-      daily_step: warmup.dailyStep,
-    },
+    warmup: mailbox.warmup && toRecord(warmupRecord, mailbox.warmup),
     sent_today: allowance.usedInDay,
     held_by: allowance.messages === 0 ? (allowance.held?.reason ?? null) : null,
     dkim_record: dkim ?? null,
-    created_at: mailbox.createdAt.toISOString(),
-  };
+  });
 }
 
-type MailboxBody = Static<typeof changeMailboxBody>;
-
 /** The fields that a body gives. `today` is when a new warm-up begins. */
-export function fieldsOf(body: MailboxBody, today: string): Partial<MailboxFields> {
-  const fields: Partial<MailboxFields> = {};
-  if (body.name !== undefined) fields.name = body.name;
-  if (body.postal_address !== undefined) fields.postalAddress = body.postal_address || null;
-  if (body.status !== undefined) fields.status = body.status as Mailbox['status'];
-  if (body.daily_limit !== undefined) fields.dailyLimit = body.daily_limit;
-  if (body.hourly_limit !== undefined) fields.hourlyLimit = body.hourly_limit;
-  if (body.min_gap_seconds !== undefined) fields.minGapSeconds = body.min_gap_seconds;
-  if (body.warmup !== undefined) {
-    fields.warmup = body.warmup && {
-      startedOn: today,
-      firstDay: body.warmup.first_day,
-      dailyStep: body.warmup.daily_step,
-    };
-  }
-  return fields;
+export function fieldsOf(body: Static<typeof changeMailboxBody>, today: string): Partial<MailboxFields> {
+  const { warmup, postalAddress, status, ...fields } = fromRecord(changeMailboxBody, body);
+  return {
+    ...fields,
+    ...(status !== undefined && { status: status as Mailbox['status'] }),
+    ...(postalAddress !== undefined && { postalAddress: postalAddress || null }),
+    ...(warmup !== undefined && {
+      warmup: warmup && { startedOn: today, ...fromRecord(warmupBody, warmup) },
+    }),
+  };
 }

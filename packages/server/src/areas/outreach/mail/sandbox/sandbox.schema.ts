@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { SandboxMail } from '../../../../engine/mail/index.ts';
-import { listOf, pageQuery, strictObject } from '../../../../kit/http/index.ts';
+import { listOf, pageQuery, strictObject, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 
 export const sandboxMailRecord = Type.Object({
@@ -33,14 +33,6 @@ export const sandboxParams = Type.Object({
   id: Type.String({ description: 'The id of the mail, `sbm_…`.' }),
 });
 
-export function toSandboxMailRecord(mail: SandboxMail) {
-  return {
-    id: formatId('sbm', mail.id),
-    message_id: mail.messageId,
-    envelope_from: mail.envelopeFrom,
-    envelope_to: mail.envelopeTo,
-    subject: mail.subject,
-    size_bytes: mail.sizeBytes,
-    received_at: mail.receivedAt.toISOString(),
-  };
+export function toSandboxMailRecord(mail: SandboxMail): Static<typeof sandboxMailRecord> {
+  return toRecord(sandboxMailRecord, mail, { id: formatId('sbm', mail.id) });
 }

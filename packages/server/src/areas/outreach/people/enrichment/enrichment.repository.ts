@@ -1,52 +1,43 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
 import type { EnrichmentResult } from './enrichment-result.ts';
-import type { EnrichedLead } from './finding.ts';
 import type { CachedAnswer } from './run-waterfall.ts';
 
-interface LeadRow {
-  id: string;
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  title: string | null;
-  company: string | null;
-  domain: string | null;
-  phone: string | null;
-  linkedin_url: string | null;
-  country: string | null;
-  timezone: string | null;
-  custom_fields: Record<string, string> | null;
-}
+/** A lead (`l`) as the providers see it, with the newest campaign that it is in. */
+export const enrichedLeads = defineTable('leads', {
+  id: column.uuid(),
+  email: column.text(),
+  firstName: column.text().orNull(),
+  lastName: column.text().orNull(),
+  title: column.text().orNull(),
+  company: column.text().orNull(),
+  domain: column.text().orNull(),
+  phone: column.text().orNull(),
+  linkedinUrl: column.text().orNull(),
+  country: column.text().orNull(),
+  timezone: column.text().orNull(),
+  customFields: column.computed<Record<string, string>>(`coalesce(l.custom_fields, '{}')`),
+  campaignId: column.computed<string | null>(`(
+    select c.id from campaign_leads m join outreach_campaigns c on c.org_id = m.org_id and c.id = m.campaign_id
+    where m.org_id = l.org_id and m.lead_id = l.id order by c.created_at desc, c.id desc limit 1)`),
+});
 
-/** The lead as the providers see it, with the newest campaign that it is in. */
+export type EnrichedLead = Omit<RowOf<typeof enrichedLeads>, 'campaignId'>;
+
 export async function readEnrichedLead(
   db: AnyDatabase,
   orgId: string,
   leadId: string,
 ): Promise<{ lead: EnrichedLead; campaignId: string | undefined } | undefined> {
-  const { rows } = await sql<LeadRow & { campaign_id: string | null }>`
-    select id, email, first_name, last_name, title, company, domain, phone, linkedin_url, country, timezone, custom_fields,
-      (select c.id from campaign_leads m join outreach_campaigns c on c.org_id = m.org_id and c.id = m.campaign_id
-       where m.org_id = l.org_id and m.lead_id = l.id order by c.created_at desc, c.id desc limit 1) as campaign_id
-    from leads l where org_id = ${orgId} and id = ${leadId}`.execute(db);
+  const { rows } = await sql<RowOf<typeof enrichedLeads>>`
+    select ${sql.raw(enrichedLeads.columnsOf('l'))} from leads l where org_id = ${orgId} and id = ${leadId}`.execute(
+    db,
+  );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const lead = {
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    title: row.title,
-    company: row.company,
-    domain: row.domain,
-    phone: row.phone,
-    linkedinUrl: row.linkedin_url,
-    country: row.country,
-    timezone: row.timezone,
-    customFields: row.custom_fields ?? {},
-  };
-  return { lead, campaignId: row.campaign_id ?? undefined };
+  const { campaignId, ...lead } = row;
+  return { lead, campaignId: campaignId ?? undefined };
 }
 
 export async function readCachedAnswer(

@@ -1,4 +1,5 @@
 import type { CostCategory } from '../../books/economics/ledger.ts';
+import type { EnrichedLead } from './enrichment.repository.ts';
 
 /** One value that was found, with where it comes from. Nothing is known without a source. */
 export interface Finding {
@@ -26,22 +27,6 @@ export interface ProviderReport {
   /** Why it was skipped or failed. */
   error: string | null;
   detail?: SpendDetail | undefined;
-}
-
-/** What the waterfall knows of the lead as it begins. */
-export interface EnrichedLead {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  title: string | null;
-  company: string | null;
-  domain: string | null;
-  phone: string | null;
-  linkedinUrl: string | null;
-  country: string | null;
-  timezone: string | null;
-  customFields: Record<string, string>;
 }
 
 export interface ProviderContext {

@@ -1,6 +1,7 @@
 import { countryCode } from '../scoring/country-code.ts';
 import { readTitle } from '../scoring/title-terms.ts';
-import type { EnrichedLead, Finding, Provider } from './finding.ts';
+import type { EnrichedLead } from './enrichment.repository.ts';
+import type { Finding, Provider } from './finding.ts';
 
 const roleAccounts = new Set(
   'info sales support contact admin office hello team mail hr jobs marketing billing accounts help service webmaster postmaster abuse noreply no-reply kontakt buero vertrieb'.split(

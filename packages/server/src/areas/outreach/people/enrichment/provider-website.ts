@@ -1,5 +1,6 @@
 import type { GuardedClient } from '../../../../kit/net/index.ts';
-import type { EnrichedLead, Finding, Provider } from './finding.ts';
+import type { EnrichedLead } from './enrichment.repository.ts';
+import type { Finding, Provider } from './finding.ts';
 import type { PageParser } from './page-parser.ts';
 import type { FeedEntry, PageFacts } from './parse-page.ts';
 import { findFunding, findMigration } from './read-news.ts';

@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { AppError } from '../../../../kit/errors/index.ts';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import {
+  fromRecord,
+  listOf,
+  pageQuery,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import { leadFields } from './column-mapping.ts';
 import type { LeadImport } from './import.repository.ts';
@@ -70,16 +77,13 @@ export const importOptionsQuery = strictObject({
 /** The options as the use cases take them. Throws `invalid_request` naming the field. */
 export function readOptions(query: Static<typeof importOptionsQuery>): ImportOptions {
   return {
+    ...fromRecord(importOptionsQuery, query),
     campaignId: readCampaignId(query.campaign_id),
-    deduplicate: query.deduplicate,
     dedupKeys: readDedupKeys(query.dedup_keys),
     dedupMode: query.dedup_mode as DedupMode,
     mapping: readMapping(query.mapping),
     encoding: query.encoding ?? null,
     delimiter: readDelimiter(query.delimiter),
-    autoEnrich: query.auto_enrich,
-    autoScore: query.auto_score,
-    dryRun: query.dry_run,
   };
 }
 
@@ -186,43 +190,21 @@ export const importRecord = Type.Object({
 export const importList = listOf('imports', importRecord);
 
 export function toImportRecord(one: LeadImport): Static<typeof importRecord> {
+  const { options, detected, createdAt, completedAt } = one;
   const id = formatId('imp', one.id);
-  const isOver = one.completedAt !== null;
-  const { detected } = one;
   const hasRejects = one.invalidRowCount + one.duplicateInFileCount + one.suppressedCount > 0;
-  const tookSeconds = isOver
-    ? Math.max(1, one.completedAt!.getTime() - one.createdAt.getTime()) / 1000
-    : null;
-  return {
-    import_job_id: id,
-    status: one.status,
-    dry_run: one.options.dryRun,
-    campaign_id: one.options.campaignId && formatId('cmp', one.options.campaignId),
-    row_count: one.rowCount,
-    valid_row_count: one.validRowCount,
-    invalid_row_count: one.invalidRowCount,
-    duplicate_count: skippedDuplicates(one),
-    duplicate_in_file_count: one.duplicateInFileCount,
-    duplicate_existing_count: one.duplicateExistingCount,
-    suppressed_count: one.suppressedCount,
-    inserted_count: one.insertedCount,
-    updated_count: one.updatedCount,
-    progress: isOver ? 1 : Math.min(1, one.mergedRows / Math.max(1, one.rowCount)),
-    rows_per_second: tookSeconds && Math.round(one.rowCount / tookSeconds),
-    detected: {
-      encoding: detected.encoding,
-      delimiter: detected.delimiter,
-      has_header: detected.hasHeader,
-      columns: detected.columns,
-      mapping: detected.mapping,
+  const tookSeconds = completedAt && Math.max(1, completedAt.getTime() - createdAt.getTime()) / 1000;
+  return toRecord(
+    importRecord,
+    { ...one, dryRun: options.dryRun },
+    {
+      import_job_id: id,
+      campaign_id: options.campaignId && formatId('cmp', options.campaignId),
+      duplicate_count: skippedDuplicates(one),
+      progress: completedAt ? 1 : Math.min(1, one.mergedRows / Math.max(1, one.rowCount)),
+      rows_per_second: tookSeconds && Math.round(one.rowCount / tookSeconds),
+      detected: toRecord(importRecord.properties.detected, detected),
+      error_report_url: hasRejects ? `/v1/outreach/leads/import/${id}/errors` : null,
     },
-    file_name: one.fileName,
-    size_bytes: one.sizeBytes,
-    sha256: one.sha256,
-    error_report_url: hasRejects ? `/v1/outreach/leads/import/${id}/errors` : null,
-    error: one.error,
-    created_at: one.createdAt.toISOString(),
-    started_at: one.startedAt?.toISOString() ?? null,
-    completed_at: one.completedAt?.toISOString() ?? null,
-  };
+  );
 }

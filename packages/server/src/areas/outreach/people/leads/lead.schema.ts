@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { type Lead, leadStatuses } from './lead.repository.ts';
 
@@ -52,26 +59,8 @@ export const leadRecord = Type.Object({
 export const leadList = listOf('leads', leadRecord);
 
 export function toLeadRecord(lead: Lead): Static<typeof leadRecord> {
-  return {
+  return toRecord(leadRecord, lead, {
     id: formatId('led', lead.id),
-    email: lead.email,
-    first_name: lead.firstName,
-    last_name: lead.lastName,
-    title: lead.title,
-    company: lead.company,
-    domain: lead.domain,
-    phone: lead.phone,
-    linkedin_url: lead.linkedinUrl,
-    country: lead.country,
-    timezone: lead.timezone,
-    custom_fields: lead.customFields,
-    status: lead.status,
-    score: lead.score,
-    tier: lead.tier,
     campaign_ids: lead.campaignIds.map((id) => formatId('cmp', id)),
-    enriched_at: lead.enrichedAt?.toISOString() ?? null,
-    last_contacted_at: lead.lastContactedAt?.toISOString() ?? null,
-    created_at: lead.createdAt.toISOString(),
-    updated_at: lead.updatedAt.toISOString(),
-  };
+  });
 }

@@ -51,7 +51,7 @@ export async function scoreImportRows(reader: pg.Client, writer: pg.Client, job:
         writer,
         job,
         lines,
-        rows.some(({ previous_score }) => previous_score !== null),
+        rows.some(({ previousScore }) => previousScore !== null),
       );
       saving.catch(() => {});
     }
@@ -73,7 +73,7 @@ async function readPage(
   const columns = isNew ? newLeadScoreColumns : scoreColumns;
   const { rows } = await client.query<ScoreRow>({
     name: `score${isFirst ? '_first' : ''}${isNew ? '_new' : ''}_page`,
-    text: `select ${columns.replace(' as is_barred', `${barred} as is_barred`)} from ${isNew ? 'leads l' : scoreTables}
+    text: `select ${columns.replace(' as "isBarred"', `${barred} as "isBarred"`)} from ${isNew ? 'leads l' : scoreTables}
       where l.org_id = $1 and l.id ${isFirst ? '>=' : '>'} $2 and l.id <= $3 and l.import_id = $4
       order by l.id limit ${PAGE_LEADS}`,
     values: [orgId, start, lastLeadId, importId],

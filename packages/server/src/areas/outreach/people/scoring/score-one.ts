@@ -47,7 +47,7 @@ export async function scoreOne(
   return unitOfWork(async (tx) => {
     const row = await readScoreRow(tx, orgId, leadId);
     if (row === undefined) throw notFound('lead');
-    const lead = toScoredLead({ ...row, is_barred: row.is_barred || suppressed.size > 0 });
+    const lead = toScoredLead({ ...row, isBarred: row.isBarred || suppressed.size > 0 });
     const score = scoreLead(lead, found?.customer ?? DEFAULT_CUSTOMER, now.getTime());
     await saveScore(tx, orgId, leadId, found?.campaignId, score, now);
     await recordSpans(tx, orgId, [
@@ -67,7 +67,7 @@ export async function scoreOne(
       ...score,
       orgId,
       leadId,
-      previousScore: row.previous_score,
+      previousScore: row.previousScore,
       scoredAt: now,
       correlationId: request.correlationId,
     });

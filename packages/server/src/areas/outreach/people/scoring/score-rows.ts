@@ -8,28 +8,28 @@ export interface ScoreRow {
   company: string | null;
   domain: string | null;
   country: string | null;
-  is_barred: boolean;
-  company_profile: Record<string, unknown> | null;
-  person_profile: Record<string, unknown> | null;
+  isBarred: boolean;
+  companyProfile: Record<string, unknown> | null;
+  personProfile: Record<string, unknown> | null;
   intent: Record<
     string,
     { detected?: boolean; score?: number; observed_at?: string; evidence?: string }
   > | null;
   engagement: Record<string, number | string | null> | null;
-  previous_score: number | null;
+  previousScore: number | null;
 }
 
 const ownColumns = `l.id, l.title, l.company, l.domain, l.country,
-  l.status in ('unsubscribed', 'bounced', 'suppressed') as is_barred`;
+  l.status in ('unsubscribed', 'bounced', 'suppressed') as "isBarred"`;
 
 /** Columns of a lead `l` of which nothing else is known, for its score. */
-export const newLeadScoreColumns = `${ownColumns}, null as company_profile, null as person_profile, null as intent,
-  null as engagement, null as previous_score`;
+export const newLeadScoreColumns = `${ownColumns}, null as "companyProfile", null as "personProfile", null as intent,
+  null as engagement, null as "previousScore"`;
 
 /** Columns of a lead `l` for its score; `$1` is the organization. */
 export const scoreColumns = `${ownColumns},
-  p.company as company_profile, p.person as person_profile, p.intent,
-  case when e.lead_id is not null then to_jsonb(e) end as engagement, s.score as previous_score`;
+  p.company as "companyProfile", p.person as "personProfile", p.intent,
+  case when e.lead_id is not null then to_jsonb(e) end as engagement, s.score as "previousScore"`;
 
 export const scoreTables = `leads l
   left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
@@ -40,24 +40,20 @@ const signalKinds = ['hiring_activity', 'recent_funding', 'technology_migration'
 
 export function toScoredLead(row: ScoreRow): ScoredLead {
   return {
-    title: row.title,
-    company: row.company,
-    domain: row.domain,
-    country: row.country,
-    isBarred: row.is_barred,
-    profile: row.company_profile && toProfile(row),
+    ...row,
+    profile: row.companyProfile && toProfile(row),
     engagement: row.engagement && toEngagement(row.engagement),
   };
 }
 
-function toProfile({ company_profile, person_profile, intent }: ScoreRow): ScoredLead['profile'] {
-  const company = company_profile as {
+function toProfile({ companyProfile, personProfile, intent }: ScoreRow): ScoredLead['profile'] {
+  const company = companyProfile as {
     industry?: string;
     employee_count?: number;
     technologies?: string[];
     description?: string;
   };
-  const person = (person_profile ?? {}) as { seniority?: string; department?: string; location?: string };
+  const person = (personProfile ?? {}) as { seniority?: string; department?: string; location?: string };
   return {
     industry: company.industry ?? null,
     employeeCount: company.employee_count ?? null,

@@ -1,22 +1,24 @@
 import { sql } from 'kysely';
 import { formsOf, normalAddress, normalDomain } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { containing, selectPage } from '../../../../kit/db/index.ts';
+import { column, containing, defineTable, only, type RowOf, selectPage } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 
 export type SuppressionKind = 'email' | 'domain';
 
 /** Whom an organization never writes to. `value` is null once the person was erased. */
-export interface Suppression {
-  id: string;
-  kind: SuppressionKind;
-  value: string | null;
-  reason: string;
-  source: string;
-  campaignId: string | null;
-  createdAt: Date;
-  expiresAt: Date | null;
-}
+export const suppressions = defineTable('suppressions', {
+  id: column.uuid(),
+  kind: column.text<SuppressionKind>(),
+  value: column.text().orNull(),
+  reason: column.text(),
+  source: column.text(),
+  campaignId: column.uuid().orNull(),
+  createdAt: column.timestamp(),
+  expiresAt: column.timestamp().orNull(),
+});
+
+export type Suppression = RowOf<typeof suppressions>;
 
 export interface NewSuppression {
   id?: string | undefined;
@@ -30,18 +32,7 @@ export interface NewSuppression {
   hashedOnly?: boolean;
 }
 
-interface SuppressionRow {
-  id: string;
-  kind: SuppressionKind;
-  value: string | null;
-  reason: string;
-  source: string;
-  campaign_id: string | null;
-  created_at: Date;
-  expires_at: Date | null;
-}
-
-const columns = sql`id, kind, value, reason, source, campaign_id, created_at, expires_at`;
+const columns = sql.raw(suppressions.columns);
 
 /** Adds to the list; one that stands already takes the new reason and end. Returns them in the given order. */
 export async function addSuppressions(
@@ -53,7 +44,7 @@ export async function addSuppressions(
   const added: Suppression[] = [];
   for (const one of list) {
     const value = one.kind === 'email' ? normalAddress(one.value) : normalDomain(one.value);
-    const { rows } = await sql<SuppressionRow>`
+    const { rows } = await sql<Suppression>`
       insert into suppressions (id, org_id, kind, value, value_hash, reason, source, campaign_id, created_at, expires_at)
       values (${one.id ?? newUuid(now.getTime())}, ${orgId}, ${one.kind}, ${one.hashedOnly ? null : value},
         suppression_hash(${orgId}, ${value}), ${one.reason}, ${one.source}, ${one.campaignId ?? null}, ${now},
@@ -62,7 +53,7 @@ export async function addSuppressions(
       set reason = excluded.reason, source = excluded.source, expires_at = excluded.expires_at,
         value = case when ${one.hashedOnly ?? false} then null else excluded.value end
       returning ${columns}`.execute(tx);
-    added.push(toSuppression(rows[0]!));
+    added.push(only(rows));
   }
   if (list.length > 0) await turnBooks(tx, orgId);
   return added;
@@ -73,9 +64,9 @@ export async function findSuppression(
   orgId: string,
   id: string,
 ): Promise<Suppression | undefined> {
-  const { rows } = await sql<SuppressionRow>`
+  const { rows } = await sql<Suppression>`
     select ${columns} from suppressions where org_id = ${orgId} and id = ${id}`.execute(db);
-  return rows[0] && toSuppression(rows[0]);
+  return rows[0];
 }
 
 export async function listSuppressions(
@@ -86,11 +77,11 @@ export async function listSuppressions(
   const likes = page.q === undefined ? null : formsOf(page.q).map(containing);
   const where = sql`org_id = ${orgId} and (${likes}::text[] is null or value like any(${likes}))`;
   const { rows, total } = await selectPage(db, {
-    rows: sql<SuppressionRow>`select ${columns} from suppressions where ${where}
+    rows: sql<Suppression>`select ${columns} from suppressions where ${where}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
     count: sql`select count(*) from suppressions where ${where}`,
   });
-  return { suppressions: rows.map(toSuppression), total };
+  return { suppressions: rows, total };
 }
 
 /** False when there is none. */
@@ -118,13 +109,13 @@ export async function findSuppressed(
   const candidates = emails.flatMap((email) =>
     valuesOf(email).map(({ kind, value }) => ({ email, kind, value })),
   );
-  const { rows } = await sql<SuppressionRow & { email: string }>`
-    select distinct on (c.email) c.email, s.id, s.kind, s.value, s.reason, s.source, s.campaign_id, s.created_at, s.expires_at
+  const { rows } = await sql<Suppression & { email: string }>`
+    select distinct on (c.email) c.email, ${sql.raw(suppressions.columnsOf('s'))}
     from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as c(email text, kind text, value text)
     join suppressions s on s.org_id = ${orgId} and s.kind = c.kind and s.value_hash = suppression_hash(${orgId}, c.value)
     where (s.campaign_id is null or s.campaign_id = ${campaignId ?? null}) and (s.expires_at is null or s.expires_at > ${now})
     order by c.email, s.created_at`.execute(db);
-  return new Map(rows.map((row) => [row.email, toSuppression(row)]));
+  return new Map(rows.map(({ email, ...suppression }) => [email, suppression]));
 }
 
 /** What would suppress an address: itself, its domain, and the domains above that. */
@@ -137,17 +128,4 @@ function valuesOf(email: string): { kind: SuppressionKind; value: string }[] {
       ...domains.slice(0, 10).map((value) => ({ kind: 'domain' as const, value })),
     ];
   });
-}
-
-function toSuppression(row: SuppressionRow): Suppression {
-  return {
-    id: row.id,
-    kind: row.kind,
-    value: row.value,
-    reason: row.reason,
-    source: row.source,
-    campaignId: row.campaign_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
 }

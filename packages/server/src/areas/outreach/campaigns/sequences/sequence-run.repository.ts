@@ -1,0 +1,77 @@
+import { column, defineTable, type QueryRows, type RowOf, toJson } from '../../../../kit/db/index.ts';
+
+/** Leads on their way through the steps of a campaign, as the sequencer reads them. */
+export const sequenceRuns = defineTable('sequence_runs', {
+  orgId: column.uuid(),
+  campaignId: column.uuid(),
+  leadId: column.uuid(),
+  executionId: column.uuid(),
+  nextStep: column.integer(),
+  traceId: column.uuid(),
+  timezone: column.text().orNull(),
+  openedAt: column.timestamp().orNull(),
+  clickedAt: column.timestamp().orNull(),
+});
+
+export type SequenceRun = RowOf<typeof sequenceRuns>;
+
+/** Where a run goes from here. */
+export const runMoves = defineTable('sequence_runs', {
+  campaignId: column.uuid(),
+  leadId: column.uuid(),
+  status: column.text<'active' | 'finished' | 'stopped'>(),
+  stopReason: column.text().orNull(),
+  nextStep: column.integer(),
+  /** Null while a message of the run is on its way, and at its end. */
+  dueAt: column.timestamp().orNull(),
+});
+
+export type RunMove = RowOf<typeof runMoves>;
+
+/** Whose steps to move: all but those of some organizations, or those of one alone, whatever its texts ask for. */
+export type Movable = { without: readonly string[] } | { only: string };
+
+/** The runs whose step is due, locked; those that another node holds are left to it. */
+export function lockDueRuns(
+  query: QueryRows,
+  movable: Movable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<SequenceRun[]> {
+  return query<SequenceRun>(
+    `select ${sequenceRuns.columnsOf('r')}
+     from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
+     where r.status = 'active' and r.due_at <= $1 and c.status = 'active'
+       and ${'only' in movable ? 'r.org_id = any($2::uuid[])' : 'r.org_id <> all($2::uuid[])'}
+     order by r.due_at limit $3 for update of r skip locked`,
+    [now, 'only' in movable ? [movable.only] : movable.without, limit],
+  );
+}
+
+/** The last mail that each lead was sent in its campaign, by the names of both. */
+export async function readThreads(
+  query: QueryRows,
+  orgId: string,
+  runs: readonly SequenceRun[],
+): Promise<Map<string, { messageId: string; subject: string }>> {
+  if (runs.length === 0) return new Map();
+  const found = await query<{ run: string; messageId: string; subject: string }>(
+    `select distinct on (c.campaign_id, c.lead_id) c.campaign_id || ' ' || c.lead_id as run, c.message_id as "messageId",
+       c.subject
+     from communications c join unnest($2::uuid[], $3::uuid[]) as r(campaign_id, lead_id)
+       on c.campaign_id = r.campaign_id and c.lead_id = r.lead_id
+     where c.org_id = $1 and c.sent_at is not null order by c.campaign_id, c.lead_id, c.sent_at desc`,
+    [orgId, runs.map(({ campaignId }) => campaignId), runs.map(({ leadId }) => leadId)],
+  );
+  return new Map(found.map(({ run, ...thread }) => [run, thread]));
+}
+
+/** Moves runs that are locked. */
+export async function moveRuns(query: QueryRows, orgId: string, moves: readonly RunMove[]): Promise<void> {
+  await query(
+    `update sequence_runs r set status = m.status, stop_reason = m.stop_reason, due_at = m.due_at,
+       next_step = m.next_step
+     from json_populate_recordset(null::sequence_runs, $2::json) m
+     where r.org_id = $1 and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id`,
+    [orgId, toJson(runMoves, moves)],
+  );
+}
