@@ -73,7 +73,8 @@ export async function openSending(options: SendingOptions): Promise<OutreachSend
   const queue = new CommunicationQueue(ports, () => sender.wake());
   const upkeep = new SendingUpkeep(ports, () => sender.wake());
   const inbound: { smtpPort: number | undefined } = { smtpPort: undefined };
-  const listener = options.inboundSmtp && (await createListener(ports, options.inboundSmtp.tls));
+  const { inboundSmtp } = options;
+  const listener = inboundSmtp && { ...inboundSmtp, smtp: await createListener(ports, inboundSmtp.tls) };
   const imap = options.imapUrl === undefined ? undefined : await createImap(ports, options, options.imapUrl);
   return {
     ...ports,
@@ -87,14 +88,14 @@ export async function openSending(options: SendingOptions): Promise<OutreachSend
       await sender.start();
       upkeep.start();
       if (listener !== undefined) {
-        inbound.smtpPort = await listener.listen(options.inboundSmtp!.port, options.inboundSmtp!.host);
+        inbound.smtpPort = await listener.smtp.listen(listener.port, listener.host);
       }
       imap?.reader.start();
       imap?.sent?.start();
     },
     async stop() {
       await Promise.all([imap?.reader.stop(), imap?.sent?.stop()]);
-      if (inbound.smtpPort !== undefined) await listener?.stop();
+      if (inbound.smtpPort !== undefined) await listener?.smtp.stop();
       await upkeep.stop();
       await queue.drain();
       await sender.stop();

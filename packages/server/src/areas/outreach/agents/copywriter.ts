@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { strictObject, textField } from '../../../kit/http/index.ts';
+import { required } from '../../../kit/required.ts';
 import {
   fillPlainTemplate,
   type Rendered,
@@ -147,7 +148,7 @@ function write(row: CopyRow, input: CopyInput) {
     ['recent_funding', 'technology_migration', 'hiring_activity'].find((name) => intent?.[name]?.detected) ??
     'none';
   const signal = intent?.[strongest];
-  const opening = openings[strongest]!;
+  const opening = required(openings[strongest], 'the opening of a signal');
   const offer = input.value_proposition ?? strategy?.value_proposition;
   const ask = input.call_to_action ?? strategy?.call_to_action ?? DEFAULT_ASK;
   const sender = input.sender_name ?? strategy?.sender?.name;
@@ -189,7 +190,7 @@ function write(row: CopyRow, input: CopyInput) {
 
 /** Its own texts name values only, so that they are filled in here. */
 function fill(text: string, variables: TemplateVariables): Rendered {
-  const filled = fillPlainTemplate(readPlainTemplate(text)!, variables);
+  const filled = fillPlainTemplate(required(readPlainTemplate(text), 'a plain template'), variables);
   if (filled === undefined) throw new Error('What is known of the lead is too long for a mail.');
   return filled;
 }

@@ -5,6 +5,7 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { isTimestamp } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import type { Expense } from '../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../books/economics/money.ts';
 import { recordSpans } from '../books/traces/record-spans.ts';
@@ -89,7 +90,8 @@ export async function executeAgent(
     return { value: true, events: [...paid, executedEvent(execution, request.correlationId)] };
   });
   if (isNew) return { execution, isReplayed: false };
-  return { execution: sameOrRefused((await findExecution(ports.db, orgId, id))!, request), isReplayed: true };
+  const first = required(await findExecution(ports.db, orgId, id), 'the execution that came first');
+  return { execution: sameOrRefused(first, request), isReplayed: true };
 }
 
 async function runAgent(
@@ -117,7 +119,7 @@ async function runAgent(
   };
   const { driver, ...outcome } = await settle(ports, work(ports, kind, call, timeoutMs), timeoutMs).finally(
     () => {
-      running.set(agent.id, running.get(agent.id)! - 1);
+      running.set(agent.id, (running.get(agent.id) ?? 1) - 1);
     },
   );
   const durationMs = Math.round(performance.now() - beganAt);

@@ -66,7 +66,8 @@ export const icpResearcher = defineAgent<{ minimum_share?: number }>({
       industries: traits(({ industry }) => industry),
     };
     const sizes = used.flatMap(({ employees }) => employees ?? []).sort((a, b) => a - b);
-    const quantile = (share: number) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))]!;
+    const quantile = (share: number) =>
+      sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))] ?? 0;
     return {
       output: {
         icp: {

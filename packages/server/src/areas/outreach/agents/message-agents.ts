@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { normalAddress } from '../../../engine/mail/index.ts';
-import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { strictObject, textField, timestampField, toMoment } from '../../../kit/http/index.ts';
 import { judgeText } from '../answers/inbound/read-mail.ts';
 import { checkMessage } from '../mail/compliance/check-message.ts';
 import { findSuppressed } from '../people/suppressions/suppression.repository.ts';
@@ -67,10 +67,10 @@ export const complianceGuard = defineAgent<GuardInput>({
       postalAddress: input.postal_address ?? null,
       legalBasis: input.legal_basis ?? null,
       hasThread: false,
-      unresolved: [...input.text.matchAll(/\{\{\s*([\w.]+)/g)].map(([, name]) => name!),
+      unresolved: [...input.text.matchAll(/\{\{\s*([\w.]+)/g)].map(([, name = '']) => name),
       evidence: input.evidence ?? [],
       timing: {
-        atMs: input.send_at === undefined ? clock.now() : parseTimestamp(input.send_at)!,
+        atMs: input.send_at === undefined ? clock.now() : toMoment(input.send_at).getTime(),
         zone: input.timezone ?? null,
         quietHours: null,
       },

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { Type } from 'typebox';
-import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { strictObject, textField, timestampField, toMoment } from '../../../kit/http/index.ts';
 import { findSlots } from '../answers/meetings/find-slots.ts';
 import {
   isInWindow,
@@ -86,7 +86,7 @@ function planSteps(input: SequencerInput, nowMs: number, wished: Wishes | undefi
     throw unfitInput('send_window.end', 'The window must end after it begins.');
   const timezone = zoneOf(given, recipient ?? null);
   const both = wished && wishedWindow(wished, timezone);
-  let at = input.start_at === undefined ? nowMs : parseTimestamp(input.start_at)!;
+  let at = input.start_at === undefined ? nowMs : toMoment(input.start_at).getTime();
   const plan = [...input.steps]
     .sort((a, b) => a.step - b.step)
     .map(({ step, delay_hours }) => {
@@ -159,7 +159,7 @@ function offerSlots(input: SchedulerInput, nowMs: number, wished: Wishes | undef
       start,
       end,
     },
-    busy.map(({ from, to }) => ({ from: parseTimestamp(from)!, to: parseTimestamp(to)! })),
+    busy.map(({ from, to }) => ({ from: toMoment(from).getTime(), to: toMoment(to).getTime() })),
     nowMs,
     both && ((at) => isInWindow(both.window, both.zone, at)),
   );

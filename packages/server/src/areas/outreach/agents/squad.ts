@@ -1,3 +1,4 @@
+import { required } from '../../../kit/required.ts';
 import type { AgentRole } from '../terms/agent-role.ts';
 import type { AgentKind } from './agent.ts';
 import { copywriter } from './copywriter.ts';
@@ -19,5 +20,8 @@ export const squad: readonly AgentKind[] = [
 ];
 
 export function agentKind(role: AgentRole): AgentKind {
-  return squad.find((kind) => kind.role === role)!;
+  return required(
+    squad.find((kind) => kind.role === role),
+    `the agent ${role}`,
+  );
 }

@@ -37,7 +37,7 @@ export async function startDnsResponder(names: Record<string, DnsRecords>) {
 function readName(bytes: Buffer, start: number): { name: string; end: number } {
   const labels: string[] = [];
   let at = start;
-  for (let length = bytes[at]!; length > 0; length = bytes[at]!) {
+  for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) {
     labels.push(bytes.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
   }

@@ -108,9 +108,9 @@ async function holdMoney(
   worst: number,
   most: number | undefined,
 ): Promise<{ amountMicros: number; reservation: Reservation | undefined } | undefined> {
-  const amounts = [Math.min(2 * worst, most ?? Number.POSITIVE_INFINITY), worst];
-  if (campaignId === undefined) return { amountMicros: amounts[0]!, reservation: undefined };
-  for (const amountMicros of amounts) {
+  const ample = Math.min(2 * worst, most ?? Number.POSITIVE_INFINITY);
+  if (campaignId === undefined) return { amountMicros: ample, reservation: undefined };
+  for (const amountMicros of [ample, worst]) {
     const reservation = await ledger.reserve({ orgId, campaignId, amountMicros });
     if (reservation !== undefined) return { amountMicros, reservation };
   }

@@ -48,7 +48,7 @@ export function copywriterTask(facts: CopyFacts, parts: CopyParts, rules: AgentR
           ...rules.output,
           subject: subject.trim(),
           body: [greeting, text, ask, ...(sender === undefined ? [] : [sender]), unsubscribe].join('\n\n'),
-          evidence: cited.map((name) => facts[name]!),
+          evidence: cited.flatMap((name) => facts[name] ?? []),
           unresolved: [],
         },
       };

@@ -86,21 +86,32 @@ const weekdayOf = new Map(weekdayStems);
 /** "Back on Monday": the next one, where no date stands with it. */
 function findWeekdays(text: string, now: Date): FoundDate[] {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
-  return [...text.matchAll(WEEKDAY)].map(({ index, 1: stem }) => {
-    const ahead = (weekdayOf.get(stem!.toLowerCase())! - now.getUTCDay() + 7) % 7 || 7;
-    return { place: index, at: today + ahead * DAY_MS };
+  return [...text.matchAll(WEEKDAY)].flatMap(({ index, 1: stem = '' }) => {
+    const weekday = weekdayOf.get(stem.toLowerCase());
+    if (weekday === undefined) return [];
+    const ahead = (weekday - now.getUTCDay() + 7) % 7 || 7;
+    return [{ place: index, at: today + ahead * DAY_MS }];
   });
 }
 
 const WORD = '\\p{L}{3,13}';
 const DAY_THEN_MONTH = new RegExp(
-  `(\\d{1,2})(?:st|nd|rd|th|er|º|\\.|:e|-го)?\\s+(?:de\\s+|of\\s+)?(${WORD})\\.?(?:,?\\s+(?:de\\s+)?(\\d{4}))?`,
+  `(?<day>\\d{1,2})(?:st|nd|rd|th|er|º|\\.|:e|-го)?\\s+(?:de\\s+|of\\s+)?(?<month>${WORD})\\.?(?:,?\\s+(?:de\\s+)?(?<year>\\d{4}))?`,
   'gu',
 );
 const MONTH_THEN_DAY = new RegExp(
-  `(${WORD})\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.]\\d)(?:,?\\s+(\\d{4}))?\\b`,
+  `(?<month>${WORD})\\.?\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.]\\d)(?:,?\\s+(?<year>\\d{4}))?\\b`,
   'gu',
 );
+
+const DAYS_IN_NUMBERS = [
+  /\b(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})\b/g,
+  /\b(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})\b/g,
+  /(?:(?<year>\d{4})[年년]\s*)?(?<month>\d{1,2})[月월]\s*(?<day>\d{1,2})[日일号]/g,
+  /\b(?<day>\d{1,2})[.](?<month>\d{1,2})[.](?:\s?(?<year>\d{4}|\d{2}))?(?!\d)/g,
+  /\b(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4})\b/g,
+];
+const DAY_AND_MONTH = /(?<!\d\/)\b(?<first>\d{1,2})\/(?<second>\d{1,2})(?:\/(?<year>\d{4}|\d{2}))?\b(?!\/)/g;
 
 function findDates(text: string, now: Date): FoundDate[] {
   const found: FoundDate[] = [];
@@ -108,32 +119,22 @@ function findDates(text: string, now: Date): FoundDate[] {
     const at = resolveDate(year, month, day, now);
     if (at !== undefined) found.push({ place, at });
   };
-  for (const m of text.matchAll(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g)) add(m.index, +m[1]!, +m[2]! - 1, +m[3]!);
-  for (const m of text.matchAll(/\b(\d{4})\/(\d{1,2})\/(\d{1,2})\b/g))
-    add(m.index, +m[1]!, +m[2]! - 1, +m[3]!);
-  for (const m of text.matchAll(/(?:(\d{4})[年년]\s*)?(\d{1,2})[月월]\s*(\d{1,2})[日일号]/g)) {
-    add(m.index, m[1] === undefined ? undefined : +m[1], +m[2]! - 1, +m[3]!);
+  // Each with its year, month and day, wherever they stand; a year that is not written is undefined.
+  for (const { index, groups = {} } of DAYS_IN_NUMBERS.flatMap((form) => [...text.matchAll(form)])) {
+    add(index, yearOf(groups.year), Number(groups.month) - 1, Number(groups.day));
   }
-  for (const m of text.matchAll(/\b(\d{1,2})[.](\d{1,2})[.](?:\s?(\d{4}|\d{2}))?(?!\d)/g)) {
-    add(m.index, yearOf(m[3]), +m[2]! - 1, +m[1]!);
-  }
-  for (const m of text.matchAll(/\b(\d{1,2})-(\d{1,2})-(\d{4})\b/g)) {
-    add(m.index, +m[3]!, +m[2]! - 1, +m[1]!);
-  }
-  for (const m of text.matchAll(/(?<!\d\/)\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?\b(?!\/)/g)) {
+  for (const { index, groups = {} } of text.matchAll(DAY_AND_MONTH)) {
     // Both orders are in use. An absence is over soon: the order that gives the nearer day to come is meant.
-    const [first, second, year] = [+m[1]!, +m[2]!, yearOf(m[3])];
+    const [first, second, year] = [Number(groups.first), Number(groups.second), yearOf(groups.year)];
     const readings = [resolveDate(year, second - 1, first, now), resolveDate(year, first - 1, second, now)];
-    const ahead = readings.filter((at) => at !== undefined && at > now.getTime() - DAY_MS) as number[];
-    if (ahead.length > 0) found.push({ place: m.index, at: Math.min(...ahead) });
+    const ahead = readings.filter((at) => at !== undefined).filter((at) => at > now.getTime() - DAY_MS);
+    if (ahead.length > 0) found.push({ place: index, at: Math.min(...ahead) });
   }
-  for (const m of text.matchAll(DAY_THEN_MONTH)) {
-    const month = monthByName.get(m[2]!.toLowerCase());
-    if (month !== undefined) add(m.index, yearOf(m[3]), month, +m[1]!);
-  }
-  for (const m of text.matchAll(MONTH_THEN_DAY)) {
-    const month = monthByName.get(m[1]!.toLowerCase());
-    if (month !== undefined) add(m.index, yearOf(m[3]), month, +m[2]!);
+  for (const { index, groups = {} } of [DAY_THEN_MONTH, MONTH_THEN_DAY].flatMap((form) => [
+    ...text.matchAll(form),
+  ])) {
+    const month = monthByName.get(groups.month?.toLowerCase() ?? '');
+    if (month !== undefined) add(index, yearOf(groups.year), month, Number(groups.day));
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
 import { findInbound, listInbound } from './inbound.repository.ts';
 import {
@@ -44,7 +45,7 @@ export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
         }).catch((error: unknown) => {
           throw error instanceof UnreadableMail ? unreadable() : error;
         });
-        return accepted(toInboundResult(processed!));
+        return accepted(toInboundResult(required(processed, 'the owner of a mail that a key brings')));
       },
     }),
     defineRoute({

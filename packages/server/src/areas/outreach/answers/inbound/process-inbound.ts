@@ -1,4 +1,4 @@
-import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
+import { only, type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
@@ -97,7 +97,7 @@ export async function processInbound(
       matchedBy: match?.by ?? null,
       isRepeat: !stored.isNew,
     };
-    if (!stored.isNew || message === undefined) return { value };
+    if (!stored.isNew || match === undefined || message === undefined) return { value };
     const events =
       report?.kind === 'bounce'
         ? await noteBounce(tx, query, message, report, now)
@@ -118,7 +118,7 @@ export async function processInbound(
         attributes: {
           'trivium.classification': finding.classified.classification,
           'trivium.confidence': finding.classified.confidence,
-          'trivium.matched_by': match!.by,
+          'trivium.matched_by': match.by,
           'trivium.engine': finding.engine,
         },
       },
@@ -209,9 +209,9 @@ async function insertInbound(query: QueryRows, one: NewInbound): Promise<{ id: s
     ],
   );
   if (rows[0] !== undefined) return { id: rows[0].id, isNew: true };
-  const [earlier] = await query<{ id: string }>(
+  const earlier = await query<{ id: string }>(
     'select id from inbound_messages where org_id = $1 and fingerprint = $2',
     [one.orgId, fingerprint],
   );
-  return { id: earlier!.id, isNew: false };
+  return { id: only(earlier).id, isNew: false };
 }

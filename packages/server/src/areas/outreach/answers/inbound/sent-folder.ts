@@ -136,7 +136,9 @@ async function searchMessageIds(client: ImapFlow, messageIds: readonly string[])
     const some = messageIds
       .slice(start, start + IN_ONE_SEARCH)
       .map((id) => ({ header: { 'Message-ID': id } }));
-    const uids = await client.search(some.length === 1 ? some[0]! : { or: some }, { uid: true });
+    const [first, ...others] = some;
+    if (first === undefined) break;
+    const uids = await client.search(others.length === 0 ? first : { or: some }, { uid: true });
     if (!uids || uids.length === 0) continue;
     // A search finds parts of a text, too; the whole one counts.
     for (const { envelope } of await client.fetchAll(

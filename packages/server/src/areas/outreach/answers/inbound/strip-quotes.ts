@@ -23,8 +23,7 @@ const MARKED = /^\s*>/;
 export function stripQuotes(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const kept: string[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
+  for (const [i, line] of lines.entries()) {
     // An attribution may be broken over two lines.
     const pair = `${line} ${lines[i + 1] ?? ''}`;
     if (ATTRIBUTION.some((form) => form.test(line) || (kept.length > 0 && form.test(pair)))) {
@@ -33,7 +32,7 @@ export function stripQuotes(text: string): string {
       continue;
     }
     if (beginsFields(lines, i) && kept.some((one) => one.trim() !== '')) break;
-    if (MARKED.test(line) || leadsToMarked(lines, i)) continue;
+    if (MARKED.test(line) || leadsToMarked(line, lines.slice(i + 1, i + 4))) continue;
     kept.push(line);
   }
   const own = kept.join('\n').trim();
@@ -49,8 +48,8 @@ function beginsFields(lines: readonly string[], i: number): boolean {
 }
 
 /** A line that ends in a colon right before what is marked as quoted introduces it. */
-function leadsToMarked(lines: readonly string[], i: number): boolean {
-  if (!/[:：]\s*$/.test(lines[i]!)) return false;
-  const next = lines.slice(i + 1, i + 4).find((line) => line.trim() !== '');
+function leadsToMarked(line: string, following: readonly string[]): boolean {
+  if (!/[:：]\s*$/.test(line)) return false;
+  const next = following.find((one) => one.trim() !== '');
   return next !== undefined && MARKED.test(next);
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { rowsIn } from '../../../../kit/db/index.ts';
+import { only, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { findMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
 import { showPage } from '../../mail/tracking/pages.ts';
@@ -28,14 +29,14 @@ export function registerBookingPages(app: FastifyInstance, ports: () => SendingP
 async function book(ports: SendingPorts, request: FastifyRequest<Booking>, reply: FastifyReply) {
   const found = await findSlotsFor(ports, request.params.token);
   if (found === undefined) return showUnknown(reply);
-  const { message, availability, slots } = found;
+  const { message, leadId, availability, slots } = found;
   const slot = slots.find((one) => one.toISOString() === request.query.slot);
   if (slot === undefined) return showSlots(reply, slots, 'That time is not free any more.', 409);
   try {
     const meeting = await bookMeeting(ports, {
       orgId: message.orgId,
       id: newUuid(ports.clock.now()),
-      leadId: message.leadId!,
+      leadId,
       campaignId: message.campaignId,
       communicationId: message.id,
       meetingTime: slot,
@@ -63,10 +64,13 @@ async function book(ports: SendingPorts, request: FastifyRequest<Booking>, reply
 async function findSlotsFor(
   ports: SendingPorts,
   token: string,
-): Promise<{ message: TrackedMessage; availability: Availability; slots: Date[] } | undefined> {
+): Promise<
+  { message: TrackedMessage; leadId: string; availability: Availability; slots: Date[] } | undefined
+> {
   const query = rowsIn(ports.db);
   const message = await findByToken(query, token);
-  if (message === undefined || message.leadId === null) return undefined;
+  if (!message?.leadId) return undefined;
+  const { leadId } = message;
   const availability = await availabilityOf(ports, message);
   const now = ports.clock.now();
   const busy = await busyTimes(
@@ -76,7 +80,7 @@ async function findSlotsFor(
     new Date(now),
     new Date(now + 15 * 86_400_000),
   );
-  return { message, availability, slots: findSlots(availability, busy, now) };
+  return { message, leadId, availability, slots: findSlots(availability, busy, now) };
 }
 
 /** As the campaign states it in `messaging_strategy.booking`; else weekdays from 9 to 17 UTC at the mailbox. */
@@ -86,13 +90,16 @@ async function availabilityOf({ db }: SendingPorts, message: TrackedMessage): Pr
   const terms =
     campaignId === null ? undefined : (await readCampaignTerms(query, orgId, [campaignId])).get(campaignId);
   const stated = terms?.strategy.booking ?? {};
-  const [row] = await query<{ mailbox_id: string }>(
+  const rows = await query<{ mailbox_id: string }>(
     'select mailbox_id from communications where org_id = $1 and id = $2',
     [orgId, message.id],
   );
-  const mailbox = await findMailbox(query, orgId, row!.mailbox_id);
+  const mailbox = required(
+    await findMailbox(query, orgId, only(rows).mailbox_id),
+    'the mailbox of a message',
+  );
   return {
-    salesRep: stated.sales_rep ?? mailbox!.address,
+    salesRep: stated.sales_rep ?? mailbox.address,
     durationMinutes: stated.duration_minutes ?? 30,
     timezone: stated.timezone ?? FALLBACK_ZONE,
     days: stated.days ?? defaultWindow.days,

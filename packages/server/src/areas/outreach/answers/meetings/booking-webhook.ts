@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { rowsIn } from '../../../../kit/db/index.ts';
+import { only, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -27,7 +27,7 @@ export async function makeBookingSecret(
      returning id`,
     [orgId, id, secretBox.seal(secret, `booking_secrets ${orgId}`), new Date(clock.now())],
   );
-  const kept = rows[0]!.id;
+  const kept = only(rows).id;
   return { id: kept, secret, url: links.bookingWebhook(formatId('bks', kept)) };
 }
 
@@ -125,8 +125,9 @@ type Headers = IncomingMessage['headers'];
 function isSigned(raw: Buffer, headers: Headers, secret: string, nowMs: number): boolean {
   const calendly = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['calendly-webhook-signature'] ?? ''));
   if (calendly !== null) {
-    if (Math.abs(nowMs - Number(calendly[1]) * 1_000) > MAX_AGE_MS) return false;
-    return isHmac(Buffer.concat([Buffer.from(`${calendly[1]}.`), raw]), calendly[2]!, secret);
+    const [, seconds, signature = ''] = calendly;
+    if (Math.abs(nowMs - Number(seconds) * 1_000) > MAX_AGE_MS) return false;
+    return isHmac(Buffer.concat([Buffer.from(`${seconds}.`), raw]), signature, secret);
   }
   const given = String(headers['x-signature'] ?? headers['x-cal-signature-256'] ?? '').replace(
     /^sha256=/,

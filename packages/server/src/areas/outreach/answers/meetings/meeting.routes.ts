@@ -8,9 +8,10 @@ import {
   ok,
   okList,
   pageOf,
-  parseTimestamp,
+  toMoment,
 } from '../../../../kit/http/index.ts';
-import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import { formatId, newUuid, parseId, uuidOf } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { ensureRecipients } from '../../mail/communications/communication.repository.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -57,7 +58,8 @@ async function leadOf(
   }
   const now = new Date(clock.now());
   const people = [{ id: newUuid(now.getTime()), email: address }];
-  return (await ensureRecipients(rowsIn(db), orgId, people, now)).get(address)!.leadId;
+  const recipients = await ensureRecipients(rowsIn(db), orgId, people, now);
+  return required(recipients.get(address), 'the recipient that was made').leadId;
 }
 
 export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
@@ -77,11 +79,11 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
         const campaignId = body.campaign_id === undefined ? null : parseId('cmp', body.campaign_id);
         if (campaignId === undefined) throw notFound('campaign', 'campaign_id');
         const invites = body.send_invitation ?? true;
-        const meetingTime = new Date(parseTimestamp(body.meeting_time)!);
+        const meetingTime = toMoment(body.meeting_time);
         if (invites && meetingTime.getTime() < service().clock.now()) throw overAlready();
         const meeting = await bookMeeting(service(), {
           orgId: principal.orgId,
-          id: parseId('mtg', newId('mtg'))!,
+          id: uuidOf(newId('mtg')),
           leadId,
           campaignId,
           communicationId: null,

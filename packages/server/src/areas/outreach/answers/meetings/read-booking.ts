@@ -1,5 +1,5 @@
 import { normalAddress } from '../../../../engine/mail/index.ts';
-import { isTimestamp, parseTimestamp } from '../../../../kit/http/index.ts';
+import { isTimestamp, toMoment } from '../../../../kit/http/index.ts';
 
 /** What a calendar tells of a booking, whoever's calendar it is. */
 export interface CalendarBooking {
@@ -100,7 +100,7 @@ function check(found: Found): CalendarBooking | { problem: string } {
     email: isText(email, 254) ? normalAddress(email) : '',
     leadId: isText(leadId, 100) ? leadId : undefined,
     campaignId: isText(campaignId, 100) ? campaignId : undefined,
-    meetingTime: new Date(parseTimestamp(start)!),
+    meetingTime: toMoment(start),
     durationMinutes: minutes,
     salesRep,
   };

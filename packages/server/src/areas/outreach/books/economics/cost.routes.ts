@@ -7,9 +7,9 @@ import {
   defineRoute,
   EARLIEST_MS,
   ok,
-  parseTimestamp,
   strictObject,
   timestampField,
+  toMoment,
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
@@ -107,11 +107,11 @@ function readPeriod(
   nowMs: number,
 ): { from: Date; to: Date } {
   // Now is exclusive too, so that what was booked this very millisecond is counted.
-  const toMs = to === undefined ? nowMs + 1 : parseTimestamp(to)!;
+  const toMs = to === undefined ? nowMs + 1 : toMoment(to).getTime();
   const fromMs =
     from === undefined
       ? Math.max(Math.floor(toMs / DAY_MS - DEFAULT_DAYS) * DAY_MS, EARLIEST_MS)
-      : parseTimestamp(from)!;
+      : toMoment(from).getTime();
   if (fromMs > toMs) {
     throw new AppError('invalid_request', {
       message: '`from` lies after `to`. Exchange them.',
@@ -126,7 +126,7 @@ function toRecord(
   groupBy: CostGrouping,
   range: { from: Date; to: Date },
 ): Static<typeof costsRecord> {
-  const named = all.filter(({ key }) => key !== null);
+  const named = all.flatMap(({ key, ...sums }) => (key === null ? [] : [{ key, ...sums }]));
   const shown = named.slice(0, MAX_GROUPS);
   return {
     from: range.from.toISOString(),
@@ -134,7 +134,7 @@ function toRecord(
     currency: 'USD',
     group_by: groupBy,
     totals: inUsd(sumCosts(all)),
-    groups: shown.map((group) => ({ ...keyOf(groupBy, group.key!), ...inUsd(group) })),
+    groups: shown.map((group) => ({ ...keyOf(groupBy, group.key), ...inUsd(group) })),
     unattributed: inUsd(sumCosts(all.filter(({ key }) => key === null))),
     rest: { groups: named.length - shown.length, ...inUsd(sumCosts(named.slice(MAX_GROUPS))) },
   };

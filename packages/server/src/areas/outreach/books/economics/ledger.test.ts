@@ -9,6 +9,7 @@ import {
   LogAppender,
 } from '../../../../engine/spine/index.ts';
 import { ManualClock } from '../../../../kit/clock.ts';
+import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { type CostLedger, createCostLedger, type Expense, RESERVATION_LIFE_MS } from './ledger.ts';
@@ -82,7 +83,7 @@ test('64 workers at one budget never overspend it, use it up, and tell of each t
   expect(await budget()).toEqual(expect.objectContaining({ spentMicros: 600_003, reservedMicros: 0 }));
   const { rows } = await sql<{ sum: number }>`
     select sum(amount_micros)::bigint as sum from cost_entries where org_id = ${orgId}`.execute(db);
-  expect(rows[0]!.sum).toBe(600_003);
+  expect(only(rows).sum).toBe(600_003);
   expect((await thresholds()).map(({ threshold }) => threshold)).toEqual([0.5, 0.8, 1]);
 }, 60_000);
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { required } from '../../../../kit/required.ts';
 import type { StoredSpan, Trace } from './read-trace.ts';
 import { rootSpanIdOf } from './trace-ids.ts';
 
@@ -77,7 +78,7 @@ async function addRoots(tx: AnyTransaction, traces: Map<string, Map<string, Trac
         max((extract(epoch from s.started_at) * 1000000)::bigint + s.duration_us) as "endedUs"
       from fresh f join trace_spans s on s.org_id = ${orgId} and s.trace_id = f.id group by f.id`.execute(tx);
     for (const { id, startedUs, endedUs } of rows) {
-      ofOrg.get(id)!.spans.unshift({
+      required(ofOrg.get(id), 'a trace of the batch').spans.unshift({
         spanId: rootSpanIdOf(id),
         parentSpanId: null,
         name: 'outreach',

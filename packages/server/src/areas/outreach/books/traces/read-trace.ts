@@ -79,7 +79,7 @@ function withRoot(traceId: string, spans: StoredSpan[]): StoredSpan[] {
 function stretchParents(span: StoredSpan, byId: ReadonlyMap<string, StoredSpan>): void {
   const seen = new Set<string>();
   for (let child = span; ; ) {
-    const parent = byId.get(child.parentSpanId!);
+    const parent = child.parentSpanId === null ? undefined : byId.get(child.parentSpanId);
     if (parent === undefined || seen.has(parent.spanId)) return;
     seen.add(parent.spanId);
     const end = Math.max(parent.startedUs + parent.durationUs, child.startedUs + child.durationUs);

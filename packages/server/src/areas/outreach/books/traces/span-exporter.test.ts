@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { systemClock } from '../../../../kit/clock.ts';
+import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
@@ -70,7 +71,7 @@ const span = (traceId: string, more: Partial<Span> = {}): Span => ({
 });
 const spans = () => collector.received.flatMap((one) => one.spans);
 const waiting = async () =>
-  (await sql<{ n: number }>`select count(*)::int as n from trace_export_queue`.execute(db)).rows[0]!.n;
+  only((await sql<{ n: number }>`select count(*)::int as n from trace_export_queue`.execute(db)).rows).n;
 
 test('every span arrives in the form of the protocol, once, under one root', async () => {
   await start();

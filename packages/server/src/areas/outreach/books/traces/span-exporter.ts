@@ -2,6 +2,7 @@ import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { GuardedClient, Outcome } from '../../../../kit/net/index.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
+import { required } from '../../../../kit/required.ts';
 import {
   dropOldest,
   type QueuedTraces,
@@ -94,11 +95,12 @@ export class SpanExporter {
   }
 
   #push({ traces }: QueuedTraces): Promise<Outcome> {
-    const { client, collector } = this.#options;
+    const { client } = this.#options;
+    const collector = required(this.#options.collector, 'the collector of traces');
     const resourceSpans = [...traces].flatMap(([orgId, of]) => toOtlp(orgId, of).resourceSpans);
     return client.post({
-      url: collector!.url,
-      headers: { ...collector!.headers, 'content-type': 'application/json', accept: 'application/json' },
+      url: collector.url,
+      headers: { ...collector.headers, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ resourceSpans }),
       deadlineMs: DEADLINE_MS,
       signal: this.#stop.signal,

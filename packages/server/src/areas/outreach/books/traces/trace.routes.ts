@@ -10,6 +10,7 @@ import {
   toRecord,
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { usdOfMicros } from '../economics/money.ts';
 import { toOtlp } from './otlp.ts';
 import { readTrace, type StoredSpan, type Trace } from './read-trace.ts';
@@ -77,7 +78,7 @@ export function traceRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
 }
 
 function toTraceRecord({ id, campaignId, leadId, spans }: Trace): Static<typeof traceRecord> {
-  const root = spans[0]!;
+  const root = required(spans[0], 'the root of a trace');
   const totalMicros = spans.reduce((sum, { costMicros }) => sum + costMicros, 0);
   return {
     trace_id: formatTraceId(id),

@@ -1,5 +1,4 @@
-import type { QueryRows } from '../../../../kit/db/index.ts';
-import { containing } from '../../../../kit/db/index.ts';
+import { containing, only, type QueryRows } from '../../../../kit/db/index.ts';
 import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
 
 /** Whom a launch contacts: the campaign's own leads, those whom its ideal customer fits, or every lead. */
@@ -142,7 +141,7 @@ export async function countAudience(query: QueryRows, audience: AudienceQuery): 
      from candidates`,
     values,
   );
-  return rows[0]!;
+  return only(rows);
 }
 
 /**
@@ -175,5 +174,5 @@ export async function enroll(
      select count(*) as enrolled from added`,
     values,
   );
-  return rows[0]!.enrolled;
+  return only(rows).enrolled;
 }

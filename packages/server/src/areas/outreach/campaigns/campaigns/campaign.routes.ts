@@ -11,7 +11,7 @@ import {
   pageOf,
   toMoment,
 } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { listCampaigns } from './campaign.repository.ts';
@@ -58,7 +58,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
         const strategy = (body.messaging_strategy ?? {}) as unknown as MessagingStrategy;
         const campaign = await createCampaign(service(), {
           orgId: principal.orgId,
-          id: parseId('cmp', newId('cmp'))!,
+          id: uuidOf(newId('cmp')),
           name: body.name,
           description: body.description ?? '',
           icp: (body.icp ?? {}) as Record<string, unknown>,

@@ -2,6 +2,7 @@ import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts
 import type { Clock } from '../../../../kit/clock.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import type { PauseForBudget } from '../../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
@@ -152,7 +153,7 @@ function change(
     const campaign = await findCampaign(query, orgId, campaignId, true);
     if (campaign === undefined) throw notFound('campaign');
     const events = await work(query, campaign, new Date(clock.now()), tx);
-    return { value: (await findCampaign(query, orgId, campaignId))!, events };
+    return { value: required(await findCampaign(query, orgId, campaignId), 'the campaign'), events };
   });
 }
 

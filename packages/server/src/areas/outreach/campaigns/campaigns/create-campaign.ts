@@ -2,6 +2,7 @@ import { normalAddress } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { createMailbox } from '../../mail/mailboxes/mailbox-service.ts';
@@ -67,7 +68,7 @@ export async function createCampaign(ports: CampaignPorts, request: NewCampaign)
     };
     if (!(await insertCampaign(query, campaign))) {
       // A repeat of a request that died before its answer.
-      return { value: (await findCampaign(query, orgId, id))! };
+      return { value: required(await findCampaign(query, orgId, id), 'the campaign') };
     }
     await addAudience(query, orgId, id, audience, now);
     return { value: campaign, events: [createdEvent(campaign, correlationId)] };

@@ -1,10 +1,13 @@
-import { rowsIn } from '../../../../kit/db/index.ts';
+import type { AnyTransaction } from '../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { allowanceOf } from '../../mail/mailboxes/mailbox.ts';
 import { toTerms } from '../../terms/campaign-terms.ts';
 import { findCampaign } from './campaign.repository.ts';
+import type { Campaign } from './campaign.ts';
+import { readWaiting } from './waiting.repository.ts';
 
 export interface WaitingReason {
   reason: string;
@@ -21,18 +24,13 @@ export interface WaitingReport {
   reasons: WaitingReason[];
 }
 
-interface Waiting {
-  waiting_for: string | null;
-  messages: number;
-  next_at: Date;
-}
-
 /** Answers why a campaign sends nothing just now. Throws `not_found`. */
 export function explainWaiting(
-  { db, clock, ledger, mailPriceMicros }: SendingPorts,
+  ports: SendingPorts,
   orgId: string,
   campaignId: string,
 ): Promise<WaitingReport> {
+  const { db, clock } = ports;
   const now = new Date(clock.now());
   return db
     .transaction()
@@ -42,59 +40,68 @@ export function explainWaiting(
       const query = rowsIn(tx);
       const campaign = await findCampaign(query, orgId, campaignId);
       if (campaign === undefined) throw notFound('campaign');
-      const waiting = await query<Waiting>(
-        `select waiting_for, count(*) as messages, min(next_attempt_at) as next_at from communications
-         where org_id = $1 and campaign_id = $2 and status in ('pending', 'processing') group by waiting_for`,
-        [orgId, campaignId],
-      );
-      const [runs] = await query<{ active: number; due: number; next_at: Date | null }>(
-        `select count(*) as active, count(*) filter (where due_at <= $3) as due, min(due_at) as next_at
-         from sequence_runs where org_id = $1 and campaign_id = $2 and status = 'active'`,
-        [orgId, campaignId, now],
-      );
-      const reasons: WaitingReason[] = [];
-      const state = stateReasons[campaign.status];
-      if (state !== undefined) {
-        const why = campaign.pauseReason === null ? '' : ` The reason is ${campaign.pauseReason}.`;
-        reasons.push({
-          reason: `campaign_${campaign.status}`,
-          detail: state + why,
-          messages: null,
-          until: null,
-        });
+      const { messages, runs } = await readWaiting(query, orgId, campaignId, now);
+      const reasons = mergeReasons([
+        ...stateReason(campaign),
+        ...(await budgetReason(ports, tx, campaign)),
+        ...(await mailboxReasons(query, campaign, now)),
+        ...messages.flatMap(({ waitingFor, messages, nextAt }) =>
+          waitingFor === null ? [] : [reasonOf(waitingFor, { messages, until: nextAt })],
+        ),
+      ]);
+      const isReady = messages.some(({ waitingFor, nextAt }) => waitingFor === null && nextAt <= now);
+      const isSending = campaign.status === 'active' && (isReady || runs.due > 0);
+      if (reasons.length === 0 && !isSending) {
+        reasons.push(
+          runs.active > 0
+            ? reasonOf('next_step', { messages: runs.active, until: runs.nextAt })
+            : reasonOf('nothing_left'),
+        );
       }
-      const budget = await ledger.readBudget(tx, orgId, campaignId);
-      const free =
-        budget.limitMicros === null ? null : budget.limitMicros - budget.spentMicros - budget.reservedMicros;
-      if (free !== null && free < mailPriceMicros) {
-        reasons.push({ reason: 'budget', detail: details.budget!, messages: null, until: null });
-      }
-      const { mailboxIds } = toTerms(campaignId, campaign.status, campaign.strategy);
-      for (const mailbox of await mailboxesOf(query, orgId)) {
-        if (mailboxIds.length === 0 ? !mailbox.isDefault : !mailboxIds.includes(mailbox.id)) continue;
-        const { messages, held } = allowanceOf(mailbox, now.getTime());
-        if (messages > 0 || held === null) continue;
-        const detail = `${mailbox.address}: ${details[held.reason] ?? held.reason}`;
-        reasons.push({ reason: held.reason, detail, messages: null, until: new Date(held.until) });
-      }
-      for (const { waiting_for, messages, next_at } of waiting) {
-        if (waiting_for === null) continue;
-        const detail = details[waiting_for] ?? waiting_for;
-        reasons.push({ reason: waiting_for, detail, messages, until: next_at });
-      }
-      const merged = mergeReasons(reasons);
-      const ready = waiting.find(({ waiting_for, next_at }) => waiting_for === null && next_at <= now);
-      const isSending = campaign.status === 'active' && (ready !== undefined || runs!.due > 0);
-      if (merged.length === 0 && !isSending && runs!.active > 0) {
-        const until = runs!.next_at;
-        merged.push({ reason: 'next_step', detail: details.next_step!, messages: runs!.active, until });
-      }
-      if (merged.length === 0 && !isSending) {
-        merged.push({ reason: 'nothing_left', detail: details.nothing_left!, messages: null, until: null });
-      }
-      const times = [...waiting.map(({ next_at }) => next_at), runs!.next_at].filter((at) => at !== null);
-      const nextAt = times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime())));
-      return { status: campaign.status, isSending, nextAt, reasons: merged };
+      const times = [...messages, runs].flatMap(({ nextAt }) => nextAt?.getTime() ?? []);
+      const nextAt = times.length === 0 ? null : new Date(Math.min(...times));
+      return { status: campaign.status, isSending, nextAt, reasons };
+    });
+}
+
+function reasonOf(
+  reason: keyof typeof details | (string & {}),
+  { messages = null, until = null }: { messages?: number | null; until?: Date | null } = {},
+): WaitingReason {
+  return { reason, detail: detailOf(reason), messages, until };
+}
+
+function detailOf(reason: string): string {
+  return (details as Record<string, string | undefined>)[reason] ?? reason;
+}
+
+function stateReason({ status, pauseReason }: Campaign): WaitingReason[] {
+  const state = stateReasons[status];
+  if (state === undefined) return [];
+  const why = pauseReason === null ? '' : ` The reason is ${pauseReason}.`;
+  return [{ ...reasonOf(`campaign_${status}`), detail: state + why }];
+}
+
+async function budgetReason(
+  { ledger, mailPriceMicros }: SendingPorts,
+  tx: AnyTransaction,
+  { orgId, id }: Campaign,
+): Promise<WaitingReason[]> {
+  const { limitMicros, spentMicros, reservedMicros } = await ledger.readBudget(tx, orgId, id);
+  const holdsOne = limitMicros === null || limitMicros - spentMicros - reservedMicros >= mailPriceMicros;
+  return holdsOne ? [] : [reasonOf('budget')];
+}
+
+async function mailboxReasons(query: QueryRows, campaign: Campaign, now: Date): Promise<WaitingReason[]> {
+  const { mailboxIds } = toTerms(campaign.id, campaign.status, campaign.strategy);
+  const mailboxes = await mailboxesOf(query, campaign.orgId);
+  return mailboxes
+    .filter(({ id, isDefault }) => (mailboxIds.length === 0 ? isDefault : mailboxIds.includes(id)))
+    .flatMap((mailbox) => {
+      const { messages, held } = allowanceOf(mailbox, now.getTime());
+      if (messages > 0 || held === null) return [];
+      const detail = `${mailbox.address}: ${detailOf(held.reason)}`;
+      return [{ ...reasonOf(held.reason, { until: new Date(held.until) }), detail }];
     });
 }
 
@@ -121,7 +128,7 @@ const stateReasons: Record<string, string | undefined> = {
   failed: 'The launch failed.',
 };
 
-const details: Record<string, string | undefined> = {
+const details = {
   schedule: 'The time that was set is not here yet.',
   send_window: 'It is outside the send window where the recipients are.',
   quiet_hours: 'It is night where the recipients are (`legal.quiet_hours`).',
@@ -139,4 +146,4 @@ const details: Record<string, string | undefined> = {
   service: 'A fault of the service; it is tried again.',
   next_step: 'Leads wait for their next step.',
   nothing_left: 'No message and no sequence is open.',
-};
+} as const;

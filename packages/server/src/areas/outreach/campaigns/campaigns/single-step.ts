@@ -15,16 +15,17 @@ export function inSteps(strategy: MessagingStrategy): MessagingStrategy {
       `\`messaging_strategy\` has a \`sequence\` and a \`${given}\`. Give the texts in the steps, or leave the sequence out.`,
     );
   }
-  for (const [field, text] of [
-    ['subject', subject],
-    ['body', body],
-  ] as const) {
-    if (text === undefined || text.trim() === '') {
-      throw refused(field, `\`${field}\` is missing or empty. One mail needs \`subject\` and \`body\`.`);
-    }
-  }
-  const texts = { subject: subject!, body: body!, ...(html !== undefined && { html }) };
+  const texts = {
+    subject: requireText('subject', subject),
+    body: requireText('body', body),
+    ...(html !== undefined && { html }),
+  };
   return { ...rest, sequence: [{ step: 1, channel: 'email', delay_hours: 0, ...texts }] };
+}
+
+function requireText(field: string, text: string | undefined): string {
+  if (text !== undefined && text.trim() !== '') return text;
+  throw refused(field, `\`${field}\` is missing or empty. One mail needs \`subject\` and \`body\`.`);
 }
 
 function refused(field: string, message: string): AppError {

@@ -43,10 +43,15 @@ export function findBreaches(levels: ServiceLevels, measured: Measured): Breach[
     ['reply_rate_min', rate(measured.replied, measured.sent)],
   ];
   const all = { ...defaultServiceLevels, ...levels };
+  const broken = (levels: typeof most, isBroken: (actual: number, threshold: number) => boolean) =>
+    levels.flatMap(([slo, actual]) => {
+      const threshold = all[slo];
+      return threshold !== undefined && isBroken(actual, threshold) ? [{ slo, threshold, actual }] : [];
+    });
   return [
-    ...most.filter(([slo, actual]) => all[slo] !== undefined && actual > all[slo]),
-    ...least.filter(([slo, actual]) => all[slo] !== undefined && actual < all[slo]),
-  ].map(([slo, actual]) => ({ slo, threshold: all[slo]!, actual }));
+    ...broken(most, (actual, threshold) => actual > threshold),
+    ...broken(least, (actual, threshold) => actual < threshold),
+  ];
 }
 
 const pauses: Record<string, PauseReason | undefined> = {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { addressRefusal, isRecipientAddress } from '../../../../engine/mail/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { GroupCommit, OwnerGroups } from '../../../../kit/batching/index.ts';
-import { rowsIn } from '../../../../kit/db/index.ts';
+import { only, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { type Count, countAll } from '../../terms/counters.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
@@ -92,11 +93,7 @@ export class CommunicationQueue {
 
   async #run(requests: QueueRequest[], texts: 'plain' | 'any'): Promise<Outcome[]> {
     const outcomes = new Map<QueueRequest, Outcome>();
-    const keyed = requests.filter((request) => request.idempotencyKey !== undefined);
-    const known = await findByKeys(
-      rowsIn(this.#ports.db),
-      keyed.map(({ orgId, idempotencyKey }) => ({ orgId, key: idempotencyKey! })),
-    );
+    const known = await findByKeys(rowsIn(this.#ports.db), keysOf(requests));
     const byKey = new Map(known.map((one) => [`${one.orgId} ${one.idempotencyKey}`, one]));
     const firsts = new Map<string, QueueRequest>();
     const fresh: QueueRequest[] = [];
@@ -124,11 +121,12 @@ export class CommunicationQueue {
     outcomes: Map<QueueRequest, Outcome>,
     texts: 'plain' | 'any',
   ): Promise<Outcome> {
-    const first = outcomes.get(firsts.get(`${request.orgId} ${request.idempotencyKey}`)!)!;
+    const brought = firsts.get(`${request.orgId} ${request.idempotencyKey}`);
+    const first = required(brought && outcomes.get(brought), 'the outcome of the first under a key');
     if (first === APART) return APART;
     if (!(first instanceof AppError)) return replay(request, first.communication);
     // The first was refused and took no key, so this one is judged by itself.
-    return (await this.#run([request], texts))[0]!;
+    return only(await this.#run([request], texts));
   }
 
   async #write(requests: QueueRequest[], texts: 'plain' | 'any'): Promise<Map<QueueRequest, Outcome>> {
@@ -136,17 +134,18 @@ export class CommunicationQueue {
     const byOrg = Map.groupBy(requests, ({ orgId }) => orgId);
     for (const [orgId, group] of byOrg) {
       const context = await readQueueContext(this.#ports, orgId, group);
-      const made = await Promise.all(group.map((request) => this.#make(request, context, texts)));
+      const made = await Promise.all(
+        group.map(async (request) => [request, await this.#make(request, context, texts)] as const),
+      );
       const written = await this.#store(
         orgId,
-        made.filter((one) => typeof one === 'object' && !(one instanceof AppError)),
+        made.map(([, one]) => one).filter((one) => typeof one === 'object' && !(one instanceof AppError)),
       );
-      group.forEach((request, i) => {
-        const one = made[i]!;
+      for (const [request, one] of made) {
         const isMade = one !== APART && !(one instanceof AppError);
         outcomes.set(request, isMade ? this.#outcome(one, written) : one);
-      });
-      await this.#settleTaken(orgId, outcomes, group);
+      }
+      await this.#settleTaken(outcomes, group);
     }
     return outcomes;
   }
@@ -195,19 +194,12 @@ export class CommunicationQueue {
   }
 
   /** Keys that another node took meanwhile. */
-  async #settleTaken(
-    orgId: string,
-    outcomes: Map<QueueRequest, Outcome>,
-    group: readonly QueueRequest[],
-  ): Promise<void> {
+  async #settleTaken(outcomes: Map<QueueRequest, Outcome>, group: readonly QueueRequest[]): Promise<void> {
     const taken = group.filter((request) => outcomes.get(request) === TAKEN);
     if (taken.length === 0) return;
-    const keys = taken.map(({ idempotencyKey }) => ({ orgId, key: idempotencyKey! }));
-    const found = new Map(
-      (await findByKeys(rowsIn(this.#ports.db), keys)).map((one) => [one.idempotencyKey, one]),
-    );
+    const earlierOnes = await findByKeys(rowsIn(this.#ports.db), keysOf(taken));
     for (const request of taken) {
-      const earlier = found.get(request.idempotencyKey!);
+      const earlier = earlierOnes.find((one) => one.idempotencyKey === request.idempotencyKey);
       if (earlier !== undefined) outcomes.set(request, replay(request, earlier));
     }
   }
@@ -216,6 +208,10 @@ export class CommunicationQueue {
 const TAKEN = new AppError('conflict', {
   message: 'A message with this id is there already. Send the request again.',
 });
+
+function keysOf(requests: readonly QueueRequest[]): { orgId: string; key: string }[] {
+  return requests.flatMap(({ orgId, idempotencyKey: key }) => (key === undefined ? [] : [{ orgId, key }]));
+}
 
 function checkRequest({ to, channel, leadId }: QueueRequest): void {
   if (channel !== 'email') {
@@ -248,10 +244,11 @@ function replay(request: QueueRequest, earlier: Communication): Outcome {
 }
 
 function refusalOf(row: Communication): AppError {
-  const check = blockingCheck(row.compliance)!;
+  const check = required(blockingCheck(row.compliance), 'the check that blocked a message');
+  const field = fieldOf[check.rule];
   const { lead_suppressed, compliance_blocked } = outreachErrors;
   return new AppError(check.rule === 'suppression' ? lead_suppressed : compliance_blocked, {
-    ...(fieldOf[check.rule] !== undefined && { field: fieldOf[check.rule]! }),
+    ...(field !== undefined && { field }),
     message: `The message was not queued. ${check.detail}`,
     details: { communication_id: formatId('com', row.id), rule: check.rule, checks: row.compliance.checks },
   });

@@ -1,5 +1,6 @@
 import { isInternational, normalAddress } from '../../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { traceIdOf } from '../../books/traces/trace-ids.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
@@ -128,7 +129,9 @@ function notTaken({ to }: QueueRequest): AppError {
 
 function recipientOf({ leadId, to }: QueueRequest, context: QueueContext): Recipient {
   const lead =
-    leadId === undefined ? context.leadsByEmail.get(normalAddress(to!)) : context.leadsById.get(leadId);
+    leadId === undefined
+      ? context.leadsByEmail.get(normalAddress(required(to, 'the address of a message')))
+      : context.leadsById.get(leadId);
   if (lead === undefined) throw notFound('lead', 'lead_id');
   return lead;
 }
@@ -174,8 +177,8 @@ export function pickMailbox(
   const candidates = mailboxes.filter(({ id, status }) => preferred.includes(id) && status === 'active');
   if (candidates.length > 0) {
     let hash = 0;
-    for (const character of leadKey) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
-    return candidates[hash % candidates.length]!;
+    for (const character of leadKey) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+    return required(candidates[hash % candidates.length], 'a mailbox of the campaign');
   }
-  return mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0]!;
+  return required(mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0], 'a mailbox');
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import {
   findMailbox,
   insertMailbox,
@@ -57,7 +58,7 @@ export async function createMailbox(
   const isNew = await insertMailbox(query, { ...row, createdAt: new Date(clock.now()) });
   // Another request was first with the address, or with the organization's first mailbox.
   if (!isNew) return createMailbox(ports, request, id);
-  return { mailbox: (await findMailbox(query, orgId, id))!, isNew };
+  return { mailbox: required(await findMailbox(query, orgId, id), 'the mailbox that was made'), isNew };
 }
 
 const plainMailbox = {
@@ -84,7 +85,7 @@ export async function changeMailbox(
        where org_id = $1 and mailbox_id = $2 and is_open and status = 'pending' and waiting_for like 'mailbox%'`,
       [request.orgId, request.id, new Date(clock.now())],
     );
-    return (await findMailbox(query, request.orgId, request.id))!;
+    return required(await findMailbox(query, request.orgId, request.id), 'the mailbox that was changed');
   });
 }
 

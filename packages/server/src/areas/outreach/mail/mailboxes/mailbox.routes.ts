@@ -1,7 +1,7 @@
 import { domainOf } from '../../../../engine/mail/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import {
   changeMailboxBody,
   createMailboxBody,
@@ -46,7 +46,7 @@ export function mailboxRoutes(service: () => MailboxPorts): AnyRoute[] {
       handler: async ({ principal, body, newId }) => {
         const fields = fieldsOf(body, today());
         const request = { orgId: principal.orgId, address: body.address, fields };
-        const { mailbox, isNew } = await createMailbox(service(), request, parseId('mbx', newId('mbx'))!);
+        const { mailbox, isNew } = await createMailbox(service(), request, uuidOf(newId('mbx')));
         const record = await show(mailbox);
         return isNew ? created(record) : ok(record);
       },

@@ -45,9 +45,10 @@ export function readPlainTemplate(text: string): PlainTemplate | undefined {
     OUTPUT.lastIndex = at;
     const found = OUTPUT.exec(text);
     if (found === null) return undefined;
-    const path = found[1]!.split('.');
-    if (WORDS.has(path[0]!) || path.some((name) => WORKED_OUT.has(name))) return undefined;
-    parts.push({ path, fallback: found[2] ?? found[3] });
+    const [, name = '', ...fallbacks] = found;
+    const path = name.split('.');
+    if (WORDS.has(path.at(0) ?? '') || path.some((name) => WORKED_OUT.has(name))) return undefined;
+    parts.push({ path, fallback: fallbacks[0] ?? fallbacks[1] });
     end = OUTPUT.lastIndex;
   }
 }

@@ -1,4 +1,5 @@
 import { Liquid, type Template, UndefinedVariableError } from 'liquidjs';
+import { dropOldest } from '../../../../kit/drop-oldest.ts';
 import type { TemplateVariables } from './plain-template.ts';
 
 const engine = new Liquid({
@@ -27,7 +28,7 @@ export function parseTemplate(text: string): Template[] {
   let template = parsed.get(text);
   if (template === undefined) {
     template = engine.parse(text);
-    if (parsed.size >= MAX_PARSED) parsed.delete(parsed.keys().next().value!);
+    if (parsed.size >= MAX_PARSED) dropOldest(parsed);
     parsed.set(text, template);
   }
   return template;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dropOldest } from '../../../../kit/drop-oldest.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { ownTurn } from '../../../../kit/own-turn.ts';
 import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
@@ -56,10 +57,12 @@ export async function checkTemplates(owner: string, texts: readonly NamedText[])
     );
   } catch (error) {
     const text = faultOf(error);
-    throw notRead(others.length === 1 ? others[0]!.field : commonField(others), text);
+    throw notRead(commonField(others), text);
   }
-  const at = wrongs.findIndex((wrong) => wrong !== '');
-  if (at >= 0) throw notRead(others[at]!.field, wrongs[at]!);
+  for (const [i, { field }] of others.entries()) {
+    const wrong = wrongs[i] ?? '';
+    if (wrong !== '') throw notRead(field, wrong);
+  }
 }
 
 /** Throws `invalid_request` for a subject of several lines. */
@@ -98,12 +101,12 @@ export async function renderTexts(
   if (filled !== undefined) return filled;
   const output = await renderApart(owner, texts, variables);
   return texts.map(({ field, text }, i) => {
-    const fault = 'fault' in output ? output.fault : output.faults[i]!;
-    if (fault === '') {
-      const { texts: done, missing } = output as RenderOutput;
-      return { text: done[i]!, unresolved: missing[i] === '' ? [] : [missing[i]!] };
+    const fault = 'fault' in output ? output.fault : (output.faults[i] ?? '');
+    if (fault === '' && 'texts' in output) {
+      const missing = output.missing[i] ?? '';
+      return { text: output.texts[i] ?? text, unresolved: missing === '' ? [] : [missing] };
     }
-    const isTemplate = 'isTemplate' in output && output.isTemplate[i]!;
+    const isTemplate = 'isTemplate' in output && output.isTemplate[i];
     if (isStored) return { text, unresolved: [], fault: notFilled(field, fault).message };
     throw isTemplate ? notRead(field, fault) : notFilled(field, fault);
   });
@@ -187,9 +190,10 @@ function notFilled(field: string, wrong: string): AppError {
   });
 }
 
-/** Of fields such as `a.0.body` and `a.1.body`: `a`. */
-function commonField(texts: readonly NamedText[]): string {
-  return texts[0]!.field.split('.').slice(0, 2).join('.');
+/** Of fields such as `a.0.body` and `a.1.body`: `a`; of one field that field. */
+function commonField([first, ...others]: readonly NamedText[]): string {
+  const field = first?.field ?? '';
+  return others.length === 0 ? field : field.split('.').slice(0, 2).join('.');
 }
 
 function readPlain(text: string): PlainTemplate | null {
@@ -208,6 +212,6 @@ function keyOf(owner: string, texts: readonly NamedText[]): string {
 }
 
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  if (map.size >= MAX_KNOWN) map.delete(map.keys().next().value!);
+  if (map.size >= MAX_KNOWN) dropOldest(map);
   map.set(key, value);
 }

@@ -75,7 +75,7 @@ function renderOne(text: string, variables: TemplateVariables): One {
 function plain(error: unknown): string {
   return (error instanceof Error ? error.message : String(error))
     .slice(0, 1_000)
-    .split('\n')[0]!
+    .replace(/\n.*/s, '')
     .slice(0, 200)
     .replace(/\.$/, '');
 }

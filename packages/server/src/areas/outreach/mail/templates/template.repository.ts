@@ -6,6 +6,7 @@ import {
   queryPage,
   type RowOf,
 } from '../../../../kit/db/index.ts';
+import { required } from '../../../../kit/required.ts';
 
 /** Texts that messages can be made of. */
 export const templates = defineTable('outreach_templates', {
@@ -26,7 +27,10 @@ export async function insertTemplate(
   template: Omit<StoredTemplate, 'orgId'>,
 ): Promise<StoredTemplate> {
   await insertRows(query, templates, [{ orgId, ...template }], { skipTaken: true });
-  return (await findTemplates(query, orgId, [template.id])).get(template.id)!;
+  return required(
+    (await findTemplates(query, orgId, [template.id])).get(template.id),
+    'the template that was made',
+  );
 }
 
 export async function findTemplates(

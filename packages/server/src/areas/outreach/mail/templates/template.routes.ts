@@ -1,7 +1,7 @@
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { findTemplates, insertTemplate, listTemplates } from './template.repository.ts';
 import {
@@ -35,7 +35,7 @@ export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>
           ...(html === undefined ? [] : [{ field: 'html', text: html }]),
         ]);
         const template = {
-          id: parseId('tpl', newId('tpl'))!,
+          id: uuidOf(newId('tpl')),
           name: body.name,
           subject,
           body: text,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { only } from '../../../../kit/db/index.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 
 const PLACE = 'outreach_secrets links';
@@ -14,5 +15,5 @@ export async function loadLinkSecret(pool: Pool, secretBox: SecretBox): Promise<
   const { rows } = await pool.query<{ sealed: string }>(
     `select sealed from outreach_secrets where name = 'links'`,
   );
-  return Buffer.from(secretBox.open(rows[0]!.sealed, PLACE), 'base64');
+  return Buffer.from(secretBox.open(only(rows).sealed, PLACE), 'base64');
 }

@@ -82,12 +82,13 @@ async function record(
     const at = new Date(clock.now());
     const machine = isMachine({ ...asked, sentAtMs: message.sentAt?.getTime(), nowMs: at.getTime() });
     const events = await write(query, message, machine, at);
-    if (events.length > 0) {
+    const [first] = events;
+    if (first !== undefined) {
       await recordSpans(tx, message.orgId, [
         {
           traceId: message.traceId,
           spanId: newSpanId(),
-          name: events[0]!.type === 'communication.clicked' ? 'track.click' : 'track.open',
+          name: first.type === 'communication.clicked' ? 'track.click' : 'track.open',
           kind: 'server',
           campaignId: message.campaignId ?? undefined,
           leadId: message.leadId ?? undefined,

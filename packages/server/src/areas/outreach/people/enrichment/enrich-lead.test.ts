@@ -11,6 +11,7 @@ import {
   LogAppender,
 } from '../../../../engine/spine/index.ts';
 import { systemClock } from '../../../../kit/clock.ts';
+import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
@@ -225,7 +226,7 @@ test('a paid provider is asked last, only for what is missing, within the price 
   const { rows } = await sql<{
     sum: number;
   }>`select sum(amount_micros)::int as sum from cost_entries where org_id = ${orgId}`.execute(db);
-  expect(rows[0]!.sum).toBe(50_000);
+  expect(only(rows).sum).toBe(50_000);
 });
 
 /** A model that answers these claims, whatever it is asked, and keeps what it was asked. */

@@ -82,7 +82,7 @@ export function assembleResult({ found, findings, reports }: Waterfall): Enrichm
     intent,
     provenance: findings
       .filter((one) => used.has(`${one.field} ${one.source}`) || one.field === 'company.technologies')
-      .filter((one) => one.field === 'company.technologies' || found.get(one.field)!.method === one.method)
+      .filter((one) => one.field === 'company.technologies' || found.get(one.field)?.method === one.method)
       .map(({ field, source, sourceUrl, method, confidence, observedAt }) => ({
         field,
         source,

@@ -1,5 +1,5 @@
 import { type AnyRoute, defineRoute, ok } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { uuidOf } from '../../../../kit/ids.ts';
 import { microsOfUsd } from '../../books/economics/money.ts';
 import { knownCampaign } from '../../terms/named-campaign.ts';
 import { leadIdOf } from '../leads/lead.routes.ts';
@@ -36,7 +36,7 @@ export function enrichmentRoutes(service: () => EnrichRoutesPorts): AnyRoute[] {
         const enrichment = await enrichLead(service(), {
           orgId,
           leadId: leadIdOf(params.id),
-          enrichmentId: parseId('enr', newId('enr'))!,
+          enrichmentId: uuidOf(newId('enr')),
           campaignId,
           maxCostMicros: max_cost_usd === undefined ? undefined : microsOfUsd(max_cost_usd),
           correlationId: requestId,

@@ -69,7 +69,7 @@ export function dnsProvider(servers: readonly string[]): Provider {
     cache: { key: ({ email }) => email.split('@')[1] ?? null, ttlMs: DAY_MS },
     skip: () => undefined,
     find: async ({ lead, nowMs }) => {
-      const domain = lead.email.split('@')[1]!;
+      const [, domain = ''] = lead.email.split('@');
       const resolver = new Resolver({ timeout: 1_500, tries: 2 });
       if (servers.length > 0) resolver.setServers(servers);
       const [mx, txt] = await Promise.all([
@@ -95,10 +95,11 @@ type MakeFinding = (field: string, value: unknown, method: string, confidence: n
 
 function readMail(records: { exchange: string; priority: number }[], finding: MakeFinding): Finding[] {
   // RFC 7505: a single MX "." takes no mail.
-  if (records.length === 1 && (records[0]!.exchange === '' || records[0]!.exchange === '.')) {
+  const [first, ...others] = records;
+  if (first !== undefined && others.length === 0 && (first.exchange === '' || first.exchange === '.')) {
     return [finding('person.email_status', 'undeliverable', 'null_mx', 0.99)];
   }
-  if (records.length === 0) return [];
+  if (first === undefined) return [];
   const hosts = [...records]
     .sort((a, b) => a.priority - b.priority)
     .map(({ exchange }) => exchange.toLowerCase().replace(/\.$/, ''));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ModelError, ModelSession, type ModelSource } from '../../../../engine/models/index.ts';
 import type { GuardedClient } from '../../../../kit/net/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { fence, materialRule } from '../../terms/material.ts';
 import type { Finding, Provider } from './finding.ts';
 import type { PageParser } from './page-parser.ts';
@@ -72,7 +73,7 @@ export function modelProvider(options: ModelProviderOptions): Provider {
         : undefined;
     },
     find: async ({ lead, nowMs, signal, spend }) => {
-      const pages = await readPages(options, lead.domain!, signal);
+      const pages = await readPages(options, required(lead.domain, 'the domain of a lead'), signal);
       if (pages.length === 0) return [];
       const session = await model.openSession({
         maxTokens: MAX_TOKENS,

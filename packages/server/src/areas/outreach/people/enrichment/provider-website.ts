@@ -1,4 +1,5 @@
 import type { GuardedClient } from '../../../../kit/net/index.ts';
+import { required } from '../../../../kit/required.ts';
 import type { EnrichedLead } from './enrichment.repository.ts';
 import type { Finding, Provider } from './finding.ts';
 import type { PageParser } from './page-parser.ts';
@@ -26,7 +27,7 @@ export function websiteProvider({ client, parser, siteUrl }: WebsiteOptions): Pr
     skip: ({ lead }) => (lead.domain === null ? 'the address is at a provider for everybody' : undefined),
     find: async ({ lead, nowMs, signal }) => {
       const fetcher = new SiteFetcher(client, signal);
-      const home = await fetcher.fetch(siteUrl(lead.domain!), HTML);
+      const home = await fetcher.fetch(siteUrl(required(lead.domain, 'the domain of a lead')), HTML);
       if (home === undefined) throw new Error('the site has no home page');
       const page = await parser.parsePage(home.text, home.url);
       const [hiring, news] = await Promise.all([
@@ -36,7 +37,7 @@ export function websiteProvider({ client, parser, siteUrl }: WebsiteOptions): Pr
       const finding = makeFinding(new Date(nowMs).toISOString());
       return [
         ...readHome(page, home.url, home.headers, lead, finding),
-        ...(hiring === undefined || hiring.jobs.length === 0 ? [] : [hiringFinding(hiring, nowMs, finding)]),
+        ...(hiring === undefined || hiring.jobs.length === 0 ? [] : hiringFinding(hiring, nowMs, finding)),
         ...(news === undefined ? [] : newsFindings(news, nowMs, finding)),
       ];
     },
@@ -122,7 +123,7 @@ async function readCareers(
   return { url: page.url, jobs: (await parser.parsePage(page.text, page.url)).jobs };
 }
 
-function hiringFinding({ url, jobs }: Hiring, nowMs: number, finding: MakeFinding): Finding {
+function hiringFinding({ url, jobs }: Hiring, nowMs: number, finding: MakeFinding): Finding[] {
   const value = {
     detected: true,
     open_roles: jobs.length,
@@ -131,7 +132,7 @@ function hiringFinding({ url, jobs }: Hiring, nowMs: number, finding: MakeFindin
     observed_at: new Date(nowMs).toISOString(),
     evidence: `${jobs.length} open roles at ${url}`,
   };
-  return finding('intent_signals.hiring_activity', value, url, 'job_postings', 0.8)[0]!;
+  return finding('intent_signals.hiring_activity', value, url, 'job_postings', 0.8);
 }
 
 async function readFeed(

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { only } from '../../../../kit/db/index.ts';
 import { internationalAddresses } from './international-addresses.ts';
 import { freeMailDomains, linkedinKeyOf, nameKeyOf, phoneKeyOf, RowExpressions } from './row-expressions.ts';
 import {
@@ -175,7 +176,7 @@ export async function countRows(
       (select count(*) from ${t.repeats}) as repeats,
       (select count(*) from ${t.barred} b where not exists (select from ${t.repeats} r where r.n = b.n)) as barred
     from ${t.keys}`);
-  const { all_rows = 0, valid = 0, repeats = 0, barred = 0 } = rows[0]!;
+  const { all_rows = 0, valid = 0, repeats = 0, barred = 0 } = only(rows);
   const known = options.deduplicate ? await countKnown(client, importId) : 0;
   return {
     rowCount: all_rows,
@@ -194,5 +195,5 @@ async function countKnown(client: pg.Client, importId: string): Promise<number> 
      where not exists (select from ${t.repeats} r where r.n = o.n)
        and not exists (select from ${t.barred} b where b.n = o.n)`,
   );
-  return rows[0]!.known;
+  return only(rows).known;
 }

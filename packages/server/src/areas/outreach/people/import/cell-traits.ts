@@ -44,7 +44,7 @@ export class CellWatcher {
     // Where the row begins, seen from this chunk.
     let rowStart = -this.#rowBytes;
     for (let i = 0; i < chunk.length; i++) {
-      const kind = kinds[chunk[i]!]!;
+      const kind = kinds[chunk[i] ?? 0] ?? byteKind.other;
       if (kind === byteKind.other) {
         last = kind;
       } else if (kind === byteKind.space) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StoredBlob } from '../../../../engine/blobs/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { openBulkClient } from './bulk-client.ts';
 import {
   findImport,
@@ -48,7 +49,7 @@ export async function createImport(ports: ImportPorts, request: CreateImportRequ
       await ports.blobs.keep(tx, file.stored.key);
       await ports.jobs.add(tx, mergeImportJob, { orgId, importId }, { queue: mergeQueue(orgId) });
     }
-    return { value: queued ?? (await findImport(tx, orgId, importId))! };
+    return { value: queued ?? required(await findImport(tx, orgId, importId), 'the import') };
   });
 }
 
@@ -113,7 +114,10 @@ async function repeatImport(
       completedAt: new Date(ports.clock.now()),
     });
     const events: NewEvent[] = inserted === undefined ? [] : [importedEvent(inserted)];
-    return { value: inserted ?? (await findImport(tx, request.orgId, request.importId))!, events };
+    return {
+      value: inserted ?? required(await findImport(tx, request.orgId, request.importId), 'the import'),
+      events,
+    };
   });
   await ports.blobs.delete(request.file.stored.key);
   return record;
@@ -145,7 +149,7 @@ async function endDryRun(
     }),
   }));
   await ports.blobs.delete(request.file.stored.key);
-  return record ?? (await findImport(ports.db, orgId, importId))!;
+  return record ?? required(await findImport(ports.db, orgId, importId), 'the import');
 }
 
 function statusOf({ invalidRowCount }: { invalidRowCount: number }) {

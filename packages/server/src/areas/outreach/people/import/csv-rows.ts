@@ -55,7 +55,7 @@ export class CsvRowReader {
       const end = lineEnd(all, start);
       // A CR at the very end may be half of a CRLF.
       if (end < 0 || (all[end] === '\r' && end === all.length - 1)) break;
-      const ending = all[end] === '\r' && all[end + 1] === '\n' ? '\r\n' : all[end]!;
+      const ending = all[end] === '\r' && all[end + 1] === '\n' ? '\r\n' : all.charAt(end);
       this.#take({ text: all.slice(start, end), ending }, rows);
       start = end + ending.length;
     }

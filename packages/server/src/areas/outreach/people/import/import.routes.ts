@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { StoredBlob } from '../../../../engine/blobs/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { createImport } from './create-import.ts';
 import { findImport, type LeadImport, listImports } from './import.repository.ts';
 import {
@@ -66,7 +66,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
       handler: async ({ principal, query, file, newId, requestId }) => {
         const one = await createImport(service(), {
           orgId: principal.orgId,
-          importId: parseId('imp', newId('imp'))!,
+          importId: uuidOf(newId('imp')),
           file: { name: file.filename?.slice(0, 255), stored: file.stored },
           options: readOptions(query),
           correlationId: requestId,

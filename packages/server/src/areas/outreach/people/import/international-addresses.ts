@@ -29,6 +29,6 @@ export async function* internationalAddresses(client: pg.Client, keys: string): 
       return isRecipientAddress(normal) && /@.*\./.test(normal) ? { n, email: normal } : [];
     });
     if (rows.length < PAGE_ROWS) return;
-    after = rows.at(-1)!.n;
+    after = rows.at(-1)?.n ?? after;
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { JobContext } from '../../../../engine/jobs/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { findKnown } from './analyse-rows.ts';
 import { openBulkClient } from './bulk-client.ts';
 import { stageStored } from './create-import.ts';
@@ -46,7 +47,11 @@ export async function mergeImport(
       createdAt: one.createdAt,
     };
     if (!(await isStaged(client, one)))
-      await stageStored(ports, { orgId, importId, options: one.options }, one.blobKey!);
+      await stageStored(
+        ports,
+        { orgId, importId, options: one.options },
+        required(one.blobKey, 'the file of an import'),
+      );
     else await findKnown(client, request);
     await mergePieces(ports, client, request, signal);
     await endImport(ports, one, booksRevision);

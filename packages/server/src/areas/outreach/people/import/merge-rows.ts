@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { only } from '../../../../kit/db/index.ts';
 import type { AnalyseRequest } from './analyse-rows.ts';
 import { literal, RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
@@ -81,6 +82,7 @@ async function mergeRange(client: pg.Client, request: MergeRequest, { low, high 
        (select count(*) from ${t.barred} b where ${range('b')}
           and not exists (select from ${t.repeats} r where r.n = b.n)) as barred`,
   );
+  const { known, barred } = only(rows);
   if (updates) await updateKnown(client, request, usable, range('s'));
   if (options.campaignId !== null && options.deduplicate) await joinKnown(client, request, usable);
   const order: LeadOrder = options.deduplicate && high - low >= SORTED_ROWS ? 'address' : 'file';
@@ -90,7 +92,7 @@ async function mergeRange(client: pg.Client, request: MergeRequest, { low, high 
        inserted_count = inserted_count + $5, updated_count = updated_count + $6,
        merged_suppressed = merged_suppressed + $7
      where org_id = $1 and id = $2 and status = 'processing' and not merged_ranges && int8range($3, $4, '(]')`,
-    [orgId, importId, low, high, inserted, rows[0]!.known, rows[0]!.barred],
+    [orgId, importId, low, high, inserted, known, barred],
   );
   return rowCount === 1;
 }
@@ -189,7 +191,7 @@ async function insertNew(
     row,
   );
   const { rows } = await client.query<{ inserted: number }>(text, values);
-  return rows[0]!.inserted;
+  return only(rows).inserted;
 }
 
 /**

@@ -14,12 +14,13 @@ async function* reportLines(db: AnyDatabase, orgId: string, importId: string): A
   yield 'line,column,code,detail,raw\r\n';
   for (let after = -1; ; ) {
     const rejects = await readRejects(db, orgId, importId, after, PAGE_ROWS);
-    if (rejects.length === 0) return;
+    const last = rejects.at(-1);
+    if (last === undefined) return;
     yield rejects
       .map(({ line, column, code, detail, raw }) => {
         return `${[String(line), column, code, detail, raw].map((cell) => formatSpreadsheetCell(cell)).join(',')}\r\n`;
       })
       .join('');
-    after = rejects.at(-1)!.rowNumber;
+    after = last.rowNumber;
   }
 }

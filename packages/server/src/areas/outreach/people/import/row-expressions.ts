@@ -1,3 +1,4 @@
+import { required } from '../../../../kit/required.ts';
 import { areCellsApart, type Detected, mappedColumns } from './staging.ts';
 
 /** Most bytes of a cell that becomes a column of a lead, and of one that becomes a custom field. */
@@ -29,7 +30,7 @@ export class RowExpressions {
    * it, as in `Ann <ann@a.example>`, null when there is none; and `fits`: whether it looks like one. Each is computed once for a row.
    */
   source(table: string): string {
-    const address = `(select r.*, lower(${this.#cell('email', 'r')!} collate "C") as address from ${table} r offset 0)`;
+    const address = `(select r.*, lower(${required(this.#cell('email', 'r'), 'the column of addresses')} collate "C") as address from ${table} r offset 0)`;
     const judged = `(select r.*, r.address ~ '${EMAIL_PATTERN}' as plain from ${address} r offset 0)`;
     const inner = `coalesce(substring(r.address from '<([^<>]*)>\\s*$'), r.address)`;
     const clean = `nullif(btrim(replace(${inner}, 'mailto:', ''), E' \\t\\r\\n"''<>;,\\u00a0\\ufeff'), '')`;
@@ -66,7 +67,7 @@ export class RowExpressions {
       ? ''
       : `when ${problem} = 'value_too_long' then (array[${this.#detected.columns.map(literal).join(', ')}])[
           (select min(i) from unnest(s.cells) with ordinality u(cell, i) where octet_length(cell) > ${MAX_CUSTOM_BYTES})]`;
-    return `case when ${problem} like 'email%' then ${literal(mapping.email!)} ${tooLong.join(' ')} ${among} end`;
+    return `case when ${problem} like 'email%' then ${literal(required(mapping.email, 'the column of addresses'))} ${tooLong.join(' ')} ${among} end`;
   }
 
   /** A column of the lead, trimmed and on one line; `null` when no column of the file gives it. */
@@ -182,7 +183,7 @@ export class RowExpressions {
 
   #traitsOf(field: string): { isPadded: boolean; isBroken: boolean } {
     const { traits } = this.#detected;
-    const column = this.#columnOf(field)!;
+    const column = this.#columnOf(field) ?? -1;
     return {
       isPadded: traits?.padded.includes(column) ?? true,
       isBroken: traits?.broken.includes(column) ?? true,
@@ -217,7 +218,7 @@ export class RowExpressions {
     const staged = areCellsApart(columns) ? columns.keys() : mapped;
     return [...staged].map((i) => [
       `c${i + 1}`,
-      columns[i]!,
+      columns[i] ?? '',
       mapped.has(i) ? MAX_FIELD_BYTES : MAX_CUSTOM_BYTES,
     ]);
   }

@@ -148,7 +148,7 @@ class Scanner {
 
   #keepForeign(chunk: Buffer): void {
     for (let i = 0; i < chunk.length && this.#foreignBytes < FOREIGN_BYTES; i++) {
-      if (chunk[i]! < 0x80) continue;
+      if ((chunk[i] ?? 0) < 0x80) continue;
       const part = Buffer.from(chunk.subarray(Math.max(0, i - AROUND_BYTES), i + 4 * AROUND_BYTES));
       this.#foreign.push(part);
       this.#foreignBytes += part.length;
@@ -181,7 +181,7 @@ function firstBlankLine(bytes: Buffer): number {
 /** How many of the bytes are whole characters of UTF-8: one at the end may be cut. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!;
+    const byte = bytes.at(-back) ?? 0;
     if (byte < 0x80) break;
     if (byte < 0xc0) continue;
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;

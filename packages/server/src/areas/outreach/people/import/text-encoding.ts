@@ -77,12 +77,16 @@ function markOf(head: Buffer): TextEncoding | undefined {
 /** UTF-16 without a mark: in most scripts every other byte of the ASCII between words is zero. */
 function wideOf(head: Buffer): string | undefined {
   const bytes = head.subarray(0, 4_096);
-  const zeros = [0, 0];
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0) zeros[i % 2]!++;
+  let [even, odd] = [0, 0];
+  for (const [i, byte] of bytes.entries()) {
+    if (byte !== 0) continue;
+    if (i % 2 === 0) even++;
+    else odd++;
+  }
   const half = bytes.length / 2;
   if (half < 2) return undefined;
-  if (zeros[1]! > 0.3 * half && zeros[0]! < 0.05 * half) return 'utf-16le';
-  if (zeros[0]! > 0.3 * half && zeros[1]! < 0.05 * half) return 'utf-16be';
+  if (odd > 0.3 * half && even < 0.05 * half) return 'utf-16le';
+  if (even > 0.3 * half && odd < 0.05 * half) return 'utf-16be';
   return undefined;
 }
 
@@ -141,9 +145,11 @@ function looksLikeShiftJis(foreign: Buffer): boolean {
 function looksLikeMac(foreign: Buffer): boolean {
   let mac = 0;
   let windows = 0;
-  for (let i = 1; i < foreign.length; i++) {
-    const byte = foreign[i]!;
-    if (byte < 0x80 || !isLetter(foreign[i - 1]!)) continue;
+  let before = 0;
+  for (const byte of foreign) {
+    const followsLetter = isLetter(before);
+    before = byte;
+    if (byte < 0x80 || !followsLetter) continue;
     if (byte >= 0xc0) windows++;
     else if (byte < 0xa0 && !windowsPunctuation.has(byte)) mac++;
   }

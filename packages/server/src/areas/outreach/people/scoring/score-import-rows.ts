@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { DatabaseConnection } from '../../../../kit/db/index.ts';
+import { type DatabaseConnection, only } from '../../../../kit/db/index.ts';
 import type { IdealCustomer } from './match-customer.ts';
 import { MODEL_VERSION, scoreLead } from './score-lead.ts';
 import {
@@ -41,7 +41,8 @@ export async function scoreImportRows(reader: pg.Client, writer: pg.Client, job:
   let page: Promise<ScoreRow[]> | undefined = readPage(reader, job, barred, undefined);
   while (page !== undefined) {
     const rows: ScoreRow[] = await page;
-    page = rows.length < PAGE_LEADS ? undefined : readPage(reader, job, barred, rows.at(-1)!.id);
+    const last = rows.at(-1);
+    page = rows.length < PAGE_LEADS || !last ? undefined : readPage(reader, job, barred, last.id);
     // A failure of it is met where the page is awaited.
     page?.catch(() => {});
     const lines = rows.length === 0 ? undefined : scoreLines(job, rows);
@@ -90,7 +91,7 @@ async function isAllNew(client: pg.Client, range: string[]): Promise<boolean> {
     text: `select ${['lead_profiles', 'lead_engagement', 'lead_scores'].map(any).join(' or ')} as known`,
     values: range,
   });
-  return !rows[0]!.known;
+  return !only(rows).known;
 }
 
 /** Whether suppressions have to be looked at, and how; most organizations have few or none. */

@@ -82,19 +82,19 @@ function recommend(
 
 /** Shares out 100 points by weight over the criteria that are known; whole points, by largest remainder. */
 function fitReasons(matches: readonly Match[]): Reason[] {
-  const known = matches.filter(({ match }) => match !== undefined);
+  const known = matches.flatMap(({ match, ...one }) => (match === undefined ? [] : [{ ...one, match }]));
   const weight = known.reduce((total, one) => total + one.weight, 0);
   if (weight === 0)
     return [reason('fit', 'nothing_known', 50, 'nothing is known of what the profile asks for')];
-  const exact = known.map((one) => (100 * one.weight * one.match!) / weight);
+  const exact = known.map((one) => (100 * one.weight * one.match) / weight);
   const total = Math.round(exact.reduce((all, points) => all + points, 0));
-  const points = exact.map(Math.floor);
-  const byRemainder = exact
-    .map((value, i) => [value - points[i]!, i] as const)
-    .sort((a, b) => b[0] - a[0] || a[1] - b[1]);
-  let rest = total - points.reduce((all, one) => all + one, 0);
-  for (const [, i] of byRemainder) if (rest-- > 0) points[i]!++;
-  return known.map((one, i) => reason('fit', one.criterion, points[i]!, one.evidence));
+  const shares = known.map((one, i) => ({ ...one, points: Math.floor(exact[i] ?? 0), exact: exact[i] ?? 0 }));
+  let rest = total - shares.reduce((all, { points }) => all + points, 0);
+  // The sort is stable: of two that miss as much, the first criterion gets the point.
+  for (const share of shares.toSorted((a, b) => b.exact - b.points - (a.exact - a.points))) {
+    if (rest-- > 0) share.points++;
+  }
+  return shares.map(({ criterion, points, evidence }) => reason('fit', criterion, points, evidence));
 }
 
 const signalPoints = { hiring_activity: 40, recent_funding: 35, technology_migration: 25 } as const;

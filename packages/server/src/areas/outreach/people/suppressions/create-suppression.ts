@@ -6,6 +6,7 @@ import {
 } from '../../../../engine/mail/index.ts';
 import type { UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { only } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { addSuppressions, type Suppression } from './suppression.repository.ts';
 
@@ -30,7 +31,11 @@ export async function createSuppression(
   request: CreateSuppressionRequest,
 ): Promise<Suppression> {
   const { orgId, id, email, domain, reason, campaignId, expiresAt } = request;
-  if (email === undefined && domain === undefined) {
+  const named =
+    email !== undefined
+      ? ({ kind: 'email', value: email } as const)
+      : domain !== undefined && ({ kind: 'domain', value: domain } as const);
+  if (!named) {
     throw new AppError('missing_required_field', {
       field: 'email',
       message: '`email` or `domain` is required.',
@@ -46,19 +51,16 @@ export async function createSuppression(
   const now = new Date(clock.now());
   if (expiresAt !== null && expiresAt <= now)
     throw refused('expires_at', '`expires_at` must lie in the future.');
-  const kind = email === undefined ? 'domain' : 'email';
   const entry = {
     id,
-    kind,
-    value: (email ?? domain)!,
+    ...named,
     reason,
     source: 'api',
     campaignId,
     expiresAt,
   } as const;
   return unitOfWork(async (tx) => {
-    const [added] = await addSuppressions(tx, orgId, [entry], now);
-    return { value: added! };
+    return { value: only(await addSuppressions(tx, orgId, [entry], now)) };
   });
 }
 

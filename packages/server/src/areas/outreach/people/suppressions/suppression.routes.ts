@@ -8,9 +8,9 @@ import {
   ok,
   okList,
   pageOf,
-  parseTimestamp,
+  toMoment,
 } from '../../../../kit/http/index.ts';
-import { parseId } from '../../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { knownCampaign } from '../../terms/named-campaign.ts';
 import { createSuppression, type SuppressionPorts } from './create-suppression.ts';
 import { deleteSuppression, findSuppression, listSuppressions } from './suppression.repository.ts';
@@ -48,12 +48,12 @@ export function suppressionRoutes(service: () => SuppressionRoutesPorts): AnyRou
           toSuppressionRecord(
             await createSuppression(service(), {
               orgId: principal.orgId,
-              id: parseId('spr', newId('spr'))!,
+              id: uuidOf(newId('spr')),
               email: body.email,
               domain: body.domain,
               reason: body.reason,
               campaignId: await knownCampaign(service(), principal.orgId, body.campaign_id),
-              expiresAt: body.expires_at == null ? null : new Date(parseTimestamp(body.expires_at)!),
+              expiresAt: body.expires_at == null ? null : toMoment(body.expires_at),
             }),
           ),
         ),

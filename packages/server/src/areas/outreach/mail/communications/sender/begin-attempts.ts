@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
+import { required } from '../../../../../kit/required.ts';
 import { findSuppressed, type Suppression } from '../../../people/suppressions/suppression.repository.ts';
 import { type Count, countAll } from '../../../terms/counters.ts';
 import { checkMessage } from '../../compliance/check-message.ts';
@@ -47,7 +48,7 @@ export async function beginAttempts(ports: SendingPorts, batch: readonly Outgoin
       const check = blockingCheck(verdict);
       if (check === undefined) {
         allowed.push(outgoing);
-        return { token: tokens.get(communication.id)! };
+        return { token: required(tokens.get(communication.id), 'the token of an attempt') };
       }
       blocked.push({ outgoing, verdict, check });
       events.push(blockedEvent(communication, check, now));
@@ -135,19 +136,17 @@ async function suppressionsOf(
   now: Date,
 ): Promise<Map<string, Suppression>> {
   const found = new Map<string, Suppression>();
-  const groups = Map.groupBy(
-    batch,
-    ({ communication: { orgId, campaignId } }) => `${orgId} ${campaignId ?? ''}`,
-  );
-  for (const group of groups.values()) {
-    const { orgId, campaignId } = group[0]!.communication;
-    const addresses = [...new Set(group.map(({ communication }) => communication.toAddress))];
-    const byAddress = await findSuppressed(tx, orgId, addresses, {
-      campaignId: campaignId ?? undefined,
-      now,
-    });
-    for (const [address, suppression] of byAddress)
-      found.set(`${orgId} ${campaignId ?? ''} ${address}`, suppression);
+  const messages = batch.map(({ communication }) => communication);
+  for (const [orgId, ofOrg] of Map.groupBy(messages, (one) => one.orgId)) {
+    for (const [campaignId, group] of Map.groupBy(ofOrg, (one) => one.campaignId)) {
+      const addresses = [...new Set(group.map(({ toAddress }) => toAddress))];
+      const byAddress = await findSuppressed(tx, orgId, addresses, {
+        campaignId: campaignId ?? undefined,
+        now,
+      });
+      for (const [address, suppression] of byAddress)
+        found.set(`${orgId} ${campaignId ?? ''} ${address}`, suppression);
+    }
   }
   return found;
 }

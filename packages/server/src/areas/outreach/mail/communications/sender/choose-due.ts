@@ -1,3 +1,4 @@
+import { required } from '../../../../../kit/required.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
 import type { CampaignTerms } from '../../../terms/campaign-terms.ts';
 import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../../terms/send-window.ts';
@@ -60,7 +61,7 @@ export class Choice {
       this.deferrals.push({ communication, ...refusal });
       return;
     }
-    const box = this.#mailboxes.get(communication.mailboxId)!;
+    const box = this.#boxOf(communication);
     box.left--;
     box.taken++;
     if (campaign) {
@@ -74,7 +75,7 @@ export class Choice {
   /** A message that was taken after all cannot begin: gives back what it used. */
   giveBack(communication: Communication, waitingFor: string, untilMs: number): void {
     this.taken.splice(this.taken.indexOf(communication), 1);
-    const box = this.#mailboxes.get(communication.mailboxId)!;
+    const box = this.#boxOf(communication);
     box.left++;
     box.taken--;
     const campaign = communication.campaignId && this.#found.campaigns.get(communication.campaignId);
@@ -111,7 +112,7 @@ export class Choice {
   toOutgoing(communication: Communication, held: Map<string, Reservation>): Outgoing {
     return {
       communication,
-      mailbox: this.#mailboxes.get(communication.mailboxId)!.mailbox,
+      mailbox: this.#boxOf(communication).mailbox,
       terms: communication.campaignId
         ? this.#found.campaigns.get(communication.campaignId)?.terms
         : undefined,
@@ -142,13 +143,20 @@ export class Choice {
     if (frequency_cap !== undefined) {
       const since = this.#nowMs - frequency_cap.per_hours * 3_600_000;
       const within = (this.#found.recent.get(toAddress) ?? []).filter((at) => at.getTime() > since);
-      if (within.length >= frequency_cap.max_messages) {
-        const oldest = within[within.length - frequency_cap.max_messages]!.getTime();
-        return { waitingFor: 'frequency_cap', untilMs: oldest + frequency_cap.per_hours * 3_600_000 };
+      const oldest = within.at(-frequency_cap.max_messages);
+      if (oldest !== undefined) {
+        return {
+          waitingFor: 'frequency_cap',
+          untilMs: oldest.getTime() + frequency_cap.per_hours * 3_600_000,
+        };
       }
     }
     if (left <= 0) return { waitingFor: 'campaign_daily_limit', untilMs: nextDayMs(this.#nowMs) };
     return undefined;
+  }
+
+  #boxOf({ mailboxId }: Communication) {
+    return required(this.#mailboxes.get(mailboxId), 'the mailbox of a message that was taken');
   }
 
   #mailboxRefusal({ mailboxId }: Communication) {

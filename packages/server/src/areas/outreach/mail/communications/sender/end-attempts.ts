@@ -1,4 +1,5 @@
 import { column, defineTable, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
+import { required } from '../../../../../kit/required.ts';
 import { readCampaignTerms } from '../../../terms/campaign-terms.ts';
 import { mailboxesOf } from '../../mailboxes/mailbox.repository.ts';
 import { communications } from '../communication.ts';
@@ -38,14 +39,14 @@ export async function endAttempts(
           : { id, orgId, campaignId, amountMicros: ports.mailPriceMicros };
       const outgoing = {
         communication,
-        mailbox: mailboxes.get(row.mailboxId)!,
+        mailbox: required(mailboxes.get(row.mailboxId), 'the mailbox of an attempt'),
         terms: campaignId === null ? undefined : terms.get(campaignId),
         reservation,
         claimedAtMs: now,
       };
       attempts.push({
         outgoing,
-        token: attemptToken!,
+        token: required(attemptToken, 'the token of an attempt'),
         startedAtMs: now,
         endedAtMs: now,
         ...endOf(row),

@@ -55,7 +55,8 @@ export async function pauseAllUnfunded(
 ): Promise<NewEvent[]> {
   const unfunded = new Map<string, string>();
   for (const { communication, waitingFor } of deferrals) {
-    if (waitingFor === 'budget') unfunded.set(communication.campaignId!, communication.orgId);
+    const { campaignId, orgId } = communication;
+    if (waitingFor === 'budget' && campaignId !== null) unfunded.set(campaignId, orgId);
   }
   const events: NewEvent[] = [];
   for (const [campaignId, orgId] of unfunded) {

@@ -164,7 +164,8 @@ export class Sender {
       const raw = await mailer.compose(mail);
       const { response } = await mailer.send({ ...mail, raw }, begin);
       const endedAtMs = clock.now();
-      await this.#settle({ kind: 'sent', outgoing, token: token!, startedAtMs, endedAtMs, response });
+      if (token === undefined) throw new Error('The mailer sent a mail that was not begun.');
+      await this.#settle({ kind: 'sent', outgoing, token, startedAtMs, endedAtMs, response });
     } catch (error) {
       if (error instanceof NotBegun) return;
       if (token === undefined) await this.#putBack(outgoing, error);

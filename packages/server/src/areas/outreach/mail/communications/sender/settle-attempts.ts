@@ -102,7 +102,7 @@ async function advanceRuns(query: QueryRows, orgId: string, sent: Ended<'sent'>[
   const inSequence = sent.filter(({ outgoing: { communication } }) => communication.executionId !== null);
   if (inSequence.length === 0) return new Set();
   const rows = inSequence.map(({ outgoing: { communication, terms }, endedAtMs }) => {
-    const next = terms && stepsOf(terms.strategy).find(({ step }) => step > communication.step!);
+    const next = terms && stepsOf(terms.strategy).find(({ step }) => step > (communication.step ?? 0));
     return {
       id: communication.id,
       campaign_id: communication.campaignId,
