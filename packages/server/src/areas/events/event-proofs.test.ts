@@ -12,6 +12,7 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '../../kit/merkle/index.ts';
+import { required } from '../../kit/required.ts';
 import { MAX_EXPORTS } from './event-proofs.routes.ts';
 import { type EventsServer, startEventsServer, type TestOrganization } from './events.fixture.ts';
 
@@ -106,7 +107,7 @@ test('the export holds each record with its leaf hash, and any part of it', asyn
     );
     for (const line of lines) {
       if (!('record' in line)) throw new Error('malformed');
-      expect(leafHash(line.record).equals(line.leafHash!)).toBe(true);
+      expect(leafHash(line.record).equals(required(line.leafHash, 'the hash'))).toBe(true);
     }
   }
 });
@@ -164,7 +165,7 @@ describe('what is refused', () => {
       ['export?from_position=4', 'from_position'],
       ['export?from_position=2&to_position=1', 'from_position'],
     ]) {
-      expect((await read(path!)).error.field).toBe(field);
+      expect((await read(required(path, 'the path'))).error.field).toBe(field);
     }
   });
 

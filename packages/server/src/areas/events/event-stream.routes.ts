@@ -64,7 +64,7 @@ export function eventStreamRoutes(service: () => EventStreamDependencies): AnyRo
             ...pace,
             cursor,
             isStillAllowed: async () => {
-              const token = /\S+$/.exec(headers.authorization as string)![0];
+              const [token = ''] = /\S+$/.exec(String(headers.authorization)) ?? [];
               const now = await authenticator.authenticate(token);
               return now !== undefined && grants(now, SCOPE);
             },

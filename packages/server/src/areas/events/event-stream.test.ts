@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { factByKey, namesOf, primaryName } from '../../engine/catalog/index.ts';
+import { required } from '../../kit/required.ts';
 import { type EventsServer, startEventsServer, type TestOrganization } from './events.fixture.ts';
 
 const MAX_STREAMS = 6;
@@ -40,7 +41,7 @@ class Client {
     response.setEncoding('utf8').on('data', (chunk: string) => {
       this.text += chunk;
       const blocks = (rest + chunk).split('\n\n');
-      rest = blocks.pop()!;
+      rest = blocks.pop() ?? '';
       for (const block of blocks) this.#take(block);
     });
     response.on('error', () => {});
@@ -124,7 +125,7 @@ describe('a stream', () => {
     await expect.poll(() => client.positions).toEqual([3, 4]);
     client.close();
     const { events } = (await server.get(org, '/v1/events?limit=2')).json();
-    expect(client.events.map(({ data }) => JSON.parse(data!))).toEqual(events.reverse());
+    expect(client.events.map(({ data }) => JSON.parse(required(data, 'the data')))).toEqual(events.reverse());
   });
 
   test('begins at a position, or behind the last event that the client names', async () => {
@@ -228,7 +229,7 @@ describe('a stream ends', () => {
       details: { open_streams: MAX_STREAMS },
     });
     expect(refused.headers['retry-after']).toBe('10');
-    clients[0]!.close();
+    clients[0]?.close();
     await expect.poll(() => server.services.feed.readersOf(org.orgId)).toBe(MAX_STREAMS - 1);
     const again = await open();
     expect(again.response.statusCode).toBe(200);

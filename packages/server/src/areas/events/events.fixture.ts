@@ -16,6 +16,7 @@ import {
   type RateLimiter,
 } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import { createSecretBox } from '../../kit/secrets/index.ts';
 import { eventCatalogRoutes } from './event-catalog.routes.ts';
 import { eventProofsRoutes } from './event-proofs.routes.ts';
@@ -159,7 +160,7 @@ function memoryIdempotency(): IdempotencyStore {
       return found.answer === undefined ? { kind: 'running' } : { kind: 'replay', answer: found.answer };
     },
     complete: async (token, answer) => {
-      kept.get(token as string)!.answer = answer;
+      required(kept.get(token as string), 'the claim').answer = answer;
     },
     release: async (token) => void kept.delete(token as string),
     abandon: (token) => void kept.delete(token as string),

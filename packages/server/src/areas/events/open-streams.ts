@@ -29,8 +29,8 @@ export class OpenStreams {
     return () => {
       if (!isTaken) return;
       isTaken = false;
-      const left = this.#byOrg.get(orgId)! - 1;
-      if (left === 0) this.#byOrg.delete(orgId);
+      const left = (this.#byOrg.get(orgId) ?? 0) - 1;
+      if (left <= 0) this.#byOrg.delete(orgId);
       else this.#byOrg.set(orgId, left);
     };
   }

@@ -110,7 +110,7 @@ describe('what is refused', () => {
     ['metadata.tags', { tags: Array(101).fill('a') }],
     ['metadata.tags.1', { tags: ['a', 2] }],
   ])('a wrong value of %s: %j', async (field, value) => {
-    await expectRefusal({ ...event, [field.split('.')[0]!]: value }, 400, 'invalid_request', field);
+    await expectRefusal({ ...event, [field.replace(/\..*/, '')]: value }, 400, 'invalid_request', field);
   });
 
   test('a number too wide for a double is no object, though it is kept as one', async () => {

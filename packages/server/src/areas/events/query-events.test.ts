@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { factByKey, namesOf, primaryName } from '../../engine/catalog/index.ts';
+import { only } from '../../kit/db/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import { type EventsServer, startEventsServer, type TestOrganization } from './events.fixture.ts';
 
 let server: EventsServer;
@@ -143,11 +145,11 @@ describe('filters', () => {
   });
 
   test('take from and to as inclusive, with any offset from UTC', async () => {
-    const [event] = await publish(0, 1);
-    const at = new Date(event!.occurredAt).toISOString();
-    const before = new Date(event!.occurredAt - 1).toISOString();
-    const after = new Date(event!.occurredAt + 1).toISOString();
-    const inTokyo = `${new Date(event!.occurredAt + 9 * 3_600_000).toISOString().slice(0, -1)}+09:00`;
+    const { occurredAt } = only(await publish(0, 1));
+    const at = new Date(occurredAt).toISOString();
+    const before = new Date(occurredAt - 1).toISOString();
+    const after = new Date(occurredAt + 1).toISOString();
+    const inTokyo = `${new Date(occurredAt + 9 * 3_600_000).toISOString().slice(0, -1)}+09:00`;
     for (const [from, to, total] of [
       [at, at, 1],
       [inTokyo, inTokyo, 1],
@@ -215,6 +217,6 @@ describe('what is refused', () => {
     const { next_cursor } = await query({ source: 'test' });
     await expectRefusal(`cursor=${next_cursor}`, 400, 'invalid_request', 'cursor');
     await expectRefusal(`cursor=${next_cursor}&source=other`, 400, 'invalid_request', 'cursor');
-    expect((await query({ cursor: next_cursor!, source: 'test' })).offset).toBe(20);
+    expect((await query({ cursor: required(next_cursor, 'the cursor'), source: 'test' })).offset).toBe(20);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describedRoutes } from '../../app/describe-api.ts';
 import { startTestService, type TestService } from '../../app/testing/test-service.ts';
 import { newUuid } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import { OutreachClient } from './testing/outreach-client.ts';
 
 let service: TestService;
@@ -101,10 +102,12 @@ test.each(
   Object.entries(requests).flatMap(([name, [fields]]) => fields.map((field) => [name, field] as const)),
 )('%s answers 404 for a %s that another organization has, or nobody', async (name, field) => {
   const isList = field === 'lead_ids';
-  const theirs = foreign[isList ? 'lead_id' : field]!;
+  const theirs = required(foreign[isList ? 'lead_id' : field], 'an id');
   const nobodys = `${theirs.slice(0, theirs.indexOf('_'))}_${newUuid().replaceAll('-', '')}`;
   for (const id of [theirs, nobodys]) {
-    const { status, body } = await requests[name]![1]({ [field]: isList ? [id] : id });
+    const { status, body } = await required(requests[name], 'the request')[1]({
+      [field]: isList ? [id] : id,
+    });
     expect([status, body.error?.code, body.error?.field]).toEqual([
       404,
       'not_found',

@@ -1,4 +1,5 @@
 import type { SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
+import { only } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -9,7 +10,8 @@ import {
   okList,
   pageOf,
 } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import {
   createSubscriptionBody,
   listSubscriptionsQuery,
@@ -28,11 +30,13 @@ const write = { ...read, access: 'events:write' } as const;
 
 /** Subscriptions of the Events API: at most 10 active ones for an organization. */
 export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): AnyRoute[] {
-  const toRecords = async (records: SubscriptionRecord[]) => {
+  const showAll = async (records: SubscriptionRecord[]) => {
     const health = await service().subscriptions.health(records);
-    return records.map((record, i) => toSubscriptionRecord(record, health[i]!));
+    return records.map((record, i) =>
+      toSubscriptionRecord(record, required(health[i], 'the health of a subscription')),
+    );
   };
-  const toRecord = async (record: SubscriptionRecord) => (await toRecords([record]))[0]!;
+  const show = async (record: SubscriptionRecord) => only(await showAll([record]));
   return [
     defineRoute({
       ...write,
@@ -46,14 +50,14 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type', 'subscription_limit_reached'],
       handler: async ({ principal, body, newId }) => {
-        const record = await service().subscriptions.create(principal.orgId, parseId('sub', newId('sub'))!, {
+        const record = await service().subscriptions.create(principal.orgId, uuidOf(newId('sub')), {
           face: 'events',
           name: body.description ?? null,
           url: body.webhookUrl,
           patterns: body.eventTypes,
           secret: body.secret,
         });
-        return created(await toRecord(record));
+        return created(await show(record));
       },
     }),
     defineRoute({
@@ -68,7 +72,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const found = await service().subscriptions.list(principal.orgId, ['events'], page);
-        return okList('subscriptions', await toRecords(found.subscriptions), found.total, page);
+        return okList('subscriptions', await showAll(found.subscriptions), found.total, page);
       },
     }),
     defineRoute({
@@ -81,7 +85,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(await toRecord(await find(service().subscriptions, principal.orgId, params.subscriptionId))),
+        ok(await show(await find(service().subscriptions, principal.orgId, params.subscriptionId))),
     }),
     defineRoute({
       ...write,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, startApiServer } from '../../../engine/delivery/testing/api-server.ts';
 import { type Receiver, startReceiver } from '../../../engine/delivery/testing/test-receiver.ts';
+import { only } from '../../../kit/db/index.ts';
 import { verifySignatureHeader } from '../../../kit/signing/index.ts';
 import { eventSubscriptionRoutes } from './index.ts';
 
@@ -52,8 +53,8 @@ test('a subscription is answered, read, listed and deleted, never with its secre
 test('a delivery has the envelope of the interface and the signature over its raw bytes', async () => {
   const { body } = await server.call(org, 'POST', path, newSubscription());
   const event = await server.node.publish(org, 'order.paid', { n: 1 });
-  const [sent] = await receiver.arrived(1);
-  expect(JSON.parse(sent!.body.toString())).toEqual({
+  const sent = only(await receiver.arrived(1));
+  expect(JSON.parse(sent.body.toString())).toEqual({
     subscriptionId: body.subscriptionId,
     deliveredAt: expect.stringMatching(/^\d{4}-.*Z$/),
     event: {
@@ -64,7 +65,7 @@ test('a delivery has the envelope of the interface and the signature over its ra
       data: { n: 1 },
     },
   });
-  expect(verifySignatureHeader('shh', sent!.body, String(sent!.headers['x-signature']))).toBe(true);
+  expect(verifySignatureHeader('shh', sent.body, String(sent.headers['x-signature']))).toBe(true);
 });
 
 test('the eleventh active subscription is refused, until one is deleted', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../app/testing/test-service.ts';
+import { required } from '../../../kit/required.ts';
 import { OutreachClient } from '../testing/outreach-client.ts';
 
 let service: TestService;
@@ -23,8 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const agentOf = (role: string) => required(agents.get(role), role);
 const run = (role: string, input: object, more: object = {}) =>
-  client.call('POST', `/agents/${agents.get(role)!.id}/execute`, { input, ...more });
+  client.call('POST', `/agents/${agentOf(role).id}/execute`, { input, ...more });
 
 test('the squad is listed with schemas and figures, the same each time', async () => {
   const { body } = await client.get('/agents');
@@ -106,7 +108,7 @@ test.each<[string, object, boolean, string, (output: Record<string, unknown>) =>
     (o) => expect((o.slots as string[]).length).toBeGreaterThan(5),
   ],
 ])('%s does its work', async (role, input, needsLead, status, check) => {
-  const before = agents.get(role)!;
+  const before = agentOf(role);
   const { status: http, body } = await run(
     role,
     role === 'compliance_guard' ? { ...input, text: 'no link' } : input,
@@ -144,10 +146,10 @@ test('an input that does not fit names its field, and counts as no execution', a
     ['reply_classifier', { text: 'x', extra: 1 }, 'input.extra'],
     ['scorer', {}, 'lead_id'],
   ] as const) {
-    const before = (await client.get(`/agents/${agents.get(role)!.id}`)).body.metrics.total_executions;
+    const before = (await client.get(`/agents/${agentOf(role).id}`)).body.metrics.total_executions;
     const { status, body } = await run(role, input);
     expect([status, body.error.code, body.error.field]).toEqual([422, 'invalid_agent_input', field]);
-    expect((await client.get(`/agents/${agents.get(role)!.id}`)).body.metrics.total_executions).toBe(before);
+    expect((await client.get(`/agents/${agentOf(role).id}`)).body.metrics.total_executions).toBe(before);
   }
 });
 
@@ -159,8 +161,7 @@ test('under one key an agent runs once, however many ask at once', async () => {
   const other = await ask('something else');
   expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict']);
   expect(
-    (await client.get(`/events?type=agent.executed&agent_id=${agents.get('reply_classifier')!.id}`)).body
-      .total,
+    (await client.get(`/events?type=agent.executed&agent_id=${agentOf('reply_classifier').id}`)).body.total,
   ).toBe(2);
 });
 

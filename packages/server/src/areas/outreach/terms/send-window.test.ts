@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import { expect, test } from 'vitest';
+import { required } from '../../../kit/required.ts';
 import { isInWindow, nextInWindow, readWindow, weekdays, zoneOf } from './send-window.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').filter((zone) => IANAZone.isValidZone(zone));
@@ -28,7 +29,11 @@ function wallClock(zone: string, at: number): { day: string; minute: number } {
     });
   formatters.set(zone, formatter);
   const parts = formatter.formatToParts(at);
-  const of = (type: string) => parts.find((part) => part.type === type)!.value;
+  const of = (type: string) =>
+    required(
+      parts.find((part) => part.type === type),
+      type,
+    ).value;
   return { day: of('weekday').toLowerCase(), minute: Number(of('hour')) * 60 + Number(of('minute')) };
 }
 
@@ -38,14 +43,14 @@ const clock = (minute: number) =>
 test('in 10,000 random cases of zones, dates and windows a mail begins inside the window, at its first chance', () => {
   const next = random(20_261_121);
   for (let i = 0; i < 10_000; i++) {
-    const zone = zones[Math.floor(next() * zones.length)]!;
+    const zone = required(zones[Math.floor(next() * zones.length)], 'a zone');
     // Half of the cases lie within a day of a change of the clocks, where there is one.
     let from = Date.UTC(2024, 0, 1) + Math.floor(next() * 4 * 365 * 86_400_000);
     if (i % 2 === 0) from = nearChange(zone, from) ?? from;
     const start = Math.floor(next() * 1_380);
     const end = start + 1 + Math.floor(next() * (1_439 - start));
     const days = weekdays.filter(() => next() < 0.5);
-    if (days.length === 0) days.push(weekdays[Math.floor(next() * 7)]!);
+    if (days.length === 0) days.push(required(weekdays[Math.floor(next() * 7)], 'a day'));
     const window = readWindow({ days, start: clock(start), end: clock(end) });
     const at = nextInWindow(window, zone, from);
     const local = wallClock(zone, at);

@@ -10,7 +10,7 @@ import {
   type Principal,
   pageOf,
 } from '../../../kit/http/index.ts';
-import { formatId, parseId } from '../../../kit/ids.ts';
+import { formatId, parseId, uuidOf } from '../../../kit/ids.ts';
 import { patternParameter, rangeParameters } from '../parameters.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
 import {
@@ -129,7 +129,7 @@ export function deadLetterRoutes(service: () => DeadLetterRoutesDeps): AnyRoute[
           });
         }
         const filter = await filterOf(principal, given);
-        const id = parseId('rpl', newId('rpl'))!;
+        const id = uuidOf(newId('rpl'));
         return accepted(toReplayRecord(await service().deadLetters.replayAll(principal.orgId, id, filter)));
       },
     }),

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { sampleFor } from '../../../engine/catalog/index.ts';
 import { verifyContractsPayload } from '../../../engine/delivery/contracts-payload.ts';
 import type { NewSubscription } from '../../../engine/delivery/index.ts';
+import { only } from '../../../kit/db/index.ts';
+import { required } from '../../../kit/required.ts';
 import { verifySignatureHeader } from '../../../kit/signing/index.ts';
 import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 
@@ -12,7 +14,7 @@ describe('the delivery log', () => {
     const id = await t.subscribe();
     const answers = [500, 503, 200];
     t.receiver.answerWith((_received, response) => {
-      response.writeHead(answers.shift()!, { 'x-trace': 'abc' }).end('body');
+      response.writeHead(answers.shift() ?? 500, { 'x-trace': 'abc' }).end('body');
     });
     await t.server.node.publish(t.org, 'order.paid', { n: 1 });
     const deliveries = await t.deliveriesOf(id, 3);
@@ -69,7 +71,7 @@ describe('the delivery log', () => {
     expect(body).toMatchObject({ subscription_id: id, event: type, status: 'failed', dead_lettered: true });
     expect(body.attempts).toHaveLength(5);
     for (const [i, { request, response }] of body.attempts.entries()) {
-      const sent = t.receiver.received[i]!;
+      const sent = required(t.receiver.received[i], 'the request');
       expect(Buffer.from(request.body).equals(sent.body)).toBe(true);
       expect(request.url).toBe(t.receiver.url);
       expect(sent.headers).toMatchObject(request.headers);
@@ -82,7 +84,7 @@ describe('the delivery log', () => {
         body_encoding: 'base64',
       });
     }
-    expect(t.receiver.received[4]!.headers['x-signature-previous']).toBeDefined();
+    expect(t.receiver.received[4]?.headers['x-signature-previous']).toBeDefined();
   });
 
   test('keeps the first 16 KiB of an answer', async () => {
@@ -101,7 +103,7 @@ describe('the delivery log', () => {
     const resent = await t.call('POST', `/v1/webhooks/deliveries/${deliveryId}/resend`);
     expect(resent).toMatchObject({ status: 202, body: { delivery_id: deliveryId, status: 'queued' } });
     const [first, second] = await t.receiver.arrived(2);
-    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(await t.deliveriesOf(id, 2)).toMatchObject([{ attempt: 1 }, { attempt: 1 }]);
   });
 
@@ -131,9 +133,9 @@ describe('test deliveries', () => {
       status: 200,
       body: { event: 'meeting.booked', test: true, status: 'success', response_code: 200, error: null },
     });
-    const [sent] = await t.receiver.arrived(1);
-    expect(verifySignatureHeader('shh', sent!.body, String(sent!.headers['x-signature']))).toBe(true);
-    expect(JSON.parse(sent!.body.toString())).toMatchObject({
+    const sent = only(await t.receiver.arrived(1));
+    expect(verifySignatureHeader('shh', sent.body, String(sent.headers['x-signature']))).toBe(true);
+    expect(JSON.parse(sent.body.toString())).toMatchObject({
       id: body.delivery_id,
       event: 'meeting.booked',
       platform: 'outreach',
@@ -142,18 +144,18 @@ describe('test deliveries', () => {
     });
     expect(t.server.taken.slice(-2)).toEqual(['webhooks_api', 'webhooks_test']);
     const shown = await t.call('GET', `/v1/webhooks/deliveries/${body.delivery_id}`);
-    expect(shown.body.attempts[0].request.body).toBe(sent!.body.toString());
-    expect(sent!.headers).toMatchObject(shown.body.attempts[0].request.headers);
+    expect(shown.body.attempts[0].request.body).toBe(sent.body.toString());
+    expect(sent.headers).toMatchObject(shown.body.attempts[0].request.headers);
     expect(shown.body).toMatchObject({ event_id: null, status: 'success' });
-    expect(sent!.headers['x-event-id']).toMatch(/^evt_/);
+    expect(sent.headers['x-event-id']).toMatch(/^evt_/);
   });
 
   test('the sample of a contracts event carries the body signature', async () => {
     const id = await t.subscribe({ events: ['execution.failed'] });
     await t.call('POST', `${subscriptions}/${id}/test`, { event: 'execution.failed' });
-    const [sent] = await t.receiver.arrived(1);
-    expect(verifyContractsPayload(sent!.body.toString(), 'shh')).toBe(true);
-    expect(JSON.parse(sent!.body.toString())).toMatchObject({ test: true, platform: 'contracts' });
+    const sent = only(await t.receiver.arrived(1));
+    expect(verifyContractsPayload(sent.body.toString(), 'shh')).toBe(true);
+    expect(JSON.parse(sent.body.toString())).toMatchObject({ test: true, platform: 'contracts' });
   });
 
   test('a failed test is answered coarsely, logged, and not tried again', async () => {

@@ -1,7 +1,7 @@
 import type { Resends, Subscriptions } from '../../../engine/delivery/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../kit/ids.ts';
 import { readDeliveryFilter } from './delivery-filter.ts';
 import { resendAllBody, resendParams, resendRecord, toResendRecord } from './delivery-resend.schema.ts';
 
@@ -38,7 +38,7 @@ export function deliveryResendRoutes(service: () => DeliveryResendRoutesDeps): A
           });
         }
         const filter = await readDeliveryFilter(subscriptions, principal, given);
-        const id = parseId('rsd', newId('rsd'))!;
+        const id = uuidOf(newId('rsd'));
         return accepted(toResendRecord(await resends.resendAll(principal.orgId, id, filter)));
       },
     }),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverySearch } from '../../../engine/delivery/log/delivery-search.ts';
 import { eventually } from '../../../engine/delivery/testing/eventually.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { useWebhooks } from '../testing/use-webhooks.ts';
 
 const t = useWebhooks();
@@ -174,7 +175,7 @@ test('a look that ends before all was looked through says so, and the cursor goe
       if (!page.hasMore) expect(page.total).toBe(found.length);
       mark = page.next;
     } while (mark !== undefined);
-    const rare = events.at(-1)!.id;
+    const rare = required(events.at(-1), 'the last event').id;
     const expected =
       'event' in filter || 'payload' in filter ? [rare, rare] : [...events.map((e) => e.id), rare];
     // Newest first, none twice; which of one millisecond comes first nobody promises.

@@ -1,4 +1,5 @@
 import type { Face, SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
+import { only } from '../../../kit/db/index.ts';
 import {
   type AnyRoute,
   created,
@@ -10,7 +11,8 @@ import {
   pageOf,
   parseTimestamp,
 } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { findSubscription } from './find-subscription.ts';
 import {
   createSubscriptionBody,
@@ -28,19 +30,21 @@ const base = '/v1/webhooks/subscriptions';
 const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'] } as const;
 const write = { ...read, access: 'webhooks:write' } as const;
 
-const facesOfApi: Record<string, readonly Face[]> = {
+const facesOfApi = {
   webhooks: ['webhooks'],
   events: ['events'],
   all: ['webhooks', 'events'],
-};
+} as const satisfies Record<string, readonly Face[]>;
 
 /** Making, reading and changing subscriptions. */
 export function subscriptionRoutes(service: () => { subscriptions: Subscriptions }): AnyRoute[] {
-  const toRecords = async (records: SubscriptionRecord[]) => {
+  const showAll = async (records: SubscriptionRecord[]) => {
     const health = await service().subscriptions.health(records);
-    return records.map((record, i) => toSubscriptionRecord(record, health[i]!));
+    return records.map((record, i) =>
+      toSubscriptionRecord(record, required(health[i], 'the health of a subscription')),
+    );
   };
-  const toRecord = async (record: SubscriptionRecord) => (await toRecords([record]))[0]!;
+  const show = async (record: SubscriptionRecord) => only(await showAll([record]));
   /** Runs an action on the subscription that a request names, and answers its new state. */
   const act = async (
     principal: Principal,
@@ -48,7 +52,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
     action: (id: string) => Promise<SubscriptionRecord>,
   ) => {
     const { id } = await findSubscription(service().subscriptions, principal, subId);
-    return ok(await toRecord(await action(id)));
+    return ok(await show(await action(id)));
   };
   return [
     defineRoute({
@@ -63,7 +67,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type'],
       handler: async ({ principal, body, newId }) => {
-        const record = await service().subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
+        const record = await service().subscriptions.create(principal.orgId, uuidOf(newId('whs')), {
           face: 'webhooks',
           name: body.name,
           url: body.url,
@@ -72,7 +76,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
           ...toTuning(body),
           backfillFrom: body.backfill_from === undefined ? undefined : parseTimestamp(body.backfill_from),
         });
-        return created(await toRecord(record));
+        return created(await show(record));
       },
     }),
     defineRoute({
@@ -86,9 +90,9 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
       responses: { 200: subscriptionList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const faces = facesOfApi[query.api ?? 'webhooks']!;
+        const faces = facesOfApi[(query.api ?? 'webhooks') as keyof typeof facesOfApi];
         const found = await service().subscriptions.list(principal.orgId, faces, page);
-        return okList('subscriptions', await toRecords(found.subscriptions), found.total, page);
+        return okList('subscriptions', await showAll(found.subscriptions), found.total, page);
       },
     }),
     defineRoute({
@@ -102,7 +106,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(await toRecord(await findSubscription(service().subscriptions, principal, params.subId))),
+        ok(await show(await findSubscription(service().subscriptions, principal, params.subId))),
     }),
     defineRoute({
       ...write,

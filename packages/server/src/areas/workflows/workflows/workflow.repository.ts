@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
 import type { ActionStep } from '../../../engine/workflows/index.ts';
-import { selectPage } from '../../../kit/db/index.ts';
+import { only, selectPage } from '../../../kit/db/index.ts';
 import type { WorkflowRange } from '../workflow-service.ts';
 
 /** A workflow as it stands. Ids are UUIDs. */
@@ -61,7 +61,7 @@ export async function listWorkflows(
 export async function countWorkflows(db: AnyDatabase, orgId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from workflows where org_id = ${orgId} and deleted_at is null`.execute(db);
-  return rows[0]!.total;
+  return only(rows).total;
 }
 
 /** False when the id is taken. */

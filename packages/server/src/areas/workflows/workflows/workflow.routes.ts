@@ -11,7 +11,7 @@ import {
   type Principal,
   pageOf,
 } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { parseId, uuidOf } from '../../../kit/ids.ts';
 import type { WorkflowMaker, WorkflowService } from '../workflow-service.ts';
 import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
@@ -64,7 +64,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
             await createWorkflow(
               service(),
               rangeOf(principal),
-              parseId('wfl', newId('wfl'))!,
+              uuidOf(newId('wfl')),
               body,
               makerOf(principal),
             ),

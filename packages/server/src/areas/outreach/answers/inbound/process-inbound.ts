@@ -1,6 +1,7 @@
+import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
 import { only, type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { recordSpans } from '../../books/traces/record-spans.ts';
+import { recordSpans, type Span } from '../../books/traces/record-spans.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
@@ -98,33 +99,46 @@ export async function processInbound(
       isRepeat: !stored.isNew,
     };
     if (!stored.isNew || match === undefined || message === undefined) return { value };
-    const events =
-      report?.kind === 'bounce'
-        ? await noteBounce(tx, query, message, report, now)
-        : report?.kind === 'complaint'
-          ? await noteComplaint(tx, query, message, now)
-          : await noteReply(tx, query, message, finding.classified, now);
-    await recordSpans(tx, owner, [
-      {
-        traceId: message.traceId,
-        spanId: newSpanId(),
-        name: 'reply.classify',
-        kind: 'consumer',
-        campaignId: message.campaignId ?? undefined,
-        leadId: message.leadId ?? undefined,
-        startedAtMs,
-        durationMs: now.getTime() - startedAtMs,
-        status: 'ok',
-        attributes: {
-          'trivium.classification': finding.classified.classification,
-          'trivium.confidence': finding.classified.confidence,
-          'trivium.matched_by': match.by,
-          'trivium.engine': finding.engine,
-        },
-      },
-    ]);
-    return { value, events };
+    await recordSpans(tx, owner, [spanOf(message, match, finding, { startedAtMs, now })]);
+    return { value, events: await noteAnswer(tx, message, { report, finding, now }) };
   });
+}
+
+/** What follows from the answer to a message. */
+function noteAnswer(
+  tx: AnyTransaction,
+  message: TrackedMessage,
+  { report, finding, now }: { report: ReadMail['report']; finding: Finding; now: Date },
+): Promise<NewEvent[]> {
+  const query = rowsIn(tx);
+  if (report?.kind === 'bounce') return noteBounce(tx, query, message, report, now);
+  if (report?.kind === 'complaint') return noteComplaint(tx, query, message, now);
+  return noteReply(tx, query, message, finding.classified, now);
+}
+
+function spanOf(
+  message: TrackedMessage,
+  { by }: Match,
+  { classified, engine }: Finding,
+  { startedAtMs, now }: { startedAtMs: number; now: Date },
+): Span {
+  return {
+    traceId: message.traceId,
+    spanId: newSpanId(),
+    name: 'reply.classify',
+    kind: 'consumer',
+    campaignId: message.campaignId ?? undefined,
+    leadId: message.leadId ?? undefined,
+    startedAtMs,
+    durationMs: now.getTime() - startedAtMs,
+    status: 'ok',
+    attributes: {
+      'trivium.classification': classified.classification,
+      'trivium.confidence': classified.confidence,
+      'trivium.matched_by': by,
+      'trivium.engine': engine,
+    },
+  };
 }
 
 function byRulesOf({ classification, confidence, awayUntilMs }: ReadMail): Classified {

@@ -9,6 +9,7 @@ import type { QueryRows } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { traceIdOf } from '../../books/traces/trace-ids.ts';
 import type { Communication, Recipient } from '../../mail/communications/communication.ts';
+import { newCommunication } from '../../mail/communications/new-communication.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { pickMailbox } from '../../mail/communications/to-queued-communication.ts';
 import { writeMessage } from '../../mail/communications/write-message.ts';
@@ -74,17 +75,11 @@ export async function writeInvitation(
     now,
   });
   const id = newUuid(now.getTime());
-  const organizer = isMailAddress(meeting.salesRep) ? meeting.salesRep : mailbox.address;
-  const when = meeting.meetingTime.toISOString().slice(0, 16).replace('T', ' ');
   const method = meeting.status === 'cancelled' ? 'CANCEL' : 'REQUEST';
-  const { verdict, ...written } = await writeMessage(
+  const message = await writeMessage(
     {
       orgId,
-      subject: method === 'CANCEL' ? 'Your meeting is cancelled' : 'Your meeting is booked',
-      body:
-        method === 'CANCEL'
-          ? `Hello,\n\nour meeting on ${when} UTC is cancelled. Your calendar takes it out with the attachment.\n`
-          : `Hello,\n\nour meeting is booked for ${when} UTC (${meeting.durationMinutes} minutes). The invitation is attached.\n`,
+      ...textsOf(meeting),
       html: null,
       variables: {},
       recipient: lead,
@@ -96,42 +91,35 @@ export async function writeInvitation(
     },
     { id, links: ports.links, reachesPeople: ports.mailer.mode === 'smtp' },
   );
-  if (blockingCheck(verdict) !== undefined) return undefined;
-  return {
-    ...written,
+  if (blockingCheck(message.verdict) !== undefined) return undefined;
+  const email = isMailAddress(meeting.salesRep) ? meeting.salesRep : mailbox.address;
+  return newCommunication({
+    ...message,
     orgId,
     id,
     campaignId,
-    executionId: null,
     leadId: lead.leadId,
     channel: 'email',
-    step: null,
-    variant: null,
     toAddress: lead.email,
     mailboxId: mailbox.id,
-    inReplyTo: null,
-    calendar: {
-      method,
-      content: invitationText(meeting, lead, { name: mailbox.name, email: organizer }),
-    },
-    status: 'pending',
-    failureCode: null,
-    failureDetail: null,
-    compliance: verdict,
+    calendar: { method, content: invitationText(meeting, lead, { name: mailbox.name, email }) },
     idempotencyKey: invitationKey(method, meeting.id),
-    bodyHash: null,
     scheduledAt: now,
-    nextAttemptAt: now,
-    waitingFor: null,
-    attempts: 0,
     traceId: traceIdOf(orgId, campaignId ?? undefined, lead.leadId),
-    correlationId: null,
     createdAt: now,
-    sentAt: null,
-    deliveredAt: null,
-    openedAt: null,
-    clickedAt: null,
-    repliedAt: null,
-    bouncedAt: null,
+  });
+}
+
+function textsOf({ meetingTime, durationMinutes, status }: Meeting): { subject: string; body: string } {
+  const when = `${meetingTime.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (status === 'cancelled') {
+    return {
+      subject: 'Your meeting is cancelled',
+      body: `Hello,\n\nour meeting on ${when} is cancelled. Your calendar takes it out with the attachment.\n`,
+    };
+  }
+  return {
+    subject: 'Your meeting is booked',
+    body: `Hello,\n\nour meeting is booked for ${when} (${durationMinutes} minutes). The invitation is attached.\n`,
   };
 }

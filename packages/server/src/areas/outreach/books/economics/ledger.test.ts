@@ -12,6 +12,7 @@ import { ManualClock } from '../../../../kit/clock.ts';
 import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { type CostLedger, createCostLedger, type Expense, RESERVATION_LIFE_MS } from './ledger.ts';
 import { readCosts, sumCosts } from './read-costs.ts';
 
@@ -50,7 +51,7 @@ const expense = (amountMicros: number, more: Partial<Expense> = {}): Expense => 
 async function thresholds(): Promise<{ threshold: number; spent_usd: number }[]> {
   const reader = new EventReader({ pool });
   const page = await reader.findPage(orgId, { type: 'budget.threshold_reached' }, { offset: 0, limit: 100 });
-  const events = await reader.readPositions(orgId, page!.positions);
+  const events = await reader.readPositions(orgId, required(page, 'the page').positions);
   return events.map(({ data }) => JSON.parse(data)).reverse();
 }
 
@@ -79,7 +80,7 @@ test('64 workers at one budget never overspend it, use it up, and tell of each t
   const rest = 600_003 - spentMicros;
   const last = await ledger.reserve({ orgId, campaignId, amountMicros: rest });
   expect(await ledger.reserve({ orgId, campaignId, amountMicros: 1 })).toBeUndefined();
-  await ledger.settle(orgId, [expense(rest)], [last!]);
+  await ledger.settle(orgId, [expense(rest)], [required(last, 'the reservation')]);
   expect(await budget()).toEqual(expect.objectContaining({ spentMicros: 600_003, reservedMicros: 0 }));
   const { rows } = await sql<{ sum: number }>`
     select sum(amount_micros)::bigint as sum from cost_entries where org_id = ${orgId}`.execute(db);
@@ -100,7 +101,7 @@ test('what a dead worker held is given back after its time, and a late settlemen
   clock.advance(RESERVATION_LIFE_MS + 1);
   expect(await ledger.releaseExpired()).toBe(1);
   expect(await budget()).toMatchObject({ spentMicros: 0, reservedMicros: 0 });
-  await ledger.settle(orgId, [expense(900)], [held!]);
+  await ledger.settle(orgId, [expense(900)], [required(held, 'the reservation')]);
   expect(await budget()).toMatchObject({ spentMicros: 900, reservedMicros: 0 });
 });
 
@@ -124,7 +125,7 @@ test('the sums by agent, campaign and day are one', async () => {
     const more = {
       agentId: agents[i % 3],
       campaignId: i % 4 ? campaignId : undefined,
-      category: categories[i % 3]!,
+      category: categories[i % 3] ?? 'channel_costs',
     };
     await ledger.settle(orgId, [expense(1 + i * 7, more)]);
     clock.advance(3_600_000);
@@ -135,7 +136,7 @@ test('the sums by agent, campaign and day are one', async () => {
       sumCosts(await readCosts(db, orgId, { groupBy, ...range })),
     ),
   );
-  expect(sums[0]!.total).toBe(30 + 7 * 435);
+  expect(sums[0]?.total).toBe(30 + 7 * 435);
   expect(sums[1]).toEqual(sums[0]);
   expect(sums[2]).toEqual(sums[0]);
   expect((await readCosts(db, orgId, { groupBy: 'day', ...range })).map(({ key }) => key)).toEqual([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
 import { callerOf } from '../../../../kit/http/testing/call-api.ts';
+import { required } from '../../../../kit/required.ts';
 import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let service: TestService;
@@ -14,15 +15,17 @@ beforeAll(async () => {
   client = new OutreachClient(service, key);
   await client.import('email,title\na@acme.test,CTO\nb@acme.test,CFO\n');
   leads = (await client.get('/leads')).body.leads;
-  for (const { id } of [...leads, leads[0]!]) {
+  for (const { id } of [...leads, firstLead()]) {
     const scored = await client.call('POST', `/leads/${id}/score`);
     traceId = scored.body.trace_id;
   }
   // A client's own event of the same type is not the platform's.
-  const data = { lead_id: leads[0]!.id };
+  const data = { lead_id: firstLead().id };
   await callerOf(service.address, key)('POST', '/v1/events', { type: 'lead.scored', source: 'me', data });
 });
 afterAll(() => service.stop());
+
+const firstLead = () => required(leads[0], 'the first lead');
 
 test('events are found by type, each name of a fact, lead and time, with exact totals', async () => {
   const total = async (query: string) => (await client.get(`/events${query}`)).body.total;
@@ -31,13 +34,13 @@ test('events are found by type, each name of a fact, lead and time, with exact t
   expect(await total('?type=lead.scored')).toBe(3);
   expect(await total('?type=lead.imported')).toBe(1);
   expect(await total('?type=outreach.*')).toBe(0);
-  expect(await total(`?lead_id=${leads[0]!.id}`)).toBe(2);
+  expect(await total(`?lead_id=${firstLead().id}`)).toBe(2);
   expect(await total('?from=2100-01-01T00:00:00Z')).toBe(0);
-  const { body } = await client.get(`/events?lead_id=${leads[0]!.id}&limit=1`);
+  const { body } = await client.get(`/events?lead_id=${firstLead().id}&limit=1`);
   expect(body).toMatchObject({ total: 2, has_more: true, limit: 1 });
   expect(body.events[0]).toMatchObject({
     type: 'lead.scored',
-    lead_id: leads[0]!.id,
+    lead_id: firstLead().id,
     data: { previous_score: expect.any(Number) },
   });
 });
@@ -72,7 +75,7 @@ test('a cursor goes on where a page ended, whatever is published meanwhile', asy
 test('a trace has one root, and its children lie inside of it', async () => {
   const { status, body } = await client.get(`/traces/${traceId}`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ trace_id: traceId, lead_id: leads[0]!.id, span_count: 3, status: 'ok' });
+  expect(body).toMatchObject({ trace_id: traceId, lead_id: firstLead().id, span_count: 3, status: 'ok' });
   expect(body.spans.filter((span: { parent_span_id: null }) => span.parent_span_id === null)).toHaveLength(1);
   for (const span of body.spans) {
     expect(span.start_time >= body.started_at && span.end_time <= body.ended_at).toBe(true);

@@ -6,6 +6,7 @@ import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { queueNewSpans } from './export-queue.repository.ts';
 import { recordSpans, type Span } from './record-spans.ts';
 import { SpanExporter } from './span-exporter.ts';
@@ -106,7 +107,10 @@ test('every span arrives in the form of the protocol, once, under one root', asy
     expect(BigInt(one.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(one.startTimeUnixNano));
     expect([0, 1, 2]).toContain(one.status.code);
   }
-  const told = found.find(({ spanId }) => spanId === sent.spanId)!;
+  const told = required(
+    found.find(({ spanId }) => spanId === sent.spanId),
+    'the span',
+  );
   expect(told).toMatchObject({
     kind: 3,
     parentSpanId: rootSpanIdOf(traceId),
@@ -125,15 +129,15 @@ test('every span arrives in the form of the protocol, once, under one root', asy
       { key: 'outreach.campaign.id', value: { stringValue: `cmp_${campaignId.replaceAll('-', '')}` } },
     ]),
   );
-  expect(found.find(({ spanId }) => spanId === failed.spanId)!.status).toEqual({
+  expect(found.find(({ spanId }) => spanId === failed.spanId)?.status).toEqual({
     code: 2,
     message: 'refused',
   });
-  expect(collector.received[0]!.headers).toMatchObject({
+  expect(collector.received[0]?.headers).toMatchObject({
     'x-api-key': 'k',
     'content-type': 'application/json',
   });
-  expect(collector.received[0]!.resource).toMatchObject({
+  expect(collector.received[0]?.resource).toMatchObject({
     attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'trivium' } }]),
   });
 });
@@ -145,7 +149,7 @@ test('while the collector is away spans wait in the database, outlive a restart,
   await recordSpans(db, orgId, [span(traceId)]);
   await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(0));
   expect([spans().length, await waiting()]).toEqual([0, 1]);
-  await exporter!.stop();
+  await exporter?.stop();
   await recordSpans(db, orgId, [span(traceId)]);
   collector.answers = [];
   await start();
@@ -178,7 +182,7 @@ test('what the collector refuses for good is given up and told, and the rest goe
   await recordSpans(db, orgId, [span(newTraceId(), { name: 'taken' })]);
   await vi.waitFor(() => expect(warnings).toHaveLength(2));
   expect(spans().map(({ name }) => name)).not.toContain('refused');
-  expect(warnings[1]!.fields).toEqual({ rejectedSpans: '2', errorMessage: 'too old' });
+  expect(warnings[1]?.fields).toEqual({ rejectedSpans: '2', errorMessage: 'too old' });
   expect(await waiting()).toBe(0);
 });
 
@@ -192,12 +196,12 @@ test('no more wait than is allowed: the oldest are dropped, and told of', async 
   );
   await start({ maxWaiting: 10 });
   await vi.waitFor(() => expect(spans()).toHaveLength(11));
-  expect(warnings[0]!.fields).toEqual({ dropped: 20 });
+  expect(warnings[0]?.fields).toEqual({ dropped: 20 });
 });
 
 test('without a collector nothing is queued', async () => {
   await start();
-  await exporter!.stop();
+  await exporter?.stop();
   exporter = new SpanExporter({
     db,
     client,
@@ -213,7 +217,7 @@ test('without a collector nothing is queued', async () => {
 
 test('of two nodes each span goes out by one', async () => {
   await start();
-  const first = exporter!;
+  const first = required(exporter, 'the exporter');
   await start();
   const traceIds = Array.from({ length: 40 }, () => newTraceId());
   await Promise.all(traceIds.map((traceId) => recordSpans(db, orgId, [span(traceId), span(traceId)])));

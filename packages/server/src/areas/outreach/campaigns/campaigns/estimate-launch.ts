@@ -11,7 +11,7 @@ export interface EstimateRequest {
   counts: AudienceCounts;
   targeted: number;
   steps: SequenceStep[];
-  mailboxes: Mailbox[];
+  mailboxes: readonly Mailbox[];
   dailySendLimit: number | null;
   priceMicros: number;
   /** What the budget still holds; null without one. */

@@ -1,9 +1,11 @@
-import { rowsIn } from '../../../../kit/db/index.ts';
+import type { AnyTransaction } from '../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { hashRequest } from '../../mail/communications/queue-communication.ts';
+import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
-import { stepsOf, transports } from '../../terms/strategy.ts';
+import { type SequenceStep, stepsOf, transports } from '../../terms/strategy.ts';
 import { countAudience } from './audience.repository.ts';
 import {
   executionsOf,
@@ -47,97 +49,132 @@ const YEAR_MS = 366 * 86_400_000;
  * are chosen in the background. Throws `not_found`, `invalid_state`, and `invalid_request` with the field.
  */
 export async function launchCampaign(ports: CampaignPorts, request: LaunchRequest): Promise<Launched> {
-  const { unitOfWork, clock, jobs, ledger } = ports;
+  checkStart(request, ports.clock.now());
+  const mailboxes = await ensureMailboxes(ports, request.orgId);
+  return ports.unitOfWork(async (tx) => ({ value: await launchIn(ports, tx, request, mailboxes) }));
+}
+
+async function launchIn(
+  ports: CampaignPorts,
+  tx: AnyTransaction,
+  request: LaunchRequest,
+  mailboxes: readonly Mailbox[],
+): Promise<Launched> {
+  const query = rowsIn(tx);
   const { orgId, campaignId, idempotencyKey } = request;
-  checkStart(request, clock.now());
-  const bodyHash = hashRequest({
+  const campaign = await findCampaign(query, orgId, campaignId, true);
+  if (campaign === undefined) throw notFound('campaign');
+  const executions = await executionsOf(query, orgId, campaignId);
+  const bodyHash = hashOf(request);
+  const earlier = idempotencyKey && executions.find((one) => one.idempotencyKey === idempotencyKey);
+  if (earlier) {
+    if (!earlier.bodyHash?.equals(bodyHash)) throw otherLaunch();
+    return { execution: earlier, campaign, isReplay: true };
+  }
+  checkState(campaign);
+  checkApproval(campaign);
+  const steps = await stepsToSend(query, campaign);
+  const now = new Date(ports.clock.now());
+  const audience = await chooseLeads(query, campaign, request, { isRepeated: executions.length > 0, now });
+  const freeMicros = await setLimits(ports, tx, request);
+  const startAt = new Date(Math.max(request.startAt ?? 0, now.getTime()));
+  const forecast = await estimateLaunch(query, {
+    campaign,
+    ...audience,
+    steps,
+    mailboxes,
+    dailySendLimit: request.dailySendLimit ?? campaign.dailySendLimit,
+    priceMicros: ports.mailPriceMicros,
+    freeMicros,
+    startAt,
+    mode: ports.mailer.mode,
+  });
+  const execution: Execution = {
+    orgId,
+    id: newUuid(now.getTime()),
+    campaignId,
+    status: 'launching',
+    testCohortSize: request.testCohortSize ?? null,
+    leadsTargeted: audience.targeted,
+    ...forecast,
+    idempotencyKey: idempotencyKey ?? null,
+    bodyHash,
+    startAt,
+    createdAt: now,
+  };
+  await begin(ports, tx, campaign, execution, request.correlationId);
+  return { execution, campaign, isReplay: false };
+}
+
+function hashOf(request: LaunchRequest): Buffer {
+  return hashRequest({
     cohort: request.testCohortSize,
     budget: request.budgetLimitUsd,
     daily: request.dailySendLimit,
     start: request.startAt,
     audience: request.audience,
   });
-  const mailboxes = await ensureMailboxes(ports, orgId);
-  const launched = await unitOfWork(async (tx) => {
-    const query = rowsIn(tx);
-    const campaign = await findCampaign(query, orgId, campaignId, true);
-    if (campaign === undefined) throw notFound('campaign');
-    const executions = await executionsOf(query, orgId, campaignId);
-    const earlier = idempotencyKey && executions.find((one) => one.idempotencyKey === idempotencyKey);
-    if (earlier) {
-      if (!earlier.bodyHash?.equals(bodyHash)) throw otherLaunch();
-      return { value: { execution: earlier, campaign, isReplay: true } };
-    }
-    checkState(campaign);
-    checkApproval(campaign);
-    if (stepsOf(campaign.strategy).length === 0) {
-      // Kept with the campaign, so that anybody can see what is sent.
-      campaign.strategy.sequence = statedSequence(campaign.strategy, campaign.description);
-      await setSequence(query, orgId, campaignId, campaign.strategy.sequence);
-    }
-    const steps = stepsOf(campaign.strategy);
-    if (steps.length === 0 || !campaign.channels.some((channel) => transports.includes(channel))) {
-      throw nothingToSay(campaign);
-    }
-    const now = new Date(clock.now());
-    const kind = await chooseAudience(query, campaign, request.audience);
-    const counts = await countAudience(query, { orgId, campaignId, now, kind, icp: campaign.icp });
-    if (executions.length > 0 && counts.eligible === 0) {
-      throw new AppError('invalid_state', {
-        message:
-          'The campaign was launched on all of its leads already. Add leads, or make another campaign.',
-      });
-    }
-    if (kind === 'icp' && counts.candidates === 0) throw fitsNobody();
-    checkCohort(request, counts.eligible);
-    const targeted = Math.min(request.testCohortSize ?? counts.eligible, counts.eligible);
-    const before = await ledger.readBudget(tx, orgId, campaignId);
-    if (request.budgetLimitUsd !== undefined) {
-      await setBudget(ports, tx, { orgId, campaignId, budgetLimitUsd: request.budgetLimitUsd });
-    }
-    const { limitMicros } = await ledger.readBudget(tx, orgId, campaignId);
-    if (request.dailySendLimit !== undefined) {
-      await setDailyLimit(query, orgId, campaignId, request.dailySendLimit);
-    }
-    const startAt = new Date(Math.max(request.startAt ?? 0, now.getTime()));
-    const forecast = await estimateLaunch(query, {
-      campaign,
-      kind,
-      counts,
-      targeted,
-      steps,
-      mailboxes,
-      dailySendLimit: request.dailySendLimit ?? campaign.dailySendLimit,
-      priceMicros: ports.mailPriceMicros,
-      freeMicros: limitMicros === null ? null : limitMicros - before.spentMicros,
-      startAt,
-      mode: ports.mailer.mode,
+}
+
+/** What the campaign says; where it states no steps, those are kept with it, so that anybody can see what is sent. */
+async function stepsToSend(query: QueryRows, campaign: Campaign): Promise<SequenceStep[]> {
+  if (stepsOf(campaign.strategy).length === 0) {
+    campaign.strategy.sequence = statedSequence(campaign.strategy, campaign.description);
+    await setSequence(query, campaign.orgId, campaign.id, campaign.strategy.sequence);
+  }
+  const steps = stepsOf(campaign.strategy);
+  if (steps.length === 0 || !campaign.channels.some((channel) => transports.includes(channel))) {
+    throw nothingToSay(campaign);
+  }
+  return steps;
+}
+
+async function chooseLeads(
+  query: QueryRows,
+  campaign: Campaign,
+  request: LaunchRequest,
+  { isRepeated, now }: { isRepeated: boolean; now: Date },
+) {
+  const { orgId, id: campaignId, icp } = campaign;
+  const kind = await chooseAudience(query, campaign, request.audience);
+  const counts = await countAudience(query, { orgId, campaignId, now, kind, icp });
+  if (isRepeated && counts.eligible === 0) {
+    throw new AppError('invalid_state', {
+      message: 'The campaign was launched on all of its leads already. Add leads, or make another campaign.',
     });
-    const execution: Execution = {
-      orgId,
-      id: newUuid(now.getTime()),
-      campaignId,
-      status: 'launching',
-      testCohortSize: request.testCohortSize ?? null,
-      leadsTargeted: targeted,
-      ...forecast,
-      idempotencyKey: idempotencyKey ?? null,
-      bodyHash,
-      startAt,
-      createdAt: now,
-    };
-    await insertExecution(query, execution);
-    if (campaign.status !== 'active') {
-      await moveCampaign(query, { orgId, id: campaignId, from: [campaign.status], to: 'launching', at: now });
-    }
-    await jobs.add(tx, enrollLeadsJob, {
-      orgId,
-      executionId: execution.id,
-      correlationId: request.correlationId,
-    });
-    return { value: { execution, campaign, isReplay: false } };
-  });
-  return launched;
+  }
+  if (kind === 'icp' && counts.candidates === 0) throw fitsNobody();
+  checkCohort(request, counts.eligible);
+  const targeted = Math.min(request.testCohortSize ?? counts.eligible, counts.eligible);
+  return { kind, counts, targeted };
+}
+
+/** Sets the limits that are given. Returns what the budget still holds; null without one. */
+async function setLimits(
+  ports: CampaignPorts,
+  tx: AnyTransaction,
+  { orgId, campaignId, budgetLimitUsd, dailySendLimit }: LaunchRequest,
+): Promise<number | null> {
+  if (budgetLimitUsd !== undefined) await setBudget(ports, tx, { orgId, campaignId, budgetLimitUsd });
+  if (dailySendLimit !== undefined) await setDailyLimit(rowsIn(tx), orgId, campaignId, dailySendLimit);
+  const { limitMicros, spentMicros } = await ports.ledger.readBudget(tx, orgId, campaignId);
+  return limitMicros === null ? null : limitMicros - spentMicros;
+}
+
+async function begin(
+  { jobs }: CampaignPorts,
+  tx: AnyTransaction,
+  { status }: Campaign,
+  execution: Execution,
+  correlationId: string | undefined,
+): Promise<void> {
+  const query = rowsIn(tx);
+  const { orgId, id: executionId, campaignId, createdAt } = execution;
+  await insertExecution(query, execution);
+  if (status !== 'active') {
+    await moveCampaign(query, { orgId, id: campaignId, from: [status], to: 'launching', at: createdAt });
+  }
+  await jobs.add(tx, enrollLeadsJob, { orgId, executionId, correlationId });
 }
 
 function otherLaunch(): AppError {

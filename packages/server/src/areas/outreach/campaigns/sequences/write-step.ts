@@ -1,8 +1,8 @@
 import type { Communication, Recipient } from '../../mail/communications/communication.ts';
+import { newCommunication } from '../../mail/communications/new-communication.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { pickMailbox } from '../../mail/communications/to-queued-communication.ts';
 import { writeMessage, writePlainMessage } from '../../mail/communications/write-message.ts';
-import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import type { CampaignTerms } from '../../terms/campaign-terms.ts';
 import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../terms/send-window.ts';
@@ -30,72 +30,60 @@ export async function writeStep(
   toWrite: StepToWrite,
   texts: 'plain' | 'any',
 ): Promise<Communication | undefined> {
-  const { run, step, terms, lead, thread, id } = toWrite;
+  const { run, step, terms, lead, id } = toWrite;
   const variant = chooseVariant(step, run.campaignId, run.leadId);
   const mailbox = pickMailbox(toWrite.mailboxes, terms.mailboxIds, run.leadId);
-  const own = variant?.subject ?? step.subject;
-  // A step without a subject goes on in the thread of the one before it.
-  const isFollowUp = thread !== undefined && (own === undefined || own === '');
   const now = new Date(clock.now());
   const scheduledAt = nextMoment(terms, run.timezone ?? lead.timezone, now);
-  const draft = {
-    orgId: run.orgId,
-    subject: isFollowUp ? replySubject(thread.subject) : (own ?? '{{ company | default: "A question" }}'),
-    body: variant?.body ?? step.body ?? '',
-    html: variant?.html ?? step.html ?? null,
-    variables: {
-      ...(terms.strategy.sender?.name !== undefined && { sender_name: terms.strategy.sender.name }),
-      ...(terms.strategy.booking_url !== undefined && { booking_url: terms.strategy.booking_url }),
-    },
-    recipient: lead,
-    mailbox,
-    legal: terms.legal,
-    sendsAt: scheduledAt,
-    evidence: terms.evidence,
-    suppressedBy: toWrite.suppressedBy,
-    hasThread: thread !== undefined,
-  };
+  const { inReplyTo, ...draft } = draftStep(toWrite, { ...step, ...variant });
   const options = { id, links, reachesPeople: mailer.mode === 'smtp', isStored: true };
+  const judged = { ...draft, mailbox, sendsAt: scheduledAt };
   const message =
-    writePlainMessage(draft, options) ?? (texts === 'any' && (await writeMessage(draft, options)));
+    writePlainMessage(judged, options) ?? (texts === 'any' && (await writeMessage(judged, options)));
   if (!message) return undefined;
-  const { verdict, ...written } = message;
-  const blocking = blockingCheck(verdict);
-  return {
-    ...written,
-    orgId: run.orgId,
-    id,
-    campaignId: run.campaignId,
-    executionId: run.executionId,
-    leadId: run.leadId,
+  const { orgId, campaignId, executionId, leadId, traceId } = run;
+  return newCommunication({
+    ...message,
+    ...{ orgId, id, campaignId, executionId, leadId, traceId },
     channel: 'email',
     step: step.step,
     variant: variant?.variant ?? null,
     toAddress: lead.email,
     mailboxId: mailbox.id,
-    inReplyTo: isFollowUp ? thread.messageId : null,
-    calendar: null,
-    status: blocking === undefined ? 'pending' : 'failed',
-    failureCode:
-      blocking === undefined ? null : blocking.rule === 'suppression' ? 'suppressed' : 'compliance_blocked',
-    failureDetail: blocking?.detail ?? null,
-    compliance: verdict,
+    inReplyTo,
     // One message for a lead and a step, whatever happens.
-    idempotencyKey: `sequence ${run.campaignId} ${run.leadId} ${step.step}`,
-    bodyHash: null,
+    idempotencyKey: `sequence ${campaignId} ${leadId} ${step.step}`,
     scheduledAt,
-    nextAttemptAt: scheduledAt,
     waitingFor: scheduledAt > now ? 'send_window' : null,
-    attempts: 0,
-    traceId: run.traceId,
-    correlationId: null,
     createdAt: now,
-    sentAt: null,
-    deliveredAt: null,
-    openedAt: null,
-    clickedAt: null,
-    repliedAt: null,
-    bouncedAt: null,
+  });
+}
+
+/** What the step says. Without a subject it goes on in the thread of the one before it. */
+function draftStep(
+  { run, terms, lead, thread, suppressedBy }: StepToWrite,
+  { subject, body, html }: Pick<SequenceStep, 'subject' | 'body' | 'html'>,
+) {
+  const { sender, booking_url } = terms.strategy;
+  const followed = subject === undefined || subject === '' ? thread : undefined;
+  return {
+    orgId: run.orgId,
+    subject:
+      followed === undefined
+        ? (subject ?? '{{ company | default: "A question" }}')
+        : replySubject(followed.subject),
+    inReplyTo: followed?.messageId ?? null,
+    body: body ?? '',
+    html: html ?? null,
+    variables: {
+      ...(sender?.name !== undefined && { sender_name: sender.name }),
+      ...(booking_url !== undefined && { booking_url }),
+    },
+    recipient: lead,
+    legal: terms.legal,
+    evidence: terms.evidence,
+    suppressedBy,
+    hasThread: thread !== undefined,
   };
 }
 

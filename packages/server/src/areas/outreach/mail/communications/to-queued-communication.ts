@@ -7,6 +7,7 @@ import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { checkOneLine } from '../templates/template-renderer.ts';
 import type { Communication, Recipient } from './communication.ts';
+import { newCommunication } from './new-communication.ts';
 import type { QueueRequest } from './queue-communication.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { SendingPorts } from './sending-ports.ts';
@@ -79,44 +80,26 @@ function toCommunication(
   message: WrittenMessage,
 ): Communication {
   const { orgId, id, campaignId } = request;
-  const blocking = blockingCheck(message.verdict);
-  const { verdict, ...written } = message;
-  return {
-    ...written,
+  const isBlocked = blockingCheck(message.verdict) !== undefined;
+  return newCommunication({
+    ...message,
     orgId,
     id,
     campaignId: campaignId ?? null,
-    executionId: null,
     leadId: lead.leadId,
     channel: request.channel,
     step: request.step ?? null,
-    variant: null,
     toAddress: draft.recipient.email,
     mailboxId: draft.mailbox.id,
-    inReplyTo: null,
-    calendar: null,
-    status: blocking === undefined ? 'pending' : 'failed',
-    failureCode:
-      blocking === undefined ? null : blocking.rule === 'suppression' ? 'suppressed' : 'compliance_blocked',
-    failureDetail: blocking?.detail ?? null,
-    compliance: verdict,
     // What was blocked takes no key, so that the corrected message can have it.
-    idempotencyKey: blocking === undefined ? (request.idempotencyKey ?? null) : null,
+    idempotencyKey: isBlocked ? null : (request.idempotencyKey ?? null),
     bodyHash: request.bodyHash,
     scheduledAt,
-    nextAttemptAt: scheduledAt,
     waitingFor: scheduledAt > now ? 'schedule' : null,
-    attempts: 0,
     traceId: traceIdOf(orgId, campaignId, lead.leadId),
     correlationId: request.correlationId ?? null,
     createdAt: now,
-    sentAt: null,
-    deliveredAt: null,
-    openedAt: null,
-    clickedAt: null,
-    repliedAt: null,
-    bouncedAt: null,
-  };
+  });
 }
 
 function notTaken({ to }: QueueRequest): AppError {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import { fillPlainTemplate, readPlainTemplate, type TemplateVariables } from './plain-template.ts';
 import { sandboxHandlers } from './template-tasks.ts';
 
@@ -94,8 +95,10 @@ test.each<[string, unknown]>([
   ['a record', { x: 'x' }],
   ['more than a mail holds', 'x'.repeat(100_000)],
 ])('a value that is %s is not filled in on the serving thread', (_what, a) => {
-  expect(fillPlainTemplate(readPlainTemplate('{{ a }}')!, { a })).toBeUndefined();
-  expect(fillPlainTemplate(readPlainTemplate('{{ b | default: "" }}')!, { a })).toEqual({
+  expect(fillPlainTemplate(required(readPlainTemplate('{{ a }}'), 'the template'), { a })).toBeUndefined();
+  expect(
+    fillPlainTemplate(required(readPlainTemplate('{{ b | default: "" }}'), 'the template'), { a }),
+  ).toEqual({
     text: '',
     unresolved: [],
   });

@@ -15,6 +15,7 @@ import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { createCostLedger } from '../../books/economics/ledger.ts';
 import { startDnsResponder } from '../../testing/dns-responder.ts';
 import { type PageServer, startPageServer } from '../../testing/page-server.ts';
@@ -155,7 +156,7 @@ test('what the sources say is found, and every value cites its source', async ()
   }
   const reader = new EventReader({ pool });
   const page = await reader.findPage(orgId, { type: 'lead.enriched' }, { offset: 0, limit: 10 });
-  expect(page!.total).toBe(1);
+  expect(page?.total).toBe(1);
 });
 
 test('answers are kept: a colleague at the same company costs no visit', async () => {
@@ -294,7 +295,7 @@ test('a model reads what the site says, cites it, and is held to it; instruction
       source_url: `${site.base}/about-us`,
     }),
   );
-  expect(JSON.stringify(mock.doGenerateCalls[0]!.prompt)).not.toContain('77 employees');
+  expect(JSON.stringify(mock.doGenerateCalls[0]?.prompt)).not.toContain('77 employees');
   // 1,000 tokens in at 1, 100 out at 10, booked as inference.
   expect(found.costMicros).toBe(2_000);
   const { rows } = await sql<{ category: string; sum: number }>`

@@ -99,29 +99,18 @@ const MOST_TEXT = 20_000;
 export function parsePage(html: string, baseUrl: string): PageFacts {
   const $ = load(html);
   const meta = (name: string) => clean($(`meta[property="${name}"], meta[name="${name}"]`).attr('content'));
-  const absolute = (href: string | undefined) => (href ? (URL.parse(href, baseUrl)?.href ?? null) : null);
   const data = readJsonLd(
     $('script[type="application/ld+json"]')
       .slice(0, 20)
       .toArray()
       .map((one) => $(one).text()),
   );
-  const links = $('a[href]')
-    .slice(0, 2_000)
-    .toArray()
-    .map((one) => ({ href: absolute($(one).attr('href')), text: clean($(one).text()) ?? '' }))
-    .filter(
-      (link): link is { href: string; text: string } => link.href !== null && /^https?:/.test(link.href),
-    );
-  const hosts = $('script[src], iframe[src], link[href][rel="stylesheet"]')
-    .slice(0, 500)
-    .toArray()
-    .flatMap((one) => URL.parse($(one).attr('src') ?? $(one).attr('href') ?? '', baseUrl)?.hostname ?? []);
-  const generator = meta('generator') ?? '';
+  const links = readLinks($, baseUrl);
+  const linksThat = (isOne: (link: Link) => boolean) =>
+    [...new Set(links.filter(isOne).map(({ href }) => href))].slice(0, 5);
   const organization = data.find((one) =>
     typeOf(one).some((type) => /Organization$|Corporation$|LocalBusiness$/.test(type)),
   );
-  const postings = data.filter((one) => typeOf(one).includes('JobPosting'));
   return {
     title: clean($('title').first().text()),
     siteName: meta('og:site_name'),
@@ -129,43 +118,64 @@ export function parsePage(html: string, baseUrl: string): PageFacts {
     organization: organization === undefined ? null : readOrganization(organization),
     linkedinUrl:
       links.find(({ href }) => /^https?:\/\/([a-z]+\.)?linkedin\.com\/company\//.test(href))?.href ?? null,
-    technologies: [
-      ...new Set([
-        ...hostMarks.flatMap(([pattern, name]) => (hosts.some((host) => pattern.test(host)) ? [name] : [])),
-        ...generatorMarks.flatMap(([pattern, name]) => (pattern.test(generator) ? [name] : [])),
-      ]),
-    ],
-    careersUrls: [
-      ...new Set(
-        links
-          .filter(({ href, text }) => CAREERS.test(text) || CAREERS.test(new URL(href).pathname))
-          .map(({ href }) => href),
-      ),
-    ].slice(0, 5),
+    technologies: findTechnologies(readHosts($, baseUrl), meta('generator') ?? ''),
+    careersUrls: linksThat(({ href, text }) => CAREERS.test(text) || CAREERS.test(new URL(href).pathname)),
     feedUrls: $('link[type="application/rss+xml"], link[type="application/atom+xml"]')
       .slice(0, 3)
       .toArray()
-      .flatMap((one) => absolute($(one).attr('href')) ?? []),
-    jobs: [
-      ...new Set([
-        ...postings.flatMap((one) => clean(one.title as string) ?? []),
-        ...(postings.length > 0
-          ? []
-          : links
-              .filter(({ href, text }) => JOB_PATH.test(href) && text.length >= 4 && text.length <= 120)
-              .map(({ text }) => text)),
-      ]),
-    ].slice(0, MOST),
-    aboutUrls: [
-      ...new Set(
-        links
-          .filter(({ href, text }) => ABOUT.test(text) || ABOUT.test(decodePath(href)))
-          .map(({ href }) => href),
-      ),
-    ].slice(0, 5),
-    boards: [...new Set(links.filter(({ href }) => BOARDS.test(href)).map(({ href }) => href))].slice(0, 5),
+      .flatMap((one) => absolute($(one).attr('href'), baseUrl) ?? []),
+    jobs: findJobs(data, links),
+    aboutUrls: linksThat(({ href, text }) => ABOUT.test(text) || ABOUT.test(decodePath(href))),
+    boards: linksThat(({ href }) => BOARDS.test(href)),
     text: readText($),
   };
+}
+
+interface Link {
+  href: string;
+  text: string;
+}
+
+function absolute(href: string | undefined, baseUrl: string): string | null {
+  return href ? (URL.parse(href, baseUrl)?.href ?? null) : null;
+}
+
+function readLinks($: CheerioAPI, baseUrl: string): Link[] {
+  return $('a[href]')
+    .slice(0, 2_000)
+    .toArray()
+    .flatMap((one) => {
+      const href = absolute($(one).attr('href'), baseUrl);
+      return href !== null && /^https?:/.test(href) ? [{ href, text: clean($(one).text()) ?? '' }] : [];
+    });
+}
+
+/** Where its scripts, frames and styles come from. */
+function readHosts($: CheerioAPI, baseUrl: string): string[] {
+  return $('script[src], iframe[src], link[href][rel="stylesheet"]')
+    .slice(0, 500)
+    .toArray()
+    .flatMap((one) => URL.parse($(one).attr('src') ?? $(one).attr('href') ?? '', baseUrl)?.hostname ?? []);
+}
+
+function findTechnologies(hosts: readonly string[], generator: string): string[] {
+  const found = [
+    ...hostMarks.filter(([pattern]) => hosts.some((host) => pattern.test(host))),
+    ...generatorMarks.filter(([pattern]) => pattern.test(generator)),
+  ];
+  return [...new Set(found.map(([, name]) => name))];
+}
+
+/** Titles of open positions: as the page states them for machines, else the texts of links that look like one. */
+function findJobs(data: readonly JsonLd[], links: readonly Link[]): string[] {
+  const postings = data.filter((one) => typeOf(one).includes('JobPosting'));
+  const titles =
+    postings.length > 0
+      ? postings.flatMap((one) => clean(one.title) ?? [])
+      : links
+          .filter(({ href, text }) => JOB_PATH.test(href) && text.length >= 4 && text.length <= 120)
+          .map(({ text }) => text);
+  return [...new Set(titles)].slice(0, MOST);
 }
 
 function decodePath(href: string): string {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import { CsvRowReader } from './csv-rows.ts';
 import { formatSpreadsheetCell } from './spreadsheet-cell.ts';
 
@@ -12,7 +13,8 @@ function tellBack(cell: string): string {
 
 function readBack(written: string): string {
   const reader = new CsvRowReader(',');
-  return [...reader.push(`x,${written}\n`), ...reader.end()][0]!.cells[1]!;
+  const [row] = [...reader.push(`x,${written}\n`), ...reader.end()];
+  return required(row?.cells[1], 'the cell');
 }
 
 /** The cells that a spreadsheet makes of a line, which reads quotes only where a cell begins with one. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
+import { required } from '../../../../kit/required.ts';
 import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let service: TestService;
@@ -17,7 +18,8 @@ afterAll(() => service?.stop());
 /** A file with so many columns beside the address, each cell short, some empty, some in need of quotes. */
 function wideFile(columns: number, rows: number): string {
   const names = Array.from({ length: columns }, (_, i) => `Field ${i}`);
-  const cell = (row: number, i: number) => ['', `v${row}.${i}`, `"a ""b"", \\${i}"`, '{x}', 'NULL'][i % 5]!;
+  const cell = (row: number, i: number) =>
+    required(['', `v${row}.${i}`, `"a ""b"", \\${i}"`, '{x}', 'NULL'][i % 5], 'a cell');
   const lines = Array.from({ length: rows }, (_, row) =>
     [`ann${row}@wide.example`, ...names.map((_name, i) => cell(row, i))].join(','),
   );

@@ -79,76 +79,87 @@ export interface Match {
   evidence: string;
 }
 
+type Found = Omit<Match, 'weight'>;
+
 export function matchCustomer(lead: ScoredLead, customer: IdealCustomer): Match[] {
-  const { profile, title } = lead;
-  const terms = title === null ? undefined : readTitle(title);
-  const seniority = profile?.seniority ?? terms?.seniority ?? undefined;
-  const department = profile?.department ?? terms?.department ?? undefined;
-  const country = lead.country ?? profile?.country ?? undefined;
-  const employees = profile?.employeeCount ?? undefined;
-  const { employee_min: min, employee_max: max } = customer;
-  const all: (Omit<Match, 'weight'> | false | undefined)[] = [
-    wanted(customer.titles) && {
-      criterion: 'titles',
-      match: title === null ? undefined : titleMatch(title, customer.titles),
-      evidence: title ?? '',
-    },
-    wanted(customer.seniorities) &&
-      ({
-        criterion: 'seniorities',
-        match:
-          seniority &&
-          Math.max(...customer.seniorities.map((one) => closeness(seniority as Seniority, one as Seniority))),
-        evidence: `seniority ${seniority}`,
-      } as Omit<Match, 'weight'>),
-    wanted(customer.departments) &&
-      ({
-        criterion: 'departments',
-        match: department && (has(customer.departments, department) ? 1 : 0),
-        evidence: `department ${department}`,
-      } as Omit<Match, 'weight'>),
-    wanted(customer.industries) && {
-      criterion: 'industries',
-      match: profile?.industry ? overlap(profile.industry, customer.industries) : undefined,
-      evidence: `industry ${profile?.industry}`,
-    },
-    min !== undefined || max !== undefined
-      ? {
-          criterion: 'employees',
-          match:
-            employees === undefined
-              ? undefined
-              : sizeMatch(employees, min ?? 0, max ?? Number.POSITIVE_INFINITY),
-          evidence: `${employees} employees`,
-        }
-      : undefined,
-    wanted(customer.countries) && {
-      criterion: 'countries',
-      match: country === undefined ? undefined : countryMatch(country, customer.countries),
-      evidence: `country ${country}`,
-    },
-    wanted(customer.technologies) && {
-      criterion: 'technologies',
-      match: profile?.technologies?.length ? share(profile.technologies, customer.technologies) : undefined,
-      evidence: `uses ${profile?.technologies?.slice(0, 5).join(', ')}`,
-    },
-    wanted(customer.keywords) && {
-      criterion: 'keywords',
-      match: keywordMatch([profile?.description, lead.company, title], customer.keywords),
-      evidence: 'keywords in what is known of the company',
-    },
+  const isOwn = lead.domain !== null;
+  const found: Found[] = [
+    ...matchPerson(lead, customer),
+    ...matchCompany(lead, customer),
     {
       criterion: 'business_email',
-      match: lead.domain === null ? 0 : 1,
-      evidence:
-        lead.domain === null ? 'address at a provider for everybody' : `company domain ${lead.domain}`,
+      match: isOwn ? 1 : 0,
+      evidence: isOwn ? `company domain ${lead.domain}` : 'address at a provider for everybody',
     },
   ];
-  return all.flatMap((match) => (match ? [{ ...match, weight: weightOf(match.criterion, customer) }] : []));
+  return found.map((match) => ({ ...match, weight: weightOf(match.criterion, customer) }));
 }
 
-function wanted(list: string[] | undefined): list is string[] {
-  return list !== undefined && list.length > 0;
+function matchPerson({ profile, title }: ScoredLead, customer: IdealCustomer): Found[] {
+  const { titles, seniorities, departments } = customer;
+  const terms = title === null ? undefined : readTitle(title);
+  const seniority = (profile?.seniority ?? terms?.seniority) as Seniority | null | undefined;
+  const department = profile?.department ?? terms?.department;
+  return [
+    ...asked(titles, (list) => ({
+      criterion: 'titles',
+      match: title === null ? undefined : titleMatch(title, list),
+      evidence: title ?? '',
+    })),
+    ...asked(seniorities, (list) => ({
+      criterion: 'seniorities',
+      match: seniority ? Math.max(...list.map((one) => closeness(seniority, one as Seniority))) : undefined,
+      evidence: `seniority ${seniority}`,
+    })),
+    ...asked(departments, (list) => ({
+      criterion: 'departments',
+      match: department ? Number(has(list, department)) : undefined,
+      evidence: `department ${department}`,
+    })),
+  ];
+}
+
+function matchCompany(lead: ScoredLead, customer: IdealCustomer): Found[] {
+  const { profile, company, title } = lead;
+  const country = lead.country ?? profile?.country ?? undefined;
+  const technologies = profile?.technologies ?? [];
+  return [
+    ...asked(customer.industries, (list) => ({
+      criterion: 'industries',
+      match: profile?.industry ? overlap(profile.industry, list) : undefined,
+      evidence: `industry ${profile?.industry}`,
+    })),
+    ...matchSize(profile?.employeeCount ?? undefined, customer),
+    ...asked(customer.countries, (list) => ({
+      criterion: 'countries',
+      match: country === undefined ? undefined : countryMatch(country, list),
+      evidence: `country ${country}`,
+    })),
+    ...asked(customer.technologies, (list) => ({
+      criterion: 'technologies',
+      match: technologies.length > 0 ? share(technologies, list) : undefined,
+      evidence: `uses ${technologies.slice(0, 5).join(', ')}`,
+    })),
+    ...asked(customer.keywords, (list) => ({
+      criterion: 'keywords',
+      match: keywordMatch([profile?.description, company, title], list),
+      evidence: 'keywords in what is known of the company',
+    })),
+  ];
+}
+
+function matchSize(employees: number | undefined, { employee_min, employee_max }: IdealCustomer): Found[] {
+  if (employee_min === undefined && employee_max === undefined) return [];
+  const match =
+    employees === undefined
+      ? undefined
+      : sizeMatch(employees, employee_min ?? 0, employee_max ?? Number.POSITIVE_INFINITY);
+  return [{ criterion: 'employees', match, evidence: `${employees} employees` }];
+}
+
+/** A criterion that names nothing is not looked at. */
+function asked(list: string[] | undefined, match: (list: string[]) => Found): Found[] {
+  return list === undefined || list.length === 0 ? [] : [match(list)];
 }
 
 function weightOf(criterion: Criterion, { weights }: IdealCustomer): number {
