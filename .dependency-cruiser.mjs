@@ -12,10 +12,11 @@ const rooms = {
     'terms',
     ...['books/economics', 'books/traces', 'books/events'],
     ...['people/suppressions', 'people/leads', 'people/import', 'people/scoring', 'people/enrichment'],
-    'mail',
+    ...['mail/compliance', 'mail/mailboxes', 'mail/templates', 'mail/links'],
+    ...['mail/communications', 'mail/tracking', 'mail/sandbox'],
     ...['campaigns/campaigns', 'campaigns/sequences', 'campaigns/goals'],
     ...['answers/inbound', 'answers/meetings'],
-    'agents',
+    ...['agents/agent', 'agents/model', 'agents/kinds', 'agents/executions'],
   ],
   contracts: [
     'terms',

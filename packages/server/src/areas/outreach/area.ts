@@ -13,7 +13,7 @@ import type { SecretBox } from '../../kit/secrets/index.ts';
 import { registerBookingPages } from './answers/meetings/booking-pages.ts';
 import { registerBookingWebhook } from './answers/meetings/booking-webhook.ts';
 import { pauseForBudget } from './campaigns/campaigns/change-state.ts';
-import { forgetMessages } from './mail/communications/forget-person.ts';
+import { forgetMessages } from './mail/communications/erasure.repository.ts';
 import type { Nodes } from './mail/communications/sending-ports.ts';
 import { registerTrackingPages } from './mail/tracking/pages.ts';
 import { type LeadsPorts, leadsJobs, openLeads } from './open-leads.ts';

@@ -2,7 +2,7 @@ import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
 import type { ModelSource } from '../../engine/models/index.ts';
 import { type AddressPolicy, createGuardedClient } from '../../kit/net/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
-import { createReplyJudge } from './agents/judge-reply.ts';
+import { createReplyJudge } from './agents/executions/judge-reply.ts';
 import { type CostLedger, createCostLedger, type LedgerOptions } from './books/economics/ledger.ts';
 import {
   type CollectorSettings,

@@ -13,8 +13,8 @@ import { enrollLeads, enrollLeadsJob, failLaunch } from './campaigns/campaigns/e
 import { CommunicationQueue } from './mail/communications/queue-communication.ts';
 import { Sender } from './mail/communications/sender/sender.ts';
 import type { Nodes } from './mail/communications/sending-ports.ts';
-import { loadLinkSecret } from './mail/tracking/link-secret.ts';
-import { Links } from './mail/tracking/links.ts';
+import { loadLinkSecret } from './mail/links/link-secret.repository.ts';
+import { Links } from './mail/links/links.ts';
 import { SendingUpkeep } from './sending-upkeep.ts';
 
 /** What the sending half of outreach stands on. */

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '../../kit/http/index.ts';
-import { agentRoutes } from './agents/agent.routes.ts';
+import { agentRoutes } from './agents/executions/agent.routes.ts';
 import { inboundRoutes } from './answers/inbound/inbound.routes.ts';
 import { showMail } from './answers/inbound/read-mail.ts';
 import { meetingRoutes } from './answers/meetings/meeting.routes.ts';

@@ -1,30 +1,9 @@
-import {
-  type ModelCall,
-  ModelError,
-  ModelSession,
-  noTokens,
-  type TokenUsage,
-} from '../../../../engine/models/index.ts';
+import { ModelError, ModelSession } from '../../../../engine/models/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import type { Reservation } from '../../books/economics/ledger.ts';
-import type { AgentCall, AgentKind, AgentPorts, AgentResult } from '../agent.ts';
-import { UnfitAnswer } from './model-task.ts';
-
-/** Who did the work, and what the model's share cost. */
-export interface Driver {
-  engine: 'rules' | 'llm';
-  provider: string | null;
-  model: string | null;
-  /** `llm` when the rules stepped in for it. */
-  fallbackFrom: string | null;
-  /** Such as `model_timeout` or `budget_exceeded`. */
-  fallbackReason: string | null;
-  usage: TokenUsage;
-  costMicros: number;
-  calls: readonly ModelCall[];
-  /** Money that is held for it, to be settled with what it cost. */
-  reservation: Reservation | undefined;
-}
+import type { AgentCall, AgentKind, AgentPorts, AgentResult } from '../agent/agent.ts';
+import { type Driver, rulesAlone } from '../agent/driver.ts';
+import { UnfitAnswer } from '../agent/model-task.ts';
 
 export interface ModelTerms {
   /** Micro-USD that this execution may cost; undefined without a cap. */
@@ -34,18 +13,6 @@ export interface ModelTerms {
   remainingMs: number;
 }
 
-/** No model had a part in it. */
-export const rulesAlone: Driver = {
-  engine: 'rules',
-  provider: null,
-  model: null,
-  fallbackFrom: null,
-  fallbackReason: null,
-  usage: noTokens,
-  costMicros: 0,
-  calls: [],
-  reservation: undefined,
-};
 const MAX_TOKENS = 60_000;
 /** The rules' answer must still get out in time. */
 const SHARE_OF_TIME = 0.9;

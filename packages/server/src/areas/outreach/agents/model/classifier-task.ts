@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Classification, isSure } from '../../answers/inbound/classify-reply.ts';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
-import type { AgentResult } from '../agent.ts';
-import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
+import type { AgentResult } from '../agent/agent.ts';
+import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
 const schema = z.object({
   classification: z.enum([

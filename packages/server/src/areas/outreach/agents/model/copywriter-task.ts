@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findUnsupportedClaims } from '../../mail/compliance/find-claims.ts';
 import { fence, materialRule, unknownNumbers } from '../../terms/material.ts';
-import type { AgentResult } from '../agent.ts';
-import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
+import type { AgentResult } from '../agent/agent.ts';
+import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
 const schema = z.object({
   subject: z.string().min(3).max(120),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
-import type { AgentResult } from '../agent.ts';
-import { type ModelTask, modelTask } from './model-task.ts';
+import type { AgentResult } from '../agent/agent.ts';
+import { type ModelTask, modelTask } from '../agent/model-task.ts';
 
 const schema = z.object({
   problems: z

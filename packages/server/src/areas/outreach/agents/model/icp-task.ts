@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fence, materialRule } from '../../terms/material.ts';
-import type { AgentResult } from '../agent.ts';
-import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
+import type { AgentResult } from '../agent/agent.ts';
+import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
 const schema = z.object({ titles: z.array(z.string().min(2).max(80)).max(20) });
 

@@ -2,8 +2,8 @@ import { IANAZone } from 'luxon';
 import { z } from 'zod';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
 import { weekdays } from '../../terms/send-window.ts';
-import type { AgentResult } from '../agent.ts';
-import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
+import type { AgentResult } from '../agent/agent.ts';
+import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 

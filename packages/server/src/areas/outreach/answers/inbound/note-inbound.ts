@@ -3,10 +3,10 @@ import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts
 import type { QueryRows } from '../../../../kit/db/index.ts';
 import { correlationOf, messageData, messageEvent } from '../../mail/communications/communication-events.ts';
 import { noteEngagement, noteRun } from '../../mail/tracking/record-visit.ts';
-import type { TrackedMessage } from '../../mail/tracking/tracked-message.ts';
+import type { TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
 import { leave, stopWriting } from '../../mail/tracking/unsubscribe.ts';
 import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
-import { type Count, countAll } from '../../terms/counters.ts';
+import { type Count, countAll } from '../../terms/counter.repository.ts';
 import type { Classified } from './classify-reply.ts';
 import type { Bounce } from './read-report.ts';
 

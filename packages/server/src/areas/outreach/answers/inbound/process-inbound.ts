@@ -1,10 +1,10 @@
 import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
 import { only, type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { recordSpans, type Span } from '../../books/traces/record-spans.ts';
+import { recordSpans, type Span } from '../../books/traces/span.repository.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
-import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
+import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
 import { type Classified, isSure } from './classify-reply.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 import { type Match, matchInbound } from './match-inbound.ts';

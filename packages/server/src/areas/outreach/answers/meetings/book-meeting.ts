@@ -2,15 +2,15 @@ import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
-import { recordSpans } from '../../books/traces/record-spans.ts';
+import { recordSpans } from '../../books/traces/span.repository.ts';
 import { formatTraceId, newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { noteEngagement } from '../../mail/tracking/record-visit.ts';
-import { countAll } from '../../terms/counters.ts';
+import { countAll } from '../../terms/counter.repository.ts';
+import { readAttribution } from './attribution.repository.ts';
 import { findByExternalId, findMeeting, insertMeeting } from './meeting.repository.ts';
 import type { Meeting } from './meeting.ts';
-import { readAttribution } from './read-attribution.ts';
 import { writeInvitation } from './write-invitation.ts';
 
 export interface BookingRequest {

@@ -1,6 +1,6 @@
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
-import { recordSpans } from '../../books/traces/record-spans.ts';
+import { recordSpans } from '../../books/traces/span.repository.ts';
 import { newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';

@@ -16,7 +16,7 @@ import { writeMessage } from '../../mail/communications/write-message.ts';
 import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
-import { readCampaignTerms } from '../../terms/campaign-terms.ts';
+import { readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import type { Meeting } from './meeting.ts';
 
 /** The meeting as iCalendar text (RFC 5545), to be sent as a request (RFC 5546) or as a cancellation. */

@@ -13,7 +13,6 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
-import { usdOfMicros } from './money.ts';
 import {
   type CostGroup,
   type CostGrouping,
@@ -21,7 +20,8 @@ import {
   MAX_GROUPS,
   readCosts,
   sumCosts,
-} from './read-costs.ts';
+} from './cost.repository.ts';
+import { usdOfMicros } from './money.ts';
 
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -15,7 +15,7 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId, type IdPrefix, parseId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../traces/trace-ids.ts';
-import { findEvents, type OutreachEvent } from './find-events.ts';
+import { findEvents, type OutreachEvent } from './event.repository.ts';
 import { readTypePattern } from './outreach-types.ts';
 
 const eventsQuery = strictObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
 import { required } from '../../../../kit/required.ts';
-import type { StoredSpan, Trace } from './read-trace.ts';
+import type { StoredSpan, Trace } from './trace.repository.ts';
 import { rootSpanIdOf } from './trace-ids.ts';
 
 /** Spans that wait for the collector, by organization. */

@@ -1,6 +1,6 @@
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../economics/money.ts';
-import type { StoredSpan, Trace } from './read-trace.ts';
+import type { StoredSpan, Trace } from './trace.repository.ts';
 import { formatTraceId } from './trace-ids.ts';
 
 const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;

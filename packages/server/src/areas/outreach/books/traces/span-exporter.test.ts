@@ -8,7 +8,7 @@ import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { queueNewSpans } from './export-queue.repository.ts';
-import { recordSpans, type Span } from './record-spans.ts';
+import { recordSpans, type Span } from './span.repository.ts';
 import { SpanExporter } from './span-exporter.ts';
 import { type OtlpCollector, startOtlpCollector } from './testing/otlp-collector.ts';
 import { formatTraceId, newSpanId, newTraceId, rootSpanIdOf } from './trace-ids.ts';

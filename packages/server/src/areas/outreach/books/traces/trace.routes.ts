@@ -13,7 +13,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { usdOfMicros } from '../economics/money.ts';
 import { toOtlp } from './otlp.ts';
-import { readTrace, type StoredSpan, type Trace } from './read-trace.ts';
+import { readTrace, type StoredSpan, type Trace } from './trace.repository.ts';
 import { formatTraceId, parseTraceId } from './trace-ids.ts';
 
 const nullableText = (description: string) =>

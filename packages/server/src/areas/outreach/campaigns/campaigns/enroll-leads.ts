@@ -1,7 +1,7 @@
 import { defineJob } from '../../../../engine/jobs/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
-import { countAll } from '../../terms/counters.ts';
+import { countAll } from '../../terms/counter.repository.ts';
 import { stepsOf } from '../../terms/strategy.ts';
 import { type AudienceKind, enroll } from './audience.repository.ts';
 import { findCampaign, lockExecution, moveCampaign } from './campaign.repository.ts';

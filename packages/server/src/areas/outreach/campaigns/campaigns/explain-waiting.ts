@@ -4,7 +4,7 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { allowanceOf } from '../../mail/mailboxes/mailbox.ts';
-import { toTerms } from '../../terms/campaign-terms.ts';
+import { toTerms } from '../../terms/campaign-terms.repository.ts';
 import { findCampaign } from './campaign.repository.ts';
 import type { Campaign } from './campaign.ts';
 import { readWaiting } from './waiting.repository.ts';

@@ -2,7 +2,7 @@ import type { QueryRows } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { Budget } from '../../books/economics/ledger.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import type { Metric } from '../../terms/counters.ts';
+import type { Metric } from '../../terms/counter.repository.ts';
 import { type Campaign, campaigns, type Execution } from './campaign.ts';
 
 export type Counted = Partial<Record<Metric, number>>;

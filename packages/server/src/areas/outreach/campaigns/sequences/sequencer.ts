@@ -4,7 +4,7 @@ import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
-import { recordSpans } from '../../books/traces/record-spans.ts';
+import { recordSpans } from '../../books/traces/span.repository.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { Communication } from '../../mail/communications/communication.ts';
 import { blockedEvent } from '../../mail/communications/communication-events.ts';
@@ -14,8 +14,8 @@ import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
-import { readCampaignTerms } from '../../terms/campaign-terms.ts';
-import { type Count, countAll } from '../../terms/counters.ts';
+import { readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
+import { type Count, countAll } from '../../terms/counter.repository.ts';
 import { type SequenceStep, stepsOf } from '../../terms/strategy.ts';
 import {
   lockDueRuns,

@@ -4,7 +4,7 @@ import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { pickMailbox } from '../../mail/communications/to-queued-communication.ts';
 import { writeMessage, writePlainMessage } from '../../mail/communications/write-message.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
-import type { CampaignTerms } from '../../terms/campaign-terms.ts';
+import type { CampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../terms/send-window.ts';
 import type { SequenceStep } from '../../terms/strategy.ts';
 import { chooseVariant } from './choose-variant.ts';

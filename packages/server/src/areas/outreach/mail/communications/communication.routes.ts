@@ -23,8 +23,8 @@ import {
   toOutboxRecord,
   toQueuedRecord,
 } from './communication.schema.ts';
+import { readOutbox } from './outbox.repository.ts';
 import { type CommunicationQueue, hashRequest } from './queue-communication.ts';
-import { readOutbox } from './read-outbox.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
 const MAX_AHEAD_MS = 366 * 86_400_000;

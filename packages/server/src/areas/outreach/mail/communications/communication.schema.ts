@@ -11,7 +11,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
 import { complianceRules } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
-import type { Outbox } from './read-outbox.ts';
+import type { Outbox } from './outbox.repository.ts';
 
 const nullable = <T extends import('typebox').TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

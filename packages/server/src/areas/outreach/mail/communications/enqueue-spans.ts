@@ -1,4 +1,4 @@
-import type { Span } from '../../books/traces/record-spans.ts';
+import type { Span } from '../../books/traces/span.repository.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';

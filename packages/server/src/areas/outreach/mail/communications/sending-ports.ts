@@ -6,7 +6,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { QueryRows } from '../../../../kit/db/index.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 import type { CostLedger } from '../../books/economics/ledger.ts';
-import type { Links } from '../tracking/links.ts';
+import type { Links } from '../links/links.ts';
 
 /** Which nodes live; what a dead one held is free. */
 export interface Nodes {

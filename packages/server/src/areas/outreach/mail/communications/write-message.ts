@@ -4,10 +4,10 @@ import { formatId } from '../../../../kit/ids.ts';
 import type { LegalTerms } from '../../terms/legal-terms.ts';
 import { checkMessage } from '../compliance/check-message.ts';
 import type { ComplianceVerdict } from '../compliance/compliance-check.ts';
+import type { Links } from '../links/links.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import type { Rendered, TemplateVariables } from '../templates/plain-template.ts';
 import { type NamedText, renderPlain, renderTexts } from '../templates/template-renderer.ts';
-import type { Links } from '../tracking/links.ts';
 import type { Recipient } from './communication.ts';
 import { escapeHtml, textToHtml } from './text-to-html.ts';
 

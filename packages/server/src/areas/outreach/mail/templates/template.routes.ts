@@ -1,8 +1,9 @@
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
-import type { SendingPorts } from '../communications/sending-ports.ts';
 import { findTemplates, insertTemplate, listTemplates } from './template.repository.ts';
 import {
   createTemplateBody,
@@ -14,7 +15,7 @@ import {
 } from './template.schema.ts';
 import { checkOneLine, checkTemplates } from './template-renderer.ts';
 
-export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>): AnyRoute[] {
+export function templateRoutes(service: () => { db: AnyDatabase; clock: Clock }): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',

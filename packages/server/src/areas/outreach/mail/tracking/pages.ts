@@ -3,7 +3,7 @@ import { rowsIn } from '../../../../kit/db/index.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { escapeHtml } from '../communications/text-to-html.ts';
 import { recordClick, recordOpen } from './record-visit.ts';
-import { findByToken } from './tracked-message.ts';
+import { findByToken } from './tracked-message.repository.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

@@ -1,13 +1,13 @@
 import { factEvent } from '../../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
-import { recordSpans } from '../../books/traces/record-spans.ts';
+import { recordSpans } from '../../books/traces/span.repository.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
-import { type Count, countAll } from '../../terms/counters.ts';
+import { type Count, countAll } from '../../terms/counter.repository.ts';
 import { correlationOf, messageData, messageEvent } from '../communications/communication-events.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { isMachine, type Visit } from './is-machine.ts';
-import { findByToken, type TrackedMessage } from './tracked-message.ts';
+import { findByToken, type TrackedMessage } from './tracked-message.repository.ts';
 
 /** Of one message no more visits than these are counted, whoever reloads its pixel. */
 const MOST_COUNTED = 100;

@@ -1,11 +1,11 @@
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
-import { countAll } from '../../terms/counters.ts';
+import { countAll } from '../../terms/counter.repository.ts';
 import { messageEvent } from '../communications/communication-events.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { noteEngagement } from './record-visit.ts';
-import { findByToken, type TrackedMessage } from './tracked-message.ts';
+import { findByToken, type TrackedMessage } from './tracked-message.repository.ts';
 
 /**
  * Ends all mail to the person that a message went to: the address is suppressed, what is queued for it fails,

@@ -5,7 +5,7 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { CostLedger } from '../../books/economics/ledger.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
-import { recordSpans, type Span } from '../../books/traces/record-spans.ts';
+import { recordSpans, type Span } from '../../books/traces/span.repository.ts';
 import { formatTraceId, newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import {
   readCachedAnswer,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { only } from '../../../../kit/db/index.ts';
-import { internationalAddresses } from './international-addresses.ts';
+import { internationalAddresses } from './international-address.repository.ts';
 import { freeMailDomains, linkedinKeyOf, nameKeyOf, phoneKeyOf, RowExpressions } from './row-expressions.ts';
 import {
   type DedupKey,

@@ -1,7 +1,7 @@
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
-import { recordSpans } from '../../books/traces/record-spans.ts';
+import { recordSpans } from '../../books/traces/span.repository.ts';
 import { newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findSuppressed } from '../suppressions/suppression.repository.ts';
 import { readCustomer, readEmail, readScoreRow, saveScore } from './score.repository.ts';

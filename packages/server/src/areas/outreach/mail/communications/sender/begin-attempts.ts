@@ -3,19 +3,19 @@ import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
 import { required } from '../../../../../kit/required.ts';
 import { findSuppressed, type Suppression } from '../../../people/suppressions/suppression.repository.ts';
-import { type Count, countAll } from '../../../terms/counters.ts';
+import { type Count, countAll } from '../../../terms/counter.repository.ts';
 import { checkMessage } from '../../compliance/check-message.ts';
 import {
   blockingCheck,
   type ComplianceCheck,
   type ComplianceVerdict,
 } from '../../compliance/compliance-check.ts';
-import { refreshLinks } from '../../tracking/refresh-links.ts';
+import { refreshLinks } from '../../links/refresh-links.ts';
 import { blockedEvent } from '../communication-events.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
 import type { Outgoing } from './outgoing.ts';
-import { releaseMoney } from './release-money.ts';
+import { releaseMoney } from './reservation.repository.ts';
 
 /** Whether a message may be handed over now: the token of its one attempt, or why not. */
 export type Begun = { token: string } | { refused: string };

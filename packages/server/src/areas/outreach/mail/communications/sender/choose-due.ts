@@ -1,6 +1,6 @@
 import { required } from '../../../../../kit/required.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
-import type { CampaignTerms } from '../../../terms/campaign-terms.ts';
+import type { CampaignTerms } from '../../../terms/campaign-terms.repository.ts';
 import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../../terms/send-window.ts';
 import { quietUntil } from '../../compliance/quiet-hours.ts';
 import { allowanceOf, type Mailbox } from '../../mailboxes/mailbox.ts';

@@ -1,6 +1,6 @@
 import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
-import { toTerms } from '../../../terms/campaign-terms.ts';
+import { toTerms } from '../../../terms/campaign-terms.repository.ts';
 import type { MessagingStrategy } from '../../../terms/strategy.ts';
 import { lockMailboxes, noteUse } from '../../mailboxes/mailbox.repository.ts';
 import { type Communication, communications } from '../communication.ts';

@@ -1,6 +1,6 @@
 import { formatAddress, type MailMessage } from '../../../../../engine/mail/index.ts';
-import { refreshLinks } from '../../tracking/refresh-links.ts';
-import { trackHtml } from '../../tracking/track-html.ts';
+import { refreshLinks } from '../../links/refresh-links.ts';
+import { trackHtml } from '../../links/track-html.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
 import type { Outgoing } from './outgoing.ts';

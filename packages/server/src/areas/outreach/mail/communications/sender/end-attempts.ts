@@ -1,6 +1,6 @@
 import { column, defineTable, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
 import { required } from '../../../../../kit/required.ts';
-import { readCampaignTerms } from '../../../terms/campaign-terms.ts';
+import { readCampaignTerms } from '../../../terms/campaign-terms.repository.ts';
 import { mailboxesOf } from '../../mailboxes/mailbox.repository.ts';
 import { communications } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';

@@ -1,9 +1,9 @@
 import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
-import { countAll } from '../../../terms/counters.ts';
+import { countAll } from '../../../terms/counter.repository.ts';
 import type { FailureCode } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Outgoing, retryAt } from './outgoing.ts';
-import { releaseMoney } from './release-money.ts';
+import { releaseMoney } from './reservation.repository.ts';
 
 export interface PutBackReason {
   /** The relay could not be reached. */

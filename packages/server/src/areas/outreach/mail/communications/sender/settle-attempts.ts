@@ -1,14 +1,14 @@
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
 import type { Expense } from '../../../books/economics/ledger.ts';
-import { recordSpans, type Span } from '../../../books/traces/record-spans.ts';
+import { recordSpans, type Span } from '../../../books/traces/span.repository.ts';
 import { newSpanId } from '../../../books/traces/trace-ids.ts';
-import { type Count, countAll } from '../../../terms/counters.ts';
+import { type Count, countAll } from '../../../terms/counter.repository.ts';
 import { stepsOf } from '../../../terms/strategy.ts';
 import { sentEvent } from '../communication-events.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import type { Attempt } from './outgoing.ts';
-import { releaseMoney } from './release-money.ts';
+import { releaseMoney } from './reservation.repository.ts';
 
 /**
  * Writes how attempts ended: states, sequences, counters, money, spans and events in one commit. It can be

@@ -1,6 +1,6 @@
-import { required } from '../../../kit/required.ts';
-import type { AgentRole } from '../terms/agent-role.ts';
-import type { AgentKind } from './agent.ts';
+import { required } from '../../../../kit/required.ts';
+import type { AgentRole } from '../../terms/agent-role.ts';
+import type { AgentKind } from '../agent/agent.ts';
 import { copywriter } from './copywriter.ts';
 import { icpResearcher } from './icp-researcher.ts';
 import { enricher, scorer } from './lead-agents.ts';

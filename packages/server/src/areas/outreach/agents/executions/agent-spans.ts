@@ -1,7 +1,7 @@
-import type { Span } from '../books/traces/record-spans.ts';
-import { newSpanId } from '../books/traces/trace-ids.ts';
+import type { Span } from '../../books/traces/span.repository.ts';
+import { newSpanId } from '../../books/traces/trace-ids.ts';
+import type { Driver } from '../agent/driver.ts';
 import type { Execution } from './agent.repository.ts';
-import type { Driver } from './model/ask-model.ts';
 
 /** The span of an execution, and one for each request to a model in it. */
 export function spansOf(execution: Execution, driver: Driver): Span[] {

@@ -1,16 +1,20 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { NewEvent } from '../../../engine/spine/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { isTimestamp } from '../../../kit/http/index.ts';
-import { formatId, newUuid } from '../../../kit/ids.ts';
-import { required } from '../../../kit/required.ts';
-import type { Expense } from '../books/economics/ledger.ts';
-import { microsOfUsd, usdOfMicros } from '../books/economics/money.ts';
-import { recordSpans } from '../books/traces/record-spans.ts';
-import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../books/traces/trace-ids.ts';
-import { outreachErrors } from '../terms/outreach-errors.ts';
+import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { isTimestamp } from '../../../../kit/http/index.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
+import type { Expense } from '../../books/economics/ledger.ts';
+import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
+import { recordSpans } from '../../books/traces/span.repository.ts';
+import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../../books/traces/trace-ids.ts';
+import { outreachErrors } from '../../terms/outreach-errors.ts';
+import type { AgentCall, AgentKind, AgentPorts, AgentResult } from '../agent/agent.ts';
+import { type Driver, rulesAlone } from '../agent/driver.ts';
+import { agentKind } from '../kinds/squad.ts';
+import { askModel } from '../model/ask-model.ts';
 import {
   type Agent,
   type AgentTerms,
@@ -20,10 +24,7 @@ import {
   readAgents,
   readAgentTerms,
 } from './agent.repository.ts';
-import type { AgentCall, AgentKind, AgentPorts, AgentResult } from './agent.ts';
 import { spansOf } from './agent-spans.ts';
-import { askModel, type Driver, rulesAlone } from './model/ask-model.ts';
-import { agentKind } from './squad.ts';
 
 export interface ExecuteRequest {
   orgId: string;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { AnyDatabase } from '../../../engine/spine/index.ts';
-import { strictObject } from '../../../kit/http/index.ts';
-import { countryCode } from '../people/scoring/country-code.ts';
-import { readTitle } from '../people/scoring/title-terms.ts';
-import { defineAgent } from './agent.ts';
-import { icpTask, type TitleCount } from './model/icp-task.ts';
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { strictObject } from '../../../../kit/http/index.ts';
+import { countryCode } from '../../people/scoring/country-code.ts';
+import { readTitle } from '../../people/scoring/title-terms.ts';
+import { defineAgent } from '../agent/agent.ts';
+import { icpTask, type TitleCount } from '../model/icp-task.ts';
 
 const SAMPLE_LEADS = 5_000;
 const MOST_TITLES = 150;

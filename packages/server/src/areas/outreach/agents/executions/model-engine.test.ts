@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../app/testing/test-service.ts';
+import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
 import {
   type ModelStub,
   type StubAnswer,
   type StubRequest,
   startModelStub,
-} from '../../../engine/models/testing/model-stub.ts';
-import { required } from '../../../kit/required.ts';
-import { OutreachClient } from '../testing/outreach-client.ts';
+} from '../../../../engine/models/testing/model-stub.ts';
+import { required } from '../../../../kit/required.ts';
+import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let stub: ModelStub;
 let service: TestService;

@@ -1,4 +1,4 @@
-import { notFound } from '../../../kit/errors/index.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   defineRoute,
@@ -7,11 +7,12 @@ import {
   pageOf,
   pageQuery,
   strictObject,
-} from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
-import { findLead } from '../people/leads/lead.repository.ts';
-import { leadIdOf } from '../people/leads/lead.routes.ts';
-import { knownCampaign } from '../terms/named-campaign.ts';
+} from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { findLead } from '../../people/leads/lead.repository.ts';
+import { leadIdOf } from '../../people/leads/lead.routes.ts';
+import { knownCampaign } from '../../terms/named-campaign.ts';
+import type { AgentPorts } from '../agent/agent.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
 import {
   agentList,
@@ -22,7 +23,6 @@ import {
   toAgentRecord,
   toExecutionRecord,
 } from './agent.schema.ts';
-import type { AgentPorts } from './agent.ts';
 import { executeAgent } from './execute-agent.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;

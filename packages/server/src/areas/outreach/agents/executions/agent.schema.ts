@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { listOf, strictObject, textField, timestampField, toRecord } from '../../../kit/http/index.ts';
-import { formatId } from '../../../kit/ids.ts';
-import { usdOfMicros } from '../books/economics/money.ts';
-import { formatTraceId } from '../books/traces/trace-ids.ts';
+import { listOf, strictObject, textField, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { usdOfMicros } from '../../books/economics/money.ts';
+import { formatTraceId } from '../../books/traces/trace-ids.ts';
+import { agentKind } from '../kinds/squad.ts';
 import type { Agent, Execution } from './agent.repository.ts';
 import { running } from './execute-agent.ts';
-import { agentKind } from './squad.ts';
 
 const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 

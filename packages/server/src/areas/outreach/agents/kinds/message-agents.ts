@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { normalAddress } from '../../../engine/mail/index.ts';
-import { strictObject, textField, timestampField, toMoment } from '../../../kit/http/index.ts';
-import { judgeText } from '../answers/inbound/read-mail.ts';
-import { checkMessage } from '../mail/compliance/check-message.ts';
-import { findSuppressed } from '../people/suppressions/suppression.repository.ts';
-import { defineAgent } from './agent.ts';
-import { classifierTask } from './model/classifier-task.ts';
-import { guardTask } from './model/guard-task.ts';
+import { normalAddress } from '../../../../engine/mail/index.ts';
+import { strictObject, textField, timestampField, toMoment } from '../../../../kit/http/index.ts';
+import { judgeText } from '../../answers/inbound/read-mail.ts';
+import { checkMessage } from '../../mail/compliance/check-message.ts';
+import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
+import { defineAgent } from '../agent/agent.ts';
+import { classifierTask } from '../model/classifier-task.ts';
+import { guardTask } from '../model/guard-task.ts';
 
 interface GuardInput {
   subject: string;

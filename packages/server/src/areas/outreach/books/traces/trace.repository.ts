@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import type { SpanKind, SpanStatus } from './record-spans.ts';
+import type { SpanKind, SpanStatus } from './span.repository.ts';
 import { rootSpanIdOf } from './trace-ids.ts';
 
 /** A span as it is stored. Times are Unix microseconds. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../app/testing/test-service.ts';
-import { required } from '../../../kit/required.ts';
-import { OutreachClient } from '../testing/outreach-client.ts';
+import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
+import { required } from '../../../../kit/required.ts';
+import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let service: TestService;
 let client: OutreachClient;

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { Type } from 'typebox';
-import { strictObject, textField, timestampField, toMoment } from '../../../kit/http/index.ts';
-import { findSlots } from '../answers/meetings/find-slots.ts';
+import { strictObject, textField, timestampField, toMoment } from '../../../../kit/http/index.ts';
+import { findSlots } from '../../answers/meetings/find-slots.ts';
 import {
   isInWindow,
   type LocalWindow,
@@ -9,11 +9,11 @@ import {
   readWindow,
   weekdays,
   zoneOf,
-} from '../terms/send-window.ts';
-import { defineAgent } from './agent.ts';
-import { unfitInput } from './agent-errors.ts';
-import { UnfitAnswer } from './model/model-task.ts';
-import { type Wishes, wishesTask } from './model/wishes-task.ts';
+} from '../../terms/send-window.ts';
+import { defineAgent } from '../agent/agent.ts';
+import { unfitInput } from '../agent/agent-errors.ts';
+import { UnfitAnswer } from '../agent/model-task.ts';
+import { type Wishes, wishesTask } from '../model/wishes-task.ts';
 
 const days = Type.Optional(
   Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { AnyDatabase } from '../../../engine/spine/index.ts';
-import { notFound } from '../../../kit/errors/index.ts';
-import { strictObject, textField } from '../../../kit/http/index.ts';
-import { required } from '../../../kit/required.ts';
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
+import { strictObject, textField } from '../../../../kit/http/index.ts';
+import { required } from '../../../../kit/required.ts';
 import {
   fillPlainTemplate,
   type Rendered,
   readPlainTemplate,
   type TemplateVariables,
-} from '../mail/templates/plain-template.ts';
-import { type AgentCall, defineAgent } from './agent.ts';
-import { leadOf } from './agent-errors.ts';
-import { type CopyFacts, type CopyParts, copywriterTask } from './model/copywriter-task.ts';
+} from '../../mail/templates/plain-template.ts';
+import { type AgentCall, defineAgent } from '../agent/agent.ts';
+import { leadOf } from '../agent/agent-errors.ts';
+import { type CopyFacts, type CopyParts, copywriterTask } from '../model/copywriter-task.ts';
 
 interface CopyInput {
   value_proposition?: string;

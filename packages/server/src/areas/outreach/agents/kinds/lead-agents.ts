@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { type ModelSource, noTokens } from '../../../engine/models/index.ts';
-import { strictObject } from '../../../kit/http/index.ts';
-import { newUuid } from '../../../kit/ids.ts';
-import { microsOfUsd } from '../books/economics/money.ts';
-import { type Enrichment, enrichLead } from '../people/enrichment/enrich-lead.ts';
-import { enrichmentRecord, toEnrichmentRecord } from '../people/enrichment/enrichment.schema.ts';
-import { scoreRecord, toScoreRecord } from '../people/scoring/score.schema.ts';
-import { scoreOne } from '../people/scoring/score-one.ts';
-import { defineAgent } from './agent.ts';
-import { leadOf } from './agent-errors.ts';
-import { type Driver, rulesAlone } from './model/ask-model.ts';
-import { scorerTask } from './model/scorer-task.ts';
+import { type ModelSource, noTokens } from '../../../../engine/models/index.ts';
+import { strictObject } from '../../../../kit/http/index.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import { microsOfUsd } from '../../books/economics/money.ts';
+import { type Enrichment, enrichLead } from '../../people/enrichment/enrich-lead.ts';
+import { enrichmentRecord, toEnrichmentRecord } from '../../people/enrichment/enrichment.schema.ts';
+import { scoreRecord, toScoreRecord } from '../../people/scoring/score.schema.ts';
+import { scoreOne } from '../../people/scoring/score-one.ts';
+import { defineAgent } from '../agent/agent.ts';
+import { leadOf } from '../agent/agent-errors.ts';
+import { type Driver, rulesAlone } from '../agent/driver.ts';
+import { scorerTask } from '../model/scorer-task.ts';
 
 export const enricher = defineAgent<{ max_cost_usd?: number }>({
   role: 'enricher',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
-import { newUuid } from '../../../kit/ids.ts';
-import { type AgentRole, agentRoles } from '../terms/agent-role.ts';
-import type { Driver } from './model/ask-model.ts';
+import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import { type AgentRole, agentRoles } from '../../terms/agent-role.ts';
+import type { Driver } from '../agent/driver.ts';
 
 /** An agent of an organization with its figures. Ids are UUIDs. */
 export interface Agent {

@@ -1,5 +1,5 @@
-import { AppError } from '../../../kit/errors/index.ts';
-import { outreachErrors } from '../terms/outreach-errors.ts';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { outreachErrors } from '../../terms/outreach-errors.ts';
 
 /** An input that fits the schema and still cannot be worked with. */
 export function unfitInput(field: string, message: string): AppError {

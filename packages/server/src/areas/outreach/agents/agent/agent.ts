@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
-import type { ModelSource } from '../../../engine/models/index.ts';
-import type { AnyDatabase } from '../../../engine/spine/index.ts';
-import type { Clock } from '../../../kit/clock.ts';
-import type { EnrichPorts } from '../people/enrichment/enrich-lead.ts';
-import type { ScorePorts } from '../people/scoring/score-one.ts';
-import type { AgentRole } from '../terms/agent-role.ts';
-import type { Driver } from './model/ask-model.ts';
-import type { ModelTask } from './model/model-task.ts';
+import type { ModelSource } from '../../../../engine/models/index.ts';
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { EnrichPorts } from '../../people/enrichment/enrich-lead.ts';
+import type { ScorePorts } from '../../people/scoring/score-one.ts';
+import type { AgentRole } from '../../terms/agent-role.ts';
+import type { Driver } from './driver.ts';
+import type { ModelTask } from './model-task.ts';
 
 /** What the squad works with. */
 export interface AgentPorts extends EnrichPorts, ScorePorts {

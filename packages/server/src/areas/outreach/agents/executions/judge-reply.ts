@@ -1,7 +1,7 @@
-import type { Classified } from '../answers/inbound/classify-reply.ts';
-import type { JudgeReply } from '../answers/inbound/inbound-ports.ts';
+import type { Classified } from '../../answers/inbound/classify-reply.ts';
+import type { JudgeReply } from '../../answers/inbound/inbound-ports.ts';
+import type { AgentPorts } from '../agent/agent.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
-import type { AgentPorts } from './agent.ts';
 import { executeAgent } from './execute-agent.ts';
 
 /** A server that hands in a mail waits so long for the answer. */
