@@ -12,7 +12,7 @@ const madeOfParts = [
   'areas/contracts/operations/backups/run-restore.ts',
   // To be composed with kysely when they are next touched.
   'areas/outreach/campaigns/campaigns/audience.repository.ts',
-  'areas/outreach/mail/tracking/record-visit.ts',
+  'areas/outreach/mail/tracking/tracked-message.repository.ts',
   'engine/idempotency/claim-repository.ts',
   'engine/delivery/log/delivery-search.repository.ts',
 ];

@@ -1,7 +1,4 @@
-import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import { notFound } from '../../../../kit/errors/index.ts';
 import { strictObject, textField } from '../../../../kit/http/index.ts';
 import { required } from '../../../../kit/required.ts';
 import {
@@ -10,32 +7,15 @@ import {
   readPlainTemplate,
   type TemplateVariables,
 } from '../../mail/templates/plain-template.ts';
-import { type AgentCall, defineAgent } from '../agent/agent.ts';
-import { leadOf } from '../agent/agent-errors.ts';
+import { defineAgent } from '../agent/agent.ts';
 import { type CopyFacts, type CopyParts, copywriterTask } from '../model/copywriter-task.ts';
+import type { CopyRow } from './copy.repository.ts';
+import { readRow } from './copy.repository.ts';
 
-interface CopyInput {
+export interface CopyInput {
   value_proposition?: string;
   call_to_action?: string;
   sender_name?: string;
-}
-
-interface CopyRow {
-  email: string;
-  first_name: string | null;
-  company: string | null;
-  title: string | null;
-  intent: Record<
-    string,
-    { detected?: boolean; evidence?: string; roles?: string[]; round?: string; from?: string; to?: string }
-  > | null;
-  strategy: {
-    value_proposition?: string;
-    call_to_action?: string;
-    sender?: { name?: string };
-    tone?: string;
-    language?: string;
-  } | null;
 }
 
 const DEFAULT_ASK = 'Would a short call next week suit you?';
@@ -95,19 +75,6 @@ export const copywriter = defineAgent<CopyInput>({
     return copywriterTask(facts, parts, rules);
   },
 });
-
-async function readRow(db: AnyDatabase, call: AgentCall<CopyInput>): Promise<CopyRow> {
-  const { orgId, campaignId } = call;
-  const leadId = leadOf(call);
-  const { rows } = await sql<CopyRow>`
-      select l.email, l.first_name, coalesce(l.company, p.company->>'name') as company, l.title, p.intent,
-        (select messaging_strategy from outreach_campaigns c where c.org_id = l.org_id and c.id = ${campaignId ?? null}) as strategy
-      from leads l left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
-      where l.org_id = ${orgId} and l.id = ${leadId}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw notFound('lead');
-  return row;
-}
 
 /** What a model may say, and what stands around it. */
 function copyOf(row: CopyRow, input: CopyInput): { facts: CopyFacts; parts: CopyParts } {

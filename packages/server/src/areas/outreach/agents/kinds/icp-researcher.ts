@@ -1,22 +1,10 @@
-import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { strictObject } from '../../../../kit/http/index.ts';
 import { countryCode } from '../../people/scoring/country-code.ts';
 import { readTitle } from '../../people/scoring/title-terms.ts';
 import { defineAgent } from '../agent/agent.ts';
-import { icpTask, type TitleCount } from '../model/icp-task.ts';
-
-const SAMPLE_LEADS = 5_000;
-const MOST_TITLES = 150;
-
-interface SampleRow {
-  title: string | null;
-  country: string | null;
-  industry: string | null;
-  employees: number | null;
-  is_won: boolean;
-}
+import { icpTask } from '../model/icp-task.ts';
+import { readSample, readTitles, type SampleLead } from './sample.repository.ts';
 
 /** Reads the ideal customer off the leads that answered, or off all where too few did. */
 export const icpResearcher = defineAgent<{ minimum_share?: number }>({
@@ -46,18 +34,10 @@ export const icpResearcher = defineAgent<{ minimum_share?: number }>({
     ),
   }),
   async run({ db }, { orgId, campaignId, input }) {
-    const { rows } = await sql<SampleRow>`
-      select l.title, l.country, p.company->>'industry' as industry, (p.company->>'employee_count')::int as employees,
-        coalesce(e.positive_replies > 0 or e.meetings > 0, false) as is_won
-      from leads l
-      left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
-      left join lead_engagement e on e.org_id = l.org_id and e.lead_id = l.id
-      where l.org_id = ${orgId} and (${campaignId ?? null}::uuid is null or exists (
-        select from campaign_leads m where m.org_id = l.org_id and m.lead_id = l.id and m.campaign_id = ${campaignId ?? null}))
-      order by is_won desc, l.id desc limit ${SAMPLE_LEADS}`.execute(db);
-    const won = rows.filter(({ is_won }) => is_won);
+    const rows = await readSample(db, orgId, campaignId);
+    const won = rows.filter(({ isWon }) => isWon);
     const used = won.length >= 5 ? won : rows;
-    const traits = (read: (row: SampleRow) => string | null | undefined) =>
+    const traits = (read: (row: SampleLead) => string | null | undefined) =>
       countTraits(used.map(read), input.minimum_share ?? 0.15);
     const found = {
       seniorities: traits(({ title }) => title && readTitle(title).seniority),
@@ -97,24 +77,4 @@ function countTraits(values: readonly (string | null | undefined)[], minimumShar
     .filter(({ share }) => share >= minimumShare)
     .sort((a, b) => b.leads - a.leads || (a.value < b.value ? -1 : 1))
     .slice(0, 10);
-}
-
-/** The titles that the sampled leads have, the most frequent first. */
-async function readTitles(
-  db: AnyDatabase,
-  orgId: string,
-  campaignId: string | undefined,
-  onlyWon: boolean,
-): Promise<TitleCount[]> {
-  const { rows } = await sql<TitleCount>`
-    select title, count(*)::int as leads from (
-      select left(l.title, 120) as title from leads l
-      left join lead_engagement e on e.org_id = l.org_id and e.lead_id = l.id
-      where l.org_id = ${orgId} and l.title is not null
-        and (not ${onlyWon} or e.positive_replies > 0 or e.meetings > 0)
-        and (${campaignId ?? null}::uuid is null or exists (
-          select from campaign_leads m where m.org_id = l.org_id and m.lead_id = l.id and m.campaign_id = ${campaignId ?? null}))
-      order by l.id desc limit ${SAMPLE_LEADS}) t
-    group by title order by leads desc, title limit ${MOST_TITLES}`.execute(db);
-  return rows;
 }

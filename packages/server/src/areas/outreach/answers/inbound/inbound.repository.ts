@@ -1,5 +1,16 @@
-import { column, defineTable, type QueryRows, queryPage, type RowOf } from '../../../../kit/db/index.ts';
+import {
+  column,
+  defineTable,
+  only,
+  type QueryRows,
+  queryPage,
+  type RowOf,
+} from '../../../../kit/db/index.ts';
+import type { TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
 import type { Classification } from './classify-reply.ts';
+import type { Match } from './inbound-match.repository.ts';
+import type { Finding } from './process-inbound.ts';
+import type { ReadMail } from './read-mail.sandbox.ts';
 
 /** Mails that came in. */
 export const inboundMessages = defineTable('inbound_messages', {
@@ -57,4 +68,86 @@ export async function findInbound(
     [orgId, id],
   );
   return rows[0];
+}
+
+interface NewInbound {
+  id: string;
+  orgId: string;
+  source: string;
+  mail: ReadMail;
+  fingerprint: Buffer;
+  finding: Finding;
+  message: TrackedMessage | undefined;
+  match: Match | undefined;
+  now: Date;
+}
+
+export async function insertInbound(
+  query: QueryRows,
+  one: NewInbound,
+): Promise<{ id: string; isNew: boolean }> {
+  const { mail, finding, message, fingerprint } = one;
+  const rows = await query<{ id: string }>(
+    `insert into inbound_messages (org_id, id, fingerprint, source, communication_id, campaign_id, lead_id, from_address,
+       subject, text, classification, confidence, engine, away_until, matched_by, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     on conflict (org_id, fingerprint) do nothing returning id`,
+    [
+      one.orgId,
+      one.id,
+      fingerprint,
+      one.source,
+      message?.id ?? null,
+      message?.campaignId ?? null,
+      message?.leadId ?? null,
+      mail.from,
+      mail.subject,
+      mail.text,
+      finding.classified.classification,
+      finding.classified.confidence,
+      finding.engine,
+      finding.classified.awayUntil ?? null,
+      one.match?.by ?? null,
+      one.now,
+    ],
+  );
+  if (rows[0] !== undefined) return { id: rows[0].id, isNew: true };
+  const earlier = await query<{ id: string }>(
+    'select id from inbound_messages where org_id = $1 and fingerprint = $2',
+    [one.orgId, fingerprint],
+  );
+  return { id: only(earlier).id, isNew: false };
+}
+
+/** Whoever answers is not written to by a machine again: the sequence ends, what is queued for it is not sent. */
+export async function stopOnReply(
+  query: QueryRows,
+  { orgId, campaignId, leadId }: TrackedMessage,
+): Promise<void> {
+  if (campaignId === null || leadId === null) return;
+  await query(
+    `update sequence_runs set status = 'stopped', stop_reason = 'replied', due_at = null
+     where org_id = $1 and campaign_id = $2 and lead_id = $3 and status = 'active'`,
+    [orgId, campaignId, leadId],
+  );
+  await query(
+    `update communications set status = 'failed', failure_code = 'cancelled', lease_node = null, waiting_for = null,
+       failure_detail = 'The lead has replied.'
+     where org_id = $1 and campaign_id = $2 and lead_id = $3 and status = 'pending' and execution_id is not null`,
+    [orgId, campaignId, leadId],
+  );
+}
+
+/** Who is away is written to when they are back. */
+export async function park(query: QueryRows, { orgId, leadId }: TrackedMessage, until: Date): Promise<void> {
+  await query(
+    `update sequence_runs set away_until = $3, due_at = greatest(due_at, $3)
+     where org_id = $1 and lead_id = $2 and status = 'active'`,
+    [orgId, leadId, until],
+  );
+  await query(
+    `update communications set next_attempt_at = greatest(next_attempt_at, $3), waiting_for = 'out_of_office'
+     where org_id = $1 and lead_id = $2 and status = 'pending' and execution_id is not null and lease_node is null`,
+    [orgId, leadId, until],
+  );
 }

@@ -2,12 +2,17 @@ import { factEvent } from '../../../../engine/catalog/index.ts';
 import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
 import type { QueryRows } from '../../../../kit/db/index.ts';
 import { correlationOf, messageData, messageEvent } from '../../mail/communications/communication-events.ts';
-import { noteEngagement, noteRun } from '../../mail/tracking/record-visit.ts';
-import type { TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
-import { leave, stopWriting } from '../../mail/tracking/unsubscribe.ts';
+import {
+  noteEngagement,
+  noteRun,
+  stopWriting,
+  type TrackedMessage,
+} from '../../mail/tracking/tracked-message.repository.ts';
+import { leave } from '../../mail/tracking/unsubscribe.ts';
 import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
 import { type Count, countAll } from '../../terms/counter.repository.ts';
 import type { Classified } from './classify-reply.ts';
+import { park, stopOnReply } from './inbound.repository.ts';
 import type { Bounce } from './read-report.ts';
 
 /** A mail came back. For good: the address is suppressed. For now: it is told, and nothing else changes. */
@@ -105,36 +110,6 @@ export async function noteReply(
   if (classification !== 'unsubscribe') return [event];
   await suppress(tx, message, { reason: 'unsubscribed', source: 'unsubscribe', at });
   return [event, ...(await leave(query, message, { at, source: 'reply' }))];
-}
-
-/** Whoever answers is not written to by a machine again: the sequence ends, what is queued for it is not sent. */
-async function stopOnReply(query: QueryRows, { orgId, campaignId, leadId }: TrackedMessage): Promise<void> {
-  if (campaignId === null || leadId === null) return;
-  await query(
-    `update sequence_runs set status = 'stopped', stop_reason = 'replied', due_at = null
-     where org_id = $1 and campaign_id = $2 and lead_id = $3 and status = 'active'`,
-    [orgId, campaignId, leadId],
-  );
-  await query(
-    `update communications set status = 'failed', failure_code = 'cancelled', lease_node = null, waiting_for = null,
-       failure_detail = 'The lead has replied.'
-     where org_id = $1 and campaign_id = $2 and lead_id = $3 and status = 'pending' and execution_id is not null`,
-    [orgId, campaignId, leadId],
-  );
-}
-
-/** Who is away is written to when they are back. */
-async function park(query: QueryRows, { orgId, leadId }: TrackedMessage, until: Date): Promise<void> {
-  await query(
-    `update sequence_runs set away_until = $3, due_at = greatest(due_at, $3)
-     where org_id = $1 and lead_id = $2 and status = 'active'`,
-    [orgId, leadId, until],
-  );
-  await query(
-    `update communications set next_attempt_at = greatest(next_attempt_at, $3), waiting_for = 'out_of_office'
-     where org_id = $1 and lead_id = $2 and status = 'pending' and execution_id is not null and lease_node is null`,
-    [orgId, leadId, until],
-  );
 }
 
 async function suppress(

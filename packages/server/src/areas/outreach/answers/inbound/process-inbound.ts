@@ -1,13 +1,14 @@
 import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
-import { only, type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { recordSpans, type Span } from '../../books/traces/span.repository.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
 import { type Classified, isSure } from './classify-reply.ts';
+import { insertInbound } from './inbound.repository.ts';
+import { type Match, matchInbound } from './inbound-match.repository.ts';
 import type { InboundPorts } from './inbound-ports.ts';
-import { type Match, matchInbound } from './match-inbound.ts';
 import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';
 import type { ReadMail } from './read-mail.sandbox.ts';
 import { readMail } from './read-mail.ts';
@@ -38,7 +39,7 @@ export interface Processed {
   isRepeat: boolean;
 }
 
-interface Finding {
+export interface Finding {
   classified: Classified;
   /** Who says so. */
   engine: 'rules' | 'llm';
@@ -182,50 +183,4 @@ async function doubted(
   if (judged === undefined) return finding;
   const awayUntil = judged.classification === 'out_of_office' ? dateOf(mail.returnDateMs) : undefined;
   return { ...finding, classified: { ...judged, awayUntil }, engine: 'llm' };
-}
-
-interface NewInbound {
-  id: string;
-  orgId: string;
-  source: string;
-  mail: ReadMail;
-  fingerprint: Buffer;
-  finding: Finding;
-  message: TrackedMessage | undefined;
-  match: Match | undefined;
-  now: Date;
-}
-
-async function insertInbound(query: QueryRows, one: NewInbound): Promise<{ id: string; isNew: boolean }> {
-  const { mail, finding, message, fingerprint } = one;
-  const rows = await query<{ id: string }>(
-    `insert into inbound_messages (org_id, id, fingerprint, source, communication_id, campaign_id, lead_id, from_address,
-       subject, text, classification, confidence, engine, away_until, matched_by, received_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-     on conflict (org_id, fingerprint) do nothing returning id`,
-    [
-      one.orgId,
-      one.id,
-      fingerprint,
-      one.source,
-      message?.id ?? null,
-      message?.campaignId ?? null,
-      message?.leadId ?? null,
-      mail.from,
-      mail.subject,
-      mail.text,
-      finding.classified.classification,
-      finding.classified.confidence,
-      finding.engine,
-      finding.classified.awayUntil ?? null,
-      one.match?.by ?? null,
-      one.now,
-    ],
-  );
-  if (rows[0] !== undefined) return { id: rows[0].id, isNew: true };
-  const earlier = await query<{ id: string }>(
-    'select id from inbound_messages where org_id = $1 and fingerprint = $2',
-    [one.orgId, fingerprint],
-  );
-  return { id: only(earlier).id, isNew: false };
 }

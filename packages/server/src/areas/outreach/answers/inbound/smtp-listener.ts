@@ -3,8 +3,8 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { formsOf } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { gatherMail, HostileMail } from './gather-mail.ts';
+import { tokenIn } from './inbound-match.repository.ts';
 import type { InboundPorts } from './inbound-ports.ts';
-import { tokenIn } from './match-inbound.ts';
 import { processInbound } from './process-inbound.ts';
 import { UnreadableMail } from './read-mail.ts';
 

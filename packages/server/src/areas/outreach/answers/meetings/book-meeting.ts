@@ -1,15 +1,21 @@
 import { factData, factEvent } from '../../../../engine/catalog/index.ts';
-import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/span.repository.ts';
 import { formatTraceId, newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { noteEngagement } from '../../mail/tracking/record-visit.ts';
+import { noteEngagement } from '../../mail/tracking/tracked-message.repository.ts';
 import { countAll } from '../../terms/counter.repository.ts';
 import { readAttribution } from './attribution.repository.ts';
-import { findByExternalId, findMeeting, insertMeeting } from './meeting.repository.ts';
+import {
+  endSequences,
+  findTaken,
+  insertMeeting,
+  lastCorrelation,
+  requireCampaign,
+} from './meeting.repository.ts';
 import type { Meeting } from './meeting.ts';
 import { writeInvitation } from './write-invitation.ts';
 
@@ -92,49 +98,4 @@ function bookedEvent(meeting: Meeting, correlationId: string) {
       campaign_id: meeting.campaignId && formatId('cmp', meeting.campaignId),
     }),
   });
-}
-
-async function requireCampaign(query: QueryRows, orgId: string, campaignId: string): Promise<void> {
-  const rows = await query('select 1 from outreach_campaigns where org_id = $1 and id = $2', [
-    orgId,
-    campaignId,
-  ]);
-  if (rows.length === 0) throw notFound('campaign', 'campaign_id');
-}
-
-async function findTaken(query: QueryRows, request: BookingRequest): Promise<Meeting> {
-  const { orgId, id, source, externalId } = request;
-  const earlier =
-    (await findMeeting(query, orgId, id)) ??
-    (externalId === null ? undefined : await findByExternalId(query, orgId, source, externalId));
-  if (earlier !== undefined) return earlier;
-  throw new AppError('conflict', {
-    field: 'meeting_time',
-    message: 'This time was taken meanwhile. Choose another one.',
-  });
-}
-
-/** Whoever will be met is not written to by a machine any more. */
-async function endSequences(query: QueryRows, orgId: string, leadId: string): Promise<void> {
-  await query(
-    `update sequence_runs set status = 'stopped', stop_reason = 'meeting_booked', due_at = null
-     where org_id = $1 and lead_id = $2 and status = 'active'`,
-    [orgId, leadId],
-  );
-  await query(
-    `update communications set status = 'failed', failure_code = 'cancelled', lease_node = null, waiting_for = null,
-       failure_detail = 'The lead has booked a meeting.'
-     where org_id = $1 and lead_id = $2 and status = 'pending' and execution_id is not null`,
-    [orgId, leadId],
-  );
-}
-
-/** What led to the last message to the lead, when that was more than its trace. */
-async function lastCorrelation(query: QueryRows, orgId: string, leadId: string): Promise<string | undefined> {
-  const [last] = await query<{ correlation_id: string | null }>(
-    `select correlation_id from communications where org_id = $1 and lead_id = $2 and sent_at is not null
-     order by sent_at desc limit 1`,
-    [orgId, leadId],
-  );
-  return last?.correlation_id ?? undefined;
 }

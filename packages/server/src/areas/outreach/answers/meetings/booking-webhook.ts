@@ -1,35 +1,19 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { only, rowsIn } from '../../../../kit/db/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
-import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { bookMeeting } from './book-meeting.ts';
+import { findOwner } from './booking-secret.repository.ts';
 import { cancelMeeting } from './cancel-meeting.ts';
-import { findByExternalId } from './meeting.repository.ts';
+import { findByExternalId, findLead } from './meeting.repository.ts';
 import { type CalendarBooking, readBooking } from './read-booking.ts';
 
 const MAX_BODY_BYTES = 262_144;
 /** A signature that is older may be a replay. */
 const MAX_AGE_MS = 5 * 60_000;
-
-/** Makes the secret under which a calendar signs, or a new one in its place. It is shown this once. */
-export async function makeBookingSecret(
-  { db, clock, secretBox, links }: SendingPorts,
-  orgId: string,
-): Promise<{ id: string; secret: string; url: string }> {
-  const secret = `bks_${randomBytes(24).toString('base64url')}`;
-  const id = newUuid(clock.now());
-  const rows = await rowsIn(db)<{ id: string }>(
-    `insert into booking_secrets (org_id, id, sealed_secret, created_at) values ($1, $2, $3, $4)
-     on conflict (org_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
-     returning id`,
-    [orgId, id, secretBox.seal(secret, `booking_secrets ${orgId}`), new Date(clock.now())],
-  );
-  const kept = only(rows).id;
-  return { id: kept, secret, url: links.bookingWebhook(formatId('bks', kept)) };
-}
 
 /** Takes what calendars tell of bookings: signed, over the raw body. */
 export function registerBookingWebhook(app: FastifyInstance, ports: () => SendingPorts): void {
@@ -83,40 +67,6 @@ async function take(ports: SendingPorts, orgId: string, booking: CalendarBooking
     invites: false,
   });
   return { status: 'booked', meeting_id: formatId('mtg', meeting.id) };
-}
-
-/** By the ids that the link carried, else by the address; with the campaign that last wrote to it. */
-async function findLead(
-  { db }: SendingPorts,
-  orgId: string,
-  booking: CalendarBooking,
-): Promise<{ leadId: string; campaignId: string | null } | undefined> {
-  const leadId = booking.leadId === undefined ? undefined : parseId('led', booking.leadId);
-  const named = booking.campaignId === undefined ? undefined : parseId('cmp', booking.campaignId);
-  const rows = await rowsIn(db)<{ id: string; campaign_id: string | null }>(
-    `select l.id, coalesce(
-       (select k.id from outreach_campaigns k where k.org_id = $1 and k.id = $4),
-       (select c.campaign_id from communications c where c.org_id = $1 and c.lead_id = l.id and c.sent_at is not null
-        order by c.sent_at desc limit 1)) as campaign_id
-     from leads l where l.org_id = $1 and (l.id = $2 or l.email = $3) order by (l.id = $2) desc nulls last, l.email_copy limit 1`,
-    [orgId, leadId ?? null, booking.email, named ?? null],
-  );
-  return rows[0] && { leadId: rows[0].id, campaignId: rows[0].campaign_id };
-}
-
-async function findOwner(
-  { db, secretBox }: SendingPorts,
-  id: string,
-): Promise<{ orgId: string; secret: string } | undefined> {
-  const uuid = parseId('bks', id);
-  if (uuid === undefined) return undefined;
-  const [row] = await rowsIn(db)<{ org_id: string; sealed_secret: string }>(
-    'select org_id, sealed_secret from booking_secrets where id = $1',
-    [uuid],
-  );
-  return (
-    row && { orgId: row.org_id, secret: secretBox.open(row.sealed_secret, `booking_secrets ${row.org_id}`) }
-  );
 }
 
 type Headers = IncomingMessage['headers'];

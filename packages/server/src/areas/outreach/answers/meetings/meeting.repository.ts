@@ -1,6 +1,11 @@
 import type { QueryRows } from '../../../../kit/db/index.ts';
-import { insertRows, queryPage } from '../../../../kit/db/index.ts';
+import { insertRows, queryPage, rowsIn } from '../../../../kit/db/index.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import type { BookingRequest } from './book-meeting.ts';
 import { type Meeting, meetings } from './meeting.ts';
+import type { CalendarBooking } from './read-booking.ts';
 
 /** False when the slot, or the calendar's own id of it, is taken. */
 export async function insertMeeting(query: QueryRows, meeting: Meeting): Promise<boolean> {
@@ -80,4 +85,72 @@ export async function busyTimes(
     from: row.meeting_time.getTime(),
     to: row.meeting_time.getTime() + row.duration_minutes * 60_000,
   }));
+}
+
+export async function requireCampaign(query: QueryRows, orgId: string, campaignId: string): Promise<void> {
+  const rows = await query('select 1 from outreach_campaigns where org_id = $1 and id = $2', [
+    orgId,
+    campaignId,
+  ]);
+  if (rows.length === 0) throw notFound('campaign', 'campaign_id');
+}
+
+export async function findTaken(query: QueryRows, request: BookingRequest): Promise<Meeting> {
+  const { orgId, id, source, externalId } = request;
+  const earlier =
+    (await findMeeting(query, orgId, id)) ??
+    (externalId === null ? undefined : await findByExternalId(query, orgId, source, externalId));
+  if (earlier !== undefined) return earlier;
+  throw new AppError('conflict', {
+    field: 'meeting_time',
+    message: 'This time was taken meanwhile. Choose another one.',
+  });
+}
+
+/** Whoever will be met is not written to by a machine any more. */
+export async function endSequences(query: QueryRows, orgId: string, leadId: string): Promise<void> {
+  await query(
+    `update sequence_runs set status = 'stopped', stop_reason = 'meeting_booked', due_at = null
+     where org_id = $1 and lead_id = $2 and status = 'active'`,
+    [orgId, leadId],
+  );
+  await query(
+    `update communications set status = 'failed', failure_code = 'cancelled', lease_node = null, waiting_for = null,
+       failure_detail = 'The lead has booked a meeting.'
+     where org_id = $1 and lead_id = $2 and status = 'pending' and execution_id is not null`,
+    [orgId, leadId],
+  );
+}
+
+/** What led to the last message to the lead, when that was more than its trace. */
+export async function lastCorrelation(
+  query: QueryRows,
+  orgId: string,
+  leadId: string,
+): Promise<string | undefined> {
+  const [last] = await query<{ correlation_id: string | null }>(
+    `select correlation_id from communications where org_id = $1 and lead_id = $2 and sent_at is not null
+     order by sent_at desc limit 1`,
+    [orgId, leadId],
+  );
+  return last?.correlation_id ?? undefined;
+}
+
+/** By the ids that the link carried, else by the address; with the campaign that last wrote to it. */
+export async function findLead(
+  { db }: SendingPorts,
+  orgId: string,
+  booking: CalendarBooking,
+): Promise<{ leadId: string; campaignId: string | null } | undefined> {
+  const leadId = booking.leadId === undefined ? undefined : parseId('led', booking.leadId);
+  const named = booking.campaignId === undefined ? undefined : parseId('cmp', booking.campaignId);
+  const rows = await rowsIn(db)<{ id: string; campaign_id: string | null }>(
+    `select l.id, coalesce(
+       (select k.id from outreach_campaigns k where k.org_id = $1 and k.id = $4),
+       (select c.campaign_id from communications c where c.org_id = $1 and c.lead_id = l.id and c.sent_at is not null
+        order by c.sent_at desc limit 1)) as campaign_id
+     from leads l where l.org_id = $1 and (l.id = $2 or l.email = $3) order by (l.id = $2) desc nulls last, l.email_copy limit 1`,
+    [orgId, leadId ?? null, booking.email, named ?? null],
+  );
+  return rows[0] && { leadId: rows[0].id, campaignId: rows[0].campaign_id };
 }

@@ -16,7 +16,7 @@ import { ensureRecipients } from '../../mail/communications/communication.reposi
 import { filterId } from '../../mail/communications/communication.routes.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { bookMeeting } from './book-meeting.ts';
-import { makeBookingSecret } from './booking-webhook.ts';
+import { makeBookingSecret } from './booking-secret.repository.ts';
 import { cancelMeeting } from './cancel-meeting.ts';
 import { findMeeting, listMeetings } from './meeting.repository.ts';
 import {

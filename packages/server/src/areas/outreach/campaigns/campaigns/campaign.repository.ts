@@ -140,3 +140,22 @@ export async function moveExecutions(
     [orgId, campaignId, to],
   );
 }
+
+/** Fewer leads reached than these say nothing about rates. */
+const MIN_HISTORY = 50;
+
+export async function readHistory(query: QueryRows, orgId: string) {
+  const rows = await query<{ metric: string; value: number }>(
+    `select metric, sum(value)::bigint as value from campaign_counters
+     where org_id = $1 and metric in ('delivered_leads', 'replied_leads', 'meetings_booked') group by metric`,
+    [orgId],
+  );
+  const of = (metric: string) => rows.find((row) => row.metric === metric)?.value ?? 0;
+  const delivered = of('delivered_leads');
+  if (delivered < MIN_HISTORY) return undefined;
+  return {
+    delivered,
+    replyRate: of('replied_leads') / delivered,
+    meetingRate: of('meetings_booked') / delivered,
+  };
+}

@@ -25,12 +25,12 @@ import {
 } from './campaign.schema.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
+import { readCampaign } from './campaign-report.repository.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-state.ts';
 import { createCampaign } from './create-campaign.ts';
 import { explainWaiting } from './explain-waiting.ts';
 import { launchBody, launchRecord, resumeBody, whyRecord } from './launch.schema.ts';
 import { launchCampaign } from './launch-campaign.ts';
-import { readCampaign } from './read-campaign.ts';
 import { toCampaignDetail, toCampaignRecord, toLaunchRecord, toWhyRecord } from './show-campaign.ts';
 import { inSteps } from './single-step.ts';
 

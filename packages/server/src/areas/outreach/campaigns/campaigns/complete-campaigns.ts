@@ -4,7 +4,7 @@ import { usdOfMicros } from '../../books/economics/money.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { moveExecutions } from './campaign.repository.ts';
 import { completedEvent } from './campaign-events.ts';
-import { readCounters } from './read-campaign.ts';
+import { readCounters } from './campaign-report.repository.ts';
 
 /** Completes the active campaigns in which no sequence, no launch and no message is open any more. */
 export async function completeCampaigns({ unitOfWork, clock, ledger }: SendingPorts): Promise<void> {

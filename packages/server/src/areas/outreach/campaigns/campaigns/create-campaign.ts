@@ -13,7 +13,7 @@ import type { Campaign, ServiceLevels } from './campaign.ts';
 import { createdEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { checkIcp, checkStrategy } from './check-campaign.ts';
-import { ensureSquad } from './ensure-squad.ts';
+import { ensureSquad } from './squad.repository.ts';
 
 export interface NewCampaign {
   orgId: string;

@@ -3,6 +3,7 @@ import { usdOfMicros } from '../../books/economics/money.ts';
 import { dailyLimitOn, type Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import { type SequenceStep, transports } from '../../terms/strategy.ts';
 import type { AudienceCounts, AudienceKind } from './audience.repository.ts';
+import { readHistory } from './campaign.repository.ts';
 import type { Campaign } from './campaign.ts';
 
 export interface EstimateRequest {
@@ -20,8 +21,6 @@ export interface EstimateRequest {
   mode: 'smtp' | 'sandbox';
 }
 
-/** Fewer leads reached than these say nothing about rates. */
-const MIN_HISTORY = 50;
 const DAY_MS = 86_400_000;
 
 /** What a launch will cost and bring, as far as it can be known, and what it stands on. */
@@ -106,20 +105,4 @@ function warningsOf(
     warnings.push('The campaign states no postal address (`messaging_strategy.legal.postal_address`).');
   }
   return warnings;
-}
-
-async function readHistory(query: QueryRows, orgId: string) {
-  const rows = await query<{ metric: string; value: number }>(
-    `select metric, sum(value)::bigint as value from campaign_counters
-     where org_id = $1 and metric in ('delivered_leads', 'replied_leads', 'meetings_booked') group by metric`,
-    [orgId],
-  );
-  const of = (metric: string) => rows.find((row) => row.metric === metric)?.value ?? 0;
-  const delivered = of('delivered_leads');
-  if (delivered < MIN_HISTORY) return undefined;
-  return {
-    delivered,
-    replyRate: of('replied_leads') / delivered,
-    meetingRate: of('meetings_booked') / delivered,
-  };
 }

@@ -5,9 +5,9 @@ import { usdOfMicros } from '../../books/economics/money.ts';
 import { transports } from '../../terms/strategy.ts';
 import { campaignDetail, campaignRecord, executionRecord, type metricsRecord } from './campaign.schema.ts';
 import { type Campaign, defaultServiceLevels, type Execution } from './campaign.ts';
+import type { CampaignReport, Counted } from './campaign-report.repository.ts';
 import type { WaitingReport } from './explain-waiting.ts';
 import { launchRecord, waitingReason, whyRecord } from './launch.schema.ts';
-import type { CampaignReport, Counted } from './read-campaign.ts';
 
 export function toCampaignRecord(campaign: Campaign): Static<typeof campaignRecord> {
   const id = formatId('cmp', campaign.id);

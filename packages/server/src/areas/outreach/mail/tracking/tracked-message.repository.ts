@@ -60,3 +60,69 @@ export async function lockMessage(
   );
   return rows[0];
 }
+
+/** Sets the first time for the lead in its campaign; true when it is the first. */
+export async function noteRun(
+  query: QueryRows,
+  { orgId, campaignId, leadId }: TrackedMessage,
+  column: 'opened_at' | 'clicked_at' | 'replied_at' | 'meeting_at',
+  at: Date,
+): Promise<boolean> {
+  const rows = await query(
+    `update sequence_runs set ${column} = $4
+     where org_id = $1 and campaign_id = $2 and lead_id = $3 and ${column} is null returning lead_id`,
+    [orgId, campaignId, leadId, at],
+  );
+  return rows.length > 0;
+}
+
+type EngagementCount =
+  | 'opens'
+  | 'machine_opens'
+  | 'clicks'
+  | 'replies'
+  | 'positive_replies'
+  | 'negative_replies'
+  | 'auto_replies'
+  | 'bounces'
+  | 'complaints'
+  | 'unsubscribes'
+  | 'meetings';
+
+/** Adds one to what the lead did; scores read it. */
+export async function noteEngagement(
+  query: QueryRows,
+  { orgId, leadId }: Pick<TrackedMessage, 'orgId' | 'leadId'>,
+  count: EngagementCount,
+  time: 'last_opened_at' | 'last_clicked_at' | 'last_replied_at' | 'last_meeting_at' | null,
+  at: Date,
+): Promise<void> {
+  if (leadId === null) return;
+  const timed = time === null ? '' : `, ${time}`;
+  await query(
+    `insert into lead_engagement (org_id, lead_id, ${count}${timed}) values ($1, $2, 1${time === null ? '' : ', $3'})
+     on conflict (org_id, lead_id) do update set ${count} = lead_engagement.${count} + 1${
+       time === null ? '' : `, ${time} = greatest(lead_engagement.${time}, $3)`
+     }`,
+    time === null ? [orgId, leadId] : [orgId, leadId, at],
+  );
+}
+
+/** Nothing more goes to the address: what is queued fails, sequences of its leads stop. */
+export async function stopWriting(
+  query: QueryRows,
+  { orgId, toAddress }: Pick<TrackedMessage, 'orgId' | 'toAddress'>,
+  reason: string,
+): Promise<void> {
+  await query(
+    `update communications set status = 'failed', failure_code = 'suppressed', lease_node = null, waiting_for = null,
+       failure_detail = $3
+     where org_id = $1 and to_address = $2 and status = 'pending'`,
+    [orgId, toAddress, `The address is suppressed: ${reason}.`],
+  );
+  await query(
+    `update sequence_runs set status = 'stopped', stop_reason = $3, due_at = null
+     where org_id = $1 and status = 'active' and lead_id in (select id from leads where org_id = $1 and email = $2)`,
+    [orgId, toAddress, reason],
+  );
+}

@@ -4,8 +4,12 @@ import { addSuppressions } from '../../people/suppressions/suppression.repositor
 import { countAll } from '../../terms/counter.repository.ts';
 import { messageEvent } from '../communications/communication-events.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
-import { noteEngagement } from './record-visit.ts';
-import { findByToken, type TrackedMessage } from './tracked-message.repository.ts';
+import {
+  findByToken,
+  noteEngagement,
+  stopWriting,
+  type TrackedMessage,
+} from './tracked-message.repository.ts';
 
 /**
  * Ends all mail to the person that a message went to: the address is suppressed, what is queued for it fails,
@@ -53,23 +57,4 @@ export async function leave(
   await noteEngagement(query, message, 'unsubscribes', null, at);
   await countAll(query, message.orgId, [{ ...message, metric: 'unsubscribes' }]);
   return [messageEvent('lead.unsubscribed', message, { source, unsubscribed_at: at.toISOString() })];
-}
-
-/** Nothing more goes to the address: what is queued fails, sequences of its leads stop. */
-export async function stopWriting(
-  query: QueryRows,
-  { orgId, toAddress }: Pick<TrackedMessage, 'orgId' | 'toAddress'>,
-  reason: string,
-): Promise<void> {
-  await query(
-    `update communications set status = 'failed', failure_code = 'suppressed', lease_node = null, waiting_for = null,
-       failure_detail = $3
-     where org_id = $1 and to_address = $2 and status = 'pending'`,
-    [orgId, toAddress, `The address is suppressed: ${reason}.`],
-  );
-  await query(
-    `update sequence_runs set status = 'stopped', stop_reason = $3, due_at = null
-     where org_id = $1 and status = 'active' and lead_id in (select id from leads where org_id = $1 and email = $2)`,
-    [orgId, toAddress, reason],
-  );
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
-import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
+import { rowsIn } from '../../../../../kit/db/index.ts';
 import { required } from '../../../../../kit/required.ts';
 import { findSuppressed, type Suppression } from '../../../people/suppressions/suppression.repository.ts';
-import { type Count, countAll } from '../../../terms/counter.repository.ts';
 import { checkMessage } from '../../compliance/check-message.ts';
 import {
   blockingCheck,
@@ -14,6 +13,7 @@ import { refreshLinks } from '../../links/refresh-links.ts';
 import { blockedEvent } from '../communication-events.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
+import { giveBack, lockHeld, markBlocked, markProcessing } from './begun.repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { releaseMoney } from './reservation.repository.ts';
 
@@ -95,37 +95,6 @@ function passedBefore(checks: ComplianceCheck[], rule: ComplianceCheck['rule']):
   return checks.some((check) => check.rule === rule && check.result !== 'blocked');
 }
 
-/** The messages that this node still holds, each with whether its campaign runs. */
-async function lockHeld(
-  query: QueryRows,
-  nodeId: string,
-  batch: readonly Outgoing[],
-): Promise<Map<string, 'runs' | 'paused'>> {
-  const rows = await query<{ id: string; campaign_status: string | null; execution_id: string | null }>(
-    `select c.id, c.execution_id,
-       -- A budget that is used up holds nothing back whose money is held.
-       (select case when k.pause_reason = 'budget' and c.reservation_id is not null then 'active' else k.status end
-        from outreach_campaigns k where k.org_id = c.org_id and k.id = c.campaign_id) as campaign_status
-     from communications c
-     join unnest($2::uuid[], $3::uuid[]) as b(org_id, id) on c.org_id = b.org_id and c.id = b.id
-     where c.status = 'pending' and c.lease_node = $1
-     order by c.org_id, c.id for update of c`,
-    [
-      nodeId,
-      batch.map(({ communication }) => communication.orgId),
-      batch.map(({ communication }) => communication.id),
-    ],
-  );
-  return new Map(
-    rows.map(({ id, campaign_status, execution_id }) => {
-      const stands =
-        campaign_status === null ||
-        (execution_id === null ? campaign_status !== 'paused' : campaign_status === 'active');
-      return [id, stands ? 'runs' : 'paused'];
-    }),
-  );
-}
-
 function keyOf({ communication }: Outgoing): string {
   return `${communication.orgId} ${communication.campaignId ?? ''} ${communication.toAddress}`;
 }
@@ -149,77 +118,4 @@ async function suppressionsOf(
     }
   }
   return found;
-}
-
-async function markProcessing(
-  query: QueryRows,
-  list: Outgoing[],
-  tokens: Map<string, string>,
-): Promise<void> {
-  if (list.length === 0) return;
-  await query(
-    `update communications c set status = 'processing', attempt_token = b.token, attempts = attempts + 1
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as b(org_id, id, token)
-     where c.org_id = b.org_id and c.id = b.id`,
-    [
-      list.map(({ communication }) => communication.orgId),
-      list.map(({ communication }) => communication.id),
-      list.map(({ communication }) => tokens.get(communication.id)),
-    ],
-  );
-}
-
-async function markBlocked(
-  query: QueryRows,
-  list: { outgoing: Outgoing; verdict: ComplianceVerdict; check: ComplianceCheck }[],
-): Promise<void> {
-  if (list.length === 0) return;
-  await query(
-    `update communications c set status = 'failed', lease_node = null, waiting_for = null, failure_code = b.code,
-       failure_detail = b.detail, compliance = b.compliance
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[]) as b(org_id, id, code, detail, compliance)
-     where c.org_id = b.org_id and c.id = b.id`,
-    [
-      list.map(({ outgoing }) => outgoing.communication.orgId),
-      list.map(({ outgoing }) => outgoing.communication.id),
-      list.map(({ check }) => (check.rule === 'suppression' ? 'suppressed' : 'compliance_blocked')),
-      list.map(({ check }) => check.detail),
-      list.map(({ verdict }) => JSON.stringify(verdict)),
-    ],
-  );
-  for (const [orgId, group] of Map.groupBy(list, ({ outgoing }) => outgoing.communication.orgId)) {
-    const counts = group.map(({ outgoing }): Count => ({ ...outgoing.communication, metric: 'blocked' }));
-    await countAll(query, orgId, counts);
-  }
-  await stopRuns(
-    query,
-    list.map(({ outgoing }) => outgoing),
-  );
-}
-
-/** A sequence whose message was blocked goes no further. */
-async function stopRuns(query: QueryRows, list: Outgoing[]): Promise<void> {
-  await query(
-    `update sequence_runs r set status = 'stopped', stop_reason = 'compliance', due_at = null
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as b(org_id, campaign_id, lead_id)
-     where r.org_id = b.org_id and r.campaign_id = b.campaign_id and r.lead_id = b.lead_id and r.status = 'active'`,
-    [
-      list.map(({ communication }) => communication.orgId),
-      list.map(({ communication }) => communication.campaignId),
-      list.map(({ communication }) => communication.leadId),
-    ],
-  );
-}
-
-async function giveBack(query: QueryRows, list: Outgoing[], now: Date): Promise<void> {
-  if (list.length === 0) return;
-  await query(
-    `update communications c set lease_node = null, next_attempt_at = $3::timestamptz, reservation_id = null
-     from unnest($1::uuid[], $2::uuid[]) as b(org_id, id) where c.org_id = b.org_id and c.id = b.id`,
-    [
-      list.map(({ communication }) => communication.orgId),
-      list.map(({ communication }) => communication.id),
-      new Date(now.getTime() + 1_000),
-    ],
-  );
 }

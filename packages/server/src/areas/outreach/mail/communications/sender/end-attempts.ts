@@ -1,19 +1,10 @@
-import { column, defineTable, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
+import { rowsIn } from '../../../../../kit/db/index.ts';
 import { required } from '../../../../../kit/required.ts';
 import { readCampaignTerms } from '../../../terms/campaign-terms.repository.ts';
 import { mailboxesOf } from '../../mailboxes/mailbox.repository.ts';
-import { communications } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
+import type { AttemptedRow } from './attempted.repository.ts';
 import type { Attempt } from './outgoing.ts';
-
-/** A message whose handing over has begun. */
-export const attempted = defineTable('communications', {
-  ...communications.fields,
-  attemptToken: column.uuid().orNull(),
-  reservationId: column.uuid().orNull(),
-});
-
-export type AttemptedRow = RowOf<typeof attempted>;
 
 type End = { kind: 'sent'; response: string } | { kind: 'failed'; code: 'delivery_unknown'; detail: string };
 

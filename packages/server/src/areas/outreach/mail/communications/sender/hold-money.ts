@@ -1,9 +1,10 @@
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import type { QueryRows } from '../../../../../kit/db/index.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
-import { RESERVATION_LIFE_MS, type Reservation } from '../../../books/economics/ledger.ts';
+import type { Reservation } from '../../../books/economics/ledger.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Choice, type Deferral, PAUSED_RECHECK_MS } from './choose-due.ts';
+import { storeReservations } from './reservation.repository.ts';
 
 /**
  * Holds the price of each message that belongs to a campaign with a budget; what the budget does not hold
@@ -63,25 +64,4 @@ export async function pauseAllUnfunded(
     events.push(...(await pauseUnfunded(query, { orgId, campaignId, at })));
   }
   return events;
-}
-
-async function storeReservations(query: QueryRows, list: Reservation[], nowMs: number): Promise<void> {
-  if (list.length === 0) return;
-  await query(
-    `with added as (
-       insert into cost_reservations (org_id, id, campaign_id, amount_micros, expires_at)
-       select r.*, $5::timestamptz from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) as r
-       returning org_id, campaign_id, amount_micros
-     ), sums as (select org_id, campaign_id, sum(amount_micros) as amount from added group by 1, 2)
-     update budgets b set reserved_micros = b.reserved_micros + s.amount, updated_at = $6
-     from sums s where b.org_id = s.org_id and b.campaign_id = s.campaign_id`,
-    [
-      list.map(({ orgId }) => orgId),
-      list.map(({ id }) => id),
-      list.map(({ campaignId }) => campaignId),
-      list.map(({ amountMicros }) => amountMicros),
-      new Date(nowMs + RESERVATION_LIFE_MS),
-      new Date(nowMs),
-    ],
-  );
 }

@@ -1,12 +1,11 @@
 import { findTakenMessageIds } from '../../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../../kit/db/index.ts';
 import type { SendingPorts } from '../sending-ports.ts';
-import { type AttemptedRow, attempted, endAttempts } from './end-attempts.ts';
+import { type AttemptedRow, findBegunByDead, freeClaimsOfDead, freeLeases } from './attempted.repository.ts';
+import { endAttempts } from './end-attempts.ts';
 import type { Attempt } from './outgoing.ts';
 import { settleAttempts } from './settle-attempts.ts';
 
-/** A node without a heartbeat for so long is dead; it stopped acting a second before. */
-const DEAD_AFTER = '5 seconds';
 const AT_ONCE = 200;
 
 /**
@@ -16,20 +15,10 @@ const AT_ONCE = 200;
  */
 export async function recoverFromDead(ports: SendingPorts): Promise<void> {
   const query = rowsIn(ports.db);
-  const isDead = `not exists (select from nodes n where n.id = lease_node and n.left_at is null
-    and n.heartbeat_at > clock_timestamp() - interval '${DEAD_AFTER}')`;
-  await query(
-    `update communications set lease_node = null, reservation_id = null
-     where lease_node is not null and status = 'pending' and lease_node <> $1 and ${isDead}`,
-    [ports.nodes.nodeId],
-  );
+  const { nodeId } = ports.nodes;
+  await freeClaimsOfDead(query, nodeId);
   for (;;) {
-    const rows = await query<AttemptedRow>(
-      `select ${attempted.columns} from communications
-       where lease_node is not null and status = 'processing' and lease_node <> $1 and ${isDead}
-       order by org_id, id limit ${AT_ONCE}`,
-      [ports.nodes.nodeId],
-    );
+    const rows = await findBegunByDead(query, nodeId, AT_ONCE);
     if (rows.length === 0) return;
     await settleAttempts(ports, await toAttempts(ports, rows));
     if (rows.length < AT_ONCE) return;
@@ -39,11 +28,7 @@ export async function recoverFromDead(ports: SendingPorts): Promise<void> {
 /** Frees what carries this node's lease although nothing of it is under way. */
 export async function reclaimOwn({ db, nodes }: SendingPorts, inFlight: Set<string>): Promise<void> {
   // Of what is not in memory nothing was handed over: handing over begins and ends in memory.
-  await rowsIn(db)(
-    `update communications set lease_node = null, reservation_id = null, status = 'pending'
-     where lease_node = $1 and status in ('pending', 'processing') and id <> all($2::uuid[])`,
-    [nodes.nodeId, [...inFlight]],
-  );
+  await freeLeases(rowsIn(db), nodes.nodeId, [...inFlight]);
 }
 
 async function toAttempts(ports: SendingPorts, rows: AttemptedRow[]): Promise<Attempt[]> {

@@ -1,4 +1,6 @@
 import type { QueryRows } from '../../../../../kit/db/index.ts';
+import type { Reservation } from '../../../books/economics/ledger.ts';
+import { RESERVATION_LIFE_MS } from '../../../books/economics/ledger.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Gives back what was held for messages that are not sent after all. */
@@ -13,5 +15,26 @@ export async function releaseMoney(query: QueryRows, list: readonly Outgoing[], 
      update budgets b set reserved_micros = b.reserved_micros - s.amount, updated_at = $3
      from sums s where b.org_id = s.org_id and b.campaign_id = s.campaign_id`,
     [held.map(({ orgId }) => orgId), held.map(({ id }) => id), now],
+  );
+}
+
+export async function storeReservations(query: QueryRows, list: Reservation[], nowMs: number): Promise<void> {
+  if (list.length === 0) return;
+  await query(
+    `with added as (
+       insert into cost_reservations (org_id, id, campaign_id, amount_micros, expires_at)
+       select r.*, $5::timestamptz from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) as r
+       returning org_id, campaign_id, amount_micros
+     ), sums as (select org_id, campaign_id, sum(amount_micros) as amount from added group by 1, 2)
+     update budgets b set reserved_micros = b.reserved_micros + s.amount, updated_at = $6
+     from sums s where b.org_id = s.org_id and b.campaign_id = s.campaign_id`,
+    [
+      list.map(({ orgId }) => orgId),
+      list.map(({ id }) => id),
+      list.map(({ campaignId }) => campaignId),
+      list.map(({ amountMicros }) => amountMicros),
+      new Date(nowMs + RESERVATION_LIFE_MS),
+      new Date(nowMs),
+    ],
   );
 }

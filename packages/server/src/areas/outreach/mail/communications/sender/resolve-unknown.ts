@@ -1,6 +1,7 @@
 import { rowsIn } from '../../../../../kit/db/index.ts';
 import type { SendingPorts } from '../sending-ports.ts';
-import { type AttemptedRow, attempted, endAttempts } from './end-attempts.ts';
+import { findUnknown } from './attempted.repository.ts';
+import { endAttempts } from './end-attempts.ts';
 import { settleAttempts } from './settle-attempts.ts';
 
 /**
@@ -14,12 +15,7 @@ export async function resolveUnknown(
   evidence: string,
 ): Promise<void> {
   if (messages.length === 0) return;
-  const rows = await rowsIn(ports.db)<AttemptedRow>(
-    `select ${attempted.columns} from communications
-     where (org_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
-       and status = 'failed' and failure_code = 'delivery_unknown' and attempt_token is not null`,
-    [messages.map(({ orgId }) => orgId), messages.map(({ communicationId }) => communicationId)],
-  );
+  const rows = await findUnknown(rowsIn(ports.db), messages);
   if (rows.length === 0) return;
   await settleAttempts(ports, await endAttempts(ports, rows, () => ({ kind: 'sent', response: evidence })));
 }

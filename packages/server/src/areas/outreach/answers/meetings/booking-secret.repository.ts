@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { only, rowsIn } from '../../../../kit/db/index.ts';
+import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+/** Makes the secret under which a calendar signs, or a new one in its place. It is shown this once. */
+export async function makeBookingSecret(
+  { db, clock, secretBox, links }: SendingPorts,
+  orgId: string,
+): Promise<{ id: string; secret: string; url: string }> {
+  const secret = `bks_${randomBytes(24).toString('base64url')}`;
+  const id = newUuid(clock.now());
+  const rows = await rowsIn(db)<{ id: string }>(
+    `insert into booking_secrets (org_id, id, sealed_secret, created_at) values ($1, $2, $3, $4)
+     on conflict (org_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+     returning id`,
+    [orgId, id, secretBox.seal(secret, `booking_secrets ${orgId}`), new Date(clock.now())],
+  );
+  const kept = only(rows).id;
+  return { id: kept, secret, url: links.bookingWebhook(formatId('bks', kept)) };
+}
+
+export async function findOwner(
+  { db, secretBox }: SendingPorts,
+  id: string,
+): Promise<{ orgId: string; secret: string } | undefined> {
+  const uuid = parseId('bks', id);
+  if (uuid === undefined) return undefined;
+  const [row] = await rowsIn(db)<{ org_id: string; sealed_secret: string }>(
+    'select org_id, sealed_secret from booking_secrets where id = $1',
+    [uuid],
+  );
+  return (
+    row && { orgId: row.org_id, secret: secretBox.open(row.sealed_secret, `booking_secrets ${row.org_id}`) }
+  );
+}

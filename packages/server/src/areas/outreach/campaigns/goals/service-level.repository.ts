@@ -1,0 +1,43 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
+import type { Campaign } from '../campaigns/campaign.ts';
+import { defaultServiceLevels } from '../campaigns/campaign.ts';
+import type { Measured } from './watch-service-levels.ts';
+/** The figures of each campaign in its own window. */
+export async function measureAll(
+  query: QueryRows,
+  campaigns: readonly Campaign[],
+  at: Date,
+): Promise<Map<string, Measured>> {
+  if (campaigns.length === 0) return new Map();
+  const since = ({ slo }: Campaign) =>
+    new Date(at.getTime() - (slo.window_minutes ?? defaultServiceLevels.window_minutes) * 60_000);
+  const rows = await query<Measured & { id: string }>(
+    `select c.id, m.* from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as c(org_id, id, since)
+     cross join lateral (
+       select count(*) filter (where sent_at is not null) as sent,
+         count(*) filter (where bounced_at is not null and sent_at is null) as refused,
+         count(*) filter (where bounced_at is not null) as bounced,
+         count(*) filter (where complained_at is not null) as complained,
+         count(*) filter (where opened_at is not null) as opened,
+         count(*) filter (where replied_at is not null) as replied,
+         percentile_cont(0.95) within group (order by extract(epoch from sent_at - scheduled_at) * 1000)
+           filter (where sent_at is not null) as latency_p95_ms
+       from communications x
+       where x.org_id = c.org_id and x.campaign_id = c.id and coalesce(x.sent_at, x.bounced_at) > c.since) m`,
+    [campaigns.map(({ orgId }) => orgId), campaigns.map(({ id }) => id), campaigns.map(since)],
+  );
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+export async function standingBreaches(
+  query: QueryRows,
+  campaigns: readonly Campaign[],
+): Promise<Map<string, string[]>> {
+  const rows = await query<{ campaign_id: string; slos: string[] }>(
+    `select b.campaign_id, array_agg(b.slo) as slos from campaign_slo_breaches b
+     join unnest($1::uuid[], $2::uuid[]) as c(org_id, id) on b.org_id = c.org_id and b.campaign_id = c.id
+     group by b.campaign_id`,
+    [campaigns.map(({ orgId }) => orgId), campaigns.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ campaign_id, slos }) => [campaign_id, slos]));
+}
