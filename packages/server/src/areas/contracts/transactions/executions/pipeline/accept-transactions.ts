@@ -1,15 +1,16 @@
 import type { UnitOfWork } from '../../../../../engine/spine/index.ts';
 import { GroupCommit } from '../../../../../kit/batching/index.ts';
 import type { Clock } from '../../../../../kit/clock.ts';
+import type { Wallet } from '../../../chains/wallets/wallet-directory.ts';
 import { type AcceptOutcome, type PreparedTransaction, TransactionBatch } from './transaction-batch.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import { isSettled, isSigned, type SettledRecord, type SignedRecord } from './transaction-record.ts';
 
 export interface AcceptorOptions {
   unitOfWork: UnitOfWork;
   clock: Clock;
   /** After commit: what is to be sent, and what failed before. */
-  onAccepted(records: readonly TransactionRecord[]): void;
-  onSettled(records: readonly TransactionRecord[]): void;
+  onAccepted(records: readonly SignedRecord[]): void;
+  onSettled(records: readonly SettledRecord[]): void;
 }
 
 const MAX_BATCH = 128;
@@ -33,7 +34,7 @@ export class TransactionAcceptor {
     let group = this.#groups.get(id);
     if (group === undefined) {
       group = new GroupCommit({
-        run: (items: PreparedTransaction[]) => this.#run(items),
+        run: (items: PreparedTransaction[]) => this.#run(prepared.wallet, items),
         maxItems: MAX_BATCH,
         // A key that another wallet's batch took at the same moment.
         triesAlone: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION,
@@ -47,17 +48,17 @@ export class TransactionAcceptor {
     await Promise.all([...this.#groups.values()].map((group) => group.drain()));
   }
 
-  async #run(items: PreparedTransaction[]): Promise<AcceptOutcome[]> {
+  async #run(wallet: Wallet, items: PreparedTransaction[]): Promise<AcceptOutcome[]> {
     const outcomes = await this.#options.unitOfWork(async (tx) => {
-      const batch = await TransactionBatch.open(tx, items, new Date(this.#options.clock.now()));
+      const batch = await TransactionBatch.open(tx, wallet, items, new Date(this.#options.clock.now()));
       for (const item of items) await batch.add(item);
       await batch.write();
       return { value: batch.outcomes, events: batch.events };
     });
     const accepted = outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.record] : []));
-    const live = accepted.filter((record) => record.live);
+    const live = accepted.filter(isSigned);
     if (live.length > 0) this.#options.onAccepted(live);
-    const settled = accepted.filter((record) => !record.live);
+    const settled = accepted.filter(isSettled);
     if (settled.length > 0) this.#options.onSettled(settled);
     return outcomes;
   }

@@ -45,9 +45,9 @@ export class BlockReader {
     // The chain changed while it was read; the next look sees it whole.
     if (found.includes(null)) return;
     const blocks = [...(found as Block[]), latest];
-    const first = blocks[0]!;
+    const [first = latest] = blocks;
     if (first.number !== head.number + 1 || first.parentHash !== head.hash) {
-      await this.#reorganize(chain, latest);
+      await this.#reorganize(chain, head.number, latest);
       return;
     }
     for (const block of blocks) await this.#include(chain, block);
@@ -78,23 +78,21 @@ export class BlockReader {
   }
 
   /** The chain replaced blocks: what was in them is pending again, and is sent again. */
-  async #reorganize(chain: Chain, latest: Block): Promise<void> {
-    const head = this.#blocks.head!;
+  async #reorganize(chain: Chain, known: number, latest: Block): Promise<void> {
     const numbers = this.#blocks.numbersUpTo(latest.number);
     const present = await chain.blocks(numbers);
     const fork = this.#blocks.lastCommon(present);
     if (fork === undefined) this.#blocks.reset(latest);
     else this.#blocks.cutAfter(fork);
     // Told before anything that may fail: a second look at these blocks would find nothing strange.
-    this.#tell(latest, head.number - (fork ?? 0));
-    const lost = this.#live.minedAfter(fork ?? -1);
+    this.#tell(latest, known - (fork?.number ?? 0));
+    const lost = this.#live.minedAfter(fork?.number ?? -1);
     for (const transaction of lost) this.#live.setUnmined(transaction);
     const noted = lost.filter(({ record }) => record.confirmationsRequired > 1);
     if (noted.length > 0) await this.#options.noteMined(noted.map(minedState));
     if (fork === undefined) await this.reconcile(chain, this.#live.all());
     else {
-      const from = this.#blocks.head!.number;
-      const again = Array.from({ length: latest.number - from }, (_, i) => from + 1 + i);
+      const again = Array.from({ length: latest.number - fork.number }, (_, i) => fork.number + 1 + i);
       for (const block of await chain.blocks(again)) if (block !== null) await this.#include(chain, block);
     }
     await this.#options.resend(chain, this.#live.unmined(lost));
@@ -113,10 +111,11 @@ export class BlockReader {
     for (let at = 0; at < asked.length; at += RESEND_BATCH) {
       const part = asked.slice(at, at + RESEND_BATCH);
       const receipts = await chain.receipts(part.map(({ hash }) => hash));
-      receipts.forEach((receipt, i) => {
+      part.forEach(({ one }, i) => {
+        const receipt = receipts[i] ?? null;
         if (receipt === null) return;
         found.push(receipt);
-        mined.add(part[i]!.one);
+        mined.add(one);
       });
     }
     for (const transaction of transactions) {

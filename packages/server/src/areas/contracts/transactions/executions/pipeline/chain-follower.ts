@@ -7,7 +7,7 @@ import { KnownBlocks } from './known-blocks.ts';
 import { type LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { Verdict } from './settle-transactions.ts';
 import type { MinedState } from './transaction.repository.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SignedRecord, TransactionRecord } from './transaction-record.ts';
 import { RESEND_BATCH, type ReplacePorts, TransactionTender } from './transaction-tender.ts';
 
 export interface ChainFollowerOptions extends ReplacePorts {
@@ -18,11 +18,11 @@ export interface ChainFollowerOptions extends ReplacePorts {
   /** Whether other nodes make transactions too. */
   hasPeers(): boolean;
   /** The network's live transactions from the database, whoever made them: all, or those made since a time. */
-  loadLive(since: Date | undefined): Promise<TransactionRecord[]>;
+  loadLive(since: Date | undefined): Promise<SignedRecord[]>;
   noteMined(states: readonly MinedState[]): Promise<void>;
   settle(verdicts: readonly Verdict[]): Promise<void>;
   /** Why a mined transaction failed. */
-  explain(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<Verdict['error']>;
+  explain(chain: Chain, record: SignedRecord, receipt: Receipt): Promise<Verdict['error']>;
   onBlock(block: BlockSeen): void;
   onError(error: unknown): void;
 }
@@ -98,7 +98,7 @@ export class ChainFollower {
   }
 
   /** Sends what was just committed and watches it. */
-  watch(records: readonly TransactionRecord[]): void {
+  watch(records: readonly SignedRecord[]): void {
     if (this.#live.size === 0) this.#isHeadFresh = false;
     for (const record of records) {
       const added = this.#live.add(record);
@@ -218,12 +218,11 @@ export class ChainFollower {
     const ripe = this.#live.ripe(head);
     if (ripe.length === 0) return verdicts;
     const unknown = new Set(
-      ripe.map(({ mined }) => mined!.receipt.blockNumber).filter((number) => !this.#blocks.knows(number)),
+      ripe.map(({ receipt }) => receipt.blockNumber).filter((number) => !this.#blocks.knows(number)),
     );
     for (const block of await chain.blocks([...unknown])) if (block !== null) this.#blocks.note(block);
     const lost: LiveTransaction[] = [];
-    for (const transaction of ripe) {
-      const { receipt, at } = transaction.mined!;
+    for (const { transaction, receipt, at } of ripe) {
       if (this.#blocks.hashOf(receipt.blockNumber) !== receipt.blockHash) {
         lost.push(transaction);
         continue;
@@ -236,7 +235,7 @@ export class ChainFollower {
     return verdicts;
   }
 
-  async #errorOf(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<Verdict['error']> {
+  async #errorOf(chain: Chain, record: SignedRecord, receipt: Receipt): Promise<Verdict['error']> {
     if (record.error?.cancelled_by?.includes(receipt.transactionHash)) {
       return { ...record.error, gas_used: receipt.gasUsed };
     }

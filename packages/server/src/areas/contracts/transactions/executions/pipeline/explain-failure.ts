@@ -3,12 +3,12 @@ import type { Chain, Receipt } from '../../../chains/chain/chain.ts';
 import type { ChainError } from '../../../terms/contract-tables.ts';
 import { decodeRevert } from '../reverts/decode-revert.ts';
 import { inputOf } from './input-of.ts';
-import { rawOf, type TransactionRecord } from './transaction-record.ts';
+import { rawOf, type SignedRecord } from './transaction-record.ts';
 
 /** Why a mined transaction failed: from its trace, or from calling it again where it was mined. */
 export async function explainFailure(
   chain: Chain,
-  record: TransactionRecord,
+  record: SignedRecord,
   receipt: Receipt,
   abis: readonly Abi[],
 ): Promise<ChainError> {
@@ -20,20 +20,20 @@ export async function explainFailure(
 
 async function explainByCall(
   chain: Chain,
-  record: TransactionRecord,
+  record: SignedRecord,
   receipt: Receipt,
   abis: readonly Abi[],
 ): Promise<ChainError> {
   const request = {
     from: record.from,
-    to: record.kind === 'deployment' ? undefined : record.to!,
+    to: record.kind === 'deployment' ? undefined : record.to,
     data: inputOf(rawOf(record, receipt.transactionHash)),
     value: record.valueWei,
-    gas: record.gasLimit!,
+    gas: record.gasLimit,
   };
   const outcome = await chain.call(request, receipt.blockNumber - 1);
   if (!outcome.ok) return decodeRevert(outcome.failure.data, outcome.failure.message, abis, receipt.gasUsed);
-  if (receipt.gasUsed >= record.gasLimit!) return decodeRevert('0x', 'out of gas', abis, receipt.gasUsed);
+  if (receipt.gasUsed >= record.gasLimit) return decodeRevert('0x', 'out of gas', abis, receipt.gasUsed);
   return {
     type: 'unknown',
     reason: 'The transaction failed in its block, and succeeds when it is called again on the state before.',

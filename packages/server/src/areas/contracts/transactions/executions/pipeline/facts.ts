@@ -1,8 +1,9 @@
 import { factEvent } from '../../../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { formatId } from '../../../../../kit/ids.ts';
+import { required } from '../../../../../kit/required.ts';
 import { toEther, toGwei } from '../costs/amounts.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SignedRecord, TransactionRecord } from './transaction-record.ts';
 
 const source = 'contracts';
 
@@ -13,7 +14,7 @@ function shared(record: TransactionRecord) {
 const simulated = (record: TransactionRecord) => (record.simulated ? { simulated: true as const } : {});
 
 /** An execution was accepted; deployments have no such event. */
-export function startedEvent(record: TransactionRecord): NewEvent {
+export function startedEvent(record: SignedRecord): NewEvent {
   return factEvent('execution_started', {
     ...shared(record),
     data: {
@@ -21,58 +22,79 @@ export function startedEvent(record: TransactionRecord): NewEvent {
       contract_id: formatId('ctr', record.contractId),
       network: record.network,
       function: record.function,
-      transaction_hash: record.transactionHash!,
+      transaction_hash: record.transactionHash,
       status: 'pending',
       gas_used: null,
-      estimated_confirmation: record.estimatedConfirmationAt!.toISOString(),
+      estimated_confirmation: required(record.estimatedConfirmationAt, 'when it is expected').toISOString(),
       started_at: record.createdAt.toISOString(),
       ...simulated(record),
     },
   });
 }
 
-/** What the last word on a transaction is told as. */
-export function settledEvent(record: TransactionRecord): NewEvent {
-  // The catalogue has no names of its own for what was cancelled: it did not do what it was to do.
-  if (record.kind === 'execution')
-    return record.status === 'confirmed' ? confirmed(record) : executionFailed(record);
-  return record.status === 'active' ? deployed(record) : deploymentFailed(record);
+/** One whose last word is known. */
+type EndedRecord = TransactionRecord & { settledAt: Date };
+
+/** One that a block took: where it stands, and what it cost. */
+type MinedRecord = EndedRecord & {
+  [Field in
+    | 'to'
+    | 'transactionHash'
+    | 'blockNumber'
+    | 'gasUsed'
+    | 'effectiveGasPriceWei'
+    | 'costWei']: NonNullable<TransactionRecord[Field]>;
+};
+
+function isMined(record: EndedRecord): record is MinedRecord {
+  const { to, transactionHash, blockNumber, gasUsed, effectiveGasPriceWei, costWei } = record;
+  return [to, transactionHash, blockNumber, gasUsed, effectiveGasPriceWei, costWei].every(
+    (part) => part !== null,
+  );
 }
 
-function cost(record: TransactionRecord) {
+/** What the last word on a transaction is told as. */
+export function settledEvent(record: EndedRecord): NewEvent {
+  // The catalogue has no names of its own for what was cancelled: it did not do what it was to do.
+  const isDone = record.status === (record.kind === 'execution' ? 'confirmed' : 'active');
+  if (isDone && isMined(record)) return record.kind === 'execution' ? confirmed(record) : deployed(record);
+  return record.kind === 'execution' ? executionFailed(record) : deploymentFailed(record);
+}
+
+function cost(record: MinedRecord) {
   return {
-    gas_used: record.gasUsed!,
-    gas_price_gwei: toGwei(record.effectiveGasPriceWei!),
-    cost_eth: toEther(record.costWei!),
+    gas_used: record.gasUsed,
+    gas_price_gwei: toGwei(record.effectiveGasPriceWei),
+    cost_eth: toEther(record.costWei),
     cost_usd: record.costUsd,
   };
 }
 
 function failure(record: TransactionRecord) {
-  const { type, reason, gas_used } = record.error!;
+  const { type, reason, gas_used } = required(record.error, 'why it failed');
   return { type, reason, gas_used };
 }
 
-function confirmed(record: TransactionRecord): NewEvent {
+function confirmed(record: MinedRecord): NewEvent {
   return factEvent('execution_confirmed', {
     ...shared(record),
     data: {
       execution_id: formatId('exe', record.id),
       contract_id: formatId('ctr', record.contractId),
-      transaction_hash: record.transactionHash!,
+      transaction_hash: record.transactionHash,
       status: 'confirmed',
       network: record.network,
       function: record.function,
-      block_number: record.blockNumber!,
+      block_number: record.blockNumber,
       confirmations: record.confirmations,
       ...cost(record),
-      confirmed_at: record.settledAt!.toISOString(),
+      confirmed_at: record.settledAt.toISOString(),
       ...simulated(record),
     },
   });
 }
 
-function executionFailed(record: TransactionRecord): NewEvent {
+function executionFailed(record: EndedRecord): NewEvent {
   return factEvent('execution_failed', {
     ...shared(record),
     data: {
@@ -87,7 +109,7 @@ function executionFailed(record: TransactionRecord): NewEvent {
   });
 }
 
-function deployed(record: TransactionRecord): NewEvent {
+function deployed(record: MinedRecord): NewEvent {
   return factEvent('contract_deployed', {
     ...shared(record),
     data: {
@@ -95,19 +117,19 @@ function deployed(record: TransactionRecord): NewEvent {
       deployment_id: formatId('dep', record.id),
       version: record.version,
       network: record.network,
-      address: record.to!,
-      transaction_hash: record.transactionHash!,
-      block_number: record.blockNumber!,
+      address: record.to,
+      transaction_hash: record.transactionHash,
+      block_number: record.blockNumber,
       confirmations: record.confirmations,
       ...cost(record),
       status: 'active',
-      deployed_at: record.settledAt!.toISOString(),
+      deployed_at: record.settledAt.toISOString(),
       ...simulated(record),
     },
   });
 }
 
-function deploymentFailed(record: TransactionRecord): NewEvent {
+function deploymentFailed(record: EndedRecord): NewEvent {
   return factEvent('contract_deployment_failed', {
     ...shared(record),
     data: {
@@ -118,7 +140,7 @@ function deploymentFailed(record: TransactionRecord): NewEvent {
       transaction_hash: record.transactionHash,
       status: 'failed',
       error: failure(record),
-      failed_at: record.settledAt!.toISOString(),
+      failed_at: record.settledAt.toISOString(),
       ...simulated(record),
     },
   });

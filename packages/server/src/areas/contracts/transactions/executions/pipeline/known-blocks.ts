@@ -47,16 +47,15 @@ export class KnownBlocks {
   }
 
   /** The highest of these blocks that is the same as when it was seen. */
-  lastCommon(present: readonly (Block | null)[]): number | undefined {
+  lastCommon(present: readonly (Block | null)[]): Known | undefined {
     return present
       .filter((block) => block !== null)
       .filter(({ number, hash }) => this.#hashes.get(number) === hash)
-      .map(({ number }) => number)
       .at(-1);
   }
 
-  cutAfter(number: number): void {
+  cutAfter({ number, hash }: Known): void {
     for (const known of this.#hashes.keys()) if (known > number) this.#hashes.delete(known);
-    this.#head = { number, hash: this.#hashes.get(number)! };
+    this.#head = { number, hash };
   }
 }

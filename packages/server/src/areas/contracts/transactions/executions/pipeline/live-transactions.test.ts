@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { LiveTransactions } from './live-transactions.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SignedRecord } from './transaction-record.ts';
 
-const record = (more: Partial<TransactionRecord> = {}) =>
+const record = (more: Partial<SignedRecord> = {}) =>
   ({
     id: 'one',
     environment: 'production',
@@ -13,13 +13,13 @@ const record = (more: Partial<TransactionRecord> = {}) =>
     cancelRequestedAt: null,
     cancelReason: null,
     ...more,
-  }) as TransactionRecord;
+  }) as SignedRecord;
 const asked = { cancelRequestedAt: new Date(0), cancelReason: 'ordered twice' };
 
 test('a cancellation that is asked for while a higher fee is signed is not forgotten', () => {
   const live = new LiveTransactions();
   const transaction = live.add(record())!;
-  const raised = { ...transaction.record, hashes: ['0x01', '0x02'] as const } as unknown as TransactionRecord;
+  const raised = { ...transaction.record, hashes: ['0x01', '0x02'] as const } as unknown as SignedRecord;
   live.noteCancellation(record(asked));
   live.replace(transaction, raised);
   expect(transaction.record).toMatchObject({ ...asked, hashes: ['0x01', '0x02'] });

@@ -1,12 +1,17 @@
 import type { Hex } from 'viem';
 import type { Receipt, SendOutcome } from '../../../chains/chain/chain.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SignedRecord, TransactionRecord } from './transaction-record.ts';
+
+interface Mined {
+  receipt: Receipt;
+  at: Date;
+}
 
 /** A transaction that the chain has to be watched for. */
 export interface LiveTransaction {
-  record: TransactionRecord;
+  record: SignedRecord;
   /** Its receipt while it is on the chain. */
-  mined: { receipt: Receipt; at: Date } | undefined;
+  mined: Mined | undefined;
   outcome: SendOutcome['kind'] | undefined;
   /** The head when it was first and last sent. */
   firstSentAtBlock: number | undefined;
@@ -22,6 +27,11 @@ export interface LiveTransaction {
   isGone: boolean;
 }
 
+/** One with all of its confirmations. */
+export interface RipeTransaction extends Mined {
+  transaction: LiveTransaction;
+}
+
 interface Account {
   /** By nonce. */
   transactions: Map<number, LiveTransaction>;
@@ -35,7 +45,7 @@ export class LiveTransactions {
   readonly #byId = new Map<string, LiveTransaction>();
   readonly #byHash = new Map<Hex, LiveTransaction>();
   readonly #accounts = new Map<string, Account>();
-  readonly #mined = new Set<LiveTransaction>();
+  readonly #mined = new Map<LiveTransaction, Mined>();
   readonly #toCancel = new Set<LiveTransaction>();
 
   get size(): number {
@@ -43,7 +53,7 @@ export class LiveTransactions {
   }
 
   /** Undefined when it is known already; then what was signed or asked elsewhere is learned. */
-  add(record: TransactionRecord): LiveTransaction | undefined {
+  add(record: SignedRecord): LiveTransaction | undefined {
     const key = keyOf(record.id, record.environment);
     const known = this.#byId.get(key);
     if (known !== undefined) {
@@ -67,7 +77,7 @@ export class LiveTransactions {
     this.#byId.set(key, transaction);
     for (const hash of record.hashes) this.#byHash.set(hash, transaction);
     const account = this.#accountOf(record.from);
-    account.transactions.set(record.nonce!, transaction);
+    account.transactions.set(record.nonce, transaction);
     account.unmined++;
     if (record.cancelRequestedAt !== null) this.#toCancel.add(transaction);
     return transaction;
@@ -80,7 +90,7 @@ export class LiveTransactions {
     this.#byId.delete(keyOf(id, environment));
     for (const hash of record.hashes) this.#byHash.delete(hash);
     const account = this.#accountOf(record.from);
-    account.transactions.delete(record.nonce!);
+    account.transactions.delete(record.nonce);
     if (transaction.mined === undefined) account.unmined--;
     this.#mined.delete(transaction);
     this.#toCancel.delete(transaction);
@@ -119,17 +129,18 @@ export class LiveTransactions {
     const account = this.#accounts.get(from);
     if (account === undefined || account.unmined === 0) return [];
     return [...account.transactions.values()].flatMap(({ mined, record }) =>
-      mined === undefined ? record.nonce! : [],
+      mined === undefined ? record.nonce : [],
     );
   }
 
   setMined(transaction: LiveTransaction, receipt: Receipt, at: Date): void {
     const account = this.#accountOf(transaction.record.from);
     if (transaction.mined === undefined) account.unmined--;
-    transaction.mined = { receipt, at };
+    const mined = { receipt, at };
+    transaction.mined = mined;
     transaction.passedSinceBlock = undefined;
     account.progressedAtBlock = Math.max(account.progressedAtBlock ?? 0, receipt.blockNumber);
-    this.#mined.add(transaction);
+    this.#mined.set(transaction, mined);
   }
 
   setUnmined(transaction: LiveTransaction): void {
@@ -142,7 +153,7 @@ export class LiveTransactions {
   }
 
   /** The record of a replacement, which may have been made before its cancellation was asked for. */
-  replace(transaction: LiveTransaction, record: TransactionRecord): void {
+  replace(transaction: LiveTransaction, record: SignedRecord): void {
     const { cancelRequestedAt, cancelReason } = transaction.record;
     transaction.record = cancelRequestedAt === null ? record : { ...record, cancelRequestedAt, cancelReason };
     transaction.outcome = undefined;
@@ -165,17 +176,22 @@ export class LiveTransactions {
   }
 
   minedAfter(number: number): LiveTransaction[] {
-    return [...this.#mined].filter(({ mined }) => mined!.receipt.blockNumber > number);
+    return [...this.#mined].flatMap(([transaction, { receipt }]) =>
+      receipt.blockNumber > number ? [transaction] : [],
+    );
   }
 
   /** Mined, with all confirmations; in the order of the chain. */
-  ripe(head: number): LiveTransaction[] {
+  ripe(head: number): RipeTransaction[] {
     return [...this.#mined]
-      .filter(({ mined, record }) => head - mined!.receipt.blockNumber + 1 >= record.confirmationsRequired)
+      .map(([transaction, mined]) => ({ transaction, ...mined }))
+      .filter(
+        ({ transaction, receipt }) =>
+          head - receipt.blockNumber + 1 >= transaction.record.confirmationsRequired,
+      )
       .sort(
-        (a, b) =>
-          a.mined!.receipt.blockNumber - b.mined!.receipt.blockNumber ||
-          a.mined!.receipt.transactionIndex - b.mined!.receipt.transactionIndex,
+        ({ receipt: a }, { receipt: b }) =>
+          a.blockNumber - b.blockNumber || a.transactionIndex - b.transactionIndex,
       );
   }
 
@@ -183,7 +199,7 @@ export class LiveTransactions {
   unmined(transactions: readonly LiveTransaction[]): LiveTransaction[] {
     return transactions
       .filter(({ mined }) => mined === undefined)
-      .sort((a, b) => a.record.nonce! - b.record.nonce!);
+      .sort((a, b) => a.record.nonce - b.record.nonce);
   }
 
   gone(): LiveTransaction[] {
@@ -196,6 +212,7 @@ export class LiveTransactions {
     for (const account of this.#accounts.values()) {
       if (account.unmined === 0) continue;
       const first = firstUnmined(account.transactions.values());
+      if (first === undefined) continue;
       first.firstSentAtBlock ??= head;
       first.sentAtBlock ??= head;
       const since = Math.max(account.progressedAtBlock ?? 0, first.sentAtBlock);
@@ -220,13 +237,13 @@ export class LiveTransactions {
   }
 }
 
-function firstUnmined(transactions: Iterable<LiveTransaction>): LiveTransaction {
+function firstUnmined(transactions: Iterable<LiveTransaction>): LiveTransaction | undefined {
   let first: LiveTransaction | undefined;
   for (const one of transactions) {
-    if (one.mined === undefined && (first === undefined || one.record.nonce! < first.record.nonce!))
+    if (one.mined === undefined && (first === undefined || one.record.nonce < first.record.nonce))
       first = one;
   }
-  return first!;
+  return first;
 }
 
 function keyOf(id: string, environment: string): string {

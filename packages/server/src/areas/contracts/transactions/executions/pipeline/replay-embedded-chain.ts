@@ -4,7 +4,7 @@ import type { EmbeddedRpcChain } from '../../../chains/chain/embedded/embedded-r
 import type { WalletDirectory } from '../../../chains/wallets/wallet-directory.ts';
 import type { ContractsDatabase } from '../../../terms/contract-tables.ts';
 import { listSignedFrom, type MinedState, updateMined } from './transaction.repository.ts';
-import { rawOf, type TransactionRecord } from './transaction-record.ts';
+import { rawOf, type SignedRecord } from './transaction-record.ts';
 
 export interface ReplayPorts {
   // biome-ignore lint/suspicious/noExplicitAny: the caller types its own tables
@@ -29,7 +29,7 @@ export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpc
   const addresses = await wallets.refill(chain);
   if (addresses.length === 0) return;
   const nonces = await chain.nonces(addresses, 'latest');
-  const accounts = addresses.map((address, i) => ({ address, nonce: nonces[i]! }));
+  const accounts = addresses.map((address, i) => ({ address, nonce: nonces[i] ?? 0 }));
   const signed = withoutCopies(await listSignedFrom(db, chain.network, accounts));
   if (signed.length === 0) return;
   for (let at = 0; at < signed.length; at += BATCH) {
@@ -45,13 +45,13 @@ export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpc
 }
 
 /** Of several that share a nonce, the one that a block took; what was last sent when none did. */
-function landedRaw(record: TransactionRecord): Hex {
+function landedRaw(record: SignedRecord): Hex {
   return rawOf(record, record.transactionHash);
 }
 
 /** Restored copies carry the same signed bytes as what they are copies of. */
-function withoutCopies(records: readonly TransactionRecord[]): TransactionRecord[] {
-  const seen = new Map<Hex, TransactionRecord>();
+function withoutCopies(records: readonly SignedRecord[]): SignedRecord[] {
+  const seen = new Map<Hex, SignedRecord>();
   for (const record of records) {
     const raw = landedRaw(record);
     const known = seen.get(raw);
@@ -62,14 +62,14 @@ function withoutCopies(records: readonly TransactionRecord[]): TransactionRecord
 
 async function untilLanded(
   chain: EmbeddedRpcChain,
-  records: readonly TransactionRecord[],
+  records: readonly SignedRecord[],
   note: (landed: MinedState[]) => Promise<void>,
 ): Promise<number> {
   let waiting = [...records];
   const endsAt = performance.now() + LANDING_TIMEOUT_MS;
   while (waiting.length > 0 && performance.now() < endsAt) {
     const part = waiting.slice(0, BATCH);
-    const receipts = await chain.receipts(part.map(({ transactionHash }) => transactionHash!));
+    const receipts = await chain.receipts(part.map(({ transactionHash }) => transactionHash));
     const landed = part.flatMap((record, i): MinedState[] => {
       const receipt = receipts[i];
       if (receipt == null) return [];

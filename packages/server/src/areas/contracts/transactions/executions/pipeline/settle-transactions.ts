@@ -1,5 +1,6 @@
 import type { AnyTransaction, UnitOfWork } from '../../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../../kit/clock.ts';
+import { required } from '../../../../../kit/required.ts';
 import type { Receipt } from '../../../chains/chain/chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import type { ChainError, TransactionStatus } from '../../../terms/contract-tables.ts';
@@ -10,11 +11,11 @@ import type { SpendChange } from '../costs/spend.repository.ts';
 import { dayOf } from '../costs/spend-guard.ts';
 import { settledEvent } from './facts.ts';
 import { activateDeployment, settleTransactions, takeSettledSeqs } from './settlement.repository.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SettledRecord, SignedRecord, TransactionRecord } from './transaction-record.ts';
 
 /** The last word on a transaction. */
 export interface Verdict {
-  record: TransactionRecord;
+  record: SignedRecord;
   /** Null when no transaction of it can be mined any more. */
   receipt: Receipt | null;
   minedAt: Date | null;
@@ -36,12 +37,13 @@ export async function settle(
   { unitOfWork, clock, prices }: SettlerOptions,
   network: Network,
   verdicts: readonly Verdict[],
-): Promise<TransactionRecord[]> {
+): Promise<SettledRecord[]> {
   const now = new Date(clock.now());
   return unitOfWork(async (tx: AnyTransaction) => {
     const seqs = await takeSettledSeqs(tx, verdicts.length);
     const rows = verdicts.map((verdict, i) => {
-      const record = { ...settledRecord(verdict, network, prices, now), settledSeq: seqs[i]! };
+      const settledSeq = required(seqs[i], 'a place in the order of settling');
+      const record = { ...endOf(verdict, network, prices, now), settledSeq };
       return { record, spending: spendCorrection(record, verdict.record) };
     });
     const keys = await settleTransactions(tx, rows, now);
@@ -55,12 +57,12 @@ export async function settle(
   });
 }
 
-function settledRecord(
+function endOf(
   { record, receipt, minedAt, confirmations, error }: Verdict,
   network: Network,
   prices: PriceBook,
   now: Date,
-): TransactionRecord {
+): Omit<SettledRecord, 'settledSeq'> {
   const done = { ...record, live: false, settledAt: now, confirmations, error };
   if (receipt === null) return { ...done, status: 'failed' };
   const costWei = BigInt(receipt.gasUsed) * receipt.effectiveGasPrice + receipt.l1Fee;
@@ -89,9 +91,9 @@ function statusOf(record: TransactionRecord, receipt: Receipt, error: ChainError
 }
 
 /** From the most that was promised to what it really cost. A failed call gives its value back. */
-function spendCorrection(record: TransactionRecord, before: TransactionRecord): SpendChange {
+function spendCorrection(record: TransactionRecord, before: SignedRecord): SpendChange {
   const moved = record.status === 'confirmed' || record.status === 'active' ? record.valueWei : 0n;
-  const promised = BigInt(record.gasLimit!) * highestPrice(promisedFees(before)) + record.valueWei;
+  const promised = BigInt(before.gasLimit) * highestPrice(promisedFees(before)) + record.valueWei;
   const wei = (record.costWei ?? 0n) + moved - promised;
   const promisedUsd = before.price === null ? 0 : toUsd(promised, before.price.usd);
   const spentUsd = (record.costUsd ?? 0) + (record.price === null ? 0 : toUsd(moved, record.price.usd));
@@ -106,6 +108,6 @@ function spendCorrection(record: TransactionRecord, before: TransactionRecord): 
 }
 
 /** A replacement raised the fees; the promise was made with those of the first one. */
-function promisedFees(record: TransactionRecord) {
-  return record.firstFees ?? record.fees!;
+function promisedFees(record: SignedRecord) {
+  return record.firstFees ?? record.fees;
 }

@@ -1,8 +1,8 @@
 import type { SettledTransaction } from '../execution-ports.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SettledRecord } from './transaction-record.ts';
 
 /** What other parts are told of a settled transaction. */
-export function toSettledTransaction(record: TransactionRecord): SettledTransaction {
+export function toSettledTransaction(record: SettledRecord): SettledTransaction {
   return {
     orgId: record.orgId,
     environment: record.environment,
@@ -21,7 +21,7 @@ export function toSettledTransaction(record: TransactionRecord): SettledTransact
     costUsd: record.costUsd,
     error: record.error,
     createdAt: record.createdAt,
-    settledAt: record.settledAt!,
-    settledSeq: record.settledSeq!,
+    settledAt: record.settledAt,
+    settledSeq: record.settledSeq,
   };
 }

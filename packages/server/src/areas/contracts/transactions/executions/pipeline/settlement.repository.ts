@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContractsTransaction } from '../../../terms/contract-tables.ts';
 import { addToSpending, type SpendChange, spendColumns, toSpendJson } from '../costs/spend.repository.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SettledRecord } from './transaction-record.ts';
 
 /** Rows whose place in the order of settling is given out hold this until they commit. */
 const SETTLE_LOCK = 7_420_010;
@@ -16,7 +16,7 @@ export async function takeSettledSeqs(tx: ContractsTransaction, count: number): 
 
 /** A transaction with its last word, and how what was counted of its cost has to be corrected. */
 export interface SettledRow {
-  record: TransactionRecord;
+  record: SettledRecord;
   spending: SpendChange;
 }
 
@@ -57,7 +57,7 @@ export async function settleTransactions(
   return new Set(done.map(({ key }) => key));
 }
 
-function toSettledJson(record: TransactionRecord, now: Date): object {
+function toSettledJson(record: SettledRecord, now: Date): object {
   return {
     org_id: record.orgId,
     environment: record.environment,
@@ -87,7 +87,7 @@ function wei(value: bigint | null): string | null {
 }
 
 /** What a confirmed deployment means for its contract: it is deployed, and the earlier deployment on the network steps back. */
-export async function activateDeployment(tx: ContractsTransaction, record: TransactionRecord): Promise<void> {
+export async function activateDeployment(tx: ContractsTransaction, record: SettledRecord): Promise<void> {
   await sql`
     with superseded as (
       update transactions set status = 'superseded', updated_at = ${record.settledAt}

@@ -4,7 +4,7 @@ import type { Network } from '../../../chains/networks/network.ts';
 import { type Fees, signTransaction } from '../../../chains/signers/sign-transaction.ts';
 import type { Signer } from '../../../chains/signers/signer.ts';
 import { inputOf } from './input-of.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SignedRecord } from './transaction-record.ts';
 
 /** What a transaction without data uses, where no rollup charges more. */
 const EMPTY_GAS = 21_000;
@@ -17,10 +17,10 @@ const GAS_MARGIN = 1.2;
 export async function signReplacement(
   network: Network,
   signer: Signer,
-  record: TransactionRecord,
+  record: SignedRecord,
   fees: Fees,
   cancelReason?: string,
-): Promise<TransactionRecord> {
+): Promise<SignedRecord> {
   const reason = cancelReason ?? record.error?.reason;
   const isCancelled = reason !== undefined;
   const content = isCancelled
@@ -31,22 +31,21 @@ export async function signReplacement(
         gas: await gasOfNothing(await network.open(), record.from),
       }
     : {
-        to: record.kind === 'deployment' ? undefined : record.to!,
-        data: inputOf(record.raw!),
+        to: record.kind === 'deployment' ? undefined : record.to,
+        data: inputOf(record.raw),
         value: record.valueWei,
-        gas: record.gasLimit!,
+        gas: record.gasLimit,
       };
-  const { chainId } = record;
-  const nonce = record.nonce!;
+  const { chainId, nonce } = record;
   const { raw, hash } = await signTransaction({ chainId, nonce, fees, ...content }, signer);
   return {
     ...record,
     fees,
-    firstFees: record.firstFees ?? record.fees!,
+    firstFees: record.firstFees ?? record.fees,
     raw,
     transactionHash: hash,
     hashes: [...record.hashes, hash],
-    replacedRaws: [...record.replacedRaws, record.raw!],
+    replacedRaws: [...record.replacedRaws, record.raw],
     error: isCancelled
       ? {
           type: 'dropped',

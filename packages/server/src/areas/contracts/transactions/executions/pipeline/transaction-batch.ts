@@ -20,7 +20,7 @@ import { SpendGuard } from '../costs/spend-guard.ts';
 import { settledEvent, startedEvent } from './facts.ts';
 import { takeSettledSeqs } from './settlement.repository.ts';
 import { findByKeys, insertTransactions } from './transaction.repository.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import { isSigned, type SignedRecord, type TransactionRecord } from './transaction-record.ts';
 
 /** A checked transaction that lacks its nonce and signature. */
 export interface PreparedTransaction extends Owner {
@@ -53,6 +53,13 @@ export type AcceptOutcome =
   | { kind: 'accepted' | 'repeated'; record: TransactionRecord }
   | { kind: 'refused'; error: AppError };
 
+/** One that a check before sending ended: its last word is known before it has a place among others. */
+interface FailedRecord extends TransactionRecord {
+  status: 'failed';
+  settledAt: Date;
+  error: ChainError;
+}
+
 /** The transactions of one wallet that commit together. */
 export class TransactionBatch {
   readonly outcomes: AcceptOutcome[] = [];
@@ -61,7 +68,7 @@ export class TransactionBatch {
   readonly #wallet: Wallet;
   readonly #byKey: Map<string, TransactionRecord>;
   readonly #guards = new Map<string, SpendGuard>();
-  readonly #records: TransactionRecord[] = [];
+  readonly #records: (SignedRecord | FailedRecord)[] = [];
   /** Whether there is a spend limit of anybody's. */
   readonly #hasLimits: boolean;
   #nonce: number;
@@ -82,32 +89,33 @@ export class TransactionBatch {
     this.#byKey = byKey;
   }
 
+  /** @param items Of this wallet, all of them. */
   static async open(
     tx: ContractsTransaction,
+    wallet: Wallet,
     items: readonly PreparedTransaction[],
     now: Date,
   ): Promise<TransactionBatch> {
-    const { wallet } = items[0]!;
     const { nextNonce, hasLimits } = await lockWallet(tx, wallet.id);
     // Under the lock: what another node stored under a key is seen now.
     const keyed = items.flatMap(({ orgId, environment, idempotencyKey }) =>
       idempotencyKey === null ? [] : [{ orgId, environment, idempotencyKey }],
     );
     const found = await findByKeys(tx, keyed);
-    return new TransactionBatch(
-      tx,
-      now,
-      wallet,
-      nextNonce,
-      hasLimits,
-      new Map(found.map((record) => [keyOf(record)!, record])),
+    const byKey = new Map(
+      found.flatMap((record) => {
+        const key = keyOf(record);
+        return key === undefined ? [] : [[key, record] as const];
+      }),
     );
+    return new TransactionBatch(tx, now, wallet, nextNonce, hasLimits, byKey);
   }
 
   get events() {
-    return this.#records
-      .map((record) => (record.live ? startedEvent : settledEvent)(record))
-      .filter((_, i) => this.#records[i]!.kind === 'execution' || !this.#records[i]!.live);
+    return this.#records.flatMap((record) => {
+      if (!isSigned(record)) return [settledEvent(record)];
+      return record.kind === 'execution' ? [startedEvent(record)] : [];
+    });
   }
 
   async add(item: PreparedTransaction): Promise<void> {
@@ -117,7 +125,9 @@ export class TransactionBatch {
       this.outcomes.push(repeated(earlier, item.bodyHash));
       return;
     }
-    const record = item.predictedFailure === undefined ? await this.#sign(item) : this.#failed(item);
+    const { predictedFailure } = item;
+    const record =
+      predictedFailure === undefined ? await this.#sign(item) : this.#failed(item, predictedFailure);
     if (record instanceof AppError) {
       this.outcomes.push({ kind: 'refused', error: record });
       return;
@@ -132,14 +142,14 @@ export class TransactionBatch {
     const failed = this.#records.filter((record) => !record.live);
     const seqs = failed.length === 0 ? [] : await takeSettledSeqs(this.#tx, failed.length);
     failed.forEach((record, i) => {
-      record.settledSeq = seqs[i]!;
+      record.settledSeq = seqs[i] ?? null;
     });
     const wallet = { id: this.#wallet.id, nextNonce: this.#nonce };
     const spending = [...this.#guards.values()].flatMap(({ changes }) => changes);
     await insertTransactions(this.#tx, this.#records, wallet, spending, this.#now);
   }
 
-  async #sign(item: PreparedTransaction): Promise<TransactionRecord | AppError> {
+  async #sign(item: PreparedTransaction): Promise<SignedRecord | AppError> {
     const refusal = (await this.#guardOf(item)).take(expenseOf(item));
     if (refusal !== undefined) return refusal;
     const nonce = this.#nonce++;
@@ -155,6 +165,8 @@ export class TransactionBatch {
       ...this.#recordOf(item),
       status: 'pending',
       live: true,
+      gasLimit: gas,
+      fees,
       to: address,
       nonce,
       raw,
@@ -163,8 +175,8 @@ export class TransactionBatch {
     };
   }
 
-  #failed(item: PreparedTransaction): TransactionRecord {
-    return { ...this.#recordOf(item), status: 'failed', settledAt: this.#now, error: item.predictedFailure! };
+  #failed(item: PreparedTransaction, error: ChainError): FailedRecord {
+    return { ...this.#recordOf(item), status: 'failed', settledAt: this.#now, error };
   }
 
   async #guardOf(item: PreparedTransaction): Promise<SpendGuard> {

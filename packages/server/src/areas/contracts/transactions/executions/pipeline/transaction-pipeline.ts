@@ -5,6 +5,7 @@ import { RepeatedTask } from '../../../../../kit/repeated-task.ts';
 import type { EmbeddedRpcChain } from '../../../chains/chain/embedded/embedded-rpc-chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import type { NetworkDirectory } from '../../../chains/networks/network-directory.ts';
+import type { Fees } from '../../../chains/signers/sign-transaction.ts';
 import { raiseNextNonce } from '../../../chains/wallets/wallet.repository.ts';
 import type { WalletDirectory } from '../../../chains/wallets/wallet-directory.ts';
 import { type FeeOracle, raisedFees } from '../costs/fee-oracle.ts';
@@ -25,7 +26,12 @@ import {
   updateMined,
 } from './transaction.repository.ts';
 import type { AcceptOutcome, PreparedTransaction } from './transaction-batch.ts';
-import { rawOf, type TransactionRecord } from './transaction-record.ts';
+import {
+  rawOf,
+  type SettledRecord,
+  type SignedRecord,
+  type TransactionRecord,
+} from './transaction-record.ts';
 import { RESEND_BATCH } from './transaction-tender.ts';
 
 export interface PipelineOptions {
@@ -127,17 +133,19 @@ export class TransactionPipeline {
     return replayEmbeddedChain(this.#options, chain);
   }
 
-  #watch(records: readonly TransactionRecord[]): void {
+  #watch(records: readonly SignedRecord[]): void {
     // All of one wallet, and so of one network.
-    this.#followerOf(this.#options.networks.get(records[0]!.network)).watch(records);
+    const [first] = records;
+    if (first !== undefined) this.#followerOf(this.#options.networks.get(first.network)).watch(records);
   }
 
   async #lookForLive(): Promise<void> {
     if (!this.#options.isLeader()) return;
     for (const name of await listLiveNetworks(this.#options.db)) {
       const network = this.#options.networks.find(name);
-      if (network !== undefined && !this.#followers.has(name)) this.#followerOf(network).reload();
-      else if (this.#followers.get(name)?.size === 0) this.#followers.get(name)!.reload();
+      const follower = this.#followers.get(name);
+      if (follower === undefined && network !== undefined) this.#followerOf(network).reload();
+      else if (follower?.size === 0) follower.reload();
     }
   }
 
@@ -155,7 +163,7 @@ export class TransactionPipeline {
         explain: async (chain, record, receipt) =>
           explainFailure(chain, record, receipt, await this.#options.abisOf(record)),
         raise: async (record, chain) =>
-          raisedFees(record.fees!, await this.#options.fees.quote(network, chain)),
+          raisedFees(record.fees, await this.#options.fees.quote(network, chain)),
         noteUsed: (address, nonce) =>
           raiseNextNonce(
             this.#options.db,
@@ -177,11 +185,11 @@ export class TransactionPipeline {
     return follower;
   }
 
-  async #loadLive(network: string, since: Date | undefined): Promise<TransactionRecord[]> {
-    const all: TransactionRecord[] = [];
+  async #loadLive(network: string, since: Date | undefined): Promise<SignedRecord[]> {
+    const all: SignedRecord[] = [];
     for (;;) {
       const last = all.at(-1);
-      const after = last === undefined ? { from: '', nonce: -1 } : { from: last.from, nonce: last.nonce! };
+      const after = last === undefined ? { from: '', nonce: -1 } : { from: last.from, nonce: last.nonce };
       const page = await listLive(this.#options.db, network, since, after, LIVE_PAGE);
       all.push(...page);
       if (page.length < LIVE_PAGE) return all;
@@ -192,7 +200,7 @@ export class TransactionPipeline {
     this.#tellSettled(await settle(this.#options, network, verdicts));
   }
 
-  #tellSettled(records: readonly TransactionRecord[]): void {
+  #tellSettled(records: readonly SettledRecord[]): void {
     if (records.length === 0) return;
     const settled = records.map(toSettledTransaction);
     for (const listener of this.#settledListeners) this.#guard(() => listener(settled));
@@ -200,12 +208,12 @@ export class TransactionPipeline {
 
   async #replace(
     network: Network,
-    record: TransactionRecord,
-    fees: TransactionRecord['fees'],
+    record: SignedRecord,
+    fees: Fees,
     cancelReason?: string,
-  ): Promise<TransactionRecord | undefined> {
+  ): Promise<SignedRecord | undefined> {
     const wallet = await this.#options.wallets.findByAddress(network, record.chainId, record.from);
-    if (wallet === undefined || fees === null) return undefined;
+    if (wallet === undefined) return undefined;
     const replacement = await signReplacement(network, wallet.signer, record, fees, cancelReason);
     // Stored before it is sent: a hash that nobody remembers could be mined.
     return (await replaceSigned(this.#options.db, replacement, this.#now())) ? replacement : undefined;

@@ -89,6 +89,37 @@ type FeeColumn = 'gasPriceWei' | 'maxFeeWei' | 'maxPriorityFeeWei';
 /** A deployment or execution with its transaction. */
 export interface TransactionRecord extends Omit<TransactionRow, keyof Exact | FeeColumn>, Exact {}
 
+/** One that was signed: what there is to send, and to replace. */
+export interface SignedRecord extends TransactionRecord {
+  to: Address;
+  nonce: number;
+  gasLimit: number;
+  fees: Fees;
+  raw: Hex;
+  transactionHash: Hex;
+}
+
+export function isSigned(record: TransactionRecord): record is SignedRecord {
+  const { to, nonce, gasLimit, fees, raw, transactionHash } = record;
+  return [to, nonce, gasLimit, fees, raw, transactionHash].every((part) => part !== null);
+}
+
+/** What every live record is; throws for one that is not. */
+export function signed(record: TransactionRecord): SignedRecord {
+  if (isSigned(record)) return record;
+  throw new Error(`${record.kind} ${record.id} is not signed`);
+}
+
+/** One that has its last word, with its place in the order of settling. */
+export interface SettledRecord extends TransactionRecord {
+  settledAt: Date;
+  settledSeq: number;
+}
+
+export function isSettled(record: TransactionRecord): record is SettledRecord {
+  return record.settledAt !== null && record.settledSeq !== null;
+}
+
 export function toRecord(row: TransactionRow): TransactionRecord {
   const { gasPriceWei, maxFeeWei, maxPriorityFeeWei, ...record } = row;
   return {
@@ -124,8 +155,8 @@ export function toBytes(hex: Hex): Buffer {
 }
 
 /** The signed transaction of a hash; what was last sent when there is none of it. */
-export function rawOf({ hashes, raw, replacedRaws }: TransactionRecord, hash: Hex | null): Hex {
-  return (hash === null ? undefined : replacedRaws[hashes.indexOf(hash)]) ?? raw!;
+export function rawOf({ hashes, raw, replacedRaws }: SignedRecord, hash: Hex): Hex {
+  return replacedRaws[hashes.indexOf(hash)] ?? raw;
 }
 
 function feesOf({ gasPriceWei, maxFeeWei, maxPriorityFeeWei }: Pick<TransactionRow, FeeColumn>): Fees | null {

@@ -1,19 +1,16 @@
 import type { Address, Hex } from 'viem';
 import type { Chain } from '../../../chains/chain/chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
+import type { Fees } from '../../../chains/signers/sign-transaction.ts';
 import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
 import { cleanText } from '../reverts/bounded-revert.ts';
 import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import type { SignedRecord } from './transaction-record.ts';
 
 export interface ReplacePorts {
   /** Signs a replacement with higher fees and stores it; undefined when that cannot be. */
-  replace(
-    record: TransactionRecord,
-    fees: TransactionRecord['fees'],
-    cancelReason?: string,
-  ): Promise<TransactionRecord | undefined>;
-  raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
+  replace(record: SignedRecord, fees: Fees, cancelReason?: string): Promise<SignedRecord | undefined>;
+  raise(record: SignedRecord, chain: Chain): Promise<Fees>;
   /** Nonces of an account below this one are used, by its own transactions or by someone else's. */
   noteUsed(from: Address, nonce: number): Promise<void>;
   /** The signed bytes of what was settled lately of an account, from one nonce up to, but not with, another. */
@@ -54,9 +51,10 @@ export class TransactionTender {
   }
 
   async send(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
-    const outcomes = await chain.send(transactions.map(({ record }) => record.raw!));
-    outcomes.forEach((outcome, i) => {
-      const transaction = transactions[i]!;
+    const outcomes = await chain.send(transactions.map(({ record }) => record.raw));
+    transactions.forEach((transaction, i) => {
+      const outcome = outcomes[i];
+      if (outcome === undefined) return;
       // Unknown after a quiet time: the next look at the chain counts from the block that it finds.
       transaction.sentAtBlock = this.#options.freshHead();
       transaction.firstSentAtBlock ??= transaction.sentAtBlock;
@@ -76,33 +74,32 @@ export class TransactionTender {
 
   /** Sends again what got lost on the way, and offers more for what is too cheap. */
   async tend(chain: Chain): Promise<void> {
-    const head = this.#head()!;
+    const head = this.#head();
+    if (head === undefined) return;
     const stalled = this.#live.stalled(head, RESEND_AFTER_BLOCKS);
     if (stalled.length === 0) return;
-    const used = await chain.nonces([...new Set(stalled.map(({ record }) => record.from))], 'latest');
-    const next = new Map(
-      [...new Set(stalled.map(({ record }) => record.from))].map((from, i) => [from, used[i]!]),
-    );
+    const accounts = [...new Set(stalled.map(({ record }) => record.from))];
+    const used = await chain.nonces(accounts, 'latest');
+    const next = new Map(accounts.map((from, i) => [from, used[i] ?? 0]));
+    const nextOf = ({ record }: LiveTransaction) => next.get(record.from) ?? 0;
     await this.#fillGaps(chain, stalled, next);
-    const passed = stalled.filter(({ record }) => record.nonce! < next.get(record.from)!);
+    const passed = stalled.filter((one) => one.record.nonce < nextOf(one));
     if (passed.length > 0) {
       await this.#options.reconcile(chain, passed);
       for (const one of this.#live.unmined(passed)) {
         if (one.passedSinceBlock === undefined) {
-          await this.#options.noteUsed(one.record.from, next.get(one.record.from)!);
+          await this.#options.noteUsed(one.record.from, nextOf(one));
         }
         one.passedSinceBlock ??= head;
         one.isGone = head - one.passedSinceBlock >= LOST_AFTER_BLOCKS;
       }
     }
-    const waiting = this.#live.unmined(
-      stalled.filter(({ record }) => record.nonce! >= next.get(record.from)!),
-    );
+    const waiting = this.#live.unmined(stalled.filter((one) => one.record.nonce >= nextOf(one)));
     const { baseFee } = await this.#options.fees.quote(this.#options.network, chain);
     const cheap = waiting.filter(
       (one, i) =>
         one.outcome === 'underpriced' ||
-        !isPayable(one.record.fees!, baseFee) ||
+        !isPayable(one.record.fees, baseFee) ||
         // More money does not help one that is refused for what it is.
         (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
     );
@@ -124,7 +121,7 @@ export class TransactionTender {
   ): Promise<void> {
     for (const [from, used] of next) {
       const lowest = Math.min(
-        ...stalled.filter(({ record }) => record.from === from).map(({ record }) => record.nonce!),
+        ...stalled.filter(({ record }) => record.from === from).map(({ record }) => record.nonce),
       );
       if (lowest <= used) continue;
       const raws = await this.#options.findSettled(from, used, lowest);
@@ -178,6 +175,6 @@ export class TransactionTender {
 }
 
 /** What the record of a cancelled execution tells as its reason. */
-function cancellationOf({ cancelReason }: TransactionRecord): string {
+function cancellationOf({ cancelReason }: SignedRecord): string {
   return cancelReason === null ? 'Cancelled on request.' : `Cancelled on request: ${cancelReason}`;
 }

@@ -5,6 +5,8 @@ import { addSpendingSql, type SpendChange } from '../costs/spend.repository.ts';
 import {
   feesToColumns,
   newTransactions,
+  type SignedRecord,
+  signed,
   type TransactionRecord,
   type TransactionRow,
   toBytes,
@@ -74,14 +76,14 @@ export async function listLive(
   since: Date | undefined,
   after: { from: string; nonce: number },
   limit: number,
-): Promise<TransactionRecord[]> {
+): Promise<SignedRecord[]> {
   const { rows } = await sql<TransactionRow>`
     select ${columns} from transactions
     where network = ${network} and live
       and greatest(created_at, cancel_requested_at) >= coalesce(${since ?? null}::timestamptz, '-infinity')
       and (from_address, nonce) > (${after.from}, ${after.nonce})
     order by from_address, nonce limit ${limit}`.execute(db);
-  return rows.map(toRecord);
+  return rows.map((row) => signed(toRecord(row)));
 }
 
 /** How far back settled transactions are looked for: nothing that is older is taken off a chain. */
@@ -94,14 +96,14 @@ export async function listSettled(
   from: string,
   nonces: { first: number; end: number },
   limit: number,
-): Promise<TransactionRecord[]> {
+): Promise<SignedRecord[]> {
   const { rows } = await sql<TransactionRow>`
     select ${columns} from transactions
     where settled_seq > (select max(settled_seq) from transactions where settled_seq is not null) - ${SETTLED_BACK}
       and network = ${network} and from_address = ${from} and nonce >= ${nonces.first} and nonce < ${nonces.end}
       and raw is not null
     order by nonce limit ${limit}`.execute(db);
-  return rows.map(toRecord);
+  return rows.map((row) => signed(toRecord(row)));
 }
 
 export async function listLiveNetworks(db: ContractsDatabase): Promise<string[]> {
@@ -119,14 +121,14 @@ export async function listSignedFrom(
   db: ContractsDatabase,
   network: string,
   accounts: readonly { address: string; nonce: number }[],
-): Promise<TransactionRecord[]> {
+): Promise<SignedRecord[]> {
   const { rows } = await sql<TransactionRow>`
     select ${columnsOfT} from transactions t
     join unnest(${accounts.map(({ address }) => address)}::text[], ${accounts.map(({ nonce }) => nonce)}::bigint[])
       as a(address, nonce) on t.from_address = a.address and t.nonce >= a.nonce
     where t.network = ${network} and t.raw is not null
     order by t.block_number nulls last, t.transaction_index, t.created_at, t.nonce`.execute(db);
-  return rows.map(toRecord);
+  return rows.map((row) => signed(toRecord(row)));
 }
 
 /** A receipt that is on the chain, or (null) was taken off it. */
@@ -193,13 +195,13 @@ export async function requestCancellation(
  */
 export async function replaceSigned(
   db: ContractsDatabase,
-  record: TransactionRecord,
+  record: SignedRecord,
   now: Date,
 ): Promise<boolean> {
   const { gasPriceWei, maxFeeWei, maxPriorityFeeWei } = feesToColumns(record.fees);
   const { rows } = await sql`
     update transactions set gas_price_wei = ${gasPriceWei}, max_fee_wei = ${maxFeeWei},
-      max_priority_fee_wei = ${maxPriorityFeeWei}, raw = ${toBytes(record.raw!)}, replaced_raws = replaced_raws || raw,
+      max_priority_fee_wei = ${maxPriorityFeeWei}, raw = ${toBytes(record.raw)}, replaced_raws = replaced_raws || raw,
       transaction_hash = ${record.transactionHash}, hashes = ${record.hashes}::text[],
       error = ${record.error && JSON.stringify(record.error)}, updated_at = ${now}
     where org_id = ${record.orgId} and environment = ${record.environment} and id = ${record.id} and live
