@@ -163,10 +163,10 @@ function describeNetworks(
   const configured = networks.filter(({ isConfigured }) => isConfigured).map(({ name }) => name);
   const simulated = count((network) => network.simulated);
   const missing = count(({ isConfigured, isEmbedded }) => !isConfigured && !isEmbedded);
-  const devnet = networks.find(({ name }) => name === DEVNET)!;
+  const devnet = networks.find(({ name }) => name === DEVNET);
   return [
-    ...(devnet.isEmbedded ? [`devnet embedded, a block every ${blockTimeSeconds} s`] : []),
-    ...('problem' in program && !devnet.isConfigured
+    ...(devnet?.isEmbedded ? [`devnet embedded, a block every ${blockTimeSeconds} s`] : []),
+    ...('problem' in program && !devnet?.isConfigured
       ? [`NO DEVNET. ${program.problem.replace(/\.$/, '')}`]
       : []),
     ...(configured.length > 0 ? [`configured: ${configured.join(', ')}`] : []),

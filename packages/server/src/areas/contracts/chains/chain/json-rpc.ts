@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { GroupCommit } from '../../../../kit/batching/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 export interface RpcCall {
@@ -137,12 +138,13 @@ export class JsonRpc {
       const left = endsAt - performance.now();
       if (left <= 0) break;
       const index = (this.#current + tries) % this.#endpoints.length;
+      const endpoint = required(this.#endpoints[index], 'an address of the network');
       // A dead address must leave time for the next one.
       const share = tries === this.#endpoints.length - 1 ? left : Math.max(left / 2, 1);
       try {
         this.#requests++;
-        const asked = open.map((i) => calls[i]!);
-        const answers = await this.#endpoints[index]!.exchange(asked, share);
+        const asked = calls.filter((_, i) => results[i] === undefined);
+        const answers = await endpoint.exchange(asked, share);
         open.forEach((i, at) => {
           results[i] = answers[at];
         });
@@ -250,9 +252,9 @@ function toResult(answer: unknown): RpcResult | undefined {
 function* split(calls: readonly RpcCall[]): Generator<readonly RpcCall[]> {
   let start = 0;
   let bytes = 0;
-  for (let at = 0; at < calls.length; at++) {
+  for (const [at, { params }] of calls.entries()) {
     // Only transactions are long, and those are one text.
-    const size = 100 + String(calls[at]!.params[0] ?? '').length;
+    const size = 100 + String(params[0] ?? '').length;
     if (at > start && (bytes + size > MAX_BATCH_BYTES || at - start >= MAX_BATCH_CALLS)) {
       yield calls.slice(start, at);
       start = at;

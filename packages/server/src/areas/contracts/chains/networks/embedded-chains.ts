@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../../kit/clock.ts';
+import { required } from '../../../../kit/required.ts';
 import type { ContractsDatabase } from '../../terms/contract-tables.ts';
 import type { Chain } from '../chain/chain.ts';
 import { endLeftAnvils, readLeftRpcUrl } from '../chain/embedded/anvil-process.ts';
@@ -132,7 +133,13 @@ export class EmbeddedChains {
       this.#own.delete(network);
       throw error;
     });
-    await announceEmbeddedChain(db, network, nodeId, chain.rpcUrl!, new Date(clock.now()));
+    await announceEmbeddedChain(
+      db,
+      network,
+      nodeId,
+      required(chain.rpcUrl, 'the address of a chain that was opened'),
+      new Date(clock.now()),
+    );
     return opened;
   }
 

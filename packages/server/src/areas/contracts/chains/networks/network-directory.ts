@@ -1,4 +1,5 @@
 import { AppError } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { DEVNET, DEVNET_CHAIN_ID, knownNetworks, type NetworkFacts } from '../../terms/network-table.ts';
 import type { Chain } from '../chain/chain.ts';
 import { JsonRpc } from '../chain/json-rpc.ts';
@@ -43,7 +44,11 @@ export class NetworkDirectory {
     for (const settings of options.settings) {
       if (this.#networks.has(settings.name)) continue;
       this.#add(
-        this.#configured(settings, { ...devnetFacts, chainId: settings.chainId!, confirmations: 12 }),
+        this.#configured(settings, {
+          ...devnetFacts,
+          chainId: required(settings.chainId, `the chain id of ${settings.name}`),
+          confirmations: 12,
+        }),
       );
     }
   }
@@ -66,7 +71,7 @@ export class NetworkDirectory {
   /** The devnet first, then by name. */
   all(): Network[] {
     const named = [...this.#networks.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-    return [this.#networks.get(DEVNET)!, ...named.filter(({ name }) => name !== DEVNET)];
+    return [this.get(DEVNET), ...named.filter(({ name }) => name !== DEVNET)];
   }
 
   async close(): Promise<void> {

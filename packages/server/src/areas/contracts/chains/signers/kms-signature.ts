@@ -9,8 +9,8 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 /** The account of a public key as key services give it: SPKI, in DER or PEM. */
 export function addressOfSpki(key: Buffer | string): Address {
   const options = typeof key === 'string' ? key : ({ key, format: 'der', type: 'spki' } as const);
-  const { x, y } = createPublicKey(options).export({ format: 'jwk' });
-  const point = Buffer.concat([Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
+  const { x = '', y = '' } = createPublicKey(options).export({ format: 'jwk' });
+  const point = Buffer.concat([Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
   return publicKeyToAddress(`0x04${point.toString('hex')}`);
 }
 
@@ -34,7 +34,7 @@ function readDer(der: Uint8Array): [bigint, bigint] {
   const bytes = Buffer.from(der);
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) throw new Error('not a DER signature');
   const integer = (at: number): [bigint, number] => {
-    const length = bytes[at + 1]!;
+    const length = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0x02 || length === 0 || length > 33) throw new Error('not a DER signature');
     const end = at + 2 + length;
     return [BigInt(`0x${bytes.subarray(at + 2, end).toString('hex')}`), end];

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import type { Clock } from '../../../../kit/clock.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 import type { ContractsDatabase, Owner } from '../../terms/contract-tables.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -139,13 +140,18 @@ export class WalletDirectory {
         createdAt: new Date(clock.now()),
       });
       // Another node may have made it first.
-      row = (await findOwnWallet(db, network.name, owner))!;
+      row = required(await findOwnWallet(db, network.name, owner), 'the wallet just written');
     }
     return row;
   }
 
   #unseal(row: WalletRow): LocalSigner {
-    return new LocalSigner(this.#options.secretBox.open(row.sealedKey!, sealContext(row.id)) as Hex);
+    return new LocalSigner(
+      this.#options.secretBox.open(
+        required(row.sealedKey, 'the key of the wallet'),
+        sealContext(row.id),
+      ) as Hex,
+    );
   }
 
   async #sharedWallet(network: Network, chain: Chain): Promise<Wallet> {
@@ -162,14 +168,17 @@ export class WalletDirectory {
         address,
         owner: null,
         sealedKey: null,
-        nextNonce: nextNonce!,
+        nextNonce: required(nextNonce, 'the nonce of the account'),
         createdAt: new Date(clock.now()),
       });
-      row = (await findSharedWallet(db, network.name, network.chainId, address))!;
+      row = required(
+        await findSharedWallet(db, network.name, network.chainId, address),
+        'the wallet just written',
+      );
     } else {
       // The operator may have used the key elsewhere meanwhile.
-      const [used] = await chain.nonces([address], 'latest');
-      await raiseNextNonce(db, { network: network.name, chainId: network.chainId, address }, used!);
+      const [used = 0] = await chain.nonces([address], 'latest');
+      await raiseNextNonce(db, { network: network.name, chainId: network.chainId, address }, used);
     }
     return { id: row.id, network: network.name, address, signer };
   }

@@ -52,7 +52,8 @@ export class ContractInterface {
     const found = this.#bySignature.get(text.replaceAll(/\s/g, ''));
     if (found !== undefined) return found;
     const named = this.#byName.get(text.trim());
-    if (named?.length === 1) return named[0]!;
+    const [one, ...others] = named ?? [];
+    if (one !== undefined && others.length === 0) return one;
     const message =
       named === undefined
         ? `The contract has no function \`${text.slice(0, 100)}\`.${this.#suggestion()}`

@@ -15,8 +15,9 @@ const MAX_SAFE_DIGITS = 15;
  */
 export function readArgument(parameter: AbiParameter, given: unknown, place: string): unknown {
   const value = unwrapNumber(given);
-  const array = ARRAY.exec(parameter.type);
-  if (array !== null) return readArray(parameter, array[1]!, array[2]!, value, place);
+  const [, itemType, length] = ARRAY.exec(parameter.type) ?? [];
+  if (itemType !== undefined && length !== undefined)
+    return readArray(parameter, itemType, length, value, place);
   if (parameter.type === 'tuple') return readTuple(parameter, value, place);
   if (parameter.type === 'function') return readBytes(value, 24, parameter.type, place);
   const integer = INTEGER.exec(parameter.type);
@@ -72,7 +73,7 @@ function readTuple(parameter: AbiParameter, value: unknown, place: string): unkn
   const keys = isArray ? given.map((_, i) => String(i)) : Object.keys(given);
   if (keys.length !== components.length) throw wrong(place, parameter.type, shape);
   const values = components.map((component, i) => {
-    const key = isArray ? String(i) : names[i]!;
+    const key = isArray ? String(i) : component.name || String(i);
     if (!Object.hasOwn(given, key)) throw wrong(place, parameter.type, shape);
     return readArgument(component, (given as Record<string, unknown>)[key], `${place}.${key}`);
   });
@@ -130,7 +131,7 @@ function readBytes(value: unknown, length: number | undefined, type: string, pla
 export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value, context?: { source?: string }) =>
-      typeof value === 'number' && (context?.source?.length ?? 0) > MAX_SAFE_DIGITS ? context!.source : value,
+      typeof value === 'number' && (context?.source?.length ?? 0) > MAX_SAFE_DIGITS ? context?.source : value,
     );
   } catch {
     return undefined;

@@ -101,7 +101,10 @@ function pick(output: CompilerOutput, version: string, request: CompileRequest, 
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     const messages = errors.slice(0, MAX_MESSAGES).map(({ formattedMessage }) => formattedMessage.trim());
-    throw refuse(`does not compile: ${firstLine(messages[0]!)}`, { compiler: version, errors: messages });
+    throw refuse(`does not compile: ${firstLine(messages.join('\n'))}`, {
+      compiler: version,
+      errors: messages,
+    });
   }
   const { sourceCode } = request;
   const contracts = Object.entries(output.contracts?.['contract.sol'] ?? {}).sort(
@@ -136,7 +139,7 @@ function placeOf(sourceCode: string, name: string): number {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n')[0]!.slice(0, 300);
+  return text.split('\n', 1).join().slice(0, 300);
 }
 
 function refuse(problem: string, details?: Record<string, unknown>): AppError {

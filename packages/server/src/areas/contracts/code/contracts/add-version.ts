@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { CodeCore } from './code-core.ts';
 import { findContract, lockContract } from './contract.repository.ts';
@@ -18,7 +19,10 @@ export interface AddVersionRequest extends Owner, GivenCode {
 export async function addVersion(core: CodeCore, request: AddVersionRequest): Promise<ContractVersion> {
   const contract = await findContract(core.db, request, request.contractId);
   if (contract === undefined) throw notFound('contract');
-  const previous = (await findVersion(core.db, contract, contract.id, contract.version))!;
+  const previous = required(
+    await findVersion(core.db, contract, contract.id, contract.version),
+    'the current version',
+  );
   const givesCode =
     request.abi !== undefined || request.bytecode !== undefined || request.sourceCode !== undefined;
   const abi = request.abi ?? (request.sourceCode === undefined ? previous.abi : undefined);

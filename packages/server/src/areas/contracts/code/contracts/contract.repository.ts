@@ -142,20 +142,18 @@ export async function findTargets(
   const { rows } = await sql<
     ContractRow & {
       rank: number;
-      address: string | null;
-      deployed_version: string | null;
-      simulated: boolean | null;
-      asked_network: string;
+      deployment: ActiveDeployment | null;
     }
   >`
-    select a.rank, c.*, coalesce(a.network, c.network) as asked_network,
-      d.to_address as address, d.version as deployed_version, d.simulated
+    select a.rank, c.*, d.deployment
     from unnest(${asked.map((_, i) => i)}::int[], ${asked.map(({ orgId }) => orgId)}::uuid[],
       ${asked.map(({ environment }) => environment)}::text[], ${asked.map(({ contractId }) => contractId)}::uuid[],
       ${asked.map(({ network }) => network ?? null)}::text[]) as a(rank, org_id, environment, id, network)
     join contracts c on c.org_id = a.org_id and c.environment = a.environment and c.id = a.id
     left join lateral (
-      select t.to_address, t.version, t.simulated from transactions t
+      select json_build_object('contractId', c.id, 'network', t.network, 'address', t.to_address,
+        'version', t.version, 'simulated', t.simulated) as deployment
+      from transactions t
       where t.org_id = c.org_id and t.environment = c.environment and t.contract_id = c.id
         and t.kind = 'deployment' and t.network = coalesce(a.network, c.network) and t.status = 'active'
       order by t.created_at desc limit 1
@@ -164,16 +162,7 @@ export async function findTargets(
   return asked.map((_, i) => {
     const row = byRank.get(i);
     if (row === undefined) return undefined;
-    const deployment =
-      row.address === null
-        ? undefined
-        : {
-            contractId: row.id,
-            network: row.asked_network,
-            address: row.address,
-            version: row.deployed_version!,
-            simulated: row.simulated!,
-          };
-    return { contract: toContract(row), deployment };
+    const { deployment } = row;
+    return { contract: toContract(row), deployment: deployment ?? undefined };
   });
 }

@@ -10,6 +10,7 @@ import {
   strictObject,
 } from '../../../../kit/http/index.ts';
 import { formatId, uuidOf } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { DeploymentEntry } from '../../terms/deployment-entry.ts';
@@ -75,7 +76,11 @@ export function contractRoutes(
       readHealth(service().db, owner, ids),
     ]);
     return contracts.map((contract) =>
-      toContractRecord(contract, deployments.get(contract.id) ?? [], health.get(contract.id)!),
+      toContractRecord(
+        contract,
+        deployments.get(contract.id) ?? [],
+        required(health.get(contract.id), 'the health of a contract'),
+      ),
     );
   };
   const find = async (owner: Owner, id: string): Promise<Contract> => {
@@ -149,7 +154,10 @@ export function contractRoutes(
           describe(principal, [contract]),
           findVersion(service().db, contract, contract.id, contract.version),
         ]);
-        return ok({ ...record!, abi: version!.abi });
+        return ok({
+          ...required(record, 'the record of the contract'),
+          abi: required(version, 'the current version').abi,
+        });
       },
     }),
     defineRoute({

@@ -1,5 +1,6 @@
 import { factEvent } from '../../../../engine/catalog/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 import { DEVNET } from '../../terms/network-table.ts';
 import type { CodeCore } from './code-core.ts';
@@ -36,7 +37,7 @@ export async function createContract(core: CodeCore, request: CreateContractRequ
   };
   return core.unitOfWork(async (tx: ContractsTransaction) => {
     if (!(await insertContract(tx, contract))) {
-      return { value: (await findContract(tx, contract, contract.id))! };
+      return { value: required(await findContract(tx, contract, contract.id), 'the contract made before') };
     }
     const version = { ...code, version: FIRST_VERSION, changes: null, createdAt };
     await insertVersion(tx, contract, contract.id, version);

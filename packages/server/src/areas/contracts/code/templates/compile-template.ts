@@ -35,9 +35,10 @@ export async function compileTemplates(compiler: SourceCompiler, before = '{}'):
   const all: Shipped = {};
   for (const template of templates) {
     const of = hashOf(template);
+    const earlier = known[template.id];
     const compiled =
-      known[template.id]?.of === of
-        ? known[template.id]!.compiled
+      earlier?.of === of
+        ? earlier.compiled
         : await compiler.compile(template.sourceCode, template.contractName);
     all[template.id] = { of, compiled };
   }

@@ -40,10 +40,8 @@ export async function stepFigures(
   const ofState = rules.filter(({ metric }) => stateMetrics.includes(metric as never));
   const windows = await readWindows(tx, ofWindow, now);
   const states = await readStates(tx, ofState, now);
-  for (const [i, rule] of ofWindow.entries())
-    stepOrResolve(changes, rule, windowValue(rule, windows[i]!), now);
-  for (const [i, rule] of ofState.entries())
-    stepOrResolve(changes, rule, stateValue(rule, states[i]!, now), now);
+  for (const [rule, figures] of windows) stepOrResolve(changes, rule, windowValue(rule, figures), now);
+  for (const [rule, figures] of states) stepOrResolve(changes, rule, stateValue(rule, figures, now), now);
 }
 
 /** A rate of nothing is no value: it meets no condition. */

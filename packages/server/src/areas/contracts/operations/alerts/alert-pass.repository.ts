@@ -60,7 +60,8 @@ export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
     where settled_seq > ${from} and settled_seq <= ${to} and kind = 'execution' and contract_id = any(${watched}::uuid[])
     order by settled_seq limit ${MOST_TRANSACTIONS}`.execute(db);
   const isCut = transactions.length === MOST_TRANSACTIONS;
-  return { from, to: isCut ? transactions.at(-1)!.seq : to, isFull: isCut || to < newest, transactions };
+  const last = isCut ? transactions.at(-1) : undefined;
+  return { from, to: last?.seq ?? to, isFull: isCut || to < newest, transactions };
 }
 
 interface SettledContract {

@@ -33,7 +33,7 @@ export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'las
     if ((await lockCursor(tx)) !== batch.from) return { value: undefined };
     const rules = await lockRules(
       tx,
-      [...byContract(batch.transactions).values()].map(([first]) => first!),
+      [...byContract(batch.transactions).values()].flatMap(([first]) => first ?? []),
     );
     const changes = noChanges();
     const watching = byContract(rules);
@@ -74,7 +74,7 @@ export async function passAll(
       }
       return { value: undefined, events: await writeChanges(tx, ports.jobs, changes, now) };
     });
-    after = page.length < RULES_AT_ONCE ? undefined : page.at(-1)!.id;
+    after = page.length < RULES_AT_ONCE ? undefined : page.at(-1)?.id;
   } while (after !== undefined);
 }
 

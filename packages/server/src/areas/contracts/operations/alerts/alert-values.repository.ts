@@ -41,12 +41,19 @@ const SUMS = sql.raw(`coalesce(sum(transactions), 0)::float8 as executions,
   ${sumOfEnded('mined')} as mined, ${sumOfEnded('gas_used')} as "gasUsed",
   ${sumOfEnded('settled')} as settled, ${sumOfEnded('duration_ms')} as "durationMs"`);
 
+function paired<Figures>(rules: readonly AlertRule[], rows: readonly Figures[]): [AlertRule, Figures][] {
+  return rules.flatMap((rule, i): [AlertRule, Figures][] => {
+    const figures = rows[i];
+    return figures === undefined ? [] : [[rule, figures]];
+  });
+}
+
 /** For each rule, in their order. A window begins with a whole minute: it is up to one longer than asked for. */
 export async function readWindows(
   db: AnyDatabase,
   rules: readonly AlertRule[],
   now: Date,
-): Promise<WindowFigures[]> {
+): Promise<[AlertRule, WindowFigures][]> {
   if (rules.length === 0) return [];
   // What is not folded yet is joined as a whole: looked up for each rule it may be read for each.
   const { rows } = await sql<WindowFigures>`
@@ -66,7 +73,7 @@ export async function readWindows(
       where d.kind = 'execution' and (r.since is null or d.settled_bucket >= r.since)
     )
     select ${SUMS} from r left join x on x.place = r.place group by r.place order by r.place`.execute(db);
-  return rows;
+  return paired(rules, rows);
 }
 
 /** For each rule, in their order. */
@@ -74,7 +81,7 @@ export async function readStates(
   db: AnyDatabase,
   rules: readonly AlertRule[],
   now: Date,
-): Promise<StateFigures[]> {
+): Promise<[AlertRule, StateFigures][]> {
   if (rules.length === 0) return [];
   const { rows } = await sql<StateFigures>`
     select f."consecutiveFailures", p.pending, p."oldestPendingAt" from ${rulesRows(rules, now)}
@@ -94,7 +101,7 @@ export async function readStates(
         and transaction_outcome(t.status) = 'pending' and t.kind = 'execution'
     ) p
     order by r.place`.execute(db);
-  return rows;
+  return paired(rules, rows);
 }
 
 /** Where each rule's balance lies: the wallet that sent last, or the contract that was deployed last. */

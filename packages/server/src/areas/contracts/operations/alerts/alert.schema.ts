@@ -168,10 +168,10 @@ export function toRuleRecord(
       window_minutes: rule.windowMinutes,
       event: rule.eventName,
     },
-    actions: rule.actions.map((action, i) => ({
-      ...action,
-      ...(secrets.has(i) && { secret: secrets.get(i)! }),
-    })),
+    actions: rule.actions.map((action, i) => {
+      const secret = secrets.get(i);
+      return secret === undefined ? action : { ...action, secret };
+    }),
     severity: rule.severity,
     cooldown_seconds: rule.cooldownSeconds,
     status: rule.live ? 'active' : 'inactive',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
-import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import { formatId, newUuid, uuidOf } from '../../../../kit/ids.ts';
 import { type ContractScope, requireContract } from '../../transactions/history/contract-scope.ts';
 import {
   type AlertAction,
@@ -130,6 +130,6 @@ async function openWebhook(
 async function closeWebhooks({ webhooks }: AlertRuleService, rule: AlertRule): Promise<void> {
   for (const action of rule.actions) {
     if (action.type !== 'webhook') continue;
-    await webhooks.remove(rule.orgId, parseId('whs', action.subscription_id)!);
+    await webhooks.remove(rule.orgId, uuidOf(action.subscription_id));
   }
 }

@@ -133,9 +133,9 @@ export async function estimateSize(
       (select count(*) from contract_versions where ${ofOwner(owner)}) as contracts`.execute(db);
   const { last, transactions, contracts } = only(rows);
   if (last !== null) return last;
-  const rowBytes = compression ? [300, 4_000] : [1_600, 20_000];
+  const [ofTransaction, ofContract] = compression ? ([300, 4_000] as const) : ([1_600, 20_000] as const);
   const share = backupType === 'full' ? 1 : 0.1;
-  return Math.ceil((transactions * rowBytes[0]! + contracts * rowBytes[1]!) * share) + 1_000;
+  return Math.ceil((transactions * ofTransaction + contracts * ofContract) * share) + 1_000;
 }
 
 /** Has the changes of an environment kept from now on. */

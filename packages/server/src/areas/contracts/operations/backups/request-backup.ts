@@ -4,6 +4,7 @@ import type { Jobs } from '../../../../engine/jobs/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import {
@@ -66,6 +67,6 @@ export async function requestBackup(service: BackupService, request: BackupReque
       if (backupType === 'full') await startJournal(tx, request, now);
       await service.jobs.add(tx, runBackup, { orgId, environment, backupId: id });
     }
-    return { value: (await findBackup(tx, request, request.id))! };
+    return { value: required(await findBackup(tx, request, request.id), 'the backup just written') };
   });
 }

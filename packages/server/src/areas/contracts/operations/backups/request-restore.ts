@@ -1,5 +1,6 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { type Backup, findBackup, findChain, readCoverage } from './backup.repository.ts';
 import type { BackupService } from './request-backup.ts';
@@ -35,7 +36,8 @@ export async function requestRestore(service: BackupService, request: RestoreReq
   }
   checkTarget(request);
   const chain = await findChain(service.db, request, backup.id);
-  if (request.pointInTime !== null) await checkPoint(service.db, chain[0]!, request.pointInTime);
+  if (request.pointInTime !== null)
+    await checkPoint(service.db, required(chain[0], 'the full backup'), request.pointInTime);
   const bytes = chain.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
   const estimatedDurationMinutes = Math.max(0.1, Number((bytes / BYTES_PER_MINUTE).toFixed(1)));
   const createdAt = new Date(service.clock.now());
@@ -46,7 +48,7 @@ export async function requestRestore(service: BackupService, request: RestoreReq
       const options = { queue: `restore ${orgId} ${targetEnvironment}` };
       await service.jobs.add(tx, runRestore, { orgId, environment, restoreId: id }, options);
     }
-    return { value: (await findRestore(tx, request, request.id))! };
+    return { value: required(await findRestore(tx, request, request.id), 'the restore just written') };
   });
 }
 

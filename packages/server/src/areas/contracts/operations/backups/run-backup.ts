@@ -6,6 +6,7 @@ import { factEvent } from '../../../../engine/catalog/index.ts';
 import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/index.ts';
 import { only } from '../../../../kit/db/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import {
   type Backup,
   type BackupProblem,
@@ -140,7 +141,10 @@ async function baseSnapshot(
   if (backup.baseId === null) return null;
   const base = await findBackup(db, backup, backup.baseId);
   if (base?.status !== 'completed') throw new Error('the backup that it builds on is gone');
-  return { snapshot: base.snapshot!, at: base.snapshotAt! };
+  return {
+    snapshot: required(base.snapshot, 'the snapshot that it builds on'),
+    at: required(base.snapshotAt, 'when that snapshot was taken'),
+  };
 }
 
 /** COPY takes no parameters, so values are written into it as literals. */

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { type Backup, findChain } from './backup.repository.ts';
 import { BackupFileError, boundRecords, openBackup, verifyBackup } from './backup-file.ts';
 import { type BackupTable, backupTables } from './backup-tables.ts';
@@ -122,7 +123,7 @@ async function load(
 ): Promise<void> {
   const body = await openBackup(service.blobs, service.secretBox, storedFile(file));
   const table = client.query(copyFrom('copy restored (seq, table_name, is_deleted, record) from stdin'));
-  await pipeline(body, boundRecords(file.rows!), table, { signal });
+  await pipeline(body, boundRecords(required(file.rows, 'how many rows were written')), table, { signal });
   if (table.rowCount !== file.rows) {
     throw new BackupFileError(`The file holds ${table.rowCount} records, not ${file.rows} as were written.`);
   }
@@ -238,8 +239,8 @@ function storedFile(backup: Backup) {
   return {
     orgId: backup.orgId,
     backupId: backup.id,
-    blobKey: backup.blobKey!,
-    sizeBytes: backup.sizeBytes!,
-    sha256: backup.sha256!,
+    blobKey: required(backup.blobKey, 'the place of its bytes'),
+    sizeBytes: required(backup.sizeBytes, 'its size'),
+    sha256: required(backup.sha256, 'its hash'),
   };
 }

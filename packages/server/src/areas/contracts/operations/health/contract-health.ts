@@ -60,11 +60,11 @@ export async function readContractHealth(
       const network = await findNetwork(tx, scope);
       if (network === undefined) throw notFound('contract');
       const starts = HEALTH_WINDOWS_MINUTES.map((minutes) => new Date(now - minutes * 60_000));
-      const [total, ...spans] = await readTotals(tx, scope, [null, ...starts]);
-      const all = metricsOf(total!);
+      const [total = [], ...spans] = await readTotals(tx, scope, [null, ...starts]);
+      const all = metricsOf(total);
       const windows = HEALTH_WINDOWS_MINUTES.map((minutes, i) => ({
         minutes,
-        metrics: metricsOf(spans[i]!),
+        metrics: metricsOf(spans[i] ?? []),
       }));
       const since = new Date(now - ALERTS_SHOWN_MS);
       return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
@@ -79,8 +79,8 @@ export async function readContractHealth(
 }
 
 function statusOf(all: HealthMetrics, windows: ContractHealth['windows']): HealthStatus {
-  const recent = windows.find(({ minutes }) => minutes === STATUS_WINDOW_MINUTES)!.metrics;
-  const judged = settledOf(recent) > 0 ? recent : all;
+  const recent = windows.find(({ minutes }) => minutes === STATUS_WINDOW_MINUTES)?.metrics;
+  const judged = recent !== undefined && settledOf(recent) > 0 ? recent : all;
   const settled = settledOf(judged);
   if (settled === 0) return 'unknown';
   const failureRate = judged.failureCount / settled;

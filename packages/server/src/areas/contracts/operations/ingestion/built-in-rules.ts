@@ -104,12 +104,13 @@ export const builtInRules: Readonly<Record<string, BuiltInRule>> = {
     form: 'map_args:<path>,<path>',
     meaning: 'The values at the paths, in this order, become the arguments of the triggered function (args).',
     parse: (parameter, rule) => {
-      const paths = parameter?.split(',').map((path) => parsePath(path.trim())) ?? [undefined];
-      if (paths.some((path) => path === undefined)) return undefined;
+      const parts = parameter?.split(',') ?? [''];
+      const paths = parts.map((path) => parsePath(path.trim())).filter((path) => path !== undefined);
+      if (paths.length < parts.length) return undefined;
       return (data) => {
         const args = paths.map((path) => {
-          const value = readPath(data, path!);
-          if (value === undefined) throw new TransformError(rule, `there is nothing at ${path!.join('.')}`);
+          const value = readPath(data, path);
+          if (value === undefined) throw new TransformError(rule, `there is nothing at ${path.join('.')}`);
           return value;
         });
         return isObject(data) ? { ...data, args } : { args };
@@ -122,8 +123,8 @@ export const builtInRules: Readonly<Record<string, BuiltInRule>> = {
 export function parseBuiltInRule(rule: string): Apply | undefined {
   const colon = rule.indexOf(':');
   const name = colon < 0 ? rule : rule.slice(0, colon);
-  if (!Object.hasOwn(builtInRules, name)) return undefined;
-  return builtInRules[name]!.parse(colon < 0 ? undefined : rule.slice(colon + 1), rule);
+  const builtIn = Object.hasOwn(builtInRules, name) ? builtInRules[name] : undefined;
+  return builtIn?.parse(colon < 0 ? undefined : rule.slice(colon + 1), rule);
 }
 
 function withPath(apply: (data: Json, path: string[], rule: string) => Json): BuiltInRule['parse'] {
@@ -178,7 +179,8 @@ function normalizeTimestamp(value: Json, key: string | undefined): Json {
 
 function weiOf(value: Json, rule: string): string | undefined {
   const [, amount, unit] = typeof value === 'string' ? (AMOUNT.exec(value.trim()) ?? []) : [];
-  return amount === undefined ? undefined : toWhole(amount, DECIMALS[unit!.toLowerCase()]!, rule);
+  const decimals = unit === undefined ? undefined : DECIMALS[unit.toLowerCase()];
+  return amount === undefined || decimals === undefined ? undefined : toWhole(amount, decimals, rule);
 }
 
 /** The value at the path of `to_wei:<path>`: ether, unless it names its unit. */

@@ -74,11 +74,12 @@ async function runPlace(
   signal.addEventListener('abort', () => void note().catch(() => undefined), { once: true });
   try {
     requireHope(job);
-    transformed = await transformData(job);
-    const executionId = await trigger(runner, job, transformed);
+    const texts = await transformData(job);
+    transformed = texts;
+    const executionId = await trigger(runner, job, texts);
     const end = { status: 'completed', executionId, error: null, at: now() } as const;
     await runner.unitOfWork(async (tx) => ({
-      value: await endJob(tx, job, { ...end, transformedData: transformed!.json }),
+      value: await endJob(tx, job, { ...end, transformedData: texts.json }),
     }));
   } catch (error) {
     const named = { ...nameError(error), attempt: job.attempts };

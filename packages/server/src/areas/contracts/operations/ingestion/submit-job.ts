@@ -3,6 +3,7 @@ import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts'
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid, parseId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { ExecuteContract } from '../../transactions/executions/execution-ports.ts';
 import { requireContract } from '../../transactions/history/contract-scope.ts';
@@ -65,7 +66,7 @@ export async function submitJob(service: IngestionService, request: SubmitReques
       const options = { priority: priorities.indexOf(job.priority) };
       await service.jobs.add(tx, runIngestion, { orgId, environment, claim: newUuid() }, options);
     }
-    return { value: (await findJob(tx, request, request.id))! };
+    return { value: required(await findJob(tx, request, request.id), 'the job just written') };
   });
 }
 

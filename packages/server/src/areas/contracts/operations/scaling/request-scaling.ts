@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { type ClusterNode, readCluster } from './cluster-state.ts';
 import {
   endPolicy,
@@ -84,7 +85,7 @@ export async function requestScaling(
       nodeIds: [],
       startedAt: new Date(service.clock.now()),
     });
-    return { value: (await findAction(tx, request.orgId, request.id))! };
+    return { value: required(await findAction(tx, request.orgId, request.id), 'the action just written') };
   });
 }
 
@@ -117,7 +118,7 @@ export async function createPolicy(
   return service.unitOfWork(async (tx) => {
     await lockScaling(tx);
     if (await insertPolicy(tx, made)) return { value: made };
-    return { value: (await findPolicy(tx, policy.orgId, policy.id))! };
+    return { value: required(await findPolicy(tx, policy.orgId, policy.id), 'the policy made before') };
   });
 }
 

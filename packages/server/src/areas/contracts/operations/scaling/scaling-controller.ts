@@ -223,7 +223,7 @@ function loadOf({ nodes, activeNodes }: Cluster): ClusterLoad {
 function averageLoad(loads: readonly ClusterLoad[]): ClusterLoad {
   const mean = (figure: 'cpu' | 'memory') =>
     loads.reduce((sum, load) => sum + load[figure], 0) / loads.length;
-  return { activeNodes: loads.at(-1)!.activeNodes, cpu: mean('cpu'), memory: mean('memory') };
+  return { activeNodes: loads.at(-1)?.activeNodes ?? 0, cpu: mean('cpu'), memory: mean('memory') };
 }
 
 function scaledEvent(action: ScalingAction, nodeIds: string[], at: Date): NewEvent {

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import { findVersion } from '../../code/contracts/version.repository.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
@@ -40,9 +41,15 @@ export async function deployContract(
   // Of a request that was sent again under its header, when the first try died before its answer.
   const made = await findTransaction(core.db, request, request.id);
   if (made !== undefined) return sent(made);
-  const version = (await findVersion(core.db, contract, contract.id, contract.version))!;
+  const version = required(
+    await findVersion(core.db, contract, contract.id, contract.version),
+    'the current version',
+  );
   const network = core.networks.get(request.network ?? contract.network);
-  const contractInterface = (await core.interfaces.get(contract, contract.id, contract.version))!;
+  const contractInterface = required(
+    await core.interfaces.get(contract, contract.id, contract.version),
+    'the interface of a stored version',
+  );
   const args = [...(request.constructorArgs ?? [])];
   if (version.bytecode === null) {
     await contractInterface.encodeDeployment('0x', args);

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { type DeploymentEntry, deploymentEntry, deploymentStatus } from '../../terms/deployment-entry.ts';
 import {
   argumentList,
@@ -80,14 +81,14 @@ export function toDeploymentResult(record: TransactionRecord): Static<typeof dep
   return {
     deployment_id: formatId('dep', record.id),
     status: 'pending',
-    transaction_hash: record.hashes[0]!,
-    estimated_cost: record.estimatedCost!,
+    transaction_hash: required(record.hashes[0], 'its first hash'),
+    estimated_cost: required(record.estimatedCost, 'its estimated cost'),
     contract_id: formatId('ctr', record.contractId),
     version: record.version,
     network: record.network,
-    address: record.to!,
+    address: required(record.to, 'its address'),
     confirmations_required: record.confirmationsRequired,
-    estimated_confirmation: record.estimatedConfirmationAt!.toISOString(),
+    estimated_confirmation: required(record.estimatedConfirmationAt, 'when it is expected').toISOString(),
     ...(record.simulated && { simulated: true as const }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { getAddress } from 'viem/utils';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { required } from '../../../../kit/required.ts';
 import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
@@ -38,7 +39,10 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
   const { contract, deployment } = target;
   const network = core.networks.get(request.network ?? contract.network);
   const version = deployment?.version ?? contract.version;
-  const contractInterface = (await core.interfaces.get(request, contract.id, version))!;
+  const contractInterface = required(
+    await core.interfaces.get(request, contract.id, version),
+    'the interface of a stored version',
+  );
   const callable = contractInterface.function(request.function);
   const data = await contractInterface.encodeCall(callable, request.args ?? []);
   const value = request.value === undefined ? 0n : parseValue(request.value);

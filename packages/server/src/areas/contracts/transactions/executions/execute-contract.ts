@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import type { AcceptedExecution, ExecuteRequest } from './execution-ports.ts';
@@ -57,13 +58,14 @@ type Outcome = Awaited<ReturnType<ContractsCore['pipeline']['accept']>>;
 function answer(outcome: Outcome, request: ExecuteRequest): AcceptedExecution {
   if (outcome.kind === 'refused') throw outcome.error;
   const { record } = outcome;
+  const [transactionHash] = record.hashes;
   // A refusal before sending has no hash; its first answer was the refusal.
-  if (record.transactionHash === null) throw executionFailed(record);
+  if (transactionHash === undefined) throw executionFailed(record);
   return {
     executionId: record.id,
     status: 'pending',
-    transactionHash: record.hashes[0]!,
-    estimatedConfirmation: record.estimatedConfirmationAt!,
+    transactionHash,
+    estimatedConfirmation: required(record.estimatedConfirmationAt, 'when it is expected'),
     idempotencyKey: request.idempotencyKey ?? null,
     simulated: record.simulated,
     replayed: outcome.kind === 'repeated',

@@ -144,11 +144,12 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
           block: body.block as 'latest' | 'pending' | number | undefined,
         });
         const { simulated, outputs, ...rest } = result;
+        const values = outputs.map(({ value }) => value);
         return ok({
           contract_id: formatId('ctr', contractId),
           ...rest,
           outputs,
-          result: outputs.length === 1 ? outputs[0]!.value : outputs.map(({ value }) => value),
+          result: values.length === 1 ? values[0] : values,
           ...(simulated && { simulated: true }),
         });
       },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import {
   argumentList,
   confirmationsField,
@@ -171,7 +172,7 @@ export function toExecutionEstimate({
     version: prepared.version,
     network: prepared.network.name,
     from: prepared.wallet.address,
-    to: prepared.to!,
+    to: required(prepared.to, 'the address of the contract'),
     function: prepared.function,
     would_succeed: error === null,
     error,

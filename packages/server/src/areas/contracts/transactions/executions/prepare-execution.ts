@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { getAddress } from 'viem/utils';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { CallableFunction, ContractInterface } from '../../code/abi/contract-interface.ts';
 import type { EstimatedCost } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
@@ -100,12 +101,18 @@ async function findFunction(
   deployed: string,
   current: string,
 ): Promise<{ callable: CallableFunction; contractInterface: ContractInterface }> {
-  const contractInterface = (await core.interfaces.get(request, request.contractId, deployed))!;
+  const contractInterface = required(
+    await core.interfaces.get(request, request.contractId, deployed),
+    'the interface of a stored version',
+  );
   try {
     return { callable: contractInterface.function(request.function), contractInterface };
   } catch (error) {
     if (current === deployed) throw error;
-    const other = (await core.interfaces.get(request, request.contractId, current))!;
+    const other = required(
+      await core.interfaces.get(request, request.contractId, current),
+      'the interface of a stored version',
+    );
     return { callable: other.function(request.function), contractInterface: other };
   }
 }

@@ -3,6 +3,7 @@ import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { findProcesses, sendSignal, waitUntil } from '../../../../../kit/processes/index.ts';
+import { required } from '../../../../../kit/required.ts';
 import { JsonRpc } from '../json-rpc.ts';
 
 export interface AnvilOptions {
@@ -105,12 +106,13 @@ export async function startAnvil(
   const rpcUrl = `http://127.0.0.1:${port}`;
   try {
     const { genesis, newest: firstBlock } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
-    await writeNote(options.folder, { pid: child.pid!, port, genesis, isWhole: false, firstBlock });
+    const pid = required(child.pid, 'the process id of anvil');
+    await writeNote(options.folder, { pid, port, genesis, isWhole: false, firstBlock });
+    return { pid, rpcUrl, isWhole: false, mined: 0, child };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
-  return { pid: child.pid!, rpcUrl, isWhole: false, mined: 0, child };
 }
 
 /** The folder of a chain and those around it are nobody else's, even where an earlier version made them. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../../../kit/clock.ts';
+import { required } from '../../../../../kit/required.ts';
 import { JsonRpc } from '../json-rpc.ts';
 import { NetworkUnavailableError } from '../network-unavailable.ts';
 import {
@@ -229,7 +230,7 @@ export class EmbeddedChain {
   async #keepUp(): Promise<number> {
     const { renewAfterBlocks = RENEW_AFTER_BLOCKS } = this.#options;
     if (this.#chain === undefined || this.#isStopped) return 0;
-    if (this.#blocks!.mined >= renewAfterBlocks) {
+    if (this.#blocks !== undefined && this.#blocks.mined >= renewAfterBlocks) {
       await this.#startBy(() => this.#renew());
       return 0;
     }
@@ -240,11 +241,13 @@ export class EmbeddedChain {
 
   /** Starts the process again from the state that it has, without what is old in it. Who asks meanwhile waits. */
   async #renew(): Promise<EmbeddedRpcChain> {
-    const [chain, rpc, { rpcUrl }] = [this.#chain!, this.#rpc!, this.#anvil!];
+    const chain = required(this.#chain, 'the chain');
+    const rpc = required(this.#rpc, 'its connection');
+    const { rpcUrl } = required(this.#anvil, 'its process');
     this.#chain = undefined;
     const goOn = await rpc.hold();
     try {
-      await this.#blocks!.pause();
+      await this.#blocks?.pause();
       await this.#writeState();
       await this.#endAnvil();
       const renewed = await this.#launch();
@@ -274,7 +277,8 @@ export class EmbeddedChain {
   }
 
   async #writeState(): Promise<void> {
-    const [answer] = await this.#control!.batch([{ method: 'anvil_dumpState', params: [] }]);
+    const control = required(this.#control, 'the connection to the process');
+    const [answer] = await control.batch([{ method: 'anvil_dumpState', params: [] }]);
     if (answer === undefined || !('result' in answer)) throw new Error('anvil gave no state');
     const state = Buffer.from(String(answer.result).slice(2), 'hex');
     await this.#snapshots.write(state, this.#options.clock.now());

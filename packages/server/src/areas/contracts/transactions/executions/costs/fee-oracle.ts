@@ -41,14 +41,15 @@ export class FeeOracle {
   async quote({ name, blockTimeMs }: Network, chain: Chain): Promise<FeeQuote> {
     const kept = this.#kept.get(name);
     const now = performance.now();
+    if (kept === undefined) return quoteOf(await this.#read(name, chain));
     const isYounger = (blockMs: number, tipMs: number) =>
-      kept !== undefined && now - kept.blockAt < blockMs && now - kept.tipAt < Math.max(tipMs, blockMs);
-    if (isYounger(Math.max(blockTimeMs / 2, MIN_FRESH_MS), TIP_FRESH_MS)) return quoteOf(kept!);
+      now - kept.blockAt < blockMs && now - kept.tipAt < Math.max(tipMs, blockMs);
+    if (isYounger(Math.max(blockTimeMs / 2, MIN_FRESH_MS), TIP_FRESH_MS)) return quoteOf(kept);
     const reading = this.#read(name, chain);
     if (!isYounger(Math.max(blockTimeMs * 2, MIN_USABLE_MS), TIP_USABLE_MS)) return quoteOf(await reading);
     // Whoever comes when this one is too old reads again, and is told.
     reading.catch(() => {});
-    return quoteOf(kept!);
+    return quoteOf(kept);
   }
 
   /** The newest block of a network, which was read for something else. */
@@ -83,13 +84,12 @@ async function readFees(chain: Chain, wasLegacy: boolean): Promise<Kept> {
 }
 
 function quoteOf({ block, tip }: Kept): FeeQuote {
-  const baseFee = block.baseFeePerGas === null ? null : nextBaseFee(block);
+  const baseFee = block.baseFeePerGas === null ? null : nextBaseFee(block, block.baseFeePerGas);
   return { baseFee, tip, gasCap: Number(block.gasLimit) };
 }
 
 /** The base fee of the block after this one (EIP-1559). */
-function nextBaseFee(block: FeeBlock): bigint {
-  const base = block.baseFeePerGas!;
+function nextBaseFee(block: FeeBlock, base: bigint): bigint {
   const target = block.gasLimit / 2n;
   if (target === 0n || block.gasUsed === target) return base;
   const delta =

@@ -11,10 +11,10 @@ export function parseAssetPrices(text: string): AssetPrice[] {
     .map((part) => {
       const [, asset, usd, day] = ONE.exec(part) ?? [];
       const asOf = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00.000Z`);
-      if (Number.isNaN(asOf))
+      if (asset === undefined || Number.isNaN(asOf))
         throw new Error('It must be prices such as ETH=3000@2026-11-01, separated by commas.');
       return {
-        asset: asset!.toUpperCase(),
+        asset: asset.toUpperCase(),
         usd: Number(usd),
         as_of: new Date(asOf).toISOString(),
         source: 'the setting ASSET_PRICES',

@@ -70,13 +70,11 @@ export class SpendGuard {
 
   #check(limit: SpendLimit, { wei, usd }: Expense, keyId: string): AppError | undefined {
     const days = limit.keyId === null ? [...this.#spent.values()] : [this.#spent.get(keyId)];
-    const spent = days.reduce(
-      (sum, day) => ({ usd: sum!.usd + (day?.usd ?? 0), wei: sum!.wei + (day?.wei ?? 0n) }),
-      {
-        usd: 0,
-        wei: 0n,
-      },
-    )!;
+    const spent = { usd: 0, wei: 0n };
+    for (const day of days) {
+      spent.usd += day?.usd ?? 0;
+      spent.wei += day?.wei ?? 0n;
+    }
     const usdLimit = limit.perTransactionUsd ?? limit.perDayUsd;
     if (usd === null && usdLimit !== undefined) {
       return refuse(limit, 'has a limit in USD, and no price of this network’s coin is known', {});
