@@ -24,11 +24,14 @@ export class LocalFiles {
   }
 
   /** Runs `use` with the paths of these files; they stay where they are until it ends. */
-  async with<T>(keys: readonly string[], use: (paths: string[]) => Promise<T>): Promise<T> {
+  async with<const Keys extends readonly string[], T>(
+    keys: Keys,
+    use: (paths: { [Place in keyof Keys]: string }) => Promise<T>,
+  ): Promise<T> {
     const held = keys.map((key) => this.#hold(key));
     try {
       const files = await Promise.all(held.map(({ file }) => file));
-      return await use(files.map(({ path }) => path));
+      return await use(files.map(({ path }) => path) as { [Place in keyof Keys]: string });
     } finally {
       for (const key of keys) this.#release(key);
     }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import { PRODUCTION } from '../../../kit/http/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import type { AccessTransaction, KeyOrigin } from '../access-tables.ts';
 import {
   type ApiKey,
@@ -60,7 +61,7 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
     await checkMayIssue(tx, request.manager, key);
     const id = await writeKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt: now });
     await announceKeyChange(tx, id);
-    return (await findKey(tx, key.orgId, id))!;
+    return required(await findKey(tx, key.orgId, id), 'the key just written');
   });
   service.onKeyChanged?.(made.id);
   return { key: made, token };

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { required } from '../../../kit/required.ts';
 import { addSecret, announceKeyChange, findKey, lockKey } from './api-key.repository.ts';
 import { checkAdminRemains } from './check-admin-remains.ts';
 import type { IssuedKey } from './create-key.ts';
@@ -48,7 +49,7 @@ export async function rotateKey(service: KeyService, request: RotateKeyRequest):
     const secret = { keyHash: hashToken(token), hint: hintOf(token), createdAt: now };
     await addSecret(tx, keyId, secret, new Date(now.getTime() + overlapSeconds * 1000));
     await announceKeyChange(tx, keyId);
-    return (await findKey(tx, orgId, keyId))!;
+    return required(await findKey(tx, orgId, keyId), 'the key that was rotated');
   });
   service.onKeyChanged?.(keyId);
   return { key, token };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { newUuid } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 import { findOrganizationNamed, insertOrganization, type Organization } from './organization.repository.ts';
 
@@ -34,5 +35,5 @@ export async function findOrCreateIn(
     await service.onOrganizationCreated(tx, organization.id);
     return organization;
   }
-  return (await findOrganizationNamed(tx, name))!;
+  return required(await findOrganizationNamed(tx, name), 'the organization just written');
 }

@@ -124,7 +124,7 @@ export function analyzeArchive(
     const analyze = (bytes: number, largestBytes = Number.POSITIVE_INFINITY) =>
       service.workers.run(
         'analyze',
-        { archivePath: archivePath!, agents, largestBytes },
+        { archivePath, agents, largestBytes },
         { timeoutMs, signal, ...threadFor(archiveKey, bytes, { isLast: true }) },
       );
     if (isLongWork(workBytes)) return analyze(workBytes);

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { selectPage } from '../../../kit/db/index.ts';
+import { required } from '../../../kit/required.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import type { AnalysisOutput, GapRow, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import type {
@@ -259,7 +260,10 @@ export async function saveOverallScore(
   at: Date,
 ): Promise<void> {
   const readiness = formatScores(rows);
-  const report = JSON.stringify({ ...JSON.parse(application.report!), readiness });
+  const report = JSON.stringify({
+    ...JSON.parse(required(application.report, 'the report of an analysed application')),
+    readiness,
+  });
   await tx
     .updateTable('review_applications')
     .set({ report, overall_score: readiness.overall, updated_at: at })

@@ -81,8 +81,8 @@ function uploadRoute(service: () => ReviewService): AnyRoute {
           orgId: principal.orgId,
           id: uuidOf(newId('app')),
           name: query.name,
-          filename: file!.filename,
-          stored: file!.stored as StoredBlob,
+          filename: file.filename,
+          stored: file.stored as StoredBlob,
         }),
       ),
   });

@@ -1,6 +1,7 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { reviewEvent } from '../events/review-event.ts';
 import type { ArchiveCheck } from '../pipeline/worker-protocol.ts';
@@ -77,7 +78,7 @@ function recordUpload(
   };
   return service.unitOfWork(async (tx: ReviewTransaction) => {
     const isNew = await insertApplication(tx, application);
-    const value = (await findApplication(tx, orgId, id))!;
+    const value = required(await findApplication(tx, orgId, id), 'the application just written');
     if (!isNew) {
       service.ahead.drop(stored.key);
       return { value };
@@ -96,7 +97,7 @@ function recordUpload(
 async function checkStored(service: ReviewService, key: string): Promise<ArchiveCheck> {
   try {
     return await service.localFiles.with([key], ([path]) =>
-      service.checks.run('checkArchive', { path: path! }, { timeoutMs: CHECK_TIMEOUT_MS }),
+      service.checks.run('checkArchive', { path }, { timeoutMs: CHECK_TIMEOUT_MS }),
     );
   } catch (error) {
     if (!(error instanceof ThreadFailure)) throw error;

@@ -1,6 +1,7 @@
 import semver from 'semver';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { findApplication } from '../applications/application.repository.ts';
 import { reviewEvent } from '../events/review-event.ts';
 import { reviewErrors } from '../review-errors.ts';
@@ -113,7 +114,10 @@ function checkLevel(component: Component, level: MaturityLevel, version: string)
 }
 
 async function subjectOf(tx: ReviewTransaction, component: Component) {
-  const application = (await findApplication(tx, component.org_id, component.application_id))!;
+  const application = required(
+    await findApplication(tx, component.org_id, component.application_id),
+    'the application of a component',
+  );
   return { orgId: component.org_id, correlationId: application.correlation_id };
 }
 

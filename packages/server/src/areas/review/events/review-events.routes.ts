@@ -13,9 +13,10 @@ import {
   textField,
   timestampField,
 } from '../../../kit/http/index.ts';
+import { required } from '../../../kit/required.ts';
 import { requireApplication } from '../applications/find-application.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
-import { findApplicationEvents } from './find-application-events.ts';
+import { findApplicationEvents } from './application-events.repository.ts';
 import { REVIEW_SOURCE } from './review-event.ts';
 
 const eventsQuery = strictObject({
@@ -103,7 +104,7 @@ async function queryReviewEvents(
   const applicationId = query.application_id;
   const found =
     applicationId === undefined
-      ? (await reader.findPage(orgId, { ...filter, source: REVIEW_SOURCE }, page))!
+      ? required(await reader.findPage(orgId, { ...filter, source: REVIEW_SOURCE }, page), 'the page')
       : await findApplicationEvents(
           db,
           { orgId, applicationId: (await requireApplication(db, orgId, applicationId)).id },

@@ -15,7 +15,7 @@ export function componentRows(
     version: component.version,
     score: component.reusabilityScore,
     details: JSON.stringify(toDetails(component)),
-    findings: counts.get(component.key)!,
+    findings: counts.get(component.key) ?? [0, 0, 0, 0],
   }));
 }
 
@@ -27,8 +27,8 @@ export function findingsByComponent(
   const counts = new Map<string, SeverityCounts>(components.map(({ key }) => [key, [0, 0, 0, 0]]));
   const keyByPath = new Map(components.map(({ key, path }) => [path, key]));
   for (const { file, severity } of findings) {
-    const key = ownerOf(file, keyByPath);
-    if (key !== undefined) counts.get(key)![rankOf(severity)]!++;
+    const ofOwner = counts.get(ownerOf(file, keyByPath) ?? '');
+    if (ofOwner !== undefined) ofOwner[rankOf(severity)]++;
   }
   return counts;
 }

@@ -28,7 +28,7 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
   return {
     patched,
     readiness: input.rescore ? await rescore(application, open) : [],
-    componentFindings: components.map(({ key }) => ({ key, findings: counts.get(key)! })),
+    componentFindings: components.map(({ key }) => ({ key, findings: counts.get(key) ?? [0, 0, 0, 0] })),
     coverage: JSON.stringify(await coverageOf(index, JSON.parse(input.skippedEntries))),
   };
 }

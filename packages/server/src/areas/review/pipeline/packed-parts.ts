@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { required } from '../../../kit/required.ts';
 
 const CHUNK_CHARACTERS = 262_144;
 const LENGTH_BYTES = 4;
@@ -92,8 +93,10 @@ export class PackedParts {
   read(name: string): unknown {
     const part = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
     if (part === undefined) return undefined;
-    const [first] = part.chunks;
-    if (!part.isList) return this.#json(first!.at, first!.length);
+    if (!part.isList) {
+      const { at, length } = required(part.chunks[0], `the chunk of ${name}`);
+      return this.#json(at, length);
+    }
     const items: unknown[] = [];
     for (const { at, length } of part.chunks)
       for (const item of this.#json(at, length) as unknown[]) items.push(item);

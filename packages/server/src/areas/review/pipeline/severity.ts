@@ -1,13 +1,16 @@
 import { type Finding, severities } from '@trivium/scanner';
 import type { SeverityCounts } from './worker-protocol.ts';
 
-export function rankOf(severity: Finding['severity']): number {
-  return severities.indexOf(severity);
+/** The place of a severity among them, from the worst. */
+export type Rank = 0 | 1 | 2 | 3;
+
+export function rankOf(severity: Finding['severity']): Rank {
+  return severities.indexOf(severity) as Rank;
 }
 
 export function countSeverities(findings: Iterable<Pick<Finding, 'severity'>>): SeverityCounts {
   const counts: SeverityCounts = [0, 0, 0, 0];
-  for (const { severity } of findings) counts[rankOf(severity)]!++;
+  for (const { severity } of findings) counts[rankOf(severity)]++;
   return counts;
 }
 

@@ -19,7 +19,7 @@ export function readinessRoutes(service: () => Pick<ReviewService, 'db'>): AnyRo
     defineRoute({
       method: 'GET',
       path: `/v1/review/applications/:id/readiness/${kind}`,
-      operationId: `get${kind[0]!.toUpperCase()}${kind.slice(1)}Readiness`,
+      operationId: `get${kind.charAt(0).toUpperCase()}${kind.slice(1)}Readiness`,
       tag: 'Review',
       access: 'review:read',
       limits: ['review_queries'],

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { formatCounts } from '../pipeline/severity.ts';
+import type { SeverityCounts } from '../pipeline/worker-protocol.ts';
 import { reviewErrors } from '../review-errors.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 import type { Review } from '../reviews/review.repository.ts';
@@ -55,9 +56,9 @@ export function withStatus(finding: string, status: string): string {
   return `${finding.slice(0, -1)},"status":"${status}"}`;
 }
 
-function sumBySeverity(counts: readonly FindingCount[]): number[] {
-  const sums = [0, 0, 0, 0];
-  for (const { severity, count } of counts) sums[severity]! += count;
+function sumBySeverity(counts: readonly FindingCount[]): SeverityCounts {
+  const sums: SeverityCounts = [0, 0, 0, 0];
+  for (const { severity, count } of counts) sums[severity] += count;
   return sums;
 }
 

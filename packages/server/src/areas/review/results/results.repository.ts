@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { selectPage } from '../../../kit/db/index.ts';
+import type { Rank } from '../pipeline/severity.ts';
+import type { SeverityCounts } from '../pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 
 export type FindingStatus = 'new' | 'existing' | 'suppressed';
@@ -68,7 +70,7 @@ export async function listFindings(
 
 export interface FindingCount {
   category: string;
-  severity: number;
+  severity: Rank;
   status: FindingStatus;
   count: number;
 }
@@ -87,6 +89,7 @@ export function countFindings(
       (select) => select.fn.countAll<number>().as('count'),
     ])
     .groupBy(['f.category', 'f.severity', status])
+    .$narrowType<{ severity: Rank }>()
     .execute();
 }
 
@@ -96,14 +99,15 @@ export async function countOpen(
   orgId: string,
   reviewId: string,
   at: Date,
-): Promise<{ all: number[]; byCategory: Record<string, number[]> }> {
-  const all = [0, 0, 0, 0];
-  const byCategory: Record<string, number[]> = {};
+): Promise<{ all: SeverityCounts; byCategory: Record<string, SeverityCounts> }> {
+  const all: SeverityCounts = [0, 0, 0, 0];
+  const byCategory: Record<string, SeverityCounts> = {};
   for (const { category, severity, status, count } of await countFindings(db, { orgId, reviewId, at })) {
     if (status !== 'new') continue;
-    all[severity]! += count;
-    byCategory[category] ??= [0, 0, 0, 0];
-    byCategory[category][severity]! += count;
+    all[severity] += count;
+    const ofCategory = byCategory[category] ?? [0, 0, 0, 0];
+    ofCategory[severity] += count;
+    byCategory[category] = ofCategory;
   }
   return { all, byCategory };
 }

@@ -64,7 +64,7 @@ export function toCategory(
     ({ status, category }) => status === 'completed' && category !== 'meta',
   ).length;
   const isJudged = counts.remaining === 0 && looked > 0 && looked * 2 > agents.length;
-  const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
+  const penalty = sums.reduce((sum, count, rank) => sum + count * (PENALTIES[rank] ?? 0), 0);
   const caps = capsOf(agents[0]?.category, bounds);
   const most = Math.min(...caps.map(({ max_score }) => max_score), Math.max(0, 100 - penalty));
   const score = isJudged && bounds.codeRead !== null ? most : null;

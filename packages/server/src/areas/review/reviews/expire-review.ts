@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../engine/spine/index.ts';
+import { required } from '../../../kit/required.ts';
 import { findApplication } from '../applications/application.repository.ts';
 import { readScores } from '../readiness/readiness.repository.ts';
 import { countOpen } from '../results/results.repository.ts';
@@ -75,7 +76,10 @@ async function endEarly(
       const isEnded = await endAgent(tx, agent, end);
       if (isEnded && agent.is_listed) events.push(agentEvent(review, agent, end));
     }
-    const application = (await findApplication(tx, orgId, review.application_id))!;
+    const application = required(
+      await findApplication(tx, orgId, review.application_id),
+      'the application of a review',
+    );
     const { cloud, library, mesh } = await readScores(tx, orgId, application.id);
     const scores = {
       cloud_readiness: cloud.score,

@@ -1,6 +1,7 @@
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { readinessEvent } from '../applications/analyze-application.ts';
 import {
@@ -41,7 +42,10 @@ export async function finishReview(
 ): Promise<void> {
   const review = await findReview(service.db, orgId, reviewId);
   if (review?.status !== 'verifying') return;
-  const application = (await findApplication(service.db, orgId, review.application_id))!;
+  const application = required(
+    await findApplication(service.db, orgId, review.application_id),
+    'the application of a review',
+  );
   const work = { kind: 'finish', orgId, id: reviewId } as const;
   try {
     const isDone = await runTried(service, work, async () =>
@@ -69,12 +73,12 @@ async function runInThread(
   ]);
   const timeoutMs = service.bounds.agentTimeoutMs;
   const endsAt = (review.started_at?.getTime() ?? now) + review.time_limit_seconds * 1000;
-  const indexKey = application.index_key!;
+  const indexKey = required(application.index_key, 'the index of an analysed application');
   return service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
     service.workers.run(
       'finish',
       {
-        files: { indexKey, archivePath: archivePath!, indexPath: indexPath! },
+        files: { indexKey, archivePath, indexPath },
         skippedEntries: application.skipped_entries,
         findings,
         suppressed,
@@ -102,7 +106,10 @@ async function keepEnd(
   await service.unitOfWork(async (tx: ReviewTransaction) => {
     const review = await lockReview(tx, orgId, id);
     if (review?.status !== 'verifying') return { value: undefined };
-    const application = (await lockApplication(tx, orgId, review.application_id))!;
+    const application = required(
+      await lockApplication(tx, orgId, review.application_id),
+      'the application of a review',
+    );
     const key = { orgId, reviewId: id };
     await replaceFindings(tx, key, output?.patched ?? []);
     const belowMinimum = review.min_severity === null ? 0 : await deleteBelow(tx, key, review.min_severity);

@@ -1,6 +1,7 @@
 import { type Category, categories } from '@trivium/scanner';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
 import { reviewErrors } from '../review-errors.ts';
@@ -63,7 +64,7 @@ export function requestReview(service: ReviewService, request: ReviewRequest): P
     if (application.status !== 'analyzing') {
       await service.jobs.add(tx, startReviewJob, { orgId, reviewId: id }, { key: `review-start-${id}` });
     }
-    return { value: (await findReview(tx, orgId, id))! };
+    return { value: required(await findReview(tx, orgId, id), 'the review just written') };
   });
 }
 

@@ -212,7 +212,7 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
     coverage,
     top_actions: review.top_actions === null ? [] : JSON.parse(review.top_actions),
     baseline_review_id: review.baseline_review_id && formatId('rev', review.baseline_review_id),
-    min_severity: review.min_severity === null ? null : severities[review.min_severity]!,
+    min_severity: review.min_severity === null ? null : (severities[review.min_severity] ?? null),
     time_limit_seconds: review.time_limit_seconds,
     estimated_duration_seconds: review.estimated_seconds,
     patches_generated: review.patches_generated,

@@ -2,6 +2,7 @@ import type { Category } from '@trivium/scanner';
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { type Application, findApplication } from '../applications/application.repository.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
@@ -54,7 +55,10 @@ export async function runAgent(
   if (review === undefined || agent === undefined || !isAtWork(review)) return;
   const startedAt = new Date(service.clock.now());
   if (!(await markAgentRunning(service.db, agent, startedAt))) return;
-  const application = (await findApplication(service.db, orgId, review.application_id))!;
+  const application = required(
+    await findApplication(service.db, orgId, review.application_id),
+    'the application of a review',
+  );
   const work = { kind: 'agent', orgId, id: reviewId, agentId } as const;
   const keep = (result: AgentOutput | ThreadFailure) => keepResult(service, run, agent, startedAt, result);
   try {
@@ -85,14 +89,14 @@ async function runInThread(
   signal: AbortSignal,
 ): Promise<AgentOutput> {
   const { org_id: orgId, id: reviewId } = review;
-  const indexKey = application.index_key!;
+  const indexKey = required(application.index_key, 'the index of an analysed application');
   const findings = isJudge(agentId) ? await readFindingTexts(service.db, { orgId, reviewId }) : [];
   const { agentTimeoutMs } = service.bounds;
   return service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
     service.workers.run(
       'runAgent',
       {
-        files: { indexKey, archivePath: archivePath!, indexPath: indexPath! },
+        files: { indexKey, archivePath, indexPath },
         agentId,
         findings,
         agents: service.agents,
@@ -218,6 +222,6 @@ export function agentEvent(review: Review, agent: ReviewAgent, end: AgentEnd): N
     findings: formatCounts(end.findings),
     duration_ms: end.duration_ms ?? 0,
     error: end.error_code === null ? null : { code: end.error_code, message: end.error_message ?? '' },
-    completed_at: end.completed_at!.toISOString(),
+    completed_at: required(end.completed_at, 'when the agent ended').toISOString(),
   });
 }

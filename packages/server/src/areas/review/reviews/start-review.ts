@@ -1,5 +1,6 @@
 import type { Category } from '@trivium/scanner';
 import { formatId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { findApplication } from '../applications/application.repository.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { isLongWork } from '../pipeline/analysis-threads.ts';
@@ -24,7 +25,10 @@ export async function startReview(
     const review = await lockReview(tx, orgId, reviewId);
     if (review?.status !== 'queued') return { value: undefined };
     const agents = await listAgents(tx, orgId, [reviewId]);
-    const { work_bytes: workBytes } = (await findApplication(tx, orgId, review.application_id))!;
+    const { work_bytes: workBytes } = required(
+      await findApplication(tx, orgId, review.application_id),
+      'the application of a review',
+    );
     const lanes = lanesFor(service, workBytes);
     const detectors = agentIds.filter(
       (id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id),

@@ -1,5 +1,6 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { required } from '../../../kit/required.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
@@ -57,13 +58,13 @@ export async function importSarif(service: ReviewService, request: ImportRequest
       },
       [],
     );
-    const made = (await findReview(tx, orgId, id))!;
+    const made = required(await findReview(tx, orgId, id), 'the review just written');
     if (!isNew) return { value: made };
     const key = { orgId, reviewId: id };
     await insertFindings(tx, key, report.rows);
     await insertDropped(tx, key, report.dropped);
     await updateReview(tx, made, { origin: 'sarif', status: 'completed', started_at: at, completed_at: at });
-    return { value: (await findReview(tx, orgId, id))! };
+    return { value: required(await findReview(tx, orgId, id), 'the review just written') };
   });
   // What the report says stands in rows now.
   await service.blobs.delete(request.stored.key);
@@ -73,7 +74,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
 async function readStored(service: ReviewService, key: string): Promise<WorkerTasks['readSarif']['output']> {
   try {
     return await service.localFiles.with([key], ([path]) =>
-      service.checks.run('readSarif', { path: path! }, { timeoutMs: READ_TIMEOUT_MS }),
+      service.checks.run('readSarif', { path }, { timeoutMs: READ_TIMEOUT_MS }),
     );
   } catch (error) {
     if (!(error instanceof ThreadFailure)) throw error;

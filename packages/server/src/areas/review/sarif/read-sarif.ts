@@ -73,7 +73,7 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
     open: all.filter(({ result }) => !isAccepted(result)).map(({ finding }) => finding),
     accepted: all
       .filter(({ result }) => isAccepted(result))
-      .map(({ result, finding }) => acceptedThere(finding, listOf(result.suppressions)[0]!)),
+      .map(({ result, finding }) => acceptedThere(finding, objectOf(listOf(result.suppressions)[0]))),
   };
 }
 
@@ -124,7 +124,7 @@ function readResult(result: Json, agent: string, rules: RuleBook, ordinals: Map<
     patchChecks: null,
     evidence: evidenceOf(result),
     package: null,
-    references: textOf(rule.helpUri) === undefined ? [] : [textOf(rule.helpUri)!],
+    references: [textOf(rule.helpUri) ?? []].flat(),
     source: 'code',
   };
 }

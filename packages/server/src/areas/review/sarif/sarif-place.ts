@@ -22,7 +22,8 @@ export function placeOf(location: Json) {
 export function evidenceOf(result: Json): Evidence[] {
   const flow = listOf(objectOf(listOf(result.codeFlows)[0]).threadFlows)[0] ?? {};
   const places = listOf(flow.locations).map(({ location }) => placeOf(objectOf(location)));
-  const told = places.length > MOST_STEPS ? [...places.slice(0, MOST_STEPS - 1), places.at(-1)!] : places;
+  const told =
+    places.length > MOST_STEPS ? [...places.slice(0, MOST_STEPS - 1), ...places.slice(-1)] : places;
   return told.map(({ file, line, snippet }, index) => ({
     file,
     line,

@@ -38,7 +38,7 @@ export function sarifRoutes(service: () => ReviewService): AnyRoute[] {
           orgId: principal.orgId,
           id: uuidOf(newId('rev')),
           applicationId: params.id,
-          stored: file!.stored as StoredBlob,
+          stored: file.stored as StoredBlob,
         });
         return created(toReviewRecord(review, []));
       },

@@ -35,9 +35,8 @@ function nameOf({ ecosystem, name }: PackageUse): { group?: string; name: string
 
 /** Lockfiles of npm write `sha512-` and base64; CycloneDX wants hex, of the algorithm's length. */
 function hashOf(integrity: string | null): { alg: string; content: string } | undefined {
-  const match = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+=*)$/.exec(integrity ?? '');
-  if (match === null) return undefined;
-  const { alg, bytes } = hashes[match[1]!]!;
-  const digest = Buffer.from(match[2]!, 'base64');
-  return digest.length === bytes ? { alg, content: digest.toString('hex') } : undefined;
+  const [, name = '', text = ''] = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+=*)$/.exec(integrity ?? '') ?? [];
+  const { alg, bytes } = hashes[name] ?? {};
+  const digest = Buffer.from(text, 'base64');
+  return alg !== undefined && digest.length === bytes ? { alg, content: digest.toString('hex') } : undefined;
 }

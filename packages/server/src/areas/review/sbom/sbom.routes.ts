@@ -4,12 +4,14 @@ import type { PackageUse } from '@trivium/scanner';
 import { Type } from 'typebox';
 import { type AnyRoute, defineRoute } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import type { Application } from '../applications/application.repository.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireAnalyzed } from '../applications/find-application.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 import { formatComponent } from './format-component.ts';
+import { listPackages } from './package.repository.ts';
 
 const MEDIA_TYPE = 'application/vnd.cyclonedx+json';
 const PAGE = 500;
@@ -50,7 +52,7 @@ async function* formatBill(db: ReviewDatabase, application: Application): AsyncG
     serialNumber: `urn:uuid:${contentUuid(application.sha256)}`,
     version: 1,
     metadata: {
-      timestamp: application.analysis_completed_at!.toISOString(),
+      timestamp: required(application.analysis_completed_at, 'when the analysis ended').toISOString(),
       tools: { components: [{ type: 'application', name: 'Trivium' }] },
       component: {
         type: 'application',
@@ -74,18 +76,11 @@ async function* readPackages(
   { org_id: orgId, id }: Application,
 ): AsyncGenerator<{ ordinal: number; text: string }> {
   for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('review_packages')
-      .select(['ordinal', 'package as text'])
-      .where('org_id', '=', orgId)
-      .where('application_id', '=', id)
-      .where('ordinal', '>', after)
-      .orderBy('ordinal')
-      .limit(PAGE)
-      .execute();
+    const rows = await listPackages(db, { orgId, applicationId: id }, after, PAGE);
     yield* rows;
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)!.ordinal;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = last.ordinal;
   }
 }
 

@@ -152,7 +152,7 @@ async function decrypt(
   const tag = await buffer(await openBlob(blobs, file.blobKey, { start: tagStart, end: file.sizeBytes - 1 }));
   let key: Buffer;
   try {
-    key = Buffer.from(secretBox.open(head.sealedKey!, keyContext(file)), 'base64');
+    key = Buffer.from(secretBox.open(head.sealedKey ?? '', keyContext(file)), 'base64');
   } catch (error) {
     throw new BackupFileError(
       'The key of the file cannot be opened: it was changed, or sealed under another ENCRYPTION_KEY.',
@@ -160,7 +160,7 @@ async function decrypt(
     );
   }
   const options = { authTagLength: TAG_BYTES };
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(head.nonce!, 'base64'), options)
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(head.nonce ?? '', 'base64'), options)
     .setAAD(headBytes)
     .setAuthTag(tag);
   async function* open(): AsyncGenerator<Buffer> {

@@ -2,6 +2,8 @@ import type { Clock } from '../../../../../kit/clock.ts';
 import { RepeatedTask } from '../../../../../kit/repeated-task.ts';
 import type { AssetPrice, ContractsDatabase } from '../../../terms/contract-tables.ts';
 
+import { insertPrices } from './price.repository.ts';
+
 /**
  * Rounded closing prices of one day. They serve where no feed is set, and say so: every cost in USD is told
  * with the date and the source of its price.
@@ -13,12 +15,17 @@ const BUILT_IN_SOURCE = 'built-in table, prices of 2025-06-30';
 /** Reads the prices of coins in USD from a feed. */
 export type ReadFeed = () => Promise<ReadonlyMap<string, number>>;
 
+interface PriceFeed {
+  url: string;
+  read: ReadFeed;
+}
+
 export interface PriceBookOptions {
   db: ContractsDatabase;
   clock: Clock;
   /** Prices of the operator's own, over the built-in ones. */
   fixed: readonly AssetPrice[];
-  feed: { url: string; read: ReadFeed } | undefined;
+  feed: PriceFeed | undefined;
   onError(error: unknown): void;
 }
 
@@ -42,10 +49,11 @@ export class PriceBook {
       ]),
     );
     for (const price of options.fixed) this.#fixed.set(price.asset, price);
-    if (options.feed !== undefined) {
+    const { feed } = options;
+    if (feed !== undefined) {
       this.#task = new RepeatedTask({
         everyMs: FEED_EVERY_MS,
-        run: () => this.#readFeed(),
+        run: () => this.#readFeed(feed),
         onError: options.onError,
       });
     }
@@ -67,22 +75,18 @@ export class PriceBook {
     return this.#fixed.get(asset) ?? null;
   }
 
-  async #readFeed(): Promise<void> {
-    const { db, clock, feed } = this.#options;
-    const prices = await feed!.read();
+  async #readFeed(feed: PriceFeed): Promise<void> {
+    const { db, clock } = this.#options;
+    const prices = await feed.read();
     const asOf = new Date(clock.now());
     const rows = [...prices].map(([asset, usd]) => ({
       asset,
       usd,
       as_of: asOf.toISOString(),
-      source: new URL(feed!.url).host,
+      source: new URL(feed.url).host,
     }));
     if (rows.length === 0) return;
     for (const price of rows) this.#fed.set(price.asset, price);
-    await db
-      .insertInto('asset_prices')
-      .values(rows.map((row) => ({ ...row, usd: String(row.usd), as_of: asOf })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertPrices(db, rows, asOf);
   }
 }

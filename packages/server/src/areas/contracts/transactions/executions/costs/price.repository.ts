@@ -1,0 +1,14 @@
+import type { AssetPrice, ContractsDatabase } from '../../../terms/contract-tables.ts';
+
+/** Keeps prices of one moment; what is there already stays. */
+export async function insertPrices(
+  db: ContractsDatabase,
+  prices: readonly AssetPrice[],
+  asOf: Date,
+): Promise<void> {
+  await db
+    .insertInto('asset_prices')
+    .values(prices.map((price) => ({ ...price, usd: String(price.usd), as_of: asOf })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
