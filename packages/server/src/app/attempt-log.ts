@@ -11,9 +11,8 @@ export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone'
   return (completion: Completion, outcome: Outcome): void => {
     const { delivery, attempt, next, ending, responseTimeMs } = completion;
     metrics.attemptDone(results[next], ending === 'success' ? undefined : ending, responseTimeMs);
-    if (next === 'done' && attempt === 1) {
-      metrics.delivered(deliveryTimeMs(completion)!);
-    }
+    const deliveredInMs = next === 'done' && attempt === 1 ? deliveryTimeMs(completion) : null;
+    if (deliveredInMs !== null) metrics.delivered(deliveredInMs);
     if (outcome.ok) {
       log.info(formatGood(completion), 'attempt');
       return;

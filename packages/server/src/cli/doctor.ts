@@ -26,17 +26,20 @@ export async function runDoctor(
   { json, logs }: { json?: boolean; logs?: boolean } = {},
 ): Promise<number> {
   const findings: Finding[] = [await look('node', async () => `Node ${process.versions.node}`)];
-  let settings: Settings | undefined;
+  let loaded: Settings | undefined;
   findings.push(
     await look('settings', async () => {
-      settings = loadSettings(env);
+      loaded = loadSettings(env);
       const [mistyped] = mistypedSettings(env);
       if (mistyped !== undefined) throw new Error(describeMistyped(mistyped));
       return 'every setting is well-formed';
     }),
   );
-  if (settings !== undefined) findings.push(...(await lookAtSetup(settings)));
-  if (settings !== undefined && logs) findings.push(await look('index', () => lookAtIndex(settings!)));
+  const settings = loaded as Settings | undefined;
+  if (settings !== undefined) {
+    findings.push(...(await lookAtSetup(settings)));
+    if (logs) findings.push(await look('index', () => lookAtIndex(settings)));
+  }
   const wrong = findings.filter(({ ok }) => !ok).length;
   const lines = findings.map(
     ({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}`,
@@ -63,7 +66,7 @@ async function look(name: string, find: () => Promise<string>): Promise<Finding>
   try {
     return { name, ok: true, detail: await find() };
   } catch (error) {
-    return { name, ok: false, detail: (error as Error).message.split('\n', 1)[0]! };
+    return { name, ok: false, detail: (error as Error).message.split('\n', 1).join() };
   }
 }
 
@@ -223,10 +226,10 @@ async function lookAtIndex(settings: Settings): Promise<string> {
   const forged = await withDatabase(settings, async (client) =>
     findForgedIndex(async (text, values) => (await client.query(text, values)).rows as never),
   );
-  const [first] = forged ?? [];
+  const [first, ...more] = forged ?? [];
   if (first === undefined) return 'events are found and counted by what their records say';
   const { orgId, problem } = first;
-  const others = forged!.length > 1 ? `, and more (${forged!.length} found)` : '';
+  const others = more.length > 0 ? `, and more (${more.length + 1} found)` : '';
   throw new Error(
     `In the log of ${formatId('org', orgId)}, ${problem}${others}. Somebody changed the database.`,
   );

@@ -26,7 +26,8 @@ export async function runVerifyLog(options: VerifyLogOptions): Promise<number> {
   const write = options.write ?? ((text) => void process.stdout.write(text));
   try {
     const verifierKeys = options.key.split(',').map((key) => key.trim());
-    const log = parseVerifierKey(verifierKeys[0]!).name;
+    const [newest = ''] = verifierKeys;
+    const log = parseVerifierKey(newest).name;
     const notes = (await Promise.all(options.checkpoints.map(readCheckpointFile))).flat();
     const entries = readExportLines(createReadStream(options.exportPath));
     const report = await verifyLog({ entries, checkpoints: notes, verifierKeys });

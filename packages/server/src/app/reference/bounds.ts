@@ -16,6 +16,7 @@ import {
   MAX_JSON_DEPTH,
   MAX_PAGE,
 } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
 import { grouped } from './reference-page.ts';
 
 /** A limit that is no rate: how large, deep, many or long something may be. */
@@ -163,5 +164,6 @@ function workflowBounds(row: (id: string) => AnyRoute): Bound[] {
 }
 
 function fieldOf(route: AnyRoute, field: string): ListSchema {
-  return (route.body as unknown as { properties: Record<string, ListSchema> }).properties[field]!;
+  const { properties } = route.body as unknown as { properties: Record<string, ListSchema> };
+  return required(properties[field], `the field ${field} of a route`);
 }

@@ -41,9 +41,9 @@ export const outreachSettings = {
     parse: (value) =>
       Object.fromEntries(
         listOf((item) => {
-          const [, name, text] = /^([A-Za-z0-9-]{1,100})=([\x20-\x7e]{0,2000})$/.exec(item) ?? [];
+          const [, name, text = ''] = /^([A-Za-z0-9-]{1,100})=([\x20-\x7e]{0,2000})$/.exec(item) ?? [];
           if (name === undefined) throw new Error('It must be name=value, separated by commas.');
-          return [name.toLowerCase(), text!] as const;
+          return [name.toLowerCase(), text] as const;
         })(value),
       ),
   }),

@@ -3,7 +3,7 @@ import type { StreamedEvent } from '../../../../sdk/src/index.ts';
 import { factByName, namesOf } from '../../engine/catalog/index.ts';
 import { buildRequest } from '../../engine/delivery/index.ts';
 import { matchesPattern } from '../../engine/spine/index.ts';
-import { newUuid, parseId } from '../../kit/ids.ts';
+import { newUuid, uuidOf } from '../../kit/ids.ts';
 import { type ClientOptions, CommandError, connect, numberOf, parseExactly } from './connect.ts';
 import { print, styled, tellConnection } from './print.ts';
 
@@ -92,8 +92,8 @@ function sign(event: StreamedEvent, eventName: string, { subscriptionId, secret,
     deliveryId: newUuid(),
     eventName,
     event: {
-      id: parseId('evt', event.eventId)!,
-      orgId: parseId('org', event.orgId)!,
+      id: uuidOf(event.eventId),
+      orgId: uuidOf(event.orgId),
       position: event.position,
       type: event.type,
       source: event.source,

@@ -216,7 +216,8 @@ export class NodeRegistry {
     for (const name of await session.tryLock(wanted)) {
       // The connection may have ended since, and the lock with it.
       if (this.#session !== session) return;
-      const candidacy = this.#candidacies.get(name)!;
+      const candidacy = this.#candidacies.get(name);
+      if (candidacy === undefined) continue;
       candidacy.isHeld = true;
       this.#guard(() => candidacy.callbacks.onElected?.());
     }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { AnswerName } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
 
 /** A claim that someone holds. */
 export interface HeldName extends AnswerName {
@@ -98,7 +99,11 @@ export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(Clai
       answer:
         status === null
           ? undefined
-          : { status, contentType: contentType ?? undefined, sealedBody: sealedBody! },
+          : {
+              status,
+              contentType: contentType ?? undefined,
+              sealedBody: required(sealedBody, 'the body of an answer'),
+            },
     };
   }
   return found;

@@ -31,7 +31,7 @@ export async function endGivenUp(
   const ended: string[] = [];
   for (const { id, name, payload } of rows) {
     try {
-      await byName.get(name)!(payload, { error: undefined });
+      await byName.get(name)?.(payload, { error: undefined });
       ended.push(id);
     } catch (error) {
       onError(error, name);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
 import { type Lease, readWindows, returnLeases, takeLeases } from './lease-repository.ts';
 import { type LimitDefinition, limitTable } from './limit-table.ts';
 
@@ -111,7 +112,7 @@ export class LeasedRateLimiter implements RateLimiter {
     const open = new Map((await readWindows(this.#pool, orgId, now)).map((row) => [row.name, row]));
     return this.#definitions.map(({ name, limit, windowSeconds }) => {
       const row = open.get(name);
-      const local = this.#windows.get(name)!.byOrg.get(orgId);
+      const local = this.#windows.get(name)?.byOrg.get(orgId);
       const unused = local !== undefined && local.windowStart === row?.windowStart ? local.lease : 0;
       const used = Math.min(Math.max((row?.leased ?? 0) - unused, 0), limit);
       return { name, limit, windowSeconds, used, remaining: limit - used, resetAt: row?.windowEnds };
@@ -152,26 +153,29 @@ export class LeasedRateLimiter implements RateLimiter {
   }
 
   async #lease(batch: LocalWindow[]): Promise<void> {
-    const asked = batch.map((window) => window.waiting.splice(0));
+    const asking = batch.map((window) => ({ window, asked: window.waiting.splice(0) }));
     try {
       this.#statements++;
       const leases = await takeLeases(
         this.#pool,
         this.#clock.now(),
-        batch.map(({ orgId, definition, appetite }, i) => ({
+        asking.map(({ window: { orgId, definition, appetite }, asked }) => ({
           orgId,
           ...definition,
-          wanted: asked[i]!.length,
+          wanted: asked.length,
           appetite,
         })),
       );
       const byKey = new Map(leases.map((lease) => [`${lease.orgId} ${lease.name}`, lease]));
-      batch.forEach((window, i) => {
-        hold(window, byKey.get(`${window.orgId} ${window.definition.name}`)!);
-        this.#serve(window, asked[i]!);
-      });
+      for (const { window, asked } of asking) {
+        hold(
+          window,
+          required(byKey.get(`${window.orgId} ${window.definition.name}`), 'the lease just taken'),
+        );
+        this.#serve(window, asked);
+      }
     } catch (error) {
-      for (const { reject } of asked.flat()) reject(error);
+      for (const { asked } of asking) for (const { reject } of asked) reject(error);
     }
   }
 

@@ -96,9 +96,10 @@ export class PooledMailer implements Mailer {
   async #connect(): Promise<Server> {
     if (this.#isStopped) throw new Error('the service stops');
     const { target } = this.#options;
-    const sandbox = 'relay' in target ? undefined : await target.openSandbox();
-    const relay =
-      'relay' in target ? target.relay : { ...sandbox!.relay, maxConnections: SANDBOX_CONNECTIONS };
+    if ('relay' in target)
+      return { pool: new ConnectionPool(target.relay, clientName()), sandbox: undefined };
+    const sandbox = await target.openSandbox();
+    const relay = { ...sandbox.relay, maxConnections: SANDBOX_CONNECTIONS };
     return { pool: new ConnectionPool(relay, clientName()), sandbox };
   }
 }

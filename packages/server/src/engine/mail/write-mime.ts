@@ -81,7 +81,7 @@ const ESCAPES = Array.from(
 );
 
 function hex(character: string): string {
-  return ESCAPES[character.charCodeAt(0)]!;
+  return ESCAPES[character.charCodeAt(0)] ?? character;
 }
 
 /** Text of a header: as it is, or as words of RFC 2047, each of whole characters. */

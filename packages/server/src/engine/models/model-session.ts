@@ -86,7 +86,8 @@ export class ModelSession {
         return await this.#attempt(request);
       } catch (error) {
         const failure = toModelError(error, signal);
-        this.#calls.at(-1)!.failure = failure.kind;
+        const call = this.#calls.at(-1);
+        if (call !== undefined) call.failure = failure.kind;
         if (!failure.mayRetry || attempt >= retries) throw failure;
         await this.#rest(retryDelayMs * 2 ** attempt);
       }

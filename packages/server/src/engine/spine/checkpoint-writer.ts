@@ -62,24 +62,23 @@ export class CheckpointWriter {
   async sign(heads: readonly TreeHead[]): Promise<DamagedLog[]> {
     const grown = heads.filter((head) => head.size > head.signedSize);
     if (grown.length === 0) return [];
-    const starts = await Promise.all(grown.map((head) => this.#startOf(head)));
-    const leaves = await this.#readLeaves(
-      grown,
-      starts.map(({ edge }) => edge),
+    const starts = await Promise.all(
+      grown.map(async (head) => ({ ...head, ...(await this.#startOf(head)) })),
     );
-    const newest = await this.#newestCheckpoints(grown.filter((_, i) => !starts[i]!.isKept));
+    const leavesOf = await this.#readLeaves(starts);
+    const newest = await this.#newestCheckpoints(starts.filter(({ isKept }) => !isKept));
     const signed: { orgId: string; size: number; root: Buffer; note: string; keyId: string }[] = [];
     const damaged: DamagedLog[] = [];
-    for (const [i, { orgId, size }] of grown.entries()) {
+    for (const [i, { orgId, size, edge: start }] of starts.entries()) {
       if (i % SIGNED_PER_TURN === SIGNED_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve));
-      const start = starts[i]!.edge;
       const checkpoint = newest.get(orgId);
       // Another node was faster.
       if (checkpoint !== undefined && checkpoint.size >= size) continue;
-      const { edge } = appendLeaves(start, leaves[i]!);
+      const leaves = leavesOf.get(orgId) ?? [];
+      const { edge } = appendLeaves(start, leaves);
       const problem =
         edge.size === size
-          ? checkpoint && (await this.#contradiction(orgId, checkpoint, start, leaves[i]!))
+          ? checkpoint && (await this.#contradiction(orgId, checkpoint, start, leaves))
           : `it has a gap before position ${size}`;
       if (problem !== undefined) {
         damaged.push({ orgId, problem });
@@ -153,16 +152,15 @@ export class CheckpointWriter {
     return root.equals(rootThen) ? undefined : `its first ${size} events are not those that were signed`;
   }
 
-  async #readLeaves(heads: readonly TreeHead[], edges: readonly TreeEdge[]): Promise<Buffer[][]> {
-    const rows = await this.#query<{ rank: number; hashes: Buffer | null }>(
-      `select w.rank, (select string_agg(leaf_hash, ''::bytea order by position) from events e
+  /** The leaves of each log from its edge on, by organization. */
+  async #readLeaves(starts: readonly (TreeHead & { edge: TreeEdge })[]): Promise<Map<string, Buffer[]>> {
+    const rows = await this.#query<{ orgId: string; hashes: Buffer | null }>(
+      `select w.org_id as "orgId", (select string_agg(leaf_hash, ''::bytea order by position) from events e
          where e.org_id = w.org_id and e.position >= w.first and e.position < w.last) as hashes
-       from unnest($1::uuid[], $2::bigint[], $3::bigint[]) with ordinality as w(org_id, first, last, rank)`,
-      [heads.map(({ orgId }) => orgId), edges.map(({ size }) => size), heads.map(({ size }) => size)],
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as w(org_id, first, last)`,
+      [starts.map(({ orgId }) => orgId), starts.map(({ edge }) => edge.size), starts.map(({ size }) => size)],
     );
-    const leaves = heads.map((): Buffer[] => []);
-    for (const { rank, hashes } of rows) if (hashes) leaves[rank - 1] = splitHashes(hashes);
-    return leaves;
+    return new Map(rows.map(({ orgId, hashes }) => [orgId, hashes === null ? [] : splitHashes(hashes)]));
   }
 
   #keepEdge(orgId: string, edge: TreeEdge): void {

@@ -27,7 +27,7 @@ export class ChunkBounds {
     if (fromMs === undefined && toMs === undefined) return Array<Overlap>(chunks).fill('all');
     const bounds = await this.#load(orgId, chunks);
     return Array.from({ length: chunks }, (_, chunk) =>
-      overlap(bounds.earliest[chunk]!, bounds.latest[chunk]!, fromMs ?? -Infinity, toMs ?? Infinity),
+      overlap(bounds.earliest[chunk], bounds.latest[chunk], fromMs ?? -Infinity, toMs ?? Infinity),
     );
   }
 
@@ -52,7 +52,14 @@ export class ChunkBounds {
   }
 }
 
-function overlap(earliest: number, latest: number, fromMs: number, toMs: number): Overlap {
+/** Of a chunk whose times are not known, some may overlap. */
+function overlap(
+  earliest: number | undefined,
+  latest: number | undefined,
+  fromMs: number,
+  toMs: number,
+): Overlap {
+  if (earliest === undefined || latest === undefined) return 'some';
   if (latest < fromMs || earliest > toMs) return 'none';
   return earliest >= fromMs && latest <= toMs ? 'all' : 'some';
 }

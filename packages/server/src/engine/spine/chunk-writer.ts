@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction, type QueryRows } from '../../kit/db/index.ts';
+import { inTransaction, only, type QueryRows } from '../../kit/db/index.ts';
 import { appendLeaves, readEdge, type TreeEdge } from '../../kit/merkle/index.ts';
 import { FANOUT } from './chunk-layout.ts';
 import { StoredTiles, splitHashes, writeTiles } from './stored-tiles.ts';
@@ -92,9 +92,9 @@ async function writeChunk(
   knownEdge: TreeEdge | undefined,
 ): Promise<TreeEdge> {
   const first = chunk * chunkEvents;
-  const [row] = await query<{ hashes: Buffer | null }>(CHUNK_SQL, [orgId, chunk, first, chunkEvents]);
+  const rows = await query<{ hashes: Buffer | null }>(CHUNK_SQL, [orgId, chunk, first, chunkEvents]);
   // Null where a chunk has no event left.
-  const leaves = splitHashes(row!.hashes ?? Buffer.alloc(0));
+  const leaves = splitHashes(only(rows).hashes ?? Buffer.alloc(0));
   if (leaves.length !== chunkEvents) throw new DamagedChunkError(`it has a gap in chunk ${chunk}`);
   let block = chunk;
   for (let level = 1; (block + 1) % FANOUT === 0; level++) {

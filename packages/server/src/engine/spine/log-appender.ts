@@ -3,6 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { BinaryQuery, isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
+import { required } from '../../kit/required.ts';
 import {
   type AppendParticipant,
   type AppendStatement,
@@ -25,6 +26,7 @@ export interface LogAppenderOptions {
 
 /** Events of one organization that are written together or not at all. */
 interface Waiting {
+  orgId: string;
   events: readonly PendingEvent[];
   resolve(events: readonly LoggedEvent[]): void;
   reject(error: unknown): void;
@@ -66,8 +68,13 @@ export class LogAppender {
   /** Resolves once the event, its leaf and all that it causes are durable. */
   append(event: NewEvent): Promise<LoggedEvent> {
     return new Promise((resolve, reject) => {
-      const events = [this.#prepare(event)];
-      this.#enqueue({ events, resolve: (logged) => resolve(logged[0]!), reject });
+      const { orgId } = event;
+      this.#enqueue({
+        orgId,
+        events: [this.#prepare(event)],
+        resolve: ([logged]) => resolve(required(logged, 'the event just written')),
+        reject,
+      });
     });
   }
 
@@ -77,7 +84,7 @@ export class LogAppender {
       if (events.length === 0) return resolve([]);
       const [{ orgId }] = events as [NewEvent];
       if (events.some((event) => event.orgId !== orgId)) throw new Error('appendAll takes one organization');
-      this.#enqueue({ events: events.map((event) => this.#prepare(event)), resolve, reject });
+      this.#enqueue({ orgId, events: events.map((event) => this.#prepare(event)), resolve, reject });
     });
   }
 
@@ -105,7 +112,7 @@ export class LogAppender {
       all.flatMap((written) => this.#toLogged(written)).map((event) => [event.id, event]),
     );
     return {
-      events: pending.map((event) => logged.get(event.id)!),
+      events: pending.map((event) => required(logged.get(event.id), 'an event just written')),
       settle: (committed) => this.#settle(all, committed),
     };
   }
@@ -150,7 +157,7 @@ export class LogAppender {
   }
 
   async #flush(batch: Waiting[]): Promise<void> {
-    const waiting = groupByOrg(batch, ({ events }) => events[0]!.orgId);
+    const waiting = groupByOrg(batch, ({ orgId }) => orgId);
     const events = new Map<string, PendingEvent[]>();
     for (const [orgId, group] of waiting) {
       const all: PendingEvent[] = [];
@@ -164,7 +171,8 @@ export class LogAppender {
           this.#toLogged(one);
           const { orgId } = one.batch;
           // The same objects: each is now at its place in the log.
-          for (const { events, resolve } of waiting.get(orgId)!) resolve(events as readonly LoggedEvent[]);
+          for (const { events, resolve } of waiting.get(orgId) ?? [])
+            resolve(events as readonly LoggedEvent[]);
           waiting.delete(orgId);
         }
       });
@@ -178,20 +186,20 @@ export class LogAppender {
     if (batch.length > 1 && !isDatabaseUnavailable(error)) {
       for (const one of batch) await this.#flush([one]);
     } else if (batch.length === 1 && isRepeatedId(error)) {
-      const [{ events, resolve, reject }] = batch as [Waiting];
-      await this.#findRepeated(events).then(resolve, reject);
+      const [{ orgId, events, resolve, reject }] = batch as [Waiting];
+      await this.#findRepeated(orgId, events).then(resolve, reject);
     } else {
       for (const { reject } of batch) reject(error);
     }
   }
 
   /** Events that were written before under the same ids, with the runs that they started then. */
-  async #findRepeated(events: readonly PendingEvent[]): Promise<LoggedEvent[]> {
-    const found = await findRepeatedEvents(events, this.#query);
+  async #findRepeated(orgId: string, events: readonly PendingEvent[]): Promise<LoggedEvent[]> {
+    const found = await findRepeatedEvents(orgId, events, this.#query);
     for (const participant of this.#options.participants) {
-      const runs = await participant.countRuns?.(this.#query, events[0]!.orgId, found);
-      runs?.forEach((count, i) => {
-        found[i]!.workflowRuns += count;
+      const runs = await participant.countRuns?.(this.#query, orgId, found);
+      found.forEach((event, i) => {
+        event.workflowRuns += runs?.[i] ?? 0;
       });
     }
     return found;
@@ -232,7 +240,8 @@ export class LogAppender {
       // Nothing may come between the look above and the plans.
       for (const [orgId, events] of byOrg) {
         const plans: unknown[] = [];
-        batches.push({ orgId, events, routesVersion: this.#versions.get(orgId)!, plans });
+        const routesVersion = required(this.#versions.get(orgId), 'the version of the routes');
+        batches.push({ orgId, events, routesVersion, plans });
         for (const participant of participants) plans.push(participant.plan(orgId, events));
       }
       const hashes = batches.flatMap((batch) =>
@@ -244,9 +253,10 @@ export class LogAppender {
     } finally {
       for (const batch of batches) if (!bases.has(batch.orgId)) this.#settle([{ batch, base: -1 }], false);
     }
-    return batches
-      .filter((batch) => bases.has(batch.orgId))
-      .map((batch) => ({ batch, base: bases.get(batch.orgId)! }));
+    return batches.flatMap((batch) => {
+      const base = bases.get(batch.orgId);
+      return base === undefined ? [] : [{ batch, base }];
+    });
   }
 
   async #run(
@@ -274,10 +284,11 @@ export class LogAppender {
 
   #settle(written: WrittenBatch[], committed: boolean): void {
     for (const { batch, base } of written) {
-      batch.plans.forEach((plan, i) => {
-        const participant = this.#options.participants[i]!;
-        if (committed) participant.committed(plan, base);
-        else participant.abandoned(plan);
+      this.#options.participants.forEach((participant, i) => {
+        // One that failed to plan has none, nor have those after it.
+        if (i >= batch.plans.length) return;
+        if (committed) participant.committed(batch.plans[i], base);
+        else participant.abandoned(batch.plans[i]);
       });
     }
     if (!committed) return;

@@ -1,4 +1,6 @@
 import type { QueryRows } from '../../kit/db/index.ts';
+import { only } from '../../kit/db/index.ts';
+import { required } from '../../kit/required.ts';
 import { ChunkBounds, type Overlap } from './chunk-bounds.ts';
 import { type BlockRange, coverChunks, FANOUT } from './chunk-layout.ts';
 import { type CompiledFilter, eventConditions, kindConditions, SqlValues } from './event-filter.ts';
@@ -92,13 +94,13 @@ export class MatchFinder {
     const values = new SqlValues();
     const where = `org_id = ${values.add(orgId)} and position < ${values.add(size)} and
       ${eventConditions(filter, values).join(' and ')}`;
-    const [found] = await this.#query<{ total: number; positions: number[] }>(
+    const found = await this.#query<{ total: number; positions: number[] }>(
       `select (select count(*) from events where ${where}) as total,
          array(select position::float8 from events where ${where}
            order by position desc offset ${values.add(page.offset)} limit ${values.add(page.limit)}) as positions`,
       values.list,
     );
-    return found!;
+    return only(found);
   }
 
   /** The log below `size`, from the newest to the oldest, with what matches of it. */
@@ -163,7 +165,7 @@ export class MatchFinder {
       selects.push(`select 'chunk', 0, c.chunk, 0, c.times, ${places} from event_chunks c
         where c.org_id = ${org} and c.chunk = any(${values.add(partial)}::int[])`);
     }
-    if (ranges.length > 0 && kinds!.length > 0) {
+    if (ranges.length > 0 && kinds !== null && kinds.length > 0) {
       selects.push(`select 'count', n.level, n.block, sum(n.events)::int, null::bytea, null::bytea
         from unnest(${values.add(ranges.map((range) => range.level))}::int[],
           ${values.add(ranges.map((range) => range.first))}::int[],
@@ -188,7 +190,7 @@ export class MatchFinder {
       positions = readPlaces(part.places, 4, tailFirst);
     } else {
       const first = part.block * this.#chunkEvents;
-      const times = part.times!;
+      const times = required(part.times, 'the times of a chunk');
       const { fromMs = -Infinity, toMs = Infinity } = filter;
       const inTime = (position: number) => {
         const ms = readTime(times, position - first);
@@ -253,7 +255,7 @@ export class MatchFinder {
     const places = new Map(rows.map((row) => [row.block, row.places]));
     return new Map<BlockSegment, Segment[]>(
       blocks.map((segment) => {
-        const positions = readPlaces(places.get(segment.block)!, 2, segment.block * this.#chunkEvents);
+        const positions = readPlaces(places.get(segment.block) ?? null, 2, segment.block * this.#chunkEvents);
         return [segment, [{ kind: 'positions', positions }]];
       }),
     );

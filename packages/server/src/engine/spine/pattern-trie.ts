@@ -44,7 +44,7 @@ function collect<T>(node: TrieNode<T>, segments: string[], depth: number, found:
     return;
   }
   for (const value of node.open) found.push(value);
-  const named = node.children.get(segments[depth]!);
+  const named = node.children.get(segments[depth] ?? '');
   if (named) collect(named, segments, depth + 1, found);
   const any = node.children.get('*');
   if (any) collect(any, segments, depth + 1, found);

@@ -1,10 +1,10 @@
-import { newUuid, parseId } from '../../kit/ids.ts';
+import { newUuid, uuidOf } from '../../kit/ids.ts';
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 
 /** Fixes everything of an event but its place in the log, which `toLogged` fills in. */
 export function toPendingEvent(event: NewEvent, nowMs: number): PendingEvent {
   const pending: LoggedEvent = {
-    id: event.eventId === undefined ? newUuid(nowMs) : parseId('evt', event.eventId)!,
+    id: event.eventId === undefined ? newUuid(nowMs) : uuidOf(event.eventId),
     orgId: event.orgId,
     type: event.type,
     source: event.source,

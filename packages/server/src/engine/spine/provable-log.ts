@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type QueryRows, queryPool } from '../../kit/db/index.ts';
+import { only, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import {
   appendLeaves,
   consistencyProof,
@@ -8,6 +8,7 @@ import {
   rootFromTiles,
   type TileStore,
 } from '../../kit/merkle/index.ts';
+import { required } from '../../kit/required.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import { type StoredEvent, storedEventColumns } from './event-rows.ts';
@@ -81,7 +82,7 @@ export class ProvableLog {
     let checkpoint = await this.#newestCheckpoint(orgId);
     if (checkpoint === undefined || checkpoint.size <= event.position) {
       await this.#integrator.integrateNow(orgId);
-      checkpoint = (await this.#newestCheckpoint(orgId))!;
+      checkpoint = required(await this.#newestCheckpoint(orgId), 'the checkpoint just signed');
     }
     const tiles = await this.#tiles(orgId, checkpoint.size);
     const proof = await inclusionProof(tiles, event.position, checkpoint.size);
@@ -138,12 +139,12 @@ export class ProvableLog {
     ]);
     const boundary = (tree?.chunks ?? 0) * this.#chunkEvents;
     if (size <= boundary) return stored;
-    const [tail] = await this.#query<{ hashes: Buffer }>(
+    const tail = await this.#query<{ hashes: Buffer }>(
       `select string_agg(leaf_hash, ''::bytea order by position) as hashes from events
        where org_id = $1 and position >= $2 and position < $3`,
       [orgId, boundary, size],
     );
-    const { tiles } = appendLeaves(await readEdge(stored, boundary), splitHashes(tail!.hashes));
+    const { tiles } = appendLeaves(await readEdge(stored, boundary), splitHashes(only(tail).hashes));
     return new OverlaidTiles(stored, tiles);
   }
 }

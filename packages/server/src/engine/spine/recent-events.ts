@@ -34,8 +34,10 @@ export class RecentEvents {
       this.#end++;
     }
     let dropped = 0;
-    while (this.#events.length - dropped > this.#maxEvents || this.#bytes > this.#maxBytes) {
-      this.#bytes -= sizeOf(this.#events[dropped++]!);
+    for (const event of this.#events) {
+      if (this.#events.length - dropped <= this.#maxEvents && this.#bytes <= this.#maxBytes) break;
+      this.#bytes -= sizeOf(event);
+      dropped++;
     }
     if (dropped > 0) this.#events.splice(0, dropped);
   }

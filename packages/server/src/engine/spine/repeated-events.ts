@@ -1,5 +1,6 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
+import { required } from '../../kit/required.ts';
 import type { LoggedEvent, PendingEvent } from './event.ts';
 
 /** Whether a statement failed because an event's id is in the log already. */
@@ -13,6 +14,7 @@ export function isRepeatedId(error: unknown): boolean {
  * @throws AppError idempotency_conflict when other events have these ids
  */
 export async function findRepeatedEvents(
+  orgId: string,
   events: readonly PendingEvent[],
   query: QueryRows,
 ): Promise<LoggedEvent[]> {
@@ -24,7 +26,7 @@ export async function findRepeatedEvents(
        and (e.type, e.source, e.data, e.metadata) = (w.type, w.source, w.data, w.metadata)
      order by w.rank`,
     [
-      events[0]!.orgId,
+      orgId,
       events.map(({ id }) => id),
       events.map(({ type }) => type),
       events.map(({ source }) => source),
@@ -35,10 +37,8 @@ export async function findRepeatedEvents(
   if (rows.length !== events.length) {
     throw new AppError('idempotency_conflict', { message: 'Another event was published under this id.' });
   }
-  return rows.map(({ position, occurred_at }, i) => ({
-    ...events[i]!,
-    position,
-    occurredAt: occurred_at.getTime(),
-    workflowRuns: 0,
-  }));
+  return events.map((event, i) => {
+    const { position, occurred_at } = required(rows[i], 'the event as it was written');
+    return { ...event, position, occurredAt: occurred_at.getTime(), workflowRuns: 0 };
+  });
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import { recordOf } from '../spine/index.ts';
 import { idsIn } from './ids-in.ts';
 import { type CompiledStep, isSettled, runActions } from './run-actions.ts';
@@ -74,7 +75,11 @@ export async function attemptRun(
   const now = ports.clock.now();
   if (postponedMs !== undefined) return settle('queued', actions, now + postponedMs, attempts);
   if (outcome === 'retry') {
-    const settled = settle('queued', actions, now + RETRY_DELAYS_MS[attempts]!);
+    const settled = settle(
+      'queued',
+      actions,
+      now + required(RETRY_DELAYS_MS[attempts], 'the delay of a try'),
+    );
     if (isForced) settled.run.starts = starts;
     return settled;
   }
@@ -100,7 +105,8 @@ function failRest(
 ): StepResult[] {
   const settled = (earlier ?? []).filter(isSettled);
   return steps.map(({ step: { id, action } }, i) => {
-    if (i < settled.length) return settled[i]!;
+    const before = settled[i];
+    if (before !== undefined) return before;
     const base = { id, action, input: null, result: null };
     if (i > settled.length) return { ...base, status: 'not_run', error: null, finishedAt: null };
     return { ...base, status: 'failed', error, finishedAt: new Date().toISOString() };

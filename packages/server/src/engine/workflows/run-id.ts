@@ -21,9 +21,9 @@ export function writeRunId(
   { event, occurredAt, workflow }: { event: Buffer; occurredAt: number; workflow: Buffer },
 ): void {
   target.writeUIntBE(occurredAt, at, TIME_BYTES);
-  for (let i = TIME_BYTES; i < UUID_BYTES; i++) target[at + i] = event[i]! ^ workflow[i]!;
-  target[at + 6] = 0x70 | (target[at + 6]! & 0x0f);
-  target[at + 8] = 0x80 | (target[at + 8]! & 0x3f);
+  for (let i = TIME_BYTES; i < UUID_BYTES; i++) target[at + i] = (event[i] ?? 0) ^ (workflow[i] ?? 0);
+  target[at + 6] = 0x70 | ((target[at + 6] ?? 0) & 0x0f);
+  target[at + 8] = 0x80 | ((target[at + 8] ?? 0) & 0x3f);
 }
 
 /**

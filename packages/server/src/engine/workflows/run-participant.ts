@@ -69,7 +69,7 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
     },
     abandoned: settle,
     countRuns: countWrittenRuns,
-    workflowRuns: ({ counts }, index) => counts[index]!,
+    workflowRuns: ({ counts }, index) => counts[index] ?? 0,
   };
 }
 

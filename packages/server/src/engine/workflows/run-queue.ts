@@ -193,7 +193,8 @@ export class RunQueue {
         if (underWay.size === 0 && !arrived.happened()) break;
         await Promise.race([arrived.promise, ...works(), sleep(LOOK_AGAIN_MS)]);
       }
-      await pace.rest(due.length === 0 ? 0 : this.#options.clock.now() - due[0]!.event.occurredAt);
+      const [oldest] = due;
+      await pace.rest(oldest === undefined ? 0 : this.#options.clock.now() - oldest.event.occurredAt);
     }
     await Promise.race([Promise.all(works()), whenAborted(signal)]);
     // Ended in good order: whoever takes these up again does not hold it against them.

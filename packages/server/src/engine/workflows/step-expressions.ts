@@ -4,6 +4,7 @@ import {
   type PlainExpression,
   parsePlainExpression,
 } from '../../kit/expressions/index.ts';
+import { required } from '../../kit/required.ts';
 import { SandboxFailure, type SandboxRunOptions, SandboxTasks } from '../../kit/sandbox/index.ts';
 import { compileTemplate, type TemplateInput } from './input-template.ts';
 import type { StepMistake, StepTasks } from './render-step.sandbox.ts';
@@ -108,7 +109,7 @@ export async function findMistake(
   const output = await ask('check', input, { owner: `${orgId} checks`, timeoutMs: TIMEOUT_MS });
   if (output === null) return undefined;
   const mistake = JSON.parse(output) as StepMistake;
-  return { ...mistake, step: others[mistake.step]!.step };
+  return { ...mistake, step: required(others[mistake.step], 'the step of a mistake').step };
 }
 
 /** What an expression threw is an ExpressionError here as well. */

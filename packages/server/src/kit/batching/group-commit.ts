@@ -48,7 +48,7 @@ export class GroupCommit<In, Out> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, i) => {
-        resolve(results[i]!);
+        resolve(results[i] as Out);
       });
     } catch (error) {
       if (batch.length > 1 && this.#options.triesAlone?.(error)) {

@@ -46,12 +46,13 @@ function distanceOf(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      const [above = 0, left = 0, corner = 0] = [last[j], row[j - 1], last[j - 1]];
+      row[j] = Math.min(above + 1, left + 1, corner + (same ? 0 : 1));
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwapped) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+      if (isSwapped) row[j] = Math.min(row[j] ?? 0, (before[j - 2] ?? 0) + 1);
     }
     before = last;
     last = row;
   }
-  return last[b.length]!;
+  return last[b.length] ?? 0;
 }

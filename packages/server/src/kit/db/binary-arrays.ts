@@ -12,13 +12,14 @@ export function textArray(values: readonly (string | null)[]): Buffer {
   const lengths = new Int32Array(values.length);
   let size = HEADER_BYTES + 4 * values.length;
   values.forEach((value, i) => {
-    lengths[i] = value === null ? NULL_LENGTH : Buffer.byteLength(value);
-    if (value !== null) size += lengths[i]!;
+    const length = value === null ? NULL_LENGTH : Buffer.byteLength(value);
+    lengths[i] = length;
+    if (value !== null) size += length;
   });
   const buffer = openArray(size, values.length, values.includes(null), oids.text);
   let at = HEADER_BYTES;
   values.forEach((value, i) => {
-    at = buffer.writeInt32BE(lengths[i]!, at);
+    at = buffer.writeInt32BE(lengths[i] ?? NULL_LENGTH, at);
     // As many bytes as characters: all of it is ASCII, which is cheaper to write when told.
     if (value !== null) at += buffer.write(value, at, lengths[i] === value.length ? 'latin1' : 'utf8');
   });
@@ -47,7 +48,7 @@ export function packedUuidArray(packed: Buffer): Buffer {
   let at = HEADER_BYTES;
   for (let from = 0; from < packed.length; from += UUID_BYTES) {
     at = buffer.writeInt32BE(UUID_BYTES, at);
-    for (let i = 0; i < UUID_BYTES; i++) buffer[at + i] = packed[from + i]!;
+    for (let i = 0; i < UUID_BYTES; i++) buffer[at + i] = packed[from + i] ?? 0;
     at += UUID_BYTES;
   }
   return buffer;
@@ -66,8 +67,9 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
 // A fifth of the time that Buffer's own writing of hex takes for so few bytes.
 export function writeUuid(buffer: Buffer, value: string, at: number): void {
   for (let i = 0; i < UUID_BYTES; i++) {
-    const digit = BYTE_AT[i]!;
-    buffer[at + i] = (DIGITS[value.charCodeAt(digit)]! << 4) | DIGITS[value.charCodeAt(digit + 1)]!;
+    const digit = BYTE_AT[i] ?? 0;
+    buffer[at + i] =
+      ((DIGITS[value.charCodeAt(digit)] ?? 0) << 4) | (DIGITS[value.charCodeAt(digit + 1)] ?? 0);
   }
 }
 

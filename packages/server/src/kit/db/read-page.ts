@@ -45,8 +45,10 @@ type PageRow<Row> = Row & { page_row: number | null; page_total: number };
 
 function toPage<Row>(found: PageRow<Row>[]): ReadPage<Row> {
   const rows: Row[] = [];
-  for (const { page_row, page_total: _, ...row } of found) {
+  let total = 0;
+  for (const { page_row, page_total, ...row } of found) {
+    total = page_total;
     if (page_row !== null) rows.push(row as Row);
   }
-  return { rows, total: found[0]!.page_total };
+  return { rows, total };
 }

@@ -33,8 +33,8 @@ type WrittenField<C extends Columns> = {
 
 export function defineTable<const C extends Columns>(name: string, fields: C): Table<C> {
   const listOf = (prefix: string) =>
-    Object.keys(fields)
-      .map((field) => selected(fields, field, prefix))
+    Object.entries(fields)
+      .map(([field, column]) => selected(field, column, prefix))
       .join(', ');
   return {
     name,
@@ -47,8 +47,7 @@ export function defineTable<const C extends Columns>(name: string, fields: C): T
   };
 }
 
-function selected(fields: Columns, field: string, prefix: string): string {
-  const column = fields[field]!;
+function selected(field: string, column: Column<unknown, boolean>, prefix: string): string {
   return `${column.read(prefix, columnName(field, column))} as "${field}"`;
 }
 
@@ -75,7 +74,10 @@ export async function insertRows<T extends Table, Field extends keyof RowOf<T> &
 ): Promise<Pick<RowOf<T>, Field>[]> {
   if (rows.length === 0) return [];
   const conflict = skipTaken ? ' on conflict do nothing' : '';
-  const read = returning.map((field) => selected(table.fields, field, '')).join(', ');
+  const read = Object.entries(table.fields)
+    .filter(([field]) => (returning as readonly string[]).includes(field))
+    .map(([field, column]) => selected(field, column, ''))
+    .join(', ');
   return query(
     `insert into ${table.name} (${table.written}) select ${table.written}
      from json_populate_recordset(null::${table.name}, $1::json)${conflict}${read && ` returning ${read}`}`,

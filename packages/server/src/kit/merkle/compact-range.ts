@@ -23,7 +23,8 @@ export class CompactRange {
     let subtree = leafHash;
     // As in a binary counter: every trailing one bit of the size is a subtree to merge with.
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
-      subtree = nodeHash(this.#subtrees.pop()!, subtree);
+      const left = this.#subtrees.pop();
+      if (left !== undefined) subtree = nodeHash(left, subtree);
     }
     this.#subtrees.push(subtree);
     this.#size++;
@@ -31,10 +32,8 @@ export class CompactRange {
 
   /** The RFC 6962 root of the tree so far. */
   root(): Buffer {
-    let root = this.#subtrees.at(-1);
-    if (root === undefined) return emptyRoot;
-    for (let i = this.#subtrees.length - 2; i >= 0; i--) root = nodeHash(this.#subtrees[i]!, root);
-    return Buffer.from(root);
+    if (this.#subtrees.length === 0) return emptyRoot;
+    return Buffer.from(this.#subtrees.reduceRight((right, left) => nodeHash(left, right)));
   }
 
   clone(): CompactRange {

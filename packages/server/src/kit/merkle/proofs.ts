@@ -1,3 +1,4 @@
+import { required } from '../required.ts';
 import { completeSubtreeRoot, emptyRoot, hashBytes, nodeHash } from './hash.ts';
 import { checkTreeSize, MissingTileError, type TileId, type TileStore, tileWidth } from './tiles.ts';
 
@@ -12,7 +13,7 @@ export async function rootFromTiles(store: TileStore, size: number): Promise<Buf
   checkTreeSize(size);
   if (size === 0) return emptyRoot;
   const [root] = await hashRanges(store, [{ first: 0, end: size }]);
-  return root!;
+  return required(root, 'the root of one range');
 }
 
 /**

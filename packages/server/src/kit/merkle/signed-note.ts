@@ -105,13 +105,13 @@ export function parseNote(note: string): SignedNote {
 }
 
 function parseSignatureLine(line: string): NoteSignature {
-  const [name, encoded, ...more] = line.slice(signaturePrefix.length).split(' ');
+  const [name = '', encoded, ...more] = line.slice(signaturePrefix.length).split(' ');
   const bytes = encoded === undefined ? undefined : decodeBase64(encoded);
-  const wellFormed = line.startsWith(signaturePrefix) && more.length === 0 && validName.test(name!);
+  const wellFormed = line.startsWith(signaturePrefix) && more.length === 0 && validName.test(name);
   if (!wellFormed || bytes === undefined || bytes.length < 5) {
     throw new NoteError('malformed', 'A signature line reads: em dash, space, key name, space, base64.');
   }
-  return { name: name!, keyId: bytes.toString('hex', 0, 4), signature: bytes.subarray(4) };
+  return { name, keyId: bytes.toString('hex', 0, 4), signature: bytes.subarray(4) };
 }
 
 /**
@@ -150,7 +150,7 @@ function noteKeyId(name: string, rawKey: Buffer): string {
 
 function rawPublicKey(publicKey: KeyObject): Buffer {
   if (publicKey.asymmetricKeyType !== 'ed25519') throw new NoteError('malformed', 'The key is not Ed25519.');
-  return Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
+  return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
 }
 
 function hasNoteCharactersOnly(text: string): boolean {

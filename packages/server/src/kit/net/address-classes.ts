@@ -62,7 +62,8 @@ function classifyV6(address: ipaddr.IPv6): AddressClass {
   if (range === 'loopback') return 'loopback';
   if (range === 'unspecified' || range === 'multicast') return 'unusable';
   // Global unicast is allotted from 2000::/3 alone (RFC 4291, IANA); ipaddr.js calls the rest unicast too.
-  const isAllotted = (address.toByteArray()[0]! & 0xe0) === 0x20;
+  const [first = 0] = address.toByteArray();
+  const isAllotted = (first & 0xe0) === 0x20;
   return range === 'unicast' && isAllotted ? 'public' : 'special';
 }
 

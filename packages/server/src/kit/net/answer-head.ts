@@ -22,13 +22,13 @@ export interface Head {
 
 /** @throws AnswerError */
 export function parseHead(text: string): Head {
-  const lines = text.split('\r\n');
-  const [, version, status] = STATUS_LINE.exec(lines[0]!) ?? [];
+  const [first = '', ...lines] = text.split('\r\n');
+  const [, version, status] = STATUS_LINE.exec(first) ?? [];
   if (version === undefined) throw new AnswerError('its first line is no status line');
   // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
   const headers: ResponseHeaders = Object.create(null) as ResponseHeaders;
-  for (let i = 1; i < lines.length; i++) {
-    const [name, value] = readHeader(lines[i]!);
+  for (const line of lines) {
+    const [name, value] = readHeader(line);
     const known = headers[name];
     headers[name] = known === undefined ? value : `${known}, ${value}`;
   }

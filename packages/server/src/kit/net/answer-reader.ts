@@ -246,7 +246,7 @@ function readHex(bytes: Buffer, at: number, end: number): number {
   if (end === at || end - at > 12) return -1;
   let size = 0;
   for (let i = at; i < end; i++) {
-    const code = bytes[i]!;
+    const code = bytes[i] ?? 0;
     const letter = code | 0x20;
     if (code >= 0x30 && code <= 0x39) size = size * 16 + code - 0x30;
     else if (letter >= 0x61 && letter <= 0x66) size = size * 16 + letter - 0x57;

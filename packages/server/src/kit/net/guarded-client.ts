@@ -231,8 +231,9 @@ class PooledClient {
   }
 
   #trimIdle(): void {
-    while (this.#idleConnections.size > this.#maxIdleConnections) {
-      this.#idleConnections.values().next().value!.close();
+    for (const connection of this.#idleConnections) {
+      if (this.#idleConnections.size <= this.#maxIdleConnections) return;
+      connection.close();
     }
   }
 }

@@ -127,8 +127,9 @@ function connectToOne(
     // TLS reads by itself.
     ...(!target.isHttps && { onread: { buffer: readBuffer, callback: takeFrom(take) } }),
     lookup: (_hostname, options, callback) => {
-      if (options.all === true) callback(null, answers);
-      else callback(null, answers[0]!.address, answers[0]!.family);
+      const [first] = answers;
+      if (options.all === true || first === undefined) callback(null, answers);
+      else callback(null, first.address, first.family);
     },
   });
   // Whatever happens to the socket later must not end the process.

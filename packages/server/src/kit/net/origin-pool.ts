@@ -78,8 +78,10 @@ export class OriginPool implements ConnectionOwner {
   }
 
   #nextWaiting(): Exchange | undefined {
-    while (this.#firstWaiting < this.#waiting.length) {
-      const exchange = this.#waiting[this.#firstWaiting++]!;
+    for (;;) {
+      const exchange = this.#waiting[this.#firstWaiting];
+      if (exchange === undefined) break;
+      this.#firstWaiting++;
       // Those whose deadline passed while they waited are settled already.
       if (!exchange.isSettled) {
         if (this.#firstWaiting >= 1_024) this.#dropTaken();

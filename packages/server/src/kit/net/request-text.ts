@@ -20,8 +20,8 @@ export function formatRequest(
 ): RequestText | undefined {
   let head = `${method} ${target.path} HTTP/1.1\r\nhost: ${target.authority}\r\nconnection: keep-alive\r\nuser-agent: ${userAgent}\r\n`;
   for (const name in headers) {
-    const value = headers[name]!;
-    if (!VALUE.test(value) || !NAME.test(name)) return undefined;
+    const value = headers[name];
+    if (value === undefined || !VALUE.test(value) || !NAME.test(name)) return undefined;
     head += `${name}: ${value}\r\n`;
   }
   if (body === null) return { text: `${head}\r\n`, encoding: 'latin1' };

@@ -47,9 +47,8 @@ export class RestingConnections {
 
   #release(): void {
     const nowMs = performance.now();
-    let count = 0;
-    while (count < this.#resting.length && this.#resting[count]!.untilMs <= nowMs) count++;
-    const rested = this.#resting.splice(0, count);
+    const count = this.#resting.findIndex(({ untilMs }) => untilMs > nowMs);
+    const rested = this.#resting.splice(0, count < 0 ? this.#resting.length : count);
     const next = this.#resting[0];
     this.#timer = next && setTimeout(this.#onTimer, Math.max(next.untilMs - nowMs, 1));
     for (const { connection } of rested) connection.rested();

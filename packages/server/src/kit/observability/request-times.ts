@@ -29,8 +29,8 @@ export class RequestTimes {
     const series = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#open(route, method, status);
     const bounds = this.#bounds;
     let bucket = 0;
-    while (bucket < bounds.length && seconds > bounds[bucket]!) bucket++;
-    series.counts[bucket]!++;
+    while (bucket < bounds.length && seconds > (bounds[bucket] ?? Infinity)) bucket++;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.sum += seconds;
   }
 
@@ -58,7 +58,7 @@ export class RequestTimes {
     const name = this.#name;
     let total = 0;
     const buckets = [...this.#bounds, '+Inf'].map((le, i) => {
-      total += counts[i]!;
+      total += counts[i] ?? 0;
       return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: total };
     });
     return [

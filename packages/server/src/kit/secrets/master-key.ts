@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
+import { required } from '../required.ts';
 import { SecretBoxError } from './secret-box.ts';
 
 const KEY_BYTES = 32;
@@ -45,7 +46,7 @@ async function createKeyFile(dataDir: string, path: string): Promise<string> {
   } finally {
     await rm(draft);
   }
-  return (await readText(path))!;
+  return required(await readText(path), 'the key that was just written');
 }
 
 function decode(text: string, where: string): Buffer {

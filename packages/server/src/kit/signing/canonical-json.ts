@@ -36,8 +36,7 @@ interface Frame {
 export function canonicalJson(value: unknown): string {
   const frames: Frame[] = [];
   let out = writeOpening(value, frames);
-  while (frames.length > 0) {
-    const frame = frames[frames.length - 1]!;
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const member = nextMember(frame, frames);
     if (member === undefined) {
       out += frame.keys === undefined ? ']' : '}';

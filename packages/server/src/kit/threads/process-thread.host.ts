@@ -1,3 +1,4 @@
+import { required } from '../required.ts';
 import type { ProcessEnd } from './process-thread.ts';
 import { attend, openWorker, type ThreadSettings } from './thread.ts';
 import { yieldToOthers } from './yield-to-others.ts';
@@ -14,9 +15,9 @@ function host(settings: ThreadSettings): void {
   process.on('message', (request) => worker.postMessage(request));
   attend(worker, settings, {
     // An owner that cannot be told is gone.
-    take: (reply) => void process.send!(reply, (error: Error | null) => error && end()),
-    lose: ({ kind, message }) => void process.send!({ failure: kind, message } satisfies ProcessEnd, end),
+    take: (reply) => void process.send?.(reply, (error: Error | null) => error && end()),
+    lose: ({ kind, message }) => void process.send?.({ failure: kind, message } satisfies ProcessEnd, end),
   });
 }
 
-host(JSON.parse(process.argv[2]!));
+host(JSON.parse(required(process.argv[2], 'what the process is to host')));

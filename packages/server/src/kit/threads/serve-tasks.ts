@@ -1,5 +1,6 @@
 import { flushCompileCache, getCompileCacheDir } from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import { required } from '../required.ts';
 import type { Thrown } from './thread-failure.ts';
 import type { TaskTable, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
@@ -17,7 +18,7 @@ export function serveTasks<Tasks extends TaskTable<Tasks>>(
   handlers: Handlers<Tasks>,
   buffersOf: (output: unknown) => ArrayBuffer[] = () => [],
 ): void {
-  const port = parentPort!;
+  const port = required(parentPort, 'the thread that gives the tasks');
   const hasCache = getCompileCacheDir() !== undefined;
   const seen = new Set<PropertyKey>();
   port.on('message', async ({ id, name, input }: ThreadRequest) => {

@@ -141,15 +141,15 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && !this.#isStopped) {
+    while (!this.#isStopped) {
       const free = this.#slots.filter((slot) => slot.task === undefined);
-      if (free.length === 0) return;
-      const task = this.#waiting.shift()!;
+      const task = free.length === 0 ? undefined : this.#waiting.shift();
+      if (task === undefined) return;
       const slot =
         free.find(({ affinity }) => affinity !== undefined && affinity === task.options.affinity) ??
         free.find(({ thread }) => thread !== undefined) ??
-        free[0]!;
-      this.#give(slot, task);
+        free[0];
+      if (slot !== undefined) this.#give(slot, task);
     }
   }
 

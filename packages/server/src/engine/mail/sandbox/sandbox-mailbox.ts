@@ -139,8 +139,8 @@ function smtpError(responseCode: number, message: string): Error {
 function headerOf(raw: Buffer, name: string): string | null {
   const end = raw.indexOf('\r\n\r\n');
   const head = raw.toString('utf8', 0, end < 0 ? raw.length : end);
-  const found = new RegExp(`^${name}:((?:.|\\r\\n[ \\t])*)`, 'im').exec(head);
-  return found === null ? null : found[1]!.replace(/\r\n(?=[ \t])/g, '').trim();
+  const [, value] = new RegExp(`^${name}:((?:.|\\r\\n[ \\t])*)`, 'im').exec(head) ?? [];
+  return value === undefined ? null : value.replace(/\r\n(?=[ \t])/g, '').trim();
 }
 
 /** RFC 2047 words, as far as our own mails use them. */
