@@ -79,6 +79,14 @@ export const simulatedField = Type.Optional(
   Type.Literal(true, { description: 'Present when the network is simulated on an embedded chain.' }),
 );
 
+/** `simulated` is told only where it is so. */
+export function marked<Source extends { simulated: boolean }>({
+  simulated,
+  ...source
+}: Source): Omit<Source, 'simulated'> & { simulated?: true } {
+  return { ...source, ...(simulated && { simulated: true as const }) };
+}
+
 export const hashField = Type.String({ description: 'Hash of the transaction, 0x-prefixed hex.' });
 
 export const errorField = nullable(

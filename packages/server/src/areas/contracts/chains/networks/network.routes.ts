@@ -7,6 +7,7 @@ import {
   pageOf,
   pageQuery,
   strictObject,
+  toRecord,
 } from '../../../../kit/http/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { base, nullable } from '../../terms/wire.ts';
@@ -37,16 +38,12 @@ function kindOf({ simulated, isEmbedded, isConfigured }: Network) {
 }
 
 function describe(network: Network, account: string | undefined): Static<typeof networkRecord> {
-  return {
+  return toRecord(networkRecord, network, {
     network: network.name,
-    chain_id: network.chainId,
     kind: kindOf(network),
-    simulated: network.simulated,
-    asset: network.asset,
     block_time_seconds: network.blockTimeMs / 1_000,
-    confirmations: network.confirmations,
     account: account ?? null,
-  };
+  });
 }
 
 export interface NetworkRoutesPorts {

@@ -3,6 +3,7 @@ import {
   type AnyRoute,
   created,
   defineRoute,
+  fromRecord,
   ok,
   okList,
   pageOf,
@@ -106,13 +107,7 @@ export function contractRoutes(
           orgId: principal.orgId,
           environment: principal.environment,
           id: uuidOf(newId('ctr')),
-          name: body.name,
-          description: body.description,
-          abi: body.abi,
-          bytecode: body.bytecode,
-          sourceCode: body.source_code,
-          network: body.network,
-          templateId: body.template_id,
+          ...fromRecord(createContractBody, body),
         });
         return created(toCreatedContract(contract));
       },
@@ -131,9 +126,8 @@ export function contractRoutes(
         // A name with a slip in it must not look like a network without contracts.
         if (query.network !== undefined) service().networks.get(query.network);
         const filter = {
-          network: query.network,
+          ...fromRecord(listContractsQuery, query),
           status: query.status as Contract['status'] | undefined,
-          templateId: query.template_id,
         };
         const { contracts, total } = await listContracts(service().db, principal, filter, page);
         return okList('contracts', await describe(principal, contracts), total, page);
@@ -189,11 +183,7 @@ export function contractRoutes(
           orgId: principal.orgId,
           environment: principal.environment,
           contractId,
-          version: body.version,
-          changes: body.changes,
-          abi: body.abi,
-          bytecode: body.bytecode,
-          sourceCode: body.source_code,
+          ...fromRecord(createVersionBody, body),
         });
         return created({
           contract_id: formatId('ctr', contractId),
@@ -245,8 +235,7 @@ export function contractRoutes(
               orgId: principal.orgId,
               environment: principal.environment,
               contractId: contractIdOf(params.id),
-              targetVersion: body.target_version,
-              reason: body.reason,
+              ...fromRecord(rollbackBody, body),
             }),
           ),
         ),

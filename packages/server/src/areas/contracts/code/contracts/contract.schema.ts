@@ -1,8 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { type DeploymentEntry, deploymentEntry } from '../../terms/deployment-entry.ts';
-import { networkField, nullable, nullableTime, toIso, versionField } from '../../terms/wire.ts';
+import { networkField, nullable, nullableTime, versionField } from '../../terms/wire.ts';
 import type { Contract } from './contract.repository.ts';
 import type { ContractHealth } from './contract-summary.repository.ts';
 import type { ContractVersion, Rollback } from './version.repository.ts';
@@ -132,16 +139,7 @@ export const templateList = listOf(
 );
 
 export function toCreatedContract(contract: Contract): Static<typeof createdContract> {
-  return {
-    id: formatId('ctr', contract.id),
-    name: contract.name,
-    version: contract.version,
-    status: contract.status,
-    created_at: contract.createdAt.toISOString(),
-    description: contract.description,
-    network: contract.network,
-    template_id: contract.templateId,
-  };
+  return toRecord(createdContract, contract, { id: formatId('ctr', contract.id) });
 }
 
 export function toContractRecord(
@@ -152,40 +150,25 @@ export function toContractRecord(
   return {
     ...toCreatedContract(contract),
     deployments: [...deployments],
-    health: {
-      status: health.status,
-      last_execution: toIso(health.lastExecution),
-      execution_count: health.executionCount,
-      failure_rate: health.failureRate,
-    },
+    health: toRecord(contractRecord.properties.health, health),
   };
 }
 
 export function toVersionRecord(version: ContractVersion, current: string): Static<typeof versionRecord> {
-  return {
-    version: version.version,
-    changes: version.changes,
-    abi: version.abi as unknown as unknown[],
-    bytecode: version.bytecode,
-    source_code: version.sourceCode,
-    compilation: version.compilation,
+  return toRecord(versionRecord, version, {
+    abi: [...version.abi],
     is_current: version.version === current,
-    created_at: version.createdAt.toISOString(),
-  };
+  });
 }
 
 const ON_CHAIN =
   'Deployed code stays as it is: executions and calls go to the active deployment. Deploy again to put the target version on a network.';
 
 export function toRollbackResult(rollback: Rollback): Static<typeof rollbackResult> {
-  return {
+  return toRecord(rollbackResult, rollback, {
     contract_id: formatId('ctr', rollback.contractId),
     version: rollback.targetVersion,
-    previous_version: rollback.previousVersion,
-    target_version: rollback.targetVersion,
     status: 'rolled_back',
-    reason: rollback.reason,
-    rolled_back_at: rollback.rolledBackAt.toISOString(),
     on_chain: ON_CHAIN,
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { factEvent } from '../../../../engine/catalog/index.ts';
+import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
@@ -45,15 +45,10 @@ export async function createContract(core: CodeCore, request: CreateContractRequ
       orgId: contract.orgId,
       source: 'contracts',
       correlationId: request.correlationId,
-      data: {
+      data: factData('contract_created', contract, {
         contract_id: formatId('ctr', contract.id),
-        name: contract.name,
-        version: contract.version,
-        network,
-        template_id: contract.templateId,
         status: 'created',
-        created_at: createdAt.toISOString(),
-      },
+      }),
     });
     return { value: contract, events: [event] };
   });

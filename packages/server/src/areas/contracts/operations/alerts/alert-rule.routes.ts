@@ -3,6 +3,7 @@ import {
   type AnyRoute,
   created,
   defineRoute,
+  fromRecord,
   noContent,
   okList,
   pageOf,
@@ -123,14 +124,13 @@ function wantedRule(
     });
   }
   return {
-    ruleName: body.rule_name,
+    severity: 'warning',
+    cooldownSeconds: 0,
+    ...fromRecord(createRuleBody, body),
     metric: condition.metric as AlertMetric,
     operator: operatorOf(condition.operator),
     threshold: condition.threshold,
     windowMinutes: condition.window_minutes ?? body.window_minutes ?? null,
     eventName,
-    severity: body.severity ?? 'warning',
-    cooldownSeconds: body.cooldown_seconds ?? 0,
-    actions: body.actions,
   };
 }

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { AlertRule, StoredAlert } from './alert.repository.ts';
 import { alertMetrics, alertOperators, operatorAliases } from './alert-condition.ts';
@@ -156,46 +163,25 @@ export function toRuleRecord(
   secrets: ReadonlyMap<number, string> = new Map(),
 ): Static<typeof ruleRecord> {
   const id = formatId('rul', rule.id);
-  return {
+  return toRecord(ruleRecord, rule, {
     alert_id: id,
     rule_id: id,
     contract_id: formatId('ctr', rule.contractId),
-    rule_name: rule.ruleName,
-    condition: {
-      metric: rule.metric,
-      operator: rule.operator,
-      threshold: rule.threshold,
-      window_minutes: rule.windowMinutes,
-      event: rule.eventName,
-    },
+    condition: toRecord(ruleRecord.properties.condition, rule, { event: rule.eventName }),
     actions: rule.actions.map((action, i) => {
       const secret = secrets.get(i);
       return secret === undefined ? action : { ...action, secret };
     }),
-    severity: rule.severity,
-    cooldown_seconds: rule.cooldownSeconds,
     status: rule.live ? 'active' : 'inactive',
     state: rule.firingAlertId === null ? 'ok' : 'firing',
-    last_fired_at: rule.lastFiredAt?.toISOString() ?? null,
-    created_at: rule.createdAt.toISOString(),
-  };
+  });
 }
 
 export function toAlertRecord(alert: StoredAlert): Static<typeof alertRecord> {
-  return {
+  return toRecord(alertRecord, alert, {
     alert_id: formatId('alr', alert.id),
     rule_id: formatId('rul', alert.ruleId),
-    rule_name: alert.ruleName,
-    metric: alert.metric,
-    operator: alert.operator,
-    threshold: alert.threshold,
-    value: alert.value,
-    severity: alert.severity,
     status: alert.resolvedAt === null ? 'firing' : 'resolved',
-    message: alert.message,
-    triggered_at: alert.triggeredAt.toISOString(),
-    resolved_at: alert.resolvedAt?.toISOString() ?? null,
     execution_id: alert.executionId && formatId('exe', alert.executionId),
-    transaction_hash: alert.transactionHash,
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { factEvent } from '../../../../engine/catalog/index.ts';
+import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import type { Jobs } from '../../../../engine/jobs/index.ts';
 import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
@@ -37,23 +37,17 @@ function eventsOf({ rule, alert, correlationId }: FiredAlert): NewEvent[] {
     orgId: rule.orgId,
     source: 'contracts',
     correlationId,
-    data: {
-      alert_id: formatId('alr', alert.id),
-      rule_id: formatId('rul', rule.id),
-      rule_name: rule.ruleName,
-      contract_id: formatId('ctr', rule.contractId),
-      environment: rule.environment,
-      metric: rule.metric,
-      operator: rule.operator,
-      threshold: rule.threshold,
-      value: alert.value,
-      severity: rule.severity,
-      status: 'firing',
-      message: alert.message,
-      execution_id: alert.executionId && formatId('exe', alert.executionId),
-      transaction_hash: alert.transactionHash,
-      triggered_at: alert.triggeredAt.toISOString(),
-    },
+    data: factData(
+      'alert_triggered',
+      { ...rule, ...alert },
+      {
+        alert_id: formatId('alr', alert.id),
+        rule_id: formatId('rul', rule.id),
+        contract_id: formatId('ctr', rule.contractId),
+        status: 'firing',
+        execution_id: alert.executionId && formatId('exe', alert.executionId),
+      },
+    ),
   });
   const further = rule.actions.flatMap((action) =>
     action.type === 'event' && action.event_type !== undefined && action.event_type !== told.type

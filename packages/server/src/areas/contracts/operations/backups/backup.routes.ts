@@ -3,6 +3,7 @@ import {
   type AnyRoute,
   accepted,
   defineRoute,
+  fromRecord,
   ok,
   okList,
   pageOf,
@@ -127,9 +128,9 @@ function restoreRoutes(service: () => BackupService): AnyRoute[] {
           environment: principal.environment,
           id: uuidOf(newId('rst')),
           backupId,
-          targetEnvironment: body.target_environment,
+          verifyIntegrity: true,
+          ...fromRecord(restoreBody, body),
           pointInTime: body.point_in_time === undefined ? null : toMoment(body.point_in_time),
-          verifyIntegrity: body.verify_integrity ?? true,
         });
         return accepted(toRestoreRecord(restore));
       },

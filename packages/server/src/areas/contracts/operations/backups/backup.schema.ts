@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { type Backup, backupTypes } from './backup.repository.ts';
 import type { Restore } from './restore.repository.ts';
@@ -121,40 +121,22 @@ export const restoreRecord = Type.Object({
 });
 
 export function toBackupRecord(backup: Backup): Static<typeof backupRecord> {
-  return {
+  return toRecord(backupRecord, backup, {
     backup_id: formatId('bkp', backup.id),
-    status: backup.status,
-    backup_type: backup.backupType,
-    encryption: backup.encryption,
-    compression: backup.compression,
-    retention_days: backup.retentionDays,
     base_backup_id: backup.baseId && formatId('bkp', backup.baseId),
     started_at: backup.createdAt.toISOString(),
-    created_at: backup.createdAt.toISOString(),
-    completed_at: backup.completedAt?.toISOString() ?? null,
-    expires_at: backup.expiresAt?.toISOString() ?? null,
     covers_until: backup.snapshotAt?.toISOString() ?? null,
     estimated_size_mb: sizeMb(backup.estimatedSizeBytes),
     size_mb: backup.sizeBytes === null ? null : sizeMb(backup.sizeBytes),
     records: backup.rows,
     checksum: backup.sha256 === null ? null : `sha256:${backup.sha256}`,
-    error: backup.error,
-  };
+  });
 }
 
 export function toRestoreRecord(restore: Restore): Static<typeof restoreRecord> {
-  return {
+  return toRecord(restoreRecord, restore, {
     restore_id: formatId('rst', restore.id),
     backup_id: formatId('bkp', restore.backupId),
-    status: restore.status,
-    target_environment: restore.targetEnvironment,
-    point_in_time: restore.pointInTime?.toISOString() ?? null,
-    verify_integrity: restore.verifyIntegrity,
-    integrity: restore.integrity,
-    estimated_duration_minutes: restore.estimatedDurationMinutes,
-    restored: restore.restored,
-    error: restore.error,
     started_at: restore.createdAt.toISOString(),
-    completed_at: restore.completedAt?.toISOString() ?? null,
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { factEvent } from '../../../../engine/catalog/index.ts';
+import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/index.ts';
 import { only } from '../../../../kit/db/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
@@ -62,14 +62,13 @@ export async function giveUp(
     const event = factEvent('backup_failed', {
       orgId: backup.orgId,
       source: 'contracts',
-      data: {
+      data: factData('backup_failed', backup, {
         backup_id: formatId('bkp', backup.id),
-        backup_type: backup.backupType,
         status: 'failed',
         error: { code: error.code, message: error.message },
         started_at: backup.createdAt.toISOString(),
         failed_at: now.toISOString(),
-      },
+      }),
     });
     return { value: undefined, events: [event] };
   });
@@ -187,18 +186,15 @@ async function complete(
     const event = factEvent('backup_completed', {
       orgId: backup.orgId,
       source: 'contracts',
-      data: {
+      data: factData('backup_completed', backup, {
         backup_id: formatId('bkp', backup.id),
-        backup_type: backup.backupType,
         status: 'completed',
-        encryption: backup.encryption,
-        compression: backup.compression,
         size_mb: sizeMb(written.sizeBytes),
         checksum: `sha256:${written.sha256}`,
         started_at: backup.createdAt.toISOString(),
         completed_at: completedAt.toISOString(),
         expires_at: expiresAt.toISOString(),
-      },
+      }),
     });
     return { value: undefined, events: [event] };
   });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { toRecord } from '../../../../kit/http/index.ts';
 import { alertRecord, toAlertRecord } from '../alerts/alert.schema.ts';
 import type { ContractHealth, HealthMetrics } from './contract-health.ts';
 
@@ -48,14 +49,11 @@ export function toHealthRecord(contractId: string, health: ContractHealth): Stat
 }
 
 function toMetrics(metrics: HealthMetrics): Static<typeof metricsRecord> {
-  return {
-    execution_count: metrics.executionCount,
-    success_count: metrics.successCount,
-    failure_count: metrics.failureCount,
+  return toRecord(metricsRecord, metrics, {
     success_rate: round(metrics.successRate, 6),
     avg_gas_used: round(metrics.avgGasUsed, 2),
     avg_execution_time_ms: round(metrics.avgExecutionTimeMs, 2),
-  };
+  });
 }
 
 function round(value: number, digits: number): number {

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { builtInRules } from './built-in-rules.ts';
 import {
@@ -93,6 +100,10 @@ export const jobRecord = Type.Object({
   error: nullable(errorRecord, 'Why it failed, or what its last attempt ran into.'),
 });
 
+const { result: _result, ...headFields } = jobRecord.properties;
+/** What of a job is no JSON text yet. */
+const jobHead = Type.Object(headFields);
+
 export const jobList = listOf('jobs', jobRecord);
 
 export const createRuleBody = strictObject({
@@ -120,22 +131,13 @@ export const ruleList = listOf('rules', ruleRecord);
 
 /** The record of a job as JSON text. */
 export function formatJobRecord(job: IngestionJob, estimatedStart: Date | null): string {
-  const record: Omit<Static<typeof jobRecord>, 'result'> = {
+  const record = toRecord(jobHead, job, {
     job_id: formatId('ing', job.id),
-    status: job.status,
-    position: job.position,
     estimated_start: estimatedStart?.toISOString() ?? null,
-    source_id: job.sourceId,
     transformation_rules: job.rules,
     trigger_contract: job.triggerContract && formatId('ctr', job.triggerContract),
-    trigger_function: job.triggerFunction,
-    priority: job.priority,
-    attempts: job.attempts,
-    created_at: job.createdAt.toISOString(),
-    started_at: job.startedAt?.toISOString() ?? null,
-    completed_at: job.completedAt?.toISOString() ?? null,
     error: toErrorRecord(job.error),
-  };
+  });
   return `${JSON.stringify(record).slice(0, -1)},"result":${job.completedAt === null ? 'null' : formatResult(job)}}`;
 }
 

@@ -1,4 +1,4 @@
-import { factEvent } from '../../../../engine/catalog/index.ts';
+import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
@@ -230,18 +230,13 @@ function scaledEvent(action: ScalingAction, nodeIds: string[], at: Date): NewEve
   return factEvent('cluster_scaled', {
     orgId: action.orgId,
     source: 'contracts',
-    data: {
+    data: factData('cluster_scaled', action, {
       scaling_id: formatId('scl', action.id),
-      action: action.action,
-      node_count: action.nodeCount,
-      previous_nodes: action.previousNodes,
-      target_nodes: action.targetNodes,
       node_ids: nodeIds.map((id) => formatId('node', id)),
       policy_id: action.policyId && formatId('pol', action.policyId),
       status: 'completed',
-      started_at: action.startedAt.toISOString(),
       completed_at: at.toISOString(),
-    },
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import {
   accepted,
   created,
   defineRoute,
+  fromRecord,
   noContent,
   ok,
   okList,
@@ -79,8 +80,7 @@ function actionRoutes(service: () => ScalingService): AnyRoute[] {
         const action = await requestScaling(service(), {
           orgId: principal.orgId,
           id: uuidOf(newId('scl')),
-          action: body.action,
-          nodeCount: body.node_count,
+          ...fromRecord(scaleBody, body),
         });
         return accepted(toActionRecord(action));
       },
@@ -136,13 +136,12 @@ function policyRoutes(service: () => ScalingService): AnyRoute[] {
         const policy = await createPolicy(service(), {
           orgId: principal.orgId,
           id: uuidOf(newId('pol')),
-          minNodes: body.min_nodes,
-          maxNodes: body.max_nodes,
-          targetCpu: body.target_cpu ?? 70,
-          targetMemory: body.target_memory ?? 80,
-          scaleUpThreshold: body.scale_up_threshold ?? 80,
-          scaleDownThreshold: body.scale_down_threshold ?? 30,
-          cooldownMinutes: body.cooldown_minutes ?? 5,
+          targetCpu: 70,
+          targetMemory: 80,
+          scaleUpThreshold: 80,
+          scaleDownThreshold: 30,
+          cooldownMinutes: 5,
+          ...fromRecord(createPolicyBody, body),
         });
         return created(toPolicyRecord(policy));
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { Cluster, ClusterNode } from './cluster-state.ts';
 import type { ScalingAction, ScalingPolicy } from './scaling.repository.ts';
@@ -118,60 +118,25 @@ export const actionRecord = Type.Object({
 });
 export const actionList = listOf('actions', actionRecord);
 
-export function toClusterRecord({
-  nodes,
-  activeNodes,
-  loadDistribution,
-}: Cluster): Static<typeof clusterRecord> {
-  return {
-    nodes: nodes.map(toNodeRecord),
-    total_nodes: nodes.length,
-    active_nodes: activeNodes,
-    load_distribution: loadDistribution,
-  };
+export function toClusterRecord(cluster: Cluster): Static<typeof clusterRecord> {
+  return toRecord(clusterRecord, cluster, {
+    nodes: cluster.nodes.map(toNodeRecord),
+    total_nodes: cluster.nodes.length,
+  });
 }
 
 function toNodeRecord(node: ClusterNode): Static<typeof nodeRecord> {
-  return {
-    node_id: formatId('node', node.nodeId),
-    status: node.status,
-    health: node.health,
-    role: node.role,
-    host: node.host,
-    metrics: node.figures,
-    started_at: node.startedAt.toISOString(),
-    last_heartbeat: node.lastHeartbeat.toISOString(),
-  };
+  return toRecord(nodeRecord, node, { node_id: formatId('node', node.nodeId), metrics: node.figures });
 }
 
 export function toPolicyRecord(policy: ScalingPolicy): Static<typeof policyRecord> {
-  return {
-    policy_id: formatId('pol', policy.id),
-    min_nodes: policy.minNodes,
-    max_nodes: policy.maxNodes,
-    target_cpu: policy.targetCpu,
-    target_memory: policy.targetMemory,
-    scale_up_threshold: policy.scaleUpThreshold,
-    scale_down_threshold: policy.scaleDownThreshold,
-    cooldown_minutes: policy.cooldownMinutes,
-    status: policy.status,
-    created_at: policy.createdAt.toISOString(),
-  };
+  return toRecord(policyRecord, policy, { policy_id: formatId('pol', policy.id) });
 }
 
 export function toActionRecord(action: ScalingAction): Static<typeof actionRecord> {
-  return {
+  return toRecord(actionRecord, action, {
     scaling_id: formatId('scl', action.id),
-    action: action.action,
-    node_count: action.nodeCount,
-    previous_nodes: action.previousNodes,
-    target_nodes: action.targetNodes,
-    status: action.status,
     node_ids: action.nodeIds.map((id) => formatId('node', id)),
     policy_id: action.policyId && formatId('pol', action.policyId),
-    reason: action.reason,
-    error: action.error,
-    started_at: action.startedAt.toISOString(),
-    completed_at: action.completedAt?.toISOString() ?? null,
-  };
+  });
 }

@@ -1,5 +1,13 @@
 import { notFound } from '../../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  fromRecord,
+  ok,
+  okList,
+  pageOf,
+} from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import type { TransactionStatus } from '../../terms/contract-tables.ts';
@@ -62,13 +70,7 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
           keyId: principal.keyId,
           id: uuidOf(newId('dep')),
           contractId: contractIdOf(params.id),
-          network: body?.network,
-          constructorArgs: body?.constructor_args,
-          gasLimit: body?.gas_limit,
-          gasPrice: body?.gas_price,
-          value: body?.value,
-          confirmationsRequired: body?.confirmations_required,
-          skipSimulation: body?.skip_simulation,
+          ...fromRecord(deployBody, body ?? {}),
         });
         return accepted(toDeploymentResult(record));
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { type DeploymentEntry, deploymentEntry, deploymentStatus } from '../../terms/deployment-entry.ts';
@@ -11,6 +11,7 @@ import {
   gasLimitField,
   gasPriceField,
   hashField,
+  marked,
   networkField,
   nullable,
   nullableTime,
@@ -78,19 +79,16 @@ export const listDeploymentsQuery = strictObject({
 });
 
 export function toDeploymentResult(record: TransactionRecord): Static<typeof deploymentResult> {
-  return {
+  const source = marked(record);
+  return toRecord(deploymentResult, source, {
     deployment_id: formatId('dep', record.id),
     status: 'pending',
     transaction_hash: required(record.hashes[0], 'its first hash'),
     estimated_cost: required(record.estimatedCost, 'its estimated cost'),
     contract_id: formatId('ctr', record.contractId),
-    version: record.version,
-    network: record.network,
     address: required(record.to, 'its address'),
-    confirmations_required: record.confirmationsRequired,
     estimated_confirmation: required(record.estimatedConfirmationAt, 'when it is expected').toISOString(),
-    ...(record.simulated && { simulated: true as const }),
-  };
+  });
 }
 
 function wasDeployed({ status }: TransactionRecord): boolean {
@@ -98,39 +96,26 @@ function wasDeployed({ status }: TransactionRecord): boolean {
 }
 
 export function toDeploymentEntry(record: TransactionRecord): DeploymentEntry {
-  return {
-    network: record.network,
+  const source = marked(record);
+  return toRecord(deploymentEntry, source, {
     address: record.to,
-    transaction_hash: record.transactionHash,
-    block_number: record.blockNumber,
     deployed_at: wasDeployed(record) ? toIso(record.settledAt) : null,
-    status: record.status,
     deployment_id: formatId('dep', record.id),
-    version: record.version,
-    ...(record.simulated && { simulated: true as const }),
-  };
+  });
 }
 
 export function toDeploymentRecord(
   record: TransactionRecord,
   confirmations: number,
 ): Static<typeof deploymentRecord> {
-  return {
+  const source = { ...marked(record), confirmations };
+  return toRecord(deploymentRecord, source, {
     ...toDeploymentEntry(record),
     contract_id: formatId('ctr', record.contractId),
-    from: record.from,
-    confirmations,
-    confirmations_required: record.confirmationsRequired,
     transaction_hashes: record.hashes,
-    gas_limit: record.gasLimit,
-    gas_used: record.gasUsed,
     gas_price_gwei: record.effectiveGasPriceWei === null ? null : toGwei(record.effectiveGasPriceWei),
     cost_wei: record.costWei === null ? null : String(record.costWei),
     cost_eth: record.costWei === null ? null : toEther(record.costWei),
-    cost_usd: record.costUsd,
-    error: record.error,
-    created_at: record.createdAt.toISOString(),
-    cancel_requested_at: toIso(record.cancelRequestedAt),
     cancelled_at: record.status === 'cancelled' ? toIso(record.settledAt) : null,
-  };
+  });
 }

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { WorkflowAction } from '../../../../engine/workflows/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
-import { strictObject } from '../../../../kit/http/index.ts';
+import { fromRecord, strictObject } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { executeContract } from './execute-contract.ts';
@@ -21,18 +21,6 @@ const inputSchema = strictObject({
   ...fields,
 });
 
-interface ExecuteInput {
-  contract_id: string;
-  network?: string;
-  function: string;
-  args?: unknown[];
-  gas_limit?: number;
-  gas_price?: string;
-  value?: string;
-  confirmations_required?: number;
-  skip_simulation?: boolean;
-}
-
 /**
  * Executes a function for a workflow. It is no `workflow` of the row: the key of the run is the execution's own, kept for
  * good, so that a run that is tried again, however late, sends nothing twice.
@@ -46,22 +34,15 @@ export function executeContractAction(core: ContractsCore): WorkflowAction {
     environments: executing.environments,
     inputSchema,
     async run({ orgId, environment, keyId, input, correlationId, idempotencyKey }) {
-      const wanted = input as unknown as ExecuteInput;
+      const wanted = input as Static<typeof inputSchema>;
       const contractId = parseId('ctr', wanted.contract_id);
       if (contractId === undefined) throw notFound('contract');
       const accepted = await executeContract(core, {
+        ...fromRecord(inputSchema, wanted),
         orgId,
         environment,
         keyId,
         contractId,
-        network: wanted.network,
-        function: wanted.function,
-        args: wanted.args,
-        gasLimit: wanted.gas_limit,
-        gasPrice: wanted.gas_price,
-        value: wanted.value,
-        confirmationsRequired: wanted.confirmations_required,
-        skipSimulation: wanted.skip_simulation,
         idempotencyKey,
         correlationId,
       });

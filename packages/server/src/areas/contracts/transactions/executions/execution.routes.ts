@@ -1,5 +1,5 @@
 import { notFound } from '../../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok } from '../../../../kit/http/index.ts';
+import { type AnyRoute, accepted, defineRoute, fromRecord, ok } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
 import { callContract } from './call-contract.ts';
@@ -61,15 +61,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
           environment: principal.environment,
           keyId: principal.keyId,
           contractId: contractIdOf(params.id),
-          network: body.network,
-          function: body.function,
-          args: body.args,
-          gasLimit: body.gas_limit,
-          gasPrice: body.gas_price,
-          value: body.value,
-          confirmationsRequired: body.confirmations_required,
-          idempotencyKey: body.idempotency_key,
-          skipSimulation: body.skip_simulation,
+          ...fromRecord(executeBody, body),
           // Under the header, a retry is given the same id and finds what the first try made.
           id: headers['idempotency-key'] === undefined ? undefined : parseId('exe', newId('exe')),
         });
@@ -104,12 +96,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
           environment: principal.environment,
           keyId: principal.keyId,
           contractId: contractIdOf(params.id),
-          network: body.network,
-          function: body.function,
-          args: body.args,
-          gasLimit: body.gas_limit,
-          gasPrice: body.gas_price,
-          value: body.value,
+          ...fromRecord(estimateBody, body),
         });
         return ok(toExecutionEstimate(found));
       },

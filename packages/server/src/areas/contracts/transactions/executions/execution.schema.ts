@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { strictObject, textField, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import {
@@ -10,6 +10,7 @@ import {
   gasLimitField,
   gasPriceField,
   hashField,
+  marked,
   networkField,
   nullable,
   nullableTime,
@@ -161,77 +162,45 @@ export const executionRecord = Type.Object({
   simulated: simulatedField,
 });
 
-export function toExecutionEstimate({
-  prepared,
-  estimatedGas,
-  estimatedCost,
-}: PreparedExecution): Static<typeof executionEstimate> {
+export function toExecutionEstimate(found: PreparedExecution): Static<typeof executionEstimate> {
+  const { prepared } = found;
   const error = prepared.predictedFailure ?? null;
-  return {
+  return toRecord(executionEstimate, prepared, {
     contract_id: formatId('ctr', prepared.contractId),
-    version: prepared.version,
     network: prepared.network.name,
     from: prepared.wallet.address,
     to: required(prepared.to, 'the address of the contract'),
-    function: prepared.function,
     would_succeed: error === null,
     error,
-    estimated_gas: error === null ? estimatedGas : null,
-    estimated_cost: error === null ? estimatedCost : null,
-    data: prepared.data,
+    estimated_gas: error === null ? found.estimatedGas : null,
+    estimated_cost: error === null ? found.estimatedCost : null,
     ...(prepared.network.simulated && { simulated: true as const }),
-  };
+  });
 }
 
 export function toAcceptedExecution(execution: AcceptedExecution): Static<typeof acceptedExecution> {
-  return {
-    execution_id: formatId('exe', execution.executionId),
-    status: execution.status,
-    transaction_hash: execution.transactionHash,
-    estimated_confirmation: execution.estimatedConfirmation.toISOString(),
-    idempotency_key: execution.idempotencyKey,
-    ...(execution.simulated && { simulated: true as const }),
-  };
+  const source = marked(execution);
+  return toRecord(acceptedExecution, source, { execution_id: formatId('exe', execution.executionId) });
 }
 
 export function toExecutionRecord(
   record: TransactionRecord,
   confirmations: number,
 ): Static<typeof executionRecord> {
-  return {
+  const source = { ...marked(record), confirmations };
+  return toRecord(executionRecord, source, {
     execution_id: formatId('exe', record.id),
-    status: record.status,
-    transaction_hash: record.transactionHash,
     estimated_confirmation: toIso(record.estimatedConfirmationAt),
-    idempotency_key: record.idempotencyKey,
-    block_number: record.blockNumber,
-    gas_used: record.gasUsed,
     gas_price_gwei: record.effectiveGasPriceWei === null ? null : toGwei(record.effectiveGasPriceWei),
     cost_eth: record.costWei === null ? null : toEther(record.costWei),
-    cost_usd: record.costUsd,
     confirmed_at: record.status === 'confirmed' ? toIso(record.settledAt) : null,
-    confirmations,
     contract_id: formatId('ctr', record.contractId),
     contract_version: record.version,
-    network: record.network,
-    function: record.function,
-    args: record.args,
     value: String(record.valueWei),
-    from: record.from,
-    to: record.to,
-    nonce: record.nonce,
-    gas_limit: record.gasLimit,
-    block_hash: record.blockHash,
     transaction_hashes: record.hashes,
     cost_wei: record.costWei === null ? null : String(record.costWei),
     price: record.costWei === null ? null : record.price,
-    confirmations_required: record.confirmationsRequired,
-    error: record.error,
-    created_at: record.createdAt.toISOString(),
-    mined_at: toIso(record.minedAt),
     failed_at: record.status === 'failed' ? toIso(record.settledAt) : null,
-    cancel_requested_at: toIso(record.cancelRequestedAt),
     cancelled_at: record.status === 'cancelled' ? toIso(record.settledAt) : null,
-    ...(record.simulated && { simulated: true as const }),
-  };
+  });
 }

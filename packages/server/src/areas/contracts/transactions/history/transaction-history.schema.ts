@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { TransactionPage } from './list-transactions.ts';
 import type { HistoryEntry } from './transaction-history.repository.ts';
@@ -54,21 +54,13 @@ export const transactionList = Type.Object({
 
 export function toTransactionRecord(entry: HistoryEntry): Static<typeof transactionRecord> {
   const isDeployment = entry.kind === 'deployment';
-  return {
-    transaction_hash: entry.transactionHash,
-    function: entry.function,
-    from: entry.from,
-    to: entry.to,
+  return toRecord(transactionRecord, entry, {
     value: entry.valueWei,
-    gas_used: entry.gasUsed,
     status: entry.outcome,
     timestamp: entry.createdAt.toISOString(),
-    network: entry.network,
-    simulated: entry.simulated,
-    block_number: entry.blockNumber,
     execution_id: isDeployment ? null : formatId('exe', entry.id),
     deployment_id: isDeployment ? formatId('dep', entry.id) : null,
-  };
+  });
 }
 
 export function toTransactionList(

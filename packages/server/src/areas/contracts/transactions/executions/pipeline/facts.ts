@@ -1,7 +1,8 @@
-import { factEvent } from '../../../../../engine/catalog/index.ts';
+import { factData, factEvent } from '../../../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { formatId } from '../../../../../kit/ids.ts';
 import { required } from '../../../../../kit/required.ts';
+import { marked } from '../../../terms/wire.ts';
 import { toEther, toGwei } from '../costs/amounts.ts';
 import type { SignedRecord, TransactionRecord } from './transaction-record.ts';
 
@@ -11,24 +12,18 @@ function shared(record: TransactionRecord) {
   return { orgId: record.orgId, source, correlationId: record.correlationId };
 }
 
-const simulated = (record: TransactionRecord) => (record.simulated ? { simulated: true as const } : {});
-
 /** An execution was accepted; deployments have no such event. */
 export function startedEvent(record: SignedRecord): NewEvent {
   return factEvent('execution_started', {
     ...shared(record),
-    data: {
+    data: factData('execution_started', marked(record), {
       execution_id: formatId('exe', record.id),
       contract_id: formatId('ctr', record.contractId),
-      network: record.network,
-      function: record.function,
-      transaction_hash: record.transactionHash,
       status: 'pending',
       gas_used: null,
       estimated_confirmation: required(record.estimatedConfirmationAt, 'when it is expected').toISOString(),
       started_at: record.createdAt.toISOString(),
-      ...simulated(record),
-    },
+    }),
   });
 }
 
@@ -63,10 +58,8 @@ export function settledEvent(record: EndedRecord): NewEvent {
 
 function cost(record: MinedRecord) {
   return {
-    gas_used: record.gasUsed,
     gas_price_gwei: toGwei(record.effectiveGasPriceWei),
     cost_eth: toEther(record.costWei),
-    cost_usd: record.costUsd,
   };
 }
 
@@ -78,70 +71,50 @@ function failure(record: TransactionRecord) {
 function confirmed(record: MinedRecord): NewEvent {
   return factEvent('execution_confirmed', {
     ...shared(record),
-    data: {
+    data: factData('execution_confirmed', marked(record), {
       execution_id: formatId('exe', record.id),
       contract_id: formatId('ctr', record.contractId),
-      transaction_hash: record.transactionHash,
       status: 'confirmed',
-      network: record.network,
-      function: record.function,
-      block_number: record.blockNumber,
-      confirmations: record.confirmations,
       ...cost(record),
       confirmed_at: record.settledAt.toISOString(),
-      ...simulated(record),
-    },
+    }),
   });
 }
 
 function executionFailed(record: EndedRecord): NewEvent {
   return factEvent('execution_failed', {
     ...shared(record),
-    data: {
+    data: factData('execution_failed', marked(record), {
       execution_id: formatId('exe', record.id),
       contract_id: formatId('ctr', record.contractId),
-      network: record.network,
-      function: record.function,
-      transaction_hash: record.transactionHash,
       error: failure(record),
-      ...simulated(record),
-    },
+    }),
   });
 }
 
 function deployed(record: MinedRecord): NewEvent {
   return factEvent('contract_deployed', {
     ...shared(record),
-    data: {
+    data: factData('contract_deployed', marked(record), {
       contract_id: formatId('ctr', record.contractId),
       deployment_id: formatId('dep', record.id),
-      version: record.version,
-      network: record.network,
       address: record.to,
-      transaction_hash: record.transactionHash,
-      block_number: record.blockNumber,
-      confirmations: record.confirmations,
       ...cost(record),
       status: 'active',
       deployed_at: record.settledAt.toISOString(),
-      ...simulated(record),
-    },
+    }),
   });
 }
 
 function deploymentFailed(record: EndedRecord): NewEvent {
   return factEvent('contract_deployment_failed', {
     ...shared(record),
-    data: {
+    data: factData('contract_deployment_failed', marked(record), {
       contract_id: formatId('ctr', record.contractId),
       deployment_id: formatId('dep', record.id),
-      version: record.version,
-      network: record.network,
-      transaction_hash: record.transactionHash,
       status: 'failed',
       error: failure(record),
       failed_at: record.settledAt.toISOString(),
-      ...simulated(record),
-    },
+    }),
   });
 }
