@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { selectPage } from '../../../kit/db/index.ts';
+import { column, defineTable, insertRows, type NewRowOf, rowsIn, selectPage } from '../../../kit/db/index.ts';
 import { PRODUCTION } from '../../../kit/http/index.ts';
 import type { AccessDatabase, AccessTransaction, KeyOrigin } from '../access-tables.ts';
 
@@ -22,45 +22,36 @@ export interface ApiKey {
   previousExpiresAt: Date | null;
 }
 
-export interface NewApiKey {
-  id: string;
-  orgId: string;
-  name: string;
-  scopes: readonly string[];
-  environment: string;
-  origin: KeyOrigin;
+export const apiKeys = defineTable('api_keys', {
+  id: column.uuid(),
+  orgId: column.uuid(),
+  name: column.text(),
+  scopes: column.textArray(),
+  environment: column.text(),
+  origin: column.text<KeyOrigin>(),
   /** The webhook subscription that the key of a portal link is confined to. */
-  subscriptionId: string | null;
-  createdAt: Date;
-  expiresAt: Date | null;
-}
+  subscriptionId: column.uuid().orNull(),
+  createdAt: column.timestamp(),
+  expiresAt: column.timestamp().orNull(),
+});
 
-export interface NewSecret {
-  keyHash: Buffer;
-  hint: string;
-  createdAt: Date;
-}
+export type NewApiKey = Omit<NewRowOf<typeof apiKeys>, 'scopes'> & { scopes: readonly string[] };
+
+export const keySecrets = defineTable('api_key_secrets', {
+  keyId: column.uuid(),
+  version: column.integer(),
+  keyHash: column.bytes(),
+  hint: column.text().named('key_hint'),
+  createdAt: column.timestamp(),
+});
+
+export type NewSecret = Pick<NewRowOf<typeof keySecrets>, 'keyHash' | 'hint' | 'createdAt'>;
 
 /** Writes the key with its first secret; false when its id is taken. */
 export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('api_keys')
-    .values({
-      id: key.id,
-      org_id: key.orgId,
-      name: key.name,
-      scopes: [...key.scopes],
-      environment: key.environment,
-      origin: key.origin,
-      subscription_id: key.subscriptionId,
-      created_at: key.createdAt,
-      expires_at: key.expiresAt,
-      last_used_at: null,
-      revoked_at: null,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 0n) return false;
+  const row = { ...key, scopes: [...key.scopes] };
+  const made = await insertRows(rowsIn(tx), apiKeys, [row], { skipTaken: true, returning: ['id'] });
+  if (made.length === 0) return false;
   await insertSecret(tx, key.id, 1, secret);
   return true;
 }
@@ -91,17 +82,7 @@ async function insertSecret(
   version: number,
   secret: NewSecret,
 ): Promise<void> {
-  await tx
-    .insertInto('api_key_secrets')
-    .values({
-      key_id: keyId,
-      version,
-      key_hash: secret.keyHash,
-      key_hint: secret.hint,
-      created_at: secret.createdAt,
-      expires_at: null,
-    })
-    .execute();
+  await insertRows(rowsIn(tx), keySecrets, [{ ...secret, keyId, version }]);
 }
 
 /** Locks the key against other changes of it until the transaction ends; undefined when there is none. */
@@ -118,9 +99,8 @@ export async function lockKey(
   return locked && (await findKey(tx, orgId, keyId));
 }
 
-export async function findKey(db: AccessDatabase, orgId: string, keyId: string): Promise<ApiKey | undefined> {
-  const row = await withSecrets(keysIn(db, orgId)).where('api_keys.id', '=', keyId).executeTakeFirst();
-  return row && toApiKey(row);
+export function findKey(db: AccessDatabase, orgId: string, keyId: string): Promise<ApiKey | undefined> {
+  return withSecrets(keysIn(db, orgId)).where('api_keys.id', '=', keyId).executeTakeFirst();
 }
 
 /** Newest first, ties by id. */
@@ -137,7 +117,7 @@ export async function listKeys(
       .offset(page.offset),
     count: keysIn(db, orgId).select((select) => select.fn.countAll<number>().as('total')),
   });
-  return { keys: rows.map(toApiKey), total };
+  return { keys: rows, total };
 }
 
 /**
@@ -196,14 +176,14 @@ function withSecrets(keys: ReturnType<typeof keysIn>) {
   return keys
     .select([
       'api_keys.id',
-      'api_keys.org_id',
+      'api_keys.org_id as orgId',
       'api_keys.name',
       'api_keys.scopes',
       'api_keys.environment',
       'api_keys.origin',
-      'api_keys.created_at',
-      'api_keys.expires_at',
-      'api_keys.last_used_at',
+      'api_keys.created_at as createdAt',
+      'api_keys.expires_at as expiresAt',
+      'api_keys.last_used_at as lastUsedAt',
     ])
     .select((select) => [
       select
@@ -212,29 +192,13 @@ function withSecrets(keys: ReturnType<typeof keysIn>) {
         .whereRef('newest.key_id', '=', 'api_keys.id')
         .orderBy('newest.version', 'desc')
         .limit(1)
-        .as('key_hint'),
+        .$asScalar()
+        .$notNull()
+        .as('hint'),
       select
         .selectFrom('api_key_secrets as earlier')
         .select((earlier) => earlier.fn.max('earlier.expires_at').as('ends'))
         .whereRef('earlier.key_id', '=', 'api_keys.id')
-        .as('previous_expires_at'),
+        .as('previousExpiresAt'),
     ]);
-}
-
-type KeyRow = Awaited<ReturnType<ReturnType<typeof withSecrets>['executeTakeFirstOrThrow']>>;
-
-function toApiKey(row: KeyRow): ApiKey {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    name: row.name,
-    hint: row.key_hint ?? '',
-    scopes: row.scopes,
-    environment: row.environment,
-    origin: row.origin,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    previousExpiresAt: row.previous_expires_at,
-  };
 }

@@ -18,19 +18,22 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
   const rows = await db
     .selectFrom('api_key_secrets as s')
     .innerJoin('api_keys as k', 'k.id', 's.key_id')
-    .select(['s.key_hash', 'k.id', 'k.org_id', 'k.scopes', 'k.environment', 'k.subscription_id'])
-    .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expires_at'))
+    .select([
+      's.key_hash as keyHash',
+      'k.id as keyId',
+      'k.org_id as orgId',
+      'k.scopes',
+      'k.environment',
+      'k.subscription_id as subscriptionId',
+    ])
+    .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expiresAt'))
     .where(sql<boolean>`s.key_hash = any(${keyHashes}::bytea[])`)
     .where('k.revoked_at', 'is', null)
     .execute();
-  return rows.map((row) => ({
-    keyHash: row.key_hash,
-    keyId: row.id,
-    orgId: row.org_id,
-    scopes: row.scopes,
-    environment: row.environment,
-    subscriptionId: row.subscription_id ?? undefined,
-    expiresAt: row.expires_at?.getTime(),
+  return rows.map(({ subscriptionId, expiresAt, ...grant }) => ({
+    ...grant,
+    subscriptionId: subscriptionId ?? undefined,
+    expiresAt: expiresAt?.getTime(),
   }));
 }
 

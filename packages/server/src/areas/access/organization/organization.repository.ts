@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
+import { column, defineTable, insertRows, type NewRowOf, rowsIn } from '../../../kit/db/index.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 
-export interface Organization {
-  id: string;
-  name: string;
-  createdAt: Date;
-}
+export const newOrganizations = defineTable('organizations', {
+  id: column.uuid(),
+  name: column.text(),
+  isDefault: column.boolean(),
+  createdAt: column.timestamp(),
+});
+
+export type Organization = Omit<NewRowOf<typeof newOrganizations>, 'isDefault'>;
 
 // Any two nodes that start at once agree on this number; it has no other meaning.
 const BOOTSTRAP_LOCK = 7_420_002;
@@ -15,20 +19,17 @@ export async function lockBootstrap(tx: AccessTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(tx);
 }
 
-export async function findOrganization(db: AccessDatabase, orgId: string): Promise<Organization | undefined> {
-  return toOrganization(await organizations(db).where('id', '=', orgId).executeTakeFirst());
+export function findOrganization(db: AccessDatabase, orgId: string): Promise<Organization | undefined> {
+  return organizations(db).where('id', '=', orgId).executeTakeFirst();
 }
 
-export async function findOrganizationNamed(
-  db: AccessDatabase,
-  name: string,
-): Promise<Organization | undefined> {
-  return toOrganization(await organizations(db).where('name', '=', name).executeTakeFirst());
+export function findOrganizationNamed(db: AccessDatabase, name: string): Promise<Organization | undefined> {
+  return organizations(db).where('name', '=', name).executeTakeFirst();
 }
 
 /** The one that the first start made. */
-export async function findDefaultOrganization(db: AccessDatabase): Promise<Organization | undefined> {
-  return toOrganization(await organizations(db).where('is_default', '=', true).executeTakeFirst());
+export function findDefaultOrganization(db: AccessDatabase): Promise<Organization | undefined> {
+  return organizations(db).where('is_default', '=', true).executeTakeFirst();
 }
 
 /** False when the name is taken. */
@@ -36,25 +37,11 @@ export async function insertOrganization(
   tx: AccessTransaction,
   organization: Organization & { isDefault: boolean },
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('organizations')
-    .values({
-      id: organization.id,
-      name: organization.name,
-      is_default: organization.isDefault,
-      created_at: organization.createdAt,
-    })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows !== 0n;
+  const options = { skipTaken: true, returning: ['id'] } as const;
+  const made = await insertRows(rowsIn(tx), newOrganizations, [organization], options);
+  return made.length > 0;
 }
 
 function organizations(db: AccessDatabase) {
-  return db.selectFrom('organizations').select(['id', 'name', 'created_at']);
-}
-
-function toOrganization(
-  row: { id: string; name: string; created_at: Date } | undefined,
-): Organization | undefined {
-  return row && { id: row.id, name: row.name, createdAt: row.created_at };
+  return db.selectFrom('organizations').select(['id', 'name', 'created_at as createdAt']);
 }

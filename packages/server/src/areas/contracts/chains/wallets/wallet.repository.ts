@@ -1,33 +1,32 @@
-import { sql } from 'kysely';
+import {
+  column,
+  defineTable,
+  insertRows,
+  type NewRowOf,
+  type RowOf,
+  rowsIn,
+} from '../../../../kit/db/index.ts';
+import { required } from '../../../../kit/required.ts';
 import type { ContractsDatabase, ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 
-export interface WalletRow {
-  id: string;
-  network: string;
-  chainId: number;
-  address: string;
-  sealedKey: string | null;
-}
+export const wallets = defineTable('wallets', {
+  id: column.uuid(),
+  network: column.text(),
+  chainId: column.integer(),
+  address: column.text(),
+  sealedKey: column.text().orNull(),
+});
 
-const columns = ['id', 'network', 'chain_id', 'address', 'sealed_key'] as const;
+export const newWallets = defineTable('wallets', {
+  ...wallets.fields,
+  /** Of the operator's key: null, as is the environment. */
+  orgId: column.uuid().orNull(),
+  environment: column.text().orNull(),
+  nextNonce: column.integer(),
+  createdAt: column.timestamp(),
+});
 
-interface Row {
-  id: string;
-  network: string;
-  chain_id: number;
-  address: string;
-  sealed_key: string | null;
-}
-
-function toWallet(row: Row): WalletRow {
-  return {
-    id: row.id,
-    network: row.network,
-    chainId: row.chain_id,
-    address: row.address,
-    sealedKey: row.sealed_key,
-  };
-}
+export type WalletRow = RowOf<typeof wallets>;
 
 /** The throw-away account of an owner on an embedded chain. */
 export async function findOwnWallet(
@@ -35,14 +34,11 @@ export async function findOwnWallet(
   network: string,
   owner: Owner,
 ): Promise<WalletRow | undefined> {
-  const row = await db
-    .selectFrom('wallets')
-    .select(columns)
-    .where('network', '=', network)
-    .where('org_id', '=', owner.orgId)
-    .where('environment', '=', owner.environment)
-    .executeTakeFirst();
-  return row && toWallet(row);
+  const [wallet] = await rowsIn(db)<WalletRow>(
+    `select ${wallets.columns} from wallets where network = $1 and org_id = $2 and environment = $3`,
+    [network, owner.orgId, owner.environment],
+  );
+  return wallet;
 }
 
 /** The throw-away accounts of an owner, by network. */
@@ -56,34 +52,12 @@ export async function listOwnAddresses(db: ContractsDatabase, owner: Owner): Pro
   return new Map(rows.map(({ network, address }) => [network, address]));
 }
 
-export interface NewWallet {
-  id: string;
-  network: string;
-  chainId: number;
-  address: string;
-  owner: Owner | null;
-  sealedKey: string | null;
-  nextNonce: number;
-  createdAt: Date;
-}
+export type NewWallet = Omit<NewRowOf<typeof newWallets>, keyof Owner> & { owner: Owner | null };
 
 /** Does nothing when the wallet is there; read it afterwards. */
-export async function insertWallet(db: ContractsDatabase, wallet: NewWallet): Promise<void> {
-  await db
-    .insertInto('wallets')
-    .values({
-      id: wallet.id,
-      network: wallet.network,
-      chain_id: wallet.chainId,
-      address: wallet.address,
-      org_id: wallet.owner?.orgId ?? null,
-      environment: wallet.owner?.environment ?? null,
-      sealed_key: wallet.sealedKey,
-      next_nonce: wallet.nextNonce,
-      created_at: wallet.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export async function insertWallet(db: ContractsDatabase, { owner, ...wallet }: NewWallet): Promise<void> {
+  const { orgId = null, environment = null } = owner ?? {};
+  await insertRows(rowsIn(db), newWallets, [{ ...wallet, orgId, environment }], { skipTaken: true });
 }
 
 /** The wallet of the operator's key. */
@@ -93,14 +67,11 @@ export async function findSharedWallet(
   chainId: number,
   address: string,
 ): Promise<WalletRow | undefined> {
-  const row = await db
-    .selectFrom('wallets')
-    .select(columns)
-    .where('network', '=', network)
-    .where('chain_id', '=', chainId)
-    .where('address', '=', address)
-    .executeTakeFirst();
-  return row && toWallet(row);
+  const [wallet] = await rowsIn(db)<WalletRow>(
+    `select ${wallets.columns} from wallets where network = $1 and chain_id = $2 and address = $3`,
+    [network, chainId, address],
+  );
+  return wallet;
 }
 
 /** Moves an account's next nonce past what the chain has of it: someone else used its key. Never back. */
@@ -121,13 +92,10 @@ export async function raiseNextNonce(
 
 /** Every throw-away account of an embedded chain. */
 export async function listEmbeddedWallets(db: ContractsDatabase, network: string): Promise<WalletRow[]> {
-  const rows = await db
-    .selectFrom('wallets')
-    .select(columns)
-    .where('network', '=', network)
-    .where('org_id', 'is not', null)
-    .execute();
-  return rows.map(toWallet);
+  return rowsIn(db)<WalletRow>(
+    `select ${wallets.columns} from wallets where network = $1 and org_id is not null`,
+    [network],
+  );
 }
 
 /**
@@ -138,10 +106,10 @@ export async function lockWallet(
   tx: ContractsTransaction,
   walletId: string,
 ): Promise<{ nextNonce: number; hasLimits: boolean }> {
-  const { rows } = await sql<{ next_nonce: number; has_limits: boolean }>`
-    select next_nonce, exists (select from spend_limits) as has_limits
-    from wallets where id = ${walletId} for update of wallets`.execute(tx);
-  const [row] = rows;
-  if (row === undefined) throw new Error(`there is no wallet ${walletId}`);
-  return { nextNonce: row.next_nonce, hasLimits: row.has_limits };
+  const [wallet] = await rowsIn(tx)<{ nextNonce: number; hasLimits: boolean }>(
+    `select next_nonce as "nextNonce", exists (select from spend_limits) as "hasLimits"
+     from wallets where id = $1 for update of wallets`,
+    [walletId],
+  );
+  return required(wallet, `the wallet ${walletId}`);
 }

@@ -1,73 +1,35 @@
 import { sql } from 'kysely';
-import { selectPage } from '../../../../kit/db/index.ts';
+import { column, defineTable, insertRows, type RowOf, rowsIn, selectPage } from '../../../../kit/db/index.ts';
 import type { ContractsDatabase, ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 
-export interface Contract extends Owner {
-  id: string;
-  name: string;
-  description: string | null;
-  network: string;
-  templateId: string | null;
-  version: string;
-  status: 'created' | 'deployed';
-  createdAt: Date;
-}
+export const contracts = defineTable('contracts', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  id: column.uuid(),
+  name: column.text(),
+  description: column.text().orNull(),
+  network: column.text(),
+  templateId: column.text().orNull(),
+  version: column.text(),
+  status: column.text<'created' | 'deployed'>(),
+  createdAt: column.timestamp(),
+});
 
-interface ContractRow {
-  org_id: string;
-  environment: string;
-  id: string;
-  name: string;
-  description: string | null;
-  network: string;
-  template_id: string | null;
-  version: string;
-  status: 'created' | 'deployed';
-  created_at: Date;
-}
+export const newContracts = defineTable('contracts', {
+  ...contracts.fields,
+  updatedAt: column.timestamp(),
+});
 
-function toContract(row: ContractRow): Contract {
-  return {
-    orgId: row.org_id,
-    environment: row.environment,
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    network: row.network,
-    templateId: row.template_id,
-    version: row.version,
-    status: row.status,
-    createdAt: row.created_at,
-  };
-}
+export type Contract = RowOf<typeof contracts>;
+
+const COLUMNS = sql.raw(contracts.columns);
+const COLUMNS_OF_C = sql.raw(contracts.columnsOf('c'));
 
 /** False when the id is taken: a repeated request made it before. */
 export async function insertContract(tx: ContractsTransaction, contract: Contract): Promise<boolean> {
-  const result = await tx
-    .insertInto('contracts')
-    .values({
-      org_id: contract.orgId,
-      environment: contract.environment,
-      id: contract.id,
-      name: contract.name,
-      description: contract.description,
-      network: contract.network,
-      template_id: contract.templateId,
-      version: contract.version,
-      status: contract.status,
-      created_at: contract.createdAt,
-      updated_at: contract.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
-
-function contractsOf(db: ContractsDatabase, owner: Owner) {
-  return db
-    .selectFrom('contracts')
-    .where('org_id', '=', owner.orgId)
-    .where('environment', '=', owner.environment);
+  const row = { ...contract, updatedAt: contract.createdAt };
+  const made = await insertRows(rowsIn(tx), newContracts, [row], { skipTaken: true, returning: ['id'] });
+  return made.length > 0;
 }
 
 export async function findContract(
@@ -75,8 +37,11 @@ export async function findContract(
   owner: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const row = await contractsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toContract(row);
+  const [contract] = await rowsIn(db)<Contract>(
+    `select ${contracts.columns} from contracts where org_id = $1 and environment = $2 and id = $3`,
+    [owner.orgId, owner.environment, id],
+  );
+  return contract;
 }
 
 /** Locks the contract against other changes of its versions until the transaction ends. */
@@ -85,8 +50,11 @@ export async function lockContract(
   owner: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const row = await contractsOf(tx, owner).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && toContract(row);
+  const [contract] = await rowsIn(tx)<Contract>(
+    `select ${contracts.columns} from contracts where org_id = $1 and environment = $2 and id = $3 for update`,
+    [owner.orgId, owner.environment, id],
+  );
+  return contract;
 }
 
 export interface ContractFilter {
@@ -106,20 +74,17 @@ export async function listContracts(
   filter: ContractFilter,
   page: Page,
 ): Promise<{ contracts: Contract[]; total: number }> {
-  let found = contractsOf(db, owner);
-  if (filter.network !== undefined) found = found.where('network', '=', filter.network);
-  if (filter.status !== undefined) found = found.where('status', '=', filter.status);
-  if (filter.templateId !== undefined) found = found.where('template_id', '=', filter.templateId);
+  const { network = null, status = null, templateId = null } = filter;
+  const wanted = sql`org_id = ${owner.orgId} and environment = ${owner.environment}
+    ${network === null ? sql`` : sql`and network = ${network}`}
+    ${status === null ? sql`` : sql`and status = ${status}`}
+    ${templateId === null ? sql`` : sql`and template_id = ${templateId}`}`;
   const { rows, total } = await selectPage(db, {
-    rows: found
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset),
-    count: found.select((select) => select.fn.countAll<number>().as('total')),
+    rows: sql<Contract>`select ${COLUMNS} from contracts where ${wanted}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from contracts where ${wanted}`,
   });
-  return { contracts: rows.map(toContract), total };
+  return { contracts: rows, total };
 }
 
 export interface ExecutionTarget {
@@ -139,13 +104,8 @@ export async function findTargets(
   db: ContractsDatabase,
   asked: readonly (Owner & { contractId: string; network: string | undefined })[],
 ): Promise<({ contract: Contract; deployment: ActiveDeployment | undefined } | undefined)[]> {
-  const { rows } = await sql<
-    ContractRow & {
-      rank: number;
-      deployment: ActiveDeployment | null;
-    }
-  >`
-    select a.rank, c.*, d.deployment
+  const { rows } = await sql<Contract & { rank: number; deployment: ActiveDeployment | null }>`
+    select a.rank, ${COLUMNS_OF_C}, d.deployment
     from unnest(${asked.map((_, i) => i)}::int[], ${asked.map(({ orgId }) => orgId)}::uuid[],
       ${asked.map(({ environment }) => environment)}::text[], ${asked.map(({ contractId }) => contractId)}::uuid[],
       ${asked.map(({ network }) => network ?? null)}::text[]) as a(rank, org_id, environment, id, network)
@@ -158,11 +118,11 @@ export async function findTargets(
         and t.kind = 'deployment' and t.network = coalesce(a.network, c.network) and t.status = 'active'
       order by t.created_at desc limit 1
     ) d on true`.execute(db);
-  const byRank = new Map(rows.map((row) => [row.rank, row]));
-  return asked.map((_, i) => {
-    const row = byRank.get(i);
-    if (row === undefined) return undefined;
-    const { deployment } = row;
-    return { contract: toContract(row), deployment: deployment ?? undefined };
-  });
+  const byRank = new Map(
+    rows.map(({ rank, deployment, ...contract }) => [
+      rank,
+      { contract, deployment: deployment ?? undefined },
+    ]),
+  );
+  return asked.map((_, i) => byRank.get(i));
 }

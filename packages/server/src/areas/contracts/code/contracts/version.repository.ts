@@ -1,65 +1,51 @@
 import { sql } from 'kysely';
 import type { Abi, Hex } from 'viem';
-import { selectPage } from '../../../../kit/db/index.ts';
+import { column, defineTable, insertRows, type RowOf, rowsIn, selectPage } from '../../../../kit/db/index.ts';
 import type { ContractsDatabase, ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 import type { Page } from './contract.repository.ts';
 
-export interface ContractVersion {
-  version: string;
-  changes: string | null;
-  abi: Abi;
-  bytecode: Hex | null;
-  sourceCode: string | null;
-  compilation: object | null;
-  createdAt: Date;
-}
+export const contractVersions = defineTable('contract_versions', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  contractId: column.uuid(),
+  version: column.text(),
+  changes: column.text().orNull(),
+  abi: column.json<Abi>(),
+  bytecode: column.text<Hex>().orNull(),
+  sourceCode: column.text().orNull(),
+  compilation: column.json<object>().orNull(),
+  createdAt: column.timestamp(),
+});
 
-interface VersionRow {
-  version: string;
-  changes: string | null;
-  abi: unknown[];
-  bytecode: string | null;
-  source_code: string | null;
-  compilation: object | null;
-  created_at: Date;
-}
+export type ContractVersion = Omit<RowOf<typeof contractVersions>, 'orgId' | 'environment' | 'contractId'>;
 
-function toVersion(row: VersionRow): ContractVersion {
-  return {
-    version: row.version,
-    changes: row.changes,
-    abi: row.abi as unknown as Abi,
-    bytecode: row.bytecode as Hex | null,
-    sourceCode: row.source_code,
-    compilation: row.compilation,
-    createdAt: row.created_at,
-  };
-}
+export const contractRollbacks = defineTable('contract_rollbacks', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  id: column.uuid(),
+  contractId: column.uuid(),
+  previousVersion: column.text(),
+  targetVersion: column.text(),
+  reason: column.text(),
+  rolledBackAt: column.timestamp(),
+});
+
+export type Rollback = Omit<RowOf<typeof contractRollbacks>, keyof Owner>;
 
 /** False when the contract has a version of this number. */
 export async function insertVersion(
   tx: ContractsTransaction,
-  owner: Owner,
+  { orgId, environment }: Owner,
   contractId: string,
   version: ContractVersion,
 ): Promise<boolean> {
-  const result = await tx
-    .insertInto('contract_versions')
-    .values({
-      org_id: owner.orgId,
-      environment: owner.environment,
-      contract_id: contractId,
-      version: version.version,
-      changes: version.changes,
-      abi: JSON.stringify(version.abi),
-      bytecode: version.bytecode,
-      source_code: version.sourceCode,
-      compilation: version.compilation === null ? null : JSON.stringify(version.compilation),
-      created_at: version.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+  const made = await insertRows(
+    rowsIn(tx),
+    contractVersions,
+    [{ ...version, orgId, environment, contractId }],
+    { skipTaken: true, returning: ['version'] },
+  );
+  return made.length > 0;
 }
 
 export async function setVersion(
@@ -78,23 +64,7 @@ export async function setVersion(
     .execute();
 }
 
-function versionsOf(db: ContractsDatabase, owner: Owner, contractId: string) {
-  return db
-    .selectFrom('contract_versions')
-    .where('org_id', '=', owner.orgId)
-    .where('environment', '=', owner.environment)
-    .where('contract_id', '=', contractId);
-}
-
-const versionColumns = [
-  'version',
-  'changes',
-  'abi',
-  'bytecode',
-  'source_code',
-  'compilation',
-  'created_at',
-] as const;
+const COLUMNS = sql.raw(contractVersions.columns);
 
 export async function findVersion(
   db: ContractsDatabase,
@@ -102,11 +72,12 @@ export async function findVersion(
   contractId: string,
   version: string,
 ): Promise<ContractVersion | undefined> {
-  const row = await versionsOf(db, owner, contractId)
-    .select(versionColumns)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return row && toVersion(row);
+  const [row] = await rowsIn(db)<ContractVersion>(
+    `select ${contractVersions.columns} from contract_versions
+     where org_id = $1 and environment = $2 and contract_id = $3 and version = $4`,
+    [owner.orgId, owner.environment, contractId, version],
+  );
+  return row;
 }
 
 /** Newest first. */
@@ -116,16 +87,13 @@ export async function listVersions(
   contractId: string,
   page: Page,
 ): Promise<{ versions: ContractVersion[]; total: number }> {
-  const { rows, total } = await selectPage(db, {
-    rows: versionsOf(db, owner, contractId)
-      .select(versionColumns)
-      .orderBy('created_at', 'desc')
-      .orderBy('version', 'desc')
-      .limit(page.limit)
-      .offset(page.offset),
-    count: versionsOf(db, owner, contractId).select((select) => select.fn.countAll<number>().as('total')),
+  const mine = sql`org_id = ${owner.orgId} and environment = ${owner.environment} and contract_id = ${contractId}`;
+  const { rows: versions, total } = await selectPage(db, {
+    rows: sql<ContractVersion>`select ${COLUMNS} from contract_versions where ${mine}
+      order by created_at desc, version desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from contract_versions where ${mine}`,
   });
-  return { versions: rows.map(toVersion), total };
+  return { versions, total };
 }
 
 /**
@@ -159,31 +127,10 @@ export async function newestVersion(db: ContractsDatabase, owner: Owner): Promis
   return `${row.newest?.getTime()} ${row.count}`;
 }
 
-export interface Rollback {
-  id: string;
-  contractId: string;
-  previousVersion: string;
-  targetVersion: string;
-  reason: string;
-  rolledBackAt: Date;
-}
-
 export async function insertRollback(
   tx: ContractsTransaction,
-  owner: Owner,
+  { orgId, environment }: Owner,
   rollback: Rollback,
 ): Promise<void> {
-  await tx
-    .insertInto('contract_rollbacks')
-    .values({
-      org_id: owner.orgId,
-      environment: owner.environment,
-      id: rollback.id,
-      contract_id: rollback.contractId,
-      previous_version: rollback.previousVersion,
-      target_version: rollback.targetVersion,
-      reason: rollback.reason,
-      rolled_back_at: rollback.rolledBackAt,
-    })
-    .execute();
+  await insertRows(rowsIn(tx), contractRollbacks, [{ ...rollback, orgId, environment }]);
 }

@@ -1,27 +1,32 @@
 import { sql } from 'kysely';
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
+import { column, defineTable, insertRows, rowsIn } from '../../../../kit/db/index.ts';
 import type { AlertRule } from './alert.repository.ts';
 import type { AlertChanges, FiredAlert } from './alert-step.ts';
 
+export const alerts = defineTable('alerts', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  id: column.uuid(),
+  ruleId: column.uuid(),
+  contractId: column.uuid(),
+  value: column.float(),
+  message: column.text(),
+  executionId: column.uuid().orNull(),
+  transactionHash: column.text().orNull(),
+  triggeredAt: column.timestamp(),
+  resolvedAt: column.timestamp().orNull(),
+});
+
 export async function insertAlerts(tx: AnyTransaction, fired: readonly FiredAlert[]): Promise<void> {
-  if (fired.length === 0) return;
-  const rows = fired.map(({ rule, alert }) => ({
-    org_id: rule.orgId,
-    environment: rule.environment,
-    id: alert.id,
-    rule_id: rule.id,
-    contract_id: rule.contractId,
-    value: alert.value,
-    message: alert.message,
-    execution_id: alert.executionId,
-    transaction_hash: alert.transactionHash,
-    triggered_at: alert.triggeredAt,
-    resolved_at: alert.resolvedAt,
+  const rows = fired.map(({ rule: { orgId, environment, contractId, id: ruleId }, alert }) => ({
+    ...alert,
+    orgId,
+    environment,
+    contractId,
+    ruleId,
   }));
-  await sql`
-    insert into alerts select * from json_populate_recordset(null::alerts, ${JSON.stringify(rows)}::json)`.execute(
-    tx,
-  );
+  await insertRows(rowsIn(tx), alerts, rows);
 }
 
 /** Ends alerts that fired in an earlier pass. */

@@ -1,18 +1,31 @@
 import { sql } from 'kysely';
+import { column, defineTable, only, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
 import type { ContractsDatabase, Owner } from '../../../terms/contract-tables.ts';
 
-/** The most that may be spent; undefined is no limit. USD as a number, coin in wei. */
-export interface SpendLimit {
-  id: string;
+/** Limits as they are stored: money and wei as text. */
+export const spendLimits = defineTable('spend_limits', {
+  id: column.uuid(),
   /** Of one key, or of the whole environment. */
-  keyId: string | null;
+  keyId: column.uuid().orNull(),
+  perTransactionUsd: column.decimal().orNull(),
+  perDayUsd: column.decimal().orNull(),
+  perTransactionWei: column.decimal().orNull(),
+  perDayWei: column.decimal().orNull(),
+  createdAt: column.timestamp(),
+  updatedAt: column.timestamp(),
+});
+
+type LimitRow = RowOf<typeof spendLimits>;
+
+interface Amounts {
   perTransactionUsd: number | undefined;
   perDayUsd: number | undefined;
   perTransactionWei: bigint | undefined;
   perDayWei: bigint | undefined;
-  createdAt: Date;
-  updatedAt: Date;
 }
+
+/** The most that may be spent; undefined is no limit. USD as a number, coin in wei. */
+export type SpendLimit = Omit<LimitRow, keyof Amounts> & Amounts;
 
 /** What was promised or spent on a day. */
 export interface Spending {
@@ -20,42 +33,25 @@ export interface Spending {
   wei: bigint;
 }
 
-interface LimitRow {
-  id: string;
-  key_id: string | null;
-  per_transaction_usd: string | null;
-  per_day_usd: string | null;
-  per_transaction_wei: string | null;
-  per_day_wei: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
 function toLimit(row: LimitRow): SpendLimit {
   const number = (text: string | null) => (text === null ? undefined : Number(text));
   const wei = (text: string | null) => (text === null ? undefined : BigInt(text));
   return {
-    id: row.id,
-    keyId: row.key_id,
-    perTransactionUsd: number(row.per_transaction_usd),
-    perDayUsd: number(row.per_day_usd),
-    perTransactionWei: wei(row.per_transaction_wei),
-    perDayWei: wei(row.per_day_wei),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    ...row,
+    perTransactionUsd: number(row.perTransactionUsd),
+    perDayUsd: number(row.perDayUsd),
+    perTransactionWei: wei(row.perTransactionWei),
+    perDayWei: wei(row.perDayWei),
   };
 }
 
 /** All limits of an environment: a handful, since there is one for each key at most. */
 export async function listSpendLimits(db: ContractsDatabase, owner: Owner): Promise<SpendLimit[]> {
-  const rows = await db
-    .selectFrom('spend_limits')
-    .selectAll()
-    .where('org_id', '=', owner.orgId)
-    .where('environment', '=', owner.environment)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+  const rows = await rowsIn(db)<LimitRow>(
+    `select ${spendLimits.columns} from spend_limits where org_id = $1 and environment = $2
+     order by created_at desc, id desc`,
+    [owner.orgId, owner.environment],
+  );
   return rows.map(toLimit);
 }
 
@@ -108,27 +104,27 @@ export async function upsertSpendLimit(
   now: Date,
 ): Promise<SpendLimit> {
   const text = (value: number | bigint | undefined) => (value === undefined ? null : String(value));
-  const amounts = {
-    per_transaction_usd: text(limit.perTransactionUsd),
-    per_day_usd: text(limit.perDayUsd),
-    per_transaction_wei: text(limit.perTransactionWei),
-    per_day_wei: text(limit.perDayWei),
-    updated_at: now,
-  };
-  const row = await db
-    .insertInto('spend_limits')
-    .values({
-      org_id: owner.orgId,
-      environment: owner.environment,
-      id: limit.id,
-      key_id: limit.keyId,
-      created_at: now,
-      ...amounts,
-    })
-    .onConflict((conflict) => conflict.columns(['org_id', 'environment', 'key_id']).doUpdateSet(amounts))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return toLimit(row);
+  const rows = await rowsIn(db)<LimitRow>(
+    `insert into spend_limits as l (org_id, environment, id, key_id, per_transaction_usd, per_day_usd,
+       per_transaction_wei, per_day_wei, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+     on conflict (org_id, environment, key_id) do update set per_transaction_usd = excluded.per_transaction_usd,
+       per_day_usd = excluded.per_day_usd, per_transaction_wei = excluded.per_transaction_wei,
+       per_day_wei = excluded.per_day_wei, updated_at = excluded.updated_at
+     returning ${spendLimits.columnsOf('l')}`,
+    [
+      owner.orgId,
+      owner.environment,
+      limit.id,
+      limit.keyId,
+      text(limit.perTransactionUsd),
+      text(limit.perDayUsd),
+      text(limit.perTransactionWei),
+      text(limit.perDayWei),
+      now,
+    ],
+  );
+  return toLimit(only(rows));
 }
 
 export async function deleteSpendLimit(db: ContractsDatabase, owner: Owner, id: string): Promise<boolean> {

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { ContractsTransaction } from '../../../terms/contract-tables.ts';
+import { column, defineTable, type NewRowOf, toJson } from '../../../../../kit/db/index.ts';
+import type {
+  AssetPrice,
+  ChainError,
+  ContractsTransaction,
+  TransactionStatus,
+} from '../../../terms/contract-tables.ts';
 import { addToSpending, type SpendChange, spendColumns, toSpendJson } from '../costs/spend.repository.ts';
 import type { SettledRecord } from './transaction-record.ts';
 
@@ -29,7 +35,10 @@ export async function settleTransactions(
   settled: readonly SettledRow[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = JSON.stringify(settled.map(({ record }) => toSettledJson(record, now)));
+  const rows = toJson(
+    settledTransactions,
+    settled.map(({ record }) => toSettledRow(record, now)),
+  );
   const spending = JSON.stringify(
     settled.map(({ record, spending }) => ({ id: record.id, ...toSpendJson(spending) })),
   );
@@ -57,33 +66,40 @@ export async function settleTransactions(
   return new Set(done.map(({ key }) => key));
 }
 
-function toSettledJson(record: SettledRecord, now: Date): object {
-  return {
-    org_id: record.orgId,
-    environment: record.environment,
-    id: record.id,
-    status: record.status,
-    transaction_hash: record.transactionHash,
-    block_number: record.blockNumber,
-    block_hash: record.blockHash,
-    transaction_index: record.transactionIndex,
-    mined_at: record.minedAt,
-    gas_used: record.gasUsed,
-    effective_gas_price_wei: wei(record.effectiveGasPriceWei),
-    l1_fee_wei: wei(record.l1FeeWei),
-    cost_wei: wei(record.costWei),
-    cost_usd: record.costUsd,
-    price: record.price,
-    confirmations: record.confirmations,
-    error: record.error,
-    settled_at: record.settledAt,
-    settled_seq: record.settledSeq,
-    updated_at: now,
-  };
-}
+/** What the last word on a transaction writes. */
+export const settledTransactions = defineTable('transactions', {
+  orgId: column.uuid(),
+  environment: column.text(),
+  id: column.uuid(),
+  status: column.text<TransactionStatus>(),
+  transactionHash: column.text().orNull(),
+  blockNumber: column.integer().orNull(),
+  blockHash: column.text().orNull(),
+  transactionIndex: column.integer().orNull(),
+  minedAt: column.timestamp().orNull(),
+  gasUsed: column.integer().orNull(),
+  effectiveGasPriceWei: column.decimal().orNull(),
+  l1FeeWei: column.decimal().orNull(),
+  costWei: column.decimal().orNull(),
+  costUsd: column.decimal().orNull(),
+  price: column.json<AssetPrice>().orNull(),
+  confirmations: column.integer(),
+  error: column.json<ChainError>().orNull(),
+  settledAt: column.timestamp().orNull(),
+  settledSeq: column.integer().orNull(),
+  updatedAt: column.timestamp(),
+});
 
-function wei(value: bigint | null): string | null {
-  return value === null ? null : String(value);
+function toSettledRow(record: SettledRecord, updatedAt: Date): NewRowOf<typeof settledTransactions> {
+  const text = (value: bigint | number | null) => (value === null ? null : String(value));
+  return {
+    ...record,
+    effectiveGasPriceWei: text(record.effectiveGasPriceWei),
+    l1FeeWei: text(record.l1FeeWei),
+    costWei: text(record.costWei),
+    costUsd: text(record.costUsd),
+    updatedAt,
+  };
 }
 
 /** What a confirmed deployment means for its contract: it is deployed, and the earlier deployment on the network steps back. */
