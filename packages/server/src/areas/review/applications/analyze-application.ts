@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { factData } from '../../../engine/catalog/index.ts';
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
@@ -165,18 +166,19 @@ function analyzedEvents(application: Application, output: AnalysisOutput, at: Da
   const subject = subjectOf(application);
   const applicationId = formatId('app', application.id);
   return [
-    reviewEvent('analysis_completed', subject, {
-      application_id: applicationId,
-      status: 'analyzed',
-      primary_language: output.primaryLanguage,
-      languages: output.languages,
-      files_analyzed: output.files.full,
-      files_partial: output.files.partial,
-      files_skipped: output.files.skipped,
-      vulnerabilities: formatCounts(output.vulnerabilities),
-      duration_ms: output.durationMs,
-      analysis_completed_at: at.toISOString(),
-    }),
+    reviewEvent(
+      'analysis_completed',
+      subject,
+      factData('analysis_completed', output, {
+        application_id: applicationId,
+        status: 'analyzed',
+        files_analyzed: output.files.full,
+        files_partial: output.files.partial,
+        files_skipped: output.files.skipped,
+        vulnerabilities: formatCounts(output.vulnerabilities),
+        analysis_completed_at: at.toISOString(),
+      }),
+    ),
     readinessEvent(subject, applicationId, output.readiness, at),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { selectPage } from '../../../kit/db/index.ts';
+import { column, defineTable, insertRows, type NewRowOf, rowsIn, selectPage } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import type { AnalysisOutput, GapRow, ReadinessRow } from '../pipeline/worker-protocol.ts';
@@ -13,20 +13,27 @@ import type {
 
 export type Application = Selectable<ApplicationsTable>;
 
-export interface NewApplication {
-  id: string;
-  orgId: string;
-  name: string;
-  filename: string;
-  sizeBytes: number;
-  sha256: string;
-  archiveKey: string;
-  skippedEntries: string;
-  uncompressedBytes: number;
-  workBytes: number;
-  correlationId: string;
+/** An application as it is first written; its analysis fills in the rest. */
+export const newApplications = defineTable('review_applications', {
+  id: column.uuid(),
+  orgId: column.uuid(),
+  name: column.text(),
+  filename: column.text(),
+  sizeBytes: column.integer(),
+  sha256: column.text(),
+  archiveKey: column.text(),
+  status: column.text<'analyzing'>(),
+  skippedEntries: column.text(),
+  uncompressedBytes: column.integer(),
+  workBytes: column.integer(),
+  correlationId: column.text(),
+  createdAt: column.timestamp(),
+  updatedAt: column.timestamp(),
+});
+
+export type NewApplication = Omit<NewRowOf<typeof newApplications>, 'status' | 'createdAt' | 'updatedAt'> & {
   at: Date;
-}
+};
 
 export interface ApplicationFilter {
   status?: ApplicationStatus | undefined;
@@ -37,39 +44,11 @@ export interface ApplicationFilter {
 /** Writes the application; false when a repeat of the request finds the one that it made before. */
 export async function insertApplication(
   tx: ReviewTransaction,
-  application: NewApplication,
+  { at, ...given }: NewApplication,
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('review_applications')
-    .values({
-      id: application.id,
-      org_id: application.orgId,
-      name: application.name,
-      filename: application.filename,
-      size_bytes: application.sizeBytes,
-      sha256: application.sha256,
-      archive_key: application.archiveKey,
-      status: 'analyzing',
-      error_code: null,
-      error_message: null,
-      skipped_entries: application.skippedEntries,
-      uncompressed_bytes: application.uncompressedBytes,
-      work_bytes: application.workBytes,
-      report: null,
-      index_key: null,
-      lines_code: null,
-      overall_score: null,
-      vulnerabilities: null,
-      latest_review_id: null,
-      correlation_id: application.correlationId,
-      created_at: application.at,
-      updated_at: application.at,
-      analysis_started_at: null,
-      analysis_completed_at: null,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  const row = { ...given, status: 'analyzing', createdAt: at, updatedAt: at } as const;
+  const made = await insertRows(rowsIn(tx), newApplications, [row], { skipTaken: true, returning: ['id'] });
+  return made.length > 0;
 }
 
 export function findApplication(

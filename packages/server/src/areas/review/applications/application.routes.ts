@@ -1,5 +1,5 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
-import { type AnyRoute, defineRoute, pageOf, type Reply } from '../../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, fromRecord, pageOf, type Reply } from '../../../kit/http/index.ts';
 import { uuidOf } from '../../../kit/ids.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus } from '../review-tables.ts';
@@ -102,9 +102,8 @@ function readRoutes(service: () => ReviewService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const filter = {
+          ...fromRecord(listApplicationsQuery, query),
           status: query.status as ApplicationStatus | undefined,
-          minScore: query.min_score,
-          hasVulnerabilities: query.has_vulnerabilities,
         };
         const found = await listApplications(service().db, principal.orgId, filter, page);
         const { applications, total } = found;

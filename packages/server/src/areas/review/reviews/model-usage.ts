@@ -13,16 +13,3 @@ export function addUsage(sum: string | null, added: string): string {
     costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
   } satisfies LlmUsage);
 }
-
-/** As the API shows it. */
-export function formatUsage(json: string) {
-  const usage: LlmUsage = JSON.parse(json);
-  return {
-    provider: usage.provider,
-    model: usage.model,
-    requests: usage.requests,
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    cost_usd: usage.costUsd,
-  };
-}

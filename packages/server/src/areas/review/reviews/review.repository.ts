@@ -1,26 +1,33 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { selectPage } from '../../../kit/db/index.ts';
+import { column, defineTable, insertRows, type NewRowOf, rowsIn, selectPage } from '../../../kit/db/index.ts';
 import type { AgentsTable, ReviewDatabase, ReviewsTable, ReviewTransaction } from '../review-tables.ts';
 import type { PlannedAgent } from './agent-list.ts';
 
 export type Review = Selectable<ReviewsTable>;
 export type ReviewAgent = Selectable<AgentsTable>;
 
-export interface NewReview {
-  id: string;
-  orgId: string;
-  applicationId: string;
-  categories: string[];
-  generatePatches: boolean;
-  baselineReviewId: string | null;
-  minSeverity: number | null;
-  timeLimitSeconds: number;
-  estimatedSeconds: number;
-  correlationId: string;
-  workflowDepth: number | null;
-  at: Date;
-}
+/** A review as it is first written; the rest is filled in as it goes. */
+export const newReviews = defineTable('review_reviews', {
+  id: column.uuid(),
+  orgId: column.uuid(),
+  applicationId: column.uuid(),
+  origin: column.text<'agents'>(),
+  status: column.text<'queued'>(),
+  categories: column.textArray(),
+  generatePatches: column.boolean(),
+  baselineReviewId: column.uuid().orNull(),
+  minSeverity: column.integer().orNull(),
+  timeLimitSeconds: column.integer(),
+  estimatedSeconds: column.integer(),
+  correlationId: column.text(),
+  workflowDepth: column.integer().orNull(),
+  createdAt: column.timestamp(),
+  updatedAt: column.timestamp(),
+});
+
+type FirstValues = 'origin' | 'status' | 'createdAt' | 'updatedAt';
+export type NewReview = Omit<NewRowOf<typeof newReviews>, FirstValues> & { at: Date };
 
 /** Writes the review with its agents; false when a repeat of the request finds what it made before. */
 export async function insertReview(
@@ -28,39 +35,10 @@ export async function insertReview(
   review: NewReview,
   agents: readonly PlannedAgent[],
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('review_reviews')
-    .values({
-      id: review.id,
-      org_id: review.orgId,
-      application_id: review.applicationId,
-      origin: 'agents',
-      status: 'queued',
-      categories: review.categories,
-      generate_patches: review.generatePatches,
-      baseline_review_id: review.baselineReviewId,
-      min_severity: review.minSeverity,
-      time_limit_seconds: review.timeLimitSeconds,
-      estimated_seconds: review.estimatedSeconds,
-      correlation_id: review.correlationId,
-      workflow_depth: review.workflowDepth,
-      created_at: review.at,
-      updated_at: review.at,
-      started_at: null,
-      completed_at: null,
-      scores: null,
-      findings: null,
-      dropped: null,
-      coverage: null,
-      top_actions: null,
-      llm: null,
-      patches_generated: 0,
-      error_code: null,
-      error_message: null,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  const { at, ...given } = review;
+  const row = { ...given, origin: 'agents', status: 'queued', createdAt: at, updatedAt: at } as const;
+  const made = await insertRows(rowsIn(tx), newReviews, [row], { skipTaken: true, returning: ['id'] });
+  if (made.length === 0) return false;
   await sql`
     insert into review_agents (review_id, org_id, agent_id, category, is_listed, status)
     select ${review.id}, ${review.orgId}, agent_id, category, is_listed, 'pending'

@@ -1,13 +1,12 @@
-import { categories, severities } from '@trivium/scanner';
+import { categories, type LlmUsage, severities } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { nullable, severityCounts } from '../applications/application.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { categoryRecord, countAgents, counted, toCategory } from './category-record.ts';
 import { durationSeconds } from './finish-review.ts';
-import { formatUsage } from './model-usage.ts';
 import type { Review, ReviewAgent } from './review.repository.ts';
 
 export const reviewParams = Type.Object({
@@ -110,6 +109,15 @@ export const coverageSchema = Type.Object({
   }),
 });
 
+const usageRecord = Type.Object({
+  provider: Type.String(),
+  model: Type.String(),
+  requests: Type.Integer(),
+  input_tokens: Type.Integer(),
+  output_tokens: Type.Integer(),
+  cost_usd: nullable(Type.Number(), 'Null when the price is not known.'),
+});
+
 export const reviewRecord = Type.Object({
   ...ticket,
   origin: Type.String({
@@ -125,17 +133,7 @@ export const reviewRecord = Type.Object({
   }),
   categories: Type.Record(Type.String(), categoryRecord),
   agents: Type.Array(agentRecord),
-  llm: nullable(
-    Type.Object({
-      provider: Type.String(),
-      model: Type.String(),
-      requests: Type.Integer(),
-      input_tokens: Type.Integer(),
-      output_tokens: Type.Integer(),
-      cost_usd: nullable(Type.Number(), 'Null when the price is not known.'),
-    }),
-    'Use of a language model; null when none was asked.',
-  ),
+  llm: nullable(usageRecord, 'Use of a language model; null when none was asked.'),
   coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
   top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
   baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
@@ -208,7 +206,7 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
       ]),
     ),
     agents: agents.map(toAgentRecord),
-    llm: review.llm === null ? null : formatUsage(review.llm),
+    llm: review.llm === null ? null : toRecord(usageRecord, JSON.parse(review.llm) as LlmUsage),
     coverage,
     top_actions: review.top_actions === null ? [] : JSON.parse(review.top_actions),
     baseline_review_id: review.baseline_review_id && formatId('rev', review.baseline_review_id),
