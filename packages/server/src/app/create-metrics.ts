@@ -38,6 +38,28 @@ export function createMetrics(sources: MetricSources) {
     bounds: latencyBuckets,
     registry,
   });
+  const attempts = attemptMetrics(registers);
+  const published = new Counter({
+    name: 'trivium_events_published_total',
+    help: 'Events written to the log by this process.',
+    registers,
+  });
+  registerGauges(registers, sources);
+
+  return {
+    registry,
+    requestDone(route: string, method: string, status: number, durationMs: number): void {
+      requests.observe(route, method, status, durationMs / 1000);
+    },
+    ...attempts,
+    eventsPublished(count: number): void {
+      published.inc(count);
+    },
+  };
+}
+
+/** What is counted of each attempt to deliver. */
+function attemptMetrics(registers: Registry[]) {
   const attempts = new Counter({
     name: 'trivium_delivery_attempts_total',
     help: 'Delivery attempts by result: success, retry or dead.',
@@ -68,18 +90,7 @@ export function createMetrics(sources: MetricSources) {
     buckets: latencyBuckets,
     registers,
   });
-  const published = new Counter({
-    name: 'trivium_events_published_total',
-    help: 'Events written to the log by this process.',
-    registers,
-  });
-  registerGauges(registers, sources);
-
   return {
-    registry,
-    requestDone(route: string, method: string, status: number, durationMs: number): void {
-      requests.observe(route, method, status, durationMs / 1000);
-    },
     /** `failure` is what an attempt failed of; undefined for one that succeeded. */
     attemptDone(result: 'success' | 'retry' | 'dead', failure: string | undefined, durationMs: number): void {
       attemptsWith[result].inc();
@@ -88,9 +99,6 @@ export function createMetrics(sources: MetricSources) {
     },
     delivered(latencyMs: number): void {
       publishToDeliver.observe(latencyMs / 1000);
-    },
-    eventsPublished(count: number): void {
-      published.inc(count);
     },
   };
 }
@@ -118,7 +126,7 @@ function registerGauges(registers: Registry[], sources: MetricSources): void {
         this.set({ organization }, 1);
     },
   });
-  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+  const gauge: MakeGauge = (name, help, read) =>
     new Gauge({
       name,
       help,
@@ -127,6 +135,33 @@ function registerGauges(registers: Registry[], sources: MetricSources): void {
         this.set(await read());
       },
     });
+  registerDeliveryGauges(gauge, sources);
+  gauge(
+    'trivium_database_pool_connections',
+    'Open connections to the database.',
+    () => sources.pool().totalCount,
+  );
+  gauge('trivium_database_pool_idle', 'Idle connections to the database.', () => sources.pool().idleCount);
+  gauge(
+    'trivium_database_pool_waiting',
+    'Requests that wait for a connection.',
+    () => sources.pool().waitingCount,
+  );
+  gauge(
+    'trivium_append_statements',
+    'Database round trips of the event log so far.',
+    () => sources.batchStatements().append,
+  );
+  gauge(
+    'trivium_completion_statements',
+    'Database round trips of the completion writer so far.',
+    () => sources.batchStatements().complete,
+  );
+}
+
+type MakeGauge = (name: string, help: string, read: () => number | Promise<number>) => Gauge;
+
+function registerDeliveryGauges(gauge: MakeGauge, sources: MetricSources): void {
   gauge(
     'trivium_delivery_ready',
     'Deliveries in memory that wait for their turn.',
@@ -154,25 +189,4 @@ function registerGauges(registers: Registry[], sources: MetricSources): void {
     () => queue('oldestSeconds'),
   );
   gauge('trivium_dead_letters', 'Dead letters.', () => queue('dead'));
-  gauge(
-    'trivium_database_pool_connections',
-    'Open connections to the database.',
-    () => sources.pool().totalCount,
-  );
-  gauge('trivium_database_pool_idle', 'Idle connections to the database.', () => sources.pool().idleCount);
-  gauge(
-    'trivium_database_pool_waiting',
-    'Requests that wait for a connection.',
-    () => sources.pool().waitingCount,
-  );
-  gauge(
-    'trivium_append_statements',
-    'Database round trips of the event log so far.',
-    () => sources.batchStatements().append,
-  );
-  gauge(
-    'trivium_completion_statements',
-    'Database round trips of the completion writer so far.',
-    () => sources.batchStatements().complete,
-  );
 }

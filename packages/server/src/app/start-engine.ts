@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createAuthenticator, ensureBootstrap } from '../areas/access/index.ts';
-import { createNodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
+import {
+  createNodeRegistry,
+  endAllNodes,
+  type NodeRegistry,
+  ProcessFigures,
+} from '../engine/cluster/index.ts';
 import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { createRateLimiter } from '../engine/limits/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
@@ -12,7 +18,7 @@ import { createPool, Notifications } from '../kit/db/index.ts';
 import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
-import { checkMasterKey, createSecretBox } from '../kit/secrets/index.ts';
+import { checkMasterKey, createSecretBox, type SecretBox } from '../kit/secrets/index.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { NodeRole } from './node-role.ts';
 import type { Settings } from './settings.ts';
@@ -37,19 +43,37 @@ export interface EngineOptions {
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Starts what the areas stand on: log, delivery, limits, keys, nodes. */
-export async function startEngine({
-  settings,
-  log,
-  lines,
-  clock,
-  database,
-  masterKey,
-  stops,
-  role,
-  env,
-}: EngineOptions) {
-  const nodeId = randomUUID();
-  const secretBox = createSecretBox(masterKey);
+export async function startEngine(options: EngineOptions) {
+  const { settings, clock, stops, database } = options;
+  const secretBox = createSecretBox(options.masterKey);
+  const { pool, db, notifications, onError } = openConnections(options);
+  await checkMasterKey(pool, secretBox);
+  const { policy, client } = openOutbound(options);
+  // Whoever holds the data directory is alone on its database: what ran before it is dead.
+  if (database.isEmbedded) await endAllNodes(pool);
+  const figures = new ProcessFigures();
+  figures.countConnections(() => client.stats().connections);
+  const { registry, drain } = openRegistry(options, figures, onError);
+  const shared = { ...options, pool, db, notifications, secretBox, policy, client, registry, onError };
+  const admission = openAdmission(shared);
+  const bootstrap = await ensureBootstrap(
+    { db, clock, onOrganizationCreated: createLog },
+    { bootstrapApiKey: settings.BOOTSTRAP_API_KEY },
+  );
+  const spine = createSpine(shared);
+  figures.countQueue(() => spine.queued());
+  await registry.start();
+  stops.add('node register', () => registry.stop());
+  await notifications.start();
+  stops.add('notifications', () => notifications.close());
+  await spine.start();
+  const { connection, isEmbedded } = database;
+  const parts = { ...admission, spine, figures };
+  const areas = await startAreas({ ...shared, ...parts, connection, isEmbedded });
+  return { clock, pool, db, registry, ...parts, areas, firstKey: bootstrap.firstKey, drain };
+}
+
+function openConnections({ settings, log, database, stops }: EngineOptions) {
   let stopping = false;
   const onError = (error: unknown) => {
     // Connections that the database closes while everything stops are no news.
@@ -65,9 +89,10 @@ export async function startEngine({
     return pool.end();
   });
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  await checkMasterKey(pool, secretBox);
-  const notifications = new Notifications(database.connection, { onError });
+  return { pool, db, notifications: new Notifications(database.connection, { onError }), onError };
+}
 
+function openOutbound({ settings, stops }: EngineOptions) {
   const policy = createAddressPolicy({
     allowedNetworks: settings.ALLOWED_PRIVATE_NETWORKS,
     allowLoopback: isLoopbackHost(settings.HOST),
@@ -81,95 +106,49 @@ export async function startEngine({
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   stops.add('outbound connections', () => client.close());
+  return { policy, client };
+}
 
-  // Whoever holds the data directory is alone on its database: what ran before it is dead.
-  if (database.isEmbedded)
-    await pool.query('update nodes set left_at = clock_timestamp() where left_at is null');
-  const figures = new ProcessFigures();
-  figures.countConnections(() => client.stats().connections);
+function openRegistry(
+  { database, role }: EngineOptions,
+  figures: ProcessFigures,
+  onError: (error: unknown) => void,
+) {
   const node = { host: hostname(), pid: process.pid, role, status: 'active' as 'active' | 'draining' };
   const registry = createNodeRegistry({
     connection: database.connection,
-    nodeId,
+    nodeId: randomUUID(),
     info: () => ({ ...node, ...figures.read() }),
     onError,
   });
+  /** Takes no new part in what nodes share: others see that it is about to leave. */
+  const drain = async (): Promise<void> => {
+    node.status = 'draining';
+    await registry.announce();
+  };
+  return { registry, drain };
+}
 
-  const authenticator = createAuthenticator({ db, clock, notifications, onError });
+interface AdmissionPorts extends EngineOptions {
+  pool: Pool;
+  db: AnyDatabase;
+  notifications: Notifications;
+  secretBox: SecretBox;
+  registry: NodeRegistry;
+  onError(error: unknown): void;
+}
+
+/** Who may ask, how much, and what was answered before. */
+function openAdmission({ settings, stops, registry, ...ports }: AdmissionPorts) {
+  const authenticator = createAuthenticator(ports);
   stops.add('last uses of keys', () => authenticator.stop());
-  const rateLimiter = createRateLimiter({ pool, clock, scale: settings.RATE_LIMIT_SCALE });
+  const rateLimiter = createRateLimiter({ ...ports, scale: settings.RATE_LIMIT_SCALE });
   stops.add('limits', () => rateLimiter.stop());
   const idempotency = createIdempotencyStore({
-    pool,
-    secretBox,
-    clock,
-    nodeId,
+    ...ports,
+    nodeId: registry.nodeId,
     isNodeDead: (id) => registry.isDead(id),
-    onError,
   });
   stops.add('kept answers', () => idempotency.stop());
-
-  const bootstrap = await ensureBootstrap(
-    { db, clock, onOrganizationCreated: createLog },
-    { bootstrapApiKey: settings.BOOTSTRAP_API_KEY },
-  );
-  const spine = createSpine({
-    settings,
-    log,
-    lines,
-    clock,
-    pool,
-    db,
-    notifications,
-    secretBox,
-    policy,
-    client,
-    registry,
-    stops,
-  });
-  figures.countQueue(() => spine.queued());
-  await registry.start();
-  stops.add('node register', () => registry.stop());
-  await notifications.start();
-  stops.add('notifications', () => notifications.close());
-  await spine.start();
-  const areas = await startAreas({
-    settings,
-    log,
-    clock,
-    pool,
-    db,
-    connection: database.connection,
-    isEmbedded: database.isEmbedded,
-    secretBox,
-    policy,
-    client,
-    registry,
-    figures,
-    role,
-    env,
-    spine,
-    authenticator,
-    rateLimiter,
-    idempotency,
-    stops,
-  });
-  return {
-    clock,
-    pool,
-    db,
-    spine,
-    areas,
-    authenticator,
-    rateLimiter,
-    idempotency,
-    firstKey: bootstrap.firstKey,
-    registry,
-    figures,
-    /** Takes no new part in what nodes share: others see that it is about to leave. */
-    async drain(): Promise<void> {
-      node.status = 'draining';
-      await registry.announce();
-    },
-  };
+  return { authenticator, rateLimiter, idempotency };
 }

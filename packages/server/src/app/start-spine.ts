@@ -55,11 +55,7 @@ export function createSpine(options: SpineOptions) {
   const { settings, log, clock, pool, notifications, secretBox, registry } = options;
   const { nodeId } = registry;
   const store = createSubscriptionStore(secretBox, settings.WEBHOOK_CONCURRENCY);
-  const liveness = {
-    mayAct: () => registry.mayAct(),
-    aliveNodeIds: async () => registry.aliveNodeIds(),
-    deadNodeIds: () => registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)),
-  };
+  const liveness = livenessOf(registry);
   const engine = new DeliveryEngine({
     ...options,
     nodeId,
@@ -96,24 +92,40 @@ export function createSpine(options: SpineOptions) {
   registry.onLapsed(() => engine.fence());
 
   const ports = { ...options, store, appender, engine, nodeId, liveness, queueFigures };
+  const { maintenance, ...deliveries } = createDeliveries(settings, ports);
+  return {
+    appender,
+    logs,
+    metrics,
+    ...deliveries,
+    runWriter,
+    unitOfWork: createUnitOfWork(options.db, appender),
+    /** Deliveries that wait or are under way on this node. */
+    queued: () => engine.figures.ready + engine.figures.inFlight,
+    start: () => start({ engine, maintenance, logs, appender }, options.stops),
+  };
+}
+
+type DeliveryPorts = Parameters<typeof createSubscriptions>[0] &
+  Omit<Parameters<typeof createDeliveryMaintenance>[0], 'retentionDays' | 'disableAfterDays'> &
+  Omit<Parameters<typeof createDeliveryOperations>[0], 'maintenance'>;
+
+/** What the API does with subscriptions and deliveries, and what looks after them. */
+function createDeliveries(settings: Settings, ports: Omit<DeliveryPorts, 'onJob'>) {
   const maintenance = createDeliveryMaintenance({
     ...ports,
     retentionDays: settings.DELIVERY_LOG_RETENTION_DAYS,
     disableAfterDays: settings.WEBHOOK_DISABLE_AFTER_DAYS,
   });
   const subscriptions = createSubscriptions({ ...ports, onJob: () => maintenance.wake() });
-  const operations = createDeliveryOperations({ ...ports, maintenance });
+  return { maintenance, subscriptions, operations: createDeliveryOperations({ ...ports, maintenance }) };
+}
+
+function livenessOf(registry: NodeRegistry) {
   return {
-    appender,
-    logs,
-    metrics,
-    subscriptions,
-    operations,
-    runWriter,
-    unitOfWork: createUnitOfWork(options.db, appender),
-    /** Deliveries that wait or are under way on this node. */
-    queued: () => engine.figures.ready + engine.figures.inFlight,
-    start: () => start({ engine, maintenance, logs, appender }, options.stops),
+    mayAct: () => registry.mayAct(),
+    aliveNodeIds: async () => registry.aliveNodeIds(),
+    deadNodeIds: () => registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)),
   };
 }
 

@@ -22,6 +22,16 @@ function buildProgram(isJson: boolean): Command {
       ]),
     );
 
+  addServiceCommands(program);
+  addKeyCommands(program);
+  addClientCommands(program);
+  addLogCommands(program);
+  settle(program);
+  return program;
+}
+
+/** Those that run the service, and look after it. */
+function addServiceCommands(program: Command): void {
   program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT')
@@ -58,8 +68,10 @@ function buildProgram(isJson: boolean): Command {
     .description('print the OpenAPI document of this version')
     .addHelpText('after', formatExamples(['openapi > openapi.json']))
     .action(async () => (await import('./openapi.ts')).printOpenApi());
-  addKeyCommands(program);
-  addClientCommands(program);
+}
+
+/** Those that look after the event log. */
+function addLogCommands(program: Command): void {
   program
     .command('rotate-checkpoint-key')
     .description('sign the checkpoints of all logs by a new key from now on')
@@ -92,8 +104,6 @@ function buildProgram(isJson: boolean): Command {
         json: options.json,
       });
     });
-  settle(program);
-  return program;
 }
 
 /** What holds of every command, also of those that were made apart. */

@@ -4,6 +4,7 @@ import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
+import type { EmbeddedRpcChain } from './chains/chain/embedded/embedded-rpc-chain.ts';
 import { type EmbeddedProgram, openAnvil } from './chains/chain/embedded/find-anvil.ts';
 import { EmbeddedChains } from './chains/networks/embedded-chains.ts';
 import type { Network } from './chains/networks/network.ts';
@@ -69,71 +70,27 @@ const MAX_READS = 256;
 
 export function openCore(options: CorePorts): OpenCore {
   const { db, registry, clock, onError } = options;
-  const isNodeAlive = (nodeId: string) => registry.aliveNodeIds().includes(nodeId);
   const wallets = new WalletDirectory(options);
   const fees = new FeeOracle();
   const prices = new PriceBook({ db, clock, ...options.prices, onError });
   const interfaces = new InterfaceCache(db);
-  const program = openAnvil(options.anvilPath);
-  const embedded = new EmbeddedChains({
-    db,
-    binary: 'binary' in program ? program.binary : '',
-    nodeId: registry.nodeId,
-    isNodeAlive,
-    dataDir: resolve(options.dataDir),
-    ownsDataDir: options.ownsDataDir,
-    blockTimeSeconds: options.devnetBlockTimeSeconds,
-    clock,
-    replay: (chain) => pipeline.replay(chain),
-    onError,
-  });
-  const networks = new NetworkDirectory({
-    settings: options.networks,
-    simulate: options.simulateNetworks,
-    embedded: 'problem' in program ? program : embedded,
-    embeddedBlockTimeSeconds: options.devnetBlockTimeSeconds,
-  });
+  const { program, embedded, networks } = openNetworks(options, (chain) => pipeline.replay(chain));
   const leadership = registry.leader('contracts.chains', { onElected: () => pipeline.takeOver() });
+  const shared = { db, clock, unitOfWork: options.unitOfWork, networks, wallets, fees, prices };
   const pipeline: TransactionPipeline = new TransactionPipeline({
-    db,
-    clock,
-    unitOfWork: options.unitOfWork,
-    networks,
-    wallets,
-    fees,
-    prices,
+    ...shared,
     isLeader: () => leadership.isLeader(),
     hasPeers: () => registry.aliveNodeIds().length > 1,
     abisOf: (record) => interfaces.errorAbis(record, record.contractId, record.version),
     onError,
   });
   const core: ContractsCore = {
-    db,
-    clock,
-    unitOfWork: options.unitOfWork,
-    networks,
-    wallets,
-    fees,
-    prices,
+    ...shared,
     pipeline,
     interfaces,
     compiler: new SourceCompiler(),
     hasKey: options.hasKey,
-    targets: new GroupCommit({ run: (asked: TargetQuery[]) => findTargets(db, asked), maxItems: MAX_READS }),
-    keys: new GroupCommit({
-      maxItems: MAX_READS,
-      run: async (keys) => {
-        const found = await findByKeys(db, keys);
-        return keys.map((key) =>
-          found.find(
-            (record) =>
-              record.orgId === key.orgId &&
-              record.environment === key.environment &&
-              record.idempotencyKey === key.idempotencyKey,
-          ),
-        );
-      },
-    }),
+    ...groupedReads(db),
   };
   return {
     description: describeNetworks(networks.all(), options.devnetBlockTimeSeconds, program),
@@ -151,6 +108,52 @@ export function openCore(options: CorePorts): OpenCore {
       await embedded.stop();
       await networks.close();
     },
+  };
+}
+
+/** The networks, and the embedded chains that some of them stand on. */
+function openNetworks(options: CorePorts, replay: (chain: EmbeddedRpcChain) => Promise<void>) {
+  const { db, registry, clock, onError } = options;
+  const program = openAnvil(options.anvilPath);
+  const embedded = new EmbeddedChains({
+    db,
+    binary: 'binary' in program ? program.binary : '',
+    nodeId: registry.nodeId,
+    isNodeAlive: (nodeId) => registry.aliveNodeIds().includes(nodeId),
+    dataDir: resolve(options.dataDir),
+    ownsDataDir: options.ownsDataDir,
+    blockTimeSeconds: options.devnetBlockTimeSeconds,
+    clock,
+    replay,
+    onError,
+  });
+  const networks = new NetworkDirectory({
+    settings: options.networks,
+    simulate: options.simulateNetworks,
+    embedded: 'problem' in program ? program : embedded,
+    embeddedBlockTimeSeconds: options.devnetBlockTimeSeconds,
+  });
+  return { program, embedded, networks };
+}
+
+/** What a burst of calls asks is read together. */
+function groupedReads(db: AnyDatabase): Pick<ContractsCore, 'targets' | 'keys'> {
+  return {
+    targets: new GroupCommit({ run: (asked: TargetQuery[]) => findTargets(db, asked), maxItems: MAX_READS }),
+    keys: new GroupCommit({
+      maxItems: MAX_READS,
+      run: async (keys) => {
+        const found = await findByKeys(db, keys);
+        return keys.map((key) =>
+          found.find(
+            (record) =>
+              record.orgId === key.orgId &&
+              record.environment === key.environment &&
+              record.idempotencyKey === key.idempotencyKey,
+          ),
+        );
+      },
+    }),
   };
 }
 

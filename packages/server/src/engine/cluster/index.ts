@@ -1,5 +1,5 @@
 export { clusterIdPrefixes } from './cluster-ids.ts';
-export { type ListedNode, listNodes } from './list-nodes.ts';
+export { endAllNodes, type ListedNode, listNodes } from './node.repository.ts';
 export {
   createNodeRegistry,
   DEAD_AFTER_MS,

@@ -20,8 +20,8 @@ const BEAT_SQL = `
     insert into nodes (id, info) values ($1, $2)
     on conflict (id) do update set heartbeat_at = clock_timestamp(), info = excluded.info, left_at = null
   )
-  select id, info, started_at, heartbeat_at, left_at is not null as has_left,
-    extract(epoch from clock_timestamp() - heartbeat_at)::float8 * 1000 as age_ms
+  select id, info, started_at as "startedAt", heartbeat_at as "heartbeatAt", left_at is not null as "hasLeft",
+    extract(epoch from clock_timestamp() - heartbeat_at)::float8 * 1000 as "ageMs"
   from nodes where id <> $1 order by started_at, id`;
 
 /**
@@ -63,22 +63,8 @@ export class NodeSession {
 
   /** Writes this node's heartbeat and reads the other nodes. */
   async beat(nodeId: string, info: Record<string, unknown>): Promise<NodeRow[]> {
-    const { rows } = await this.#client.query<{
-      id: string;
-      info: Record<string, unknown>;
-      started_at: Date;
-      heartbeat_at: Date;
-      has_left: boolean;
-      age_ms: number;
-    }>({ name: 'beat', text: BEAT_SQL, values: [nodeId, JSON.stringify(info)] });
-    return rows.map((row) => ({
-      id: row.id,
-      info: row.info,
-      startedAt: row.started_at,
-      heartbeatAt: row.heartbeat_at,
-      ageMs: row.age_ms,
-      hasLeft: row.has_left,
-    }));
+    const values = [nodeId, JSON.stringify(info)];
+    return (await this.#client.query<NodeRow>({ name: 'beat', text: BEAT_SQL, values })).rows;
   }
 
   /** Of the names, those whose lock is free and now this connection's. */

@@ -41,75 +41,89 @@ export function openGuardedSocket(
   needs: SocketNeeds,
   done: (result: OpenSocket | Failure) => void,
 ): () => void {
-  let socket: net.Socket | undefined;
-  let isOver = false;
+  const opening = new Opening(target, needs, done);
+  if (net.isIP(target.hostname) !== 0) opening.connect([target.hostname]);
+  else
+    needs.resolve(target.hostname).then(
+      (addresses) => opening.connect(addresses),
+      (error: unknown) => opening.finish(dnsFailure(describeError(error))),
+    );
+  return () => opening.giveUp();
+}
 
-  function finish(result: OpenSocket | Failure): void {
-    if (isOver) return;
-    isOver = true;
-    if ('reason' in result) socket?.destroy();
-    done(result);
+class Opening {
+  readonly #target: Target;
+  readonly #needs: SocketNeeds;
+  readonly #done: (result: OpenSocket | Failure) => void;
+  #socket: net.Socket | undefined;
+  #isOver = false;
+
+  constructor(target: Target, needs: SocketNeeds, done: (result: OpenSocket | Failure) => void) {
+    this.#target = target;
+    this.#needs = needs;
+    this.#done = done;
   }
 
-  function connect(addresses: readonly string[]): void {
-    if (isOver) return;
-    const allowed = addresses.filter((address) => needs.policy.allowsAddress(address, target));
+  giveUp(): void {
+    this.#isOver = true;
+    this.#socket?.destroy();
+  }
+
+  finish(result: OpenSocket | Failure): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if ('reason' in result) this.#socket?.destroy();
+    this.#done(result);
+  }
+
+  connect(addresses: readonly string[]): void {
+    if (this.#isOver) return;
+    const { policy } = this.#needs;
+    const allowed = addresses.filter((address) => policy.allowsAddress(address, this.#target));
     if (allowed.length === 0) {
-      finish(addresses.length === 0 ? dnsFailure('no addresses') : addressRefused);
+      this.finish(addresses.length === 0 ? dnsFailure('no addresses') : addressRefused);
       return;
     }
     let take = (_part: Buffer) => {};
     const startedMs = performance.now();
-    const tcp = connectToOne(target, allowed, (part) => take(part));
-    socket = tcp;
-    tcp.once('error', (error) => finish(connectFailure(error)));
-    tcp.once('close', () => finish(connectFailure('closed')));
+    const tcp = connectToOne(this.#target, allowed, (part) => take(part));
+    this.#socket = tcp;
+    tcp.once('error', (error) => this.finish(connectFailure(error)));
+    tcp.once('close', () => this.finish(connectFailure('closed')));
     tcp.once('connect', () => {
       const { remoteAddress } = tcp;
       const roundTripMs = performance.now() - startedMs;
-      if (remoteAddress === undefined || !needs.policy.allowsAddress(remoteAddress, target)) {
-        finish(addressRefused);
-      } else if (target.isHttps) {
-        startTls(tcp, roundTripMs);
+      if (remoteAddress === undefined || !policy.allowsAddress(remoteAddress, this.#target)) {
+        this.finish(addressRefused);
+      } else if (this.#target.isHttps) {
+        this.#startTls(tcp, roundTripMs);
       } else {
         const read = (taker: typeof take) => {
           take = taker;
         };
-        finish({ socket: tcp, read, roundTripMs });
+        this.finish({ socket: tcp, read, roundTripMs });
       }
     });
   }
 
-  function startTls(tcp: net.Socket, roundTripMs: number): void {
+  #startTls(tcp: net.Socket, roundTripMs: number): void {
     tcp.removeAllListeners('error');
     tcp.removeAllListeners('close');
     tcp.on('error', ignore);
-    const isName = net.isIP(target.hostname) === 0;
+    const { hostname } = this.#target;
     const secure = tls.connect({
       socket: tcp,
-      host: target.hostname,
-      ...(isName ? { servername: target.hostname } : {}),
-      secureContext: needs.secureContext,
+      host: hostname,
+      ...(net.isIP(hostname) === 0 ? { servername: hostname } : {}),
+      secureContext: this.#needs.secureContext,
       ALPNProtocols: ['http/1.1'],
     });
-    socket = secure;
-    secure.on('error', (error) => finish(tlsFailure(error)));
-    secure.once('close', () => finish(tlsFailure('closed')));
+    this.#socket = secure;
+    secure.on('error', (error) => this.finish(tlsFailure(error)));
+    secure.once('close', () => this.finish(tlsFailure('closed')));
     const read = (taker: (part: Buffer) => void) => secure.on('data', taker);
-    secure.once('secureConnect', () => finish({ socket: secure, read, roundTripMs }));
+    secure.once('secureConnect', () => this.finish({ socket: secure, read, roundTripMs }));
   }
-
-  const literal = net.isIP(target.hostname) !== 0;
-  if (literal) connect([target.hostname]);
-  else
-    needs
-      .resolve(target.hostname)
-      .then(connect, (error: unknown) => finish(dnsFailure(describeError(error))));
-
-  return () => {
-    isOver = true;
-    socket?.destroy();
-  };
 }
 
 /** Connects to the first of the addresses that answers; the resolver is not asked again. */

@@ -40,14 +40,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
   try {
     const packer = new IndexPacker();
     let found: FoundComponent[] = [];
-    const {
-      index,
-      dependencies,
-      findings,
-      results,
-      readiness: score,
-      faults,
-    } = await analyze(
+    const analysis = await analyze(
       { files },
       {
         ...agentOptions(input.agents),
@@ -62,38 +55,46 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
         },
       },
     );
-    packer.addResults(results);
-    const readiness = readinessRows(score);
-    const components = componentRows(found, findings);
-    const durationMs = Math.round(performance.now() - startedAt);
-    const vulnerabilities = findings.filter(({ source }) => source !== null);
-    const { skipped } = archive;
-    const summary = summaryOf(index, dependencies);
+    packer.addResults(analysis.results);
     return {
-      ...summary,
+      ...outputOf(analysis, archive, Math.round(performance.now() - startedAt)),
       index: packer.finish(),
-      files: { ...summary.files, skipped: summary.files.skipped + skipped.length },
-      gaps: [...skipped.map(toGap), ...summary.gaps],
-      report: formatReport({
-        index,
-        dependencies,
-        vulnerabilities,
-        score,
-        skipped,
-        durationMs,
-        uncompressedBytes: archive.uncompressedBytes,
-      }),
-      overallScore: formatScores(readiness).overall,
-      vulnerabilities: countSeverities(vulnerabilities),
-      readiness,
-      components,
-      faults: faults.slice(0, MOST_FAULTS_TOLD),
-      durationMs,
+      components: componentRows(found, analysis.findings),
     };
   } finally {
     await helper?.close();
     archive.close();
   }
+}
+
+/** What is kept of an analysis, but for its index and its components. */
+function outputOf(
+  { index, dependencies, findings, readiness: score, faults }: Awaited<ReturnType<typeof analyze>>,
+  { skipped, uncompressedBytes }: ReturnType<typeof openArchive>,
+  durationMs: number,
+): Omit<AnalysisOutput, 'index' | 'components'> {
+  const readiness = readinessRows(score);
+  const vulnerabilities = findings.filter(({ source }) => source !== null);
+  const summary = summaryOf(index, dependencies);
+  return {
+    ...summary,
+    files: { ...summary.files, skipped: summary.files.skipped + skipped.length },
+    gaps: [...skipped.map(toGap), ...summary.gaps],
+    report: formatReport({
+      index,
+      dependencies,
+      vulnerabilities,
+      score,
+      skipped,
+      durationMs,
+      uncompressedBytes,
+    }),
+    overallScore: formatScores(readiness).overall,
+    vulnerabilities: countSeverities(vulnerabilities),
+    readiness,
+    faults: faults.slice(0, MOST_FAULTS_TOLD),
+    durationMs,
+  };
 }
 
 /** An entry of the archive that is no file to be read. */

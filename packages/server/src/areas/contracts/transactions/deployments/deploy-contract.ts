@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
-import { findContract } from '../../code/contracts/contract.repository.ts';
+import { type Contract, findContract } from '../../code/contracts/contract.repository.ts';
 import { findVersion } from '../../code/contracts/version.repository.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
@@ -41,34 +41,8 @@ export async function deployContract(
   // Of a request that was sent again under its header, when the first try died before its answer.
   const made = await findTransaction(core.db, request, request.id);
   if (made !== undefined) return sent(made);
-  const version = required(
-    await findVersion(core.db, contract, contract.id, contract.version),
-    'the current version',
-  );
   const network = core.networks.get(request.network ?? contract.network);
-  const contractInterface = required(
-    await core.interfaces.get(contract, contract.id, contract.version),
-    'the interface of a stored version',
-  );
-  const args = [...(request.constructorArgs ?? [])];
-  if (version.bytecode === null) {
-    await contractInterface.encodeDeployment('0x', args);
-    throw new AppError(contractsErrors.invalid_bytecode, {
-      field: 'bytecode',
-      message: `Version ${contract.version} has no bytecode to deploy. Add a version with \`bytecode\` or \`source_code\`.`,
-    });
-  }
-  const data = await contractInterface.encodeDeployment(version.bytecode, args);
-  const valueWei = request.value === undefined ? 0n : parseValue(request.value);
-  if (valueWei > 0n && !contractInterface.isConstructorPayable) {
-    throw new AppError('invalid_request', {
-      field: 'value',
-      message: 'The constructor takes no payment. Leave `value` out.',
-    });
-  }
-  const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
-  const least = intrinsicGas(data, true);
-  if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
+  const { gasPrice, ...creation } = await readCreation(core, request, contract);
   const chain = await network.open();
   const wallet = await core.wallets.walletFor(network, chain, request);
   const quote = await core.fees.quote(network, chain);
@@ -76,7 +50,7 @@ export async function deployContract(
     network,
     chain,
     wallet,
-    call: { from: wallet.address, data, value: valueWei },
+    call: { from: wallet.address, data: creation.data, value: creation.valueWei },
     gasLimit: request.gasLimit,
     skip: request.skipSimulation ?? false,
     abis: () => core.interfaces.errorAbis(contract, contract.id, contract.version),
@@ -95,10 +69,8 @@ export async function deployContract(
     network,
     wallet,
     function: 'constructor',
-    args,
+    ...creation,
     to: undefined,
-    data,
-    valueWei,
     gasLimit: sentGasLimit,
     fees,
     price,
@@ -112,6 +84,36 @@ export async function deployContract(
   });
   if (outcome.kind === 'refused') throw outcome.error;
   return sent(outcome.record);
+}
+
+/** The code that is to be created, with its arguments; checked as far as that needs no chain. */
+async function readCreation(core: ContractsCore, request: DeployRequest, contract: Contract) {
+  const { version } = contract;
+  const code = required(await findVersion(core.db, contract, contract.id, version), 'the current version');
+  const contractInterface = required(
+    await core.interfaces.get(contract, contract.id, version),
+    'the interface of a stored version',
+  );
+  const args = [...(request.constructorArgs ?? [])];
+  if (code.bytecode === null) {
+    await contractInterface.encodeDeployment('0x', args);
+    throw new AppError(contractsErrors.invalid_bytecode, {
+      field: 'bytecode',
+      message: `Version ${version} has no bytecode to deploy. Add a version with \`bytecode\` or \`source_code\`.`,
+    });
+  }
+  const data = await contractInterface.encodeDeployment(code.bytecode, args);
+  const valueWei = request.value === undefined ? 0n : parseValue(request.value);
+  if (valueWei > 0n && !contractInterface.isConstructorPayable) {
+    throw new AppError('invalid_request', {
+      field: 'value',
+      message: 'The constructor takes no payment. Leave `value` out.',
+    });
+  }
+  const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
+  const least = intrinsicGas(data, true);
+  if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
+  return { args, data, valueWei, gasPrice };
 }
 
 function sent(record: TransactionRecord): TransactionRecord {

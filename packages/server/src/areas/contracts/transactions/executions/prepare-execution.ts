@@ -34,13 +34,7 @@ export async function prepareExecution(
   const { contract, deployment } = target;
   const network = core.networks.get(request.network ?? contract.network);
   const version = deployment?.version ?? contract.version;
-  const { callable, contractInterface } = await findFunction(core, request, version, contract.version);
-  const args = [...(request.args ?? [])];
-  const data = await contractInterface.encodeCall(callable, args);
-  const valueWei = readValue(request.value, callable);
-  const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
-  const least = intrinsicGas(data, false);
-  if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
+  const { gasPrice, ...call } = await readCall(core, request, version, contract.version);
   if (deployment === undefined) {
     throw new AppError(contractsErrors.contract_not_deployed, {
       field: 'network',
@@ -56,7 +50,7 @@ export async function prepareExecution(
       network,
       chain,
       wallet,
-      call: { from: wallet.address, to, data, value: valueWei },
+      call: { from: wallet.address, to, data: call.data, value: call.valueWei },
       gasLimit: request.gasLimit,
       skip: request.skipSimulation ?? false,
       abis: () => core.interfaces.errorAbis(request, contract.id, version),
@@ -75,11 +69,8 @@ export async function prepareExecution(
     version,
     network,
     wallet,
-    function: callable.signature,
-    args,
+    ...call,
     to,
-    data,
-    valueWei,
     gasLimit: limit,
     fees,
     price,
@@ -92,6 +83,18 @@ export async function prepareExecution(
     correlationId: request.correlationId ?? null,
   };
   return { prepared, estimatedGas, estimatedCost };
+}
+
+/** What is to be called, with what and for how much; checked as far as that needs no chain. */
+async function readCall(core: ContractsCore, request: ExecuteRequest, version: string, current: string) {
+  const { callable, contractInterface } = await findFunction(core, request, version, current);
+  const args = [...(request.args ?? [])];
+  const data = await contractInterface.encodeCall(callable, args);
+  const valueWei = readValue(request.value, callable);
+  const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
+  const least = intrinsicGas(data, false);
+  if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
+  return { function: callable.signature, args, data, valueWei, gasPrice };
 }
 
 /** In the version that is deployed; else in the contract's own, which a proxy may have been upgraded to. */

@@ -190,61 +190,49 @@ export class TransactionBatch {
   }
 
   #recordOf(item: PreparedTransaction): TransactionRecord {
-    const { network } = item;
+    const { network, wallet, data: _data, predictedFailure: _failure, ...given } = item;
     return {
-      orgId: item.orgId,
-      environment: item.environment,
-      id: item.id,
-      kind: item.kind,
-      contractId: item.contractId,
-      version: item.version,
+      ...nothingYet,
+      ...given,
       network: network.name,
       chainId: network.chainId,
       simulated: network.simulated,
-      status: 'failed',
-      live: false,
-      function: item.function,
-      args: item.args,
-      from: this.#wallet.address,
+      from: wallet.address,
       to: item.to ?? null,
-      valueWei: item.valueWei,
-      gasLimit: item.gasLimit,
-      nonce: null,
-      fees: item.fees,
-      raw: null,
-      transactionHash: null,
       hashes: [],
       replacedRaws: [],
-      blockNumber: null,
-      blockHash: null,
-      transactionIndex: null,
-      minedAt: null,
-      gasUsed: null,
-      effectiveGasPriceWei: null,
-      l1FeeWei: null,
-      costWei: null,
-      costUsd: null,
-      price: item.price,
-      confirmationsRequired: item.confirmationsRequired,
-      confirmations: 0,
-      estimatedCost: item.estimatedCost,
       // The next block takes it, and each further confirmation is one more.
       estimatedConfirmationAt: new Date(
         this.#now.getTime() + network.blockTimeMs * item.confirmationsRequired,
       ),
-      error: null,
-      cancelRequestedAt: null,
-      cancelReason: null,
-      idempotencyKey: item.idempotencyKey,
-      bodyHash: item.bodyHash,
-      keyId: item.keyId,
-      correlationId: item.correlationId,
       createdAt: this.#now,
-      settledAt: null,
-      settledSeq: null,
     };
   }
 }
+
+/** What is known only once a transaction is signed, mined or settled. */
+const nothingYet = {
+  status: 'failed',
+  live: false,
+  nonce: null,
+  raw: null,
+  transactionHash: null,
+  blockNumber: null,
+  blockHash: null,
+  transactionIndex: null,
+  minedAt: null,
+  gasUsed: null,
+  effectiveGasPriceWei: null,
+  l1FeeWei: null,
+  costWei: null,
+  costUsd: null,
+  confirmations: 0,
+  error: null,
+  cancelRequestedAt: null,
+  cancelReason: null,
+  settledAt: null,
+  settledSeq: null,
+} as const;
 
 function keyOf({ orgId, environment, idempotencyKey }: Owner & { idempotencyKey: string | null }) {
   return idempotencyKey === null ? undefined : `${orgId} ${environment} ${idempotencyKey}`;

@@ -20,3 +20,8 @@ export async function listNodes(pool: Pool): Promise<ListedNode[]> {
   );
   return rows;
 }
+
+/** All nodes have left: nobody else can be alive. */
+export async function endAllNodes(pool: Pool): Promise<void> {
+  await pool.query('update nodes set left_at = clock_timestamp() where left_at is null');
+}
