@@ -30,10 +30,19 @@ interface ApiKeySecretsTable {
   expires_at: Date | null;
 }
 
+interface KeySessionsTable {
+  token_hash: Buffer;
+  org_id: string;
+  key_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
 export interface AccessTables {
   organizations: OrganizationsTable;
   api_keys: ApiKeysTable;
   api_key_secrets: ApiKeySecretsTable;
+  key_sessions: KeySessionsTable;
 }
 
 export type KeyOrigin = 'api' | 'cli' | 'first_start' | 'bootstrap' | 'portal';

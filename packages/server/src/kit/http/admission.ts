@@ -8,6 +8,7 @@ import {
   type Principal,
   type RateLimiter,
 } from './ports.ts';
+import { sessionToken } from './session-cookie.ts';
 
 export interface AdmissionPorts {
   authenticator: Authenticator;
@@ -41,7 +42,8 @@ export interface Entry {
  */
 export function admit(ports: AdmissionPorts, entry: Entry, exchange: Exchange): undefined | Promise<void> {
   if (entry.access === 'public') return undefined;
-  const token = bearerToken(exchange.request.headers.authorization);
+  const { headers } = exchange.request;
+  const token = bearerToken(headers.authorization) ?? sessionToken(headers);
   if (token === undefined) throw unauthorized('Send the header `Authorization: Bearer <API key>`.');
   const principal = ports.authenticator.authenticate(token);
   if (principal instanceof Promise) {

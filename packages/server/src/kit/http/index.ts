@@ -38,6 +38,7 @@ export {
   timestampField,
 } from './schemas.ts';
 export { buildHttpServer, type HttpServerOptions } from './server.ts';
+export { sessionCookie, sessionToken } from './session-cookie.ts';
 export { EARLIEST_MS, isTimestamp, parseTimestamp, toMoment } from './timestamp.ts';
 export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload.ts';
 export { compileValidator } from './validation.ts';

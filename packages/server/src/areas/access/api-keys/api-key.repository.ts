@@ -56,7 +56,7 @@ export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: N
   return true;
 }
 
-/** Adds a secret; those before it end at `othersEnd`, or when they would have ended before. */
+/** Adds a secret; those before it, and sessions started with them, end at `othersEnd`, or when they would have before. */
 export async function addSecret(
   tx: AccessTransaction,
   keyId: string,
@@ -65,6 +65,11 @@ export async function addSecret(
 ): Promise<void> {
   await tx
     .updateTable('api_key_secrets')
+    .set({ expires_at: sql<Date>`least(expires_at, ${othersEnd})` })
+    .where('key_id', '=', keyId)
+    .execute();
+  await tx
+    .updateTable('key_sessions')
     .set({ expires_at: sql<Date>`least(expires_at, ${othersEnd})` })
     .where('key_id', '=', keyId)
     .execute();

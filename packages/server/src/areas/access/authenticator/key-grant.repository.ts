@@ -13,10 +13,21 @@ export interface KeyGrant {
   expiresAt: number | undefined;
 }
 
-/** The grants of the secrets that are known and not revoked. The organization is what is being asked. */
+/**
+ * The grants of the secrets that are known and not revoked, and of the sessions that were started with one. The
+ * organization is what is being asked.
+ */
 export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promise<KeyGrant[]> {
+  const secrets = db
+    .selectFrom('api_key_secrets')
+    .select(['key_hash', 'key_id', 'expires_at'])
+    .where(sql<boolean>`key_hash = any(${keyHashes}::bytea[])`);
+  const sessions = db
+    .selectFrom('key_sessions')
+    .select(['token_hash as key_hash', 'key_id', sql<Date | null>`expires_at`.as('expires_at')])
+    .where(sql<boolean>`token_hash = any(${keyHashes}::bytea[])`);
   const rows = await db
-    .selectFrom('api_key_secrets as s')
+    .selectFrom(secrets.unionAll(sessions).as('s'))
     .innerJoin('api_keys as k', 'k.id', 's.key_id')
     .select([
       's.key_hash as keyHash',
@@ -27,7 +38,6 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
       'k.subscription_id as subscriptionId',
     ])
     .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expiresAt'))
-    .where(sql<boolean>`s.key_hash = any(${keyHashes}::bytea[])`)
     .where('k.revoked_at', 'is', null)
     .execute();
   return rows.map(({ subscriptionId, expiresAt, ...grant }) => ({

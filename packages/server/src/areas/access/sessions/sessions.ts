@@ -1,0 +1,50 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import type { Principal } from '../../../kit/http/index.ts';
+import { announceKeyChange } from '../api-keys/api-key.repository.ts';
+import type { KeyService } from '../api-keys/key-service.ts';
+import { hashToken, makeToken } from '../api-keys/key-token.ts';
+import { deleteSession, findSigner, insertSession } from './session.repository.ts';
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+
+export interface StartedSession {
+  /** For the cookie. It is never seen again. */
+  token: string;
+  expiresAt: Date;
+  lifetimeSeconds: number;
+}
+
+/** Starts a session that reaches what the key reaches, for seven days or until the key ends. */
+export async function startSession(
+  service: KeyService,
+  { orgId, keyId }: Principal,
+): Promise<StartedSession> {
+  const token = makeToken();
+  const now = service.clock.now();
+  const session = {
+    ...{ tokenHash: hashToken(token), orgId, keyId },
+    ...{ createdAt: new Date(now), expiresAt: new Date(now + LIFETIME_MS) },
+  };
+  const expiresAt = await service.db.transaction().execute((tx) => insertSession(tx, session));
+  const lifetimeSeconds = Math.max(Math.floor((expiresAt.getTime() - now) / 1_000), 0);
+  return { token, expiresAt, lifetimeSeconds };
+}
+
+/** Ends a session at once, on every node; nothing happens where it has ended before. */
+export async function endSession(
+  service: KeyService,
+  { orgId, keyId }: Principal,
+  token: string,
+): Promise<void> {
+  await service.db.transaction().execute(async (tx) => {
+    if (await deleteSession(tx, orgId, hashToken(token))) await announceKeyChange(tx, keyId);
+  });
+  service.onKeyChanged?.(keyId);
+}
+
+/** Who is signed in. Throws `not_found` when the key is gone meanwhile. */
+export async function readSigner(service: KeyService, { orgId, keyId }: Principal) {
+  const signer = await findSigner(service.db, orgId, keyId);
+  if (signer === undefined) throw notFound('API key');
+  return signer;
+}
