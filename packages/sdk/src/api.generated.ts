@@ -9191,6 +9191,39 @@ export interface Operations {
       };
     };
   };
+  /** Sign a browser in with the key */
+  startSession: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** When the browser has to sign in again. */
+      expires_at: string;
+    };
+  };
+  /** Read who is asking: the key, its scopes and its organization */
+  readSession: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `key_…` */
+      key_id: string;
+      key_name: string;
+      scopes: string[];
+      environment: string;
+      /** `org_…` */
+      organization_id: string;
+      organization_name: string;
+    };
+  };
+  /** Sign the browser out */
+  endSession: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
 }
 
 /** How each operation is asked. `items` names the list in the answer of one that answers pages. */
@@ -9370,4 +9403,7 @@ export const operations = {
   rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', keyed: true },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}' },
   getOrganization: { method: 'GET', path: '/v1/organization' },
+  startSession: { method: 'POST', path: '/v1/session' },
+  readSession: { method: 'GET', path: '/v1/session' },
+  endSession: { method: 'DELETE', path: '/v1/session' },
 } as const;
