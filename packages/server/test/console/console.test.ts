@@ -1,17 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
-import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { openBrowser } from '../browser/open-browser.ts';
-import { openReceiver } from '../webhook-receiver.ts';
+import { type OpenConsole, openConsole, openHome, openPage, signIn, watch } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
 let browser: Browser;
-let page: Page;
-/** What the page complained of, its content policy included. */
-let problems: string[];
+let opened: OpenConsole;
 
 beforeAll(async () => {
   service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
@@ -22,182 +19,190 @@ afterAll(async () => {
   await browser?.close();
   await service?.stop();
 });
-
 beforeEach(async () => {
-  page = await browser.newPage();
-  problems = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  return () => page.close();
+  opened = await openConsole(browser);
+  return () => opened.context.close();
 });
 
-async function signIn(key = service.key): Promise<void> {
-  await page.goto(service.address);
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
 
-const heading = () => page.getByRole('heading', { level: 1 }).textContent();
-
-test('a wrong key is told so, with the page that explains it; a right one shows the organization', async () => {
-  await signIn('wrong');
+test('a wrong key is told so, with the page that explains it; a right one opens Home', async () => {
+  const { page, problems } = opened;
+  await signIn(page, service, 'wrong');
   const alert = page.getByRole('alert');
   await expect.poll(() => alert.textContent()).toContain('not valid');
   expect(await alert.getByRole('link').getAttribute('href')).toBe(
     `${service.address}/docs/errors/unauthorized`,
   );
   problems.length = 0;
-  await signIn();
-  await expect.poll(heading).toBe('Overview');
-  await expect.poll(() => page.textContent('main')).toContain('events_publish');
+  await openHome(page, service);
   expect(problems).toEqual([]);
 });
 
-test('every section opens, and nothing of a page is refused by its own content policy', async () => {
-  await signIn();
-  const nav = page.getByRole('navigation');
-  await expect.poll(() => nav.getByRole('link').count()).toBe(10);
-  for (const name of ['Events', 'Webhooks', 'Workflows', 'Contracts', 'Outreach', 'Review', 'Keys']) {
-    await nav.getByRole('link', { name, exact: true }).click();
-    await expect.poll(heading).toMatch(new RegExp(name, 'i'));
-    await expect.poll(() => page.getByText('Reading …').count()).toBe(0);
-    expect(await page.getByRole('alert').count()).toBe(0);
-  }
+test('who is signed in stays so after a reload and in a new tab, and no script can read what it is known by', async () => {
+  const { page, context, problems } = opened;
+  await openHome(page, service);
+  await page.reload();
+  await expect.poll(heading).toBe('Home');
+  const tab = await context.newPage();
+  watch(tab, problems);
+  await tab.goto(`${service.address}/#/webhooks`);
+  await tab.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  const readable = await page.evaluate(
+    'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])',
+  );
+  expect(readable).not.toContain(service.key);
+  expect(readable).not.toContain('trivium_session');
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ name: 'trivium_session', httpOnly: true, sameSite: 'Strict' });
   expect(problems).toEqual([]);
 });
 
-test('an event shows as it is published, and its page proves that the log holds it', async () => {
-  await signIn();
-  await page.getByRole('link', { name: 'Events' }).click();
-  await expect.poll(() => page.textContent('main')).toContain('Waiting for the next event');
-  const data = { note: '<img src=x onerror=alert(1)>' };
-  await trivium.events.publish({ type: 'order.made', source: 'shop', data });
-  const live = page.locator('.live').getByRole('link', { name: 'order.made' });
-  await live.click();
-  // Strangers' text is text.
-  await expect.poll(() => page.textContent('main')).toContain('onerror=alert(1)');
-  await page.getByRole('button', { name: 'Prove that the log holds it' }).click();
-  await expect.poll(() => page.getByRole('status').textContent()).toContain('inclusion');
-  expect(problems).toEqual([]);
+test('signing out ends the session for every tab, also for whoever kept the cookie', async () => {
+  const { page, context } = opened;
+  await openHome(page, service);
+  const [cookie] = await context.cookies();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  const headers = { cookie: `trivium_session=${cookie!.value}`, 'x-trivium-session': '1' };
+  const answer = await fetch(`${service.address}/v1/session`, { headers });
+  expect(answer.status).toBe(401);
 });
-
-/** Keeps everything that the page's main part shows from now on. */
-async function watchTexts(): Promise<() => Promise<string[]>> {
-  await page.evaluate(`
-    seenTexts = new Set();
-    const look = () => seenTexts.add(document.querySelector('main').innerText);
-    new MutationObserver(look).observe(document.querySelector('main'), {
-      childList: true, characterData: true, subtree: true,
-    });
-  `);
-  return () => page.evaluate<string[]>('[...seenTexts]');
-}
 
 test('an address that is no valid escape says that there is no such page', async () => {
-  await signIn();
+  const { page, problems } = opened;
+  await openHome(page, service);
   await page.evaluate("location.hash = '#/%'");
   await expect.poll(heading).toBe('There is no such page');
   expect(problems).toEqual([]);
 });
 
-test('a double click on Subscribe makes one subscription, and the form keeps no secret', async () => {
-  await signIn();
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByLabel('Name').fill('Twice');
-  await page.getByLabel('Receiver').fill('http://127.0.0.1:9/hook');
-  await page.getByLabel('Events').fill('order.twice');
-  await page.getByLabel('Secret').fill('shh');
-  await page.getByRole('button', { name: 'Subscribe' }).dblclick();
-  await expect.poll(() => page.getByRole('status').textContent()).toContain('order.twice');
-  await expect.poll(() => page.getByLabel('Secret').inputValue()).toBe('');
-  await expect.poll(() => page.getByRole('link', { name: 'Twice' }).count()).toBe(1);
-  const { subscriptions } = await trivium.api.listWebhookSubscriptions({});
-  expect(subscriptions.filter(({ name }) => name === 'Twice')).toHaveLength(1);
+test('the navigation marks the section also on the page of one thing, and the title and the focus go with it', async () => {
+  const { page } = opened;
+  await trivium.events.publish({ type: 'order.marked', source: 'shop', data: { n: 1 } });
+  await openHome(page, service);
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await page.getByRole('link', { name: 'order.marked' }).first().click();
+  await expect.poll(heading).toBe('order.marked');
+  await expect.poll(() => page.title()).toBe('order.marked · Trivium');
+  const marked = page.getByRole('navigation', { name: 'Console' }).locator('[aria-current=page]');
+  expect(await marked.textContent()).toBe('Events');
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
+  await page.goBack();
+  await expect.poll(heading).toBe('Events');
+});
+
+test('the palette opens a page, what an id names, and the events of a type', async () => {
+  const { page, problems } = opened;
+  const { eventId } = await trivium.events.publish({ type: 'order.found', source: 'shop', data: { n: 1 } });
+  await openHome(page, service);
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('searchbox', { name: /Search pages/ });
+    await field.fill(text);
+    await expect.poll(() => field.getAttribute('aria-activedescendant')).toBeTruthy();
+    await field.press('Enter');
+  };
+  await find('Dead let');
+  await expect.poll(heading).toBe('Dead letters');
+  await find(eventId);
+  await expect.poll(heading).toBe('order.found');
+  await find('order.found');
+  await expect.poll(() => page.getByLabel('Type').inputValue()).toBe('order.found');
+  await expect.poll(() => page.getByRole('row', { name: /order.found/ }).count()).toBe(1);
   expect(problems).toEqual([]);
 });
 
-test('dead letters that die again after Replay all come back by themselves, and no all-clear was given meanwhile', async () => {
-  const body = { name: 'Gone', url: 'http://127.0.0.1:9/hook', secret: 'shh', events: ['order.lost'] };
-  const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
-  await trivium.events.publish({ type: 'order.lost', source: 'shop', data: { n: 1 } });
-  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
-  await expect.poll(async () => (await dead()).total).toBe(1);
-  const failingSince = async () =>
-    (await trivium.api.getWebhookSubscription({ params: { subId } })).failing_since;
-  await expect.poll(failingSince, { timeout: 15_000 }).not.toBeNull();
-  await signIn();
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await expect.poll(() => page.getByRole('row', { name: /Gone/ }).textContent()).toContain('failing');
-  await page.getByRole('link', { name: 'Gone' }).click();
-  await expect.poll(() => page.getByRole('button', { name: /^Replay evt_/ }).count()).toBe(1);
-  const seen = await watchTexts();
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('button', { name: 'Replay all' }).click();
-  await expect.poll(() => page.getByRole('status').textContent()).toContain('1 are being sent again.');
-  const deliveries = page.locator('table').last().getByRole('row');
-  await expect.poll(() => deliveries.count(), { timeout: 15_000 }).toBe(3);
-  await expect.poll(() => page.getByRole('button', { name: /^Replay evt_/ }).count()).toBe(1);
-  expect((await seen()).filter((text) => text.includes('There is no dead letter.'))).toEqual([]);
-  expect(problems).toEqual([]);
-});
-
-test('a review that is under way gives no all-clear', async () => {
-  const archive = await zipOf({
-    'src/app.js': "const { exec } = require('node:child_process');\nexec(process.argv[2]);\n",
-  });
-  const { id } = await trivium.upload('uploadApplication', archive, 'application/zip', {
-    query: { name: 'small' },
-  });
-  const status = async () => (await trivium.api.getApplication({ params: { id } })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('analyzed');
-  await signIn();
-  await page.goto(`${service.address}/#/review/${id}`);
-  await expect.poll(heading).toBe('Application');
-  const seen = await watchTexts();
-  await page.getByRole('button', { name: 'Review with all 23 agents' }).click();
-  await expect.poll(() => page.textContent('main'), { timeout: 60_000 }).toContain('23 of 23 agents done');
-  await expect.poll(() => page.textContent('main')).toContain('child_process.exec');
-  const early = (await seen()).filter(
-    (text) => /^Review/.test(text) && !text.includes('23 of 23 agents done'),
+test('j and k go through a list and Enter opens what is in focus', async () => {
+  const { page } = opened;
+  await trivium.events.publishAll(
+    [1, 2, 3].map((n) => ({ type: 'order.keys', source: 'shop', data: { n } })),
   );
-  expect(early.length).toBeGreaterThan(0);
-  expect(early.filter((text) => /Nothing was found|\b0 critical, 0 high/.test(text))).toEqual([]);
-  expect(problems).toEqual([]);
-}, 120_000);
+  await openHome(page, service);
+  await openPage(page, service, 'events?type=order.keys');
+  await expect.poll(() => page.getByRole('link', { name: 'order.keys' }).count()).toBe(3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await expect
+    .poll(() => page.evaluate('document.activeElement.closest("[data-index]")?.dataset.index'))
+    .toBe('1');
+  await page.keyboard.press('Enter');
+  await expect.poll(heading).toBe('order.keys');
+});
 
-test('a portal link shows one subscription, replays its dead letters, and leaves no key in the address', async () => {
-  const receiver = await openReceiver('shh');
-  const body = { name: 'Orders', url: `${receiver.url}/missing`, secret: 'shh', events: ['order.paid'] };
-  const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...body,
-    url: 'http://127.0.0.1:9/hook',
-  });
-  await trivium.events.publish({ type: 'order.paid', source: 'shop', data: { n: 1 } });
-  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
-  await expect.poll(async () => (await dead()).total).toBe(1);
-  await trivium.api.updateWebhookSubscription({ params: { subId }, body: { url: receiver.url } });
-
-  const { url, key } = await trivium.api.createPortalLink({ params: { subId } });
-  await page.goto(url!);
-  await expect.poll(() => page.textContent('main')).toContain('Orders');
-  expect(page.url()).toBe(`${service.address}/portal#/`);
-  expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
-  await page.getByRole('button', { name: /^Replay evt_/ }).click();
-  await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.paid' } }]);
-  await expect.poll(() => page.textContent('main')).toContain('None now.');
-  expect(await page.content()).not.toContain(key);
+test('an event shows as it is published, strangers text is text, and its page shows the proof as verified', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'events?source=stranger');
+  await page.getByText('No event matches.').waitFor();
+  const data = { note: '<img src=x onerror=alert(1)>' };
+  await trivium.events.publish({ type: 'order.made', source: 'stranger', data });
+  await page.getByRole('link', { name: 'order.made' }).click();
+  await expect.poll(() => page.textContent('main')).toContain('onerror=alert(1)');
+  await expect
+    .poll(() => page.getByRole('status').allTextContents())
+    .toContainEqual(expect.stringMatching(/^Verified/));
   expect(problems).toEqual([]);
-  await receiver.close();
+});
+
+test('an event is published from the example of its type, and its call can be taken over', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'events/publish');
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await type.fill('review.started');
+  await page.getByRole('option', { name: 'review.started' }).click();
+  await expect.poll(() => page.getByLabel('Payload').inputValue()).toContain('agents_total');
+  await page.getByRole('button', { name: 'As API calls' }).click();
+  const call = page.getByRole('region', { name: 'Publish this event, the call' });
+  await expect.poll(() => call.first().textContent()).toContain('agents_total');
+  await page.keyboard.press('Escape');
+  await type.fill('order.tried');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect.poll(heading).toBe('order.tried');
+  expect(problems).toEqual([]);
+});
+
+test('everything of one action stands as one trace', async () => {
+  const { page } = opened;
+  const metadata = { correlationId: 'checkout-7' };
+  const types = ['order.placed', 'lead.asked', 'contract.wanted'];
+  for (const type of types) await trivium.events.publish({ type, source: 'shop', data: {}, metadata });
+  await openHome(page, service);
+  await openPage(page, service, 'events?correlationId=checkout-7&type=lead.asked');
+  await page.getByRole('link', { name: 'lead.asked' }).click();
+  const trace = page.getByRole('list', { name: /Events of the same action/ });
+  await expect.poll(() => trace.getByRole('link').allTextContents()).toEqual(types);
+  expect(await trace.locator('[aria-current]').textContent()).toContain('lead.asked');
 });
 
 test('files outside the console are not served by it', async () => {
-  const paths = [
-    'console/package.json',
-    'server/src/main.mjs',
-    '..%2f..%2fpackage.json',
-    'console/src/../../package.json',
-  ];
+  const paths = ['pages.json', '..%2f..%2fpackage.json', 'main.js', 'console/src/main.tsx', '.br'];
   for (const path of paths) {
     expect([path, (await fetch(`${service.address}/console/${path}`)).status]).toEqual([path, 404]);
   }
+});
+
+test('what a first view loads is below 200 KB, compressed', async () => {
+  const { page } = opened;
+  let size = 0;
+  page.on('response', async (response) => {
+    if (new URL(response.url()).pathname.startsWith('/console/')) {
+      size += (await response.request().sizes()).responseBodySize;
+    }
+  });
+  await trivium.webhooks.subscribe({
+    name: 'Any',
+    url: 'http://127.0.0.1:9/x',
+    secret: 'shh',
+    events: ['order.first'],
+  });
+  await trivium.events.publish({ type: 'order.first', source: 'shop', data: {} });
+  await openHome(page, service);
+  await page.getByRole('img', { name: /Attempts an hour/ }).waitFor({ timeout: 20_000 });
+  expect(size).toBeGreaterThan(50_000);
+  expect(size).toBeLessThan(200_000);
 });

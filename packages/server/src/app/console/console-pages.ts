@@ -1,85 +1,102 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { ThreadPool } from '../../kit/threads/index.ts';
-
-/** A file of the console, by its path below `/console/`. */
-export interface Asset {
-  path: string;
-  type: string;
-  text: string;
-}
-
-export interface AssetTasks {
-  load: { input: null; output: Asset[] };
-}
-
-const importMap = JSON.stringify({ imports: { 'lit-html': '/console/lit-html.js' } });
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type BuiltConsole, type BuiltPages, findBuiltConsole } from './built-console.ts';
 
 /**
- * The console at `/` and the portal at `/portal`: pages that use the API as any client does, through the SDK. Their
- * modules are served as they are written, without their types; they are read when somebody first opens one.
+ * The console at `/` and the portal at `/portal`: pages that use the API as any client does, through the SDK. They are
+ * built when somebody first opens one, and kept for later starts.
  */
 export function registerConsolePages(app: FastifyInstance): void {
-  let loading: Promise<Map<string, Asset>> | undefined;
-  const find = async (path: string) => {
-    loading ??= loadAssets().catch((error: unknown) => {
-      loading = undefined;
+  let finding: Promise<BuiltConsole> | undefined;
+  const find = () => {
+    finding ??= findBuiltConsole().catch((error: unknown) => {
+      finding = undefined;
       throw error;
     });
-    return (await loading).get(path);
+    return finding;
   };
-  const pages = { '/': pageOf('main'), '/portal': pageOf('portal') };
-  for (const [path, page] of Object.entries(pages)) {
-    app.get(path, (_request, reply) => reply.headers(pageHeaders).send(page));
+  const pages = { '/': 'main', '/portal': 'portal' } as const satisfies Record<string, keyof BuiltPages>;
+  for (const [path, name] of Object.entries(pages)) {
+    app.get(path, async (_request, reply) => sendPage(reply, (await find()).pages[name]));
   }
-  app.get<{ Params: { '*': string } }>('/console/*', async ({ params }, reply) => {
-    const asset = await find(params['*']);
-    if (asset === undefined) return reply.callNotFound();
-    return reply.headers({ ...assetHeaders, 'content-type': asset.type }).send(asset.text);
+  app.get<{ Params: { '*': string } }>('/console/*', async ({ params, headers }, reply) => {
+    const name = params['*'];
+    const type = types[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? ''];
+    if (type === undefined) return reply.callNotFound();
+    return sendFile(reply, join((await find()).folder, name), type, headers['accept-encoding'] ?? '');
   });
 }
 
-/** Reads them in a thread that ends afterwards. */
-async function loadAssets(): Promise<Map<string, Asset>> {
-  const entry = new URL('./load-assets.worker.ts', import.meta.url);
-  const thread = new ThreadPool<AssetTasks>({ entry, size: 1, memoryMb: 128, isSilent: true });
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+async function sendFile(
+  reply: FastifyReply,
+  file: string,
+  type: string,
+  accepted: string,
+): Promise<FastifyReply> {
+  const [encoding, ending] = encodings.find(([name]) => accepted.includes(name)) ?? [undefined, ''];
+  const stream = createReadStream(file + ending);
   try {
-    const assets = await thread.run('load', null);
-    return new Map(assets.map((asset) => [asset.path, asset]));
-  } finally {
-    await thread.stop();
+    await new Promise<void>((resolve, reject) => stream.once('open', () => resolve()).once('error', reject));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound() as never;
+    throw error;
   }
+  // The name holds the hash of what it says, so a browser asks once.
+  const own = {
+    'content-type': type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+  };
+  return reply
+    .headers({ ...own, ...nosniff, ...(encoding !== undefined && { 'content-encoding': encoding }) })
+    .send(stream);
 }
 
-function pageOf(entry: string): string {
-  return `<!doctype html>
+/** The nonce is for the few style sheets that the components write; scripts come from our own files alone. */
+function sendPage(reply: FastifyReply, { script, imports, style }: BuiltPages['main']): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const preloads = imports.map((name) => `<link rel="modulepreload" href="/console/${name}">`).join('\n');
+  const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
+<meta property="csp-nonce" nonce="${nonce}">
 <title>Trivium</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/console/console.css">
-<script type="importmap">${importMap}</script>
-<script type="module" src="/console/console/src/${entry}.ts"></script>
+<link rel="stylesheet" href="/console/${style}">
+${preloads}
+<script type="module" src="/console/${script}"></script>
 </head>
 <body>
-<header><nav aria-label="Console"></nav></header>
-<main><noscript>This page needs JavaScript. The API does not: see <a href="/docs">/docs</a>.</noscript></main>
+<div id="root"><noscript>This page needs JavaScript. The API does not: see <a href="/docs">/docs</a>.</noscript></div>
 </body>
 </html>
 `;
+  return reply.headers(pageHeaders(nonce)).send(page);
 }
 
-const importMapHash = createHash('sha256').update(importMap).digest('base64');
+const nosniff = { 'x-content-type-options': 'nosniff' };
 
-const assetHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' };
-
-const pageHeaders = {
-  ...assetHeaders,
-  'content-type': 'text/html; charset=utf-8',
-  // Nothing from elsewhere is loaded, asked or sent to; and no other page may show these in a frame.
-  'content-security-policy': `default-src 'none'; script-src 'self' 'sha256-${importMapHash}'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-};
+function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    ...nosniff,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    // Nothing from elsewhere is loaded, asked or sent to; and no other page may show these in a frame.
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+  };
+}

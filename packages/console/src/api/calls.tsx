@@ -1,0 +1,114 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
+import { operations } from '../../../sdk/src/api.generated.ts';
+import type { OperationId } from './client.ts';
+
+/** An operation with what it is asked with. */
+export interface Call {
+  operation: OperationId;
+  params?: Record<string, string> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  /** What a person does by it, such as "Send again"; undefined for what the page reads. */
+  title?: string | undefined;
+}
+
+/** What the page that is open asks the API, for its view "As API calls". */
+class CallList {
+  readonly #calls = new Map<string, Call>();
+  readonly #listeners = new Set<() => void>();
+  #all: Call[] = [];
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  readonly all = () => this.#all;
+
+  set(id: string, call: Call): void {
+    this.#calls.set(id, call);
+    this.#tell();
+  }
+
+  delete(id: string): void {
+    this.#calls.delete(id);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#all = [...this.#calls.values()];
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const CallsContext = createContext(new CallList());
+
+/** Around everything that is shown at once. */
+export function CallsProvider({ children }: { children: ReactNode }) {
+  const list = useMemo(() => new CallList(), []);
+  return <CallsContext.Provider value={list}>{children}</CallsContext.Provider>;
+}
+
+export function useCalls(): Call[] {
+  const list = useContext(CallsContext);
+  return useSyncExternalStore(list.subscribe, list.all);
+}
+
+/** Adds a call to the page's view "As API calls" while the component is shown. The hooks of `read.ts` do it themselves. */
+export function useShownCall(call: Call): void {
+  const list = useContext(CallsContext);
+  const id = useId();
+  const text = JSON.stringify(call);
+  useEffect(() => {
+    list.set(id, JSON.parse(text) as Call);
+    return () => list.delete(id);
+  }, [list, id, text]);
+}
+
+/** The table without the types of its rows. */
+const rows = operations as unknown as Record<string, { method: string; path: string }>;
+
+function pathOf({ operation, params = {}, query = {} }: Call): string {
+  const path = rows[operation]!.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(params[name] ?? `<${name}>`),
+  );
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+export function asCurl(call: Call): string {
+  const { method } = rows[call.operation]!;
+  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${location.origin}${pathOf(call)}'`];
+  lines.push(`  -H "Authorization: Bearer $TRIVIUM_API_KEY"`);
+  if (call.body !== undefined) {
+    lines.push(`  -H 'Content-Type: application/json'`);
+    lines.push(`  -d '${JSON.stringify(call.body, null, 2).replaceAll("'", `'\\''`)}'`);
+  }
+  return lines.join(' \\\n');
+}
+
+export function asSdk({ operation, params, query, body }: Call): string {
+  const given = Object.fromEntries(
+    Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const input = {
+    ...(params !== undefined && Object.keys(params).length > 0 && { params }),
+    ...(Object.keys(given).length > 0 && { query: given }),
+    ...(body !== undefined && { body }),
+  };
+  const text = Object.keys(input).length === 0 ? '' : asSource(input);
+  return `const answer = await trivium.api.${operation}(${text});`;
+}
+
+/** JSON as people write it in a program: names without quotes where they need none. */
+function asSource(value: object): string {
+  return JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
+}

@@ -1,0 +1,57 @@
+import { createContext, useContext } from 'react';
+import { type Operations, Trivium, TriviumError } from '../../../sdk/src/index.ts';
+
+export type OperationId = keyof Operations;
+export type Answer<Id extends OperationId> = Operations[Id]['response'];
+export type Body<Id extends OperationId> = NonNullable<Operations[Id]['body']>;
+
+/** Who is signed in. */
+export type Session = Answer<'readSession'>;
+
+/** What the pages work with: the API, and who asks. */
+export interface Client {
+  trivium: Trivium;
+  /** Undefined in the portal, whose links reach one subscription. */
+  session: Session | undefined;
+}
+
+const ClientContext = createContext<Client | undefined>(undefined);
+export const ClientProvider = ClientContext.Provider;
+
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (client === undefined) throw new Error('There is no client above this component.');
+  return client;
+}
+
+/** The typed client of the whole API: `useApi().publishEvent({ body })`. */
+export function useApi(): Trivium['api'] {
+  return useClient().trivium.api;
+}
+
+/** Whether the key may do what needs the scope. The portal is offered only what its links reach. */
+export function useMay(scope: string): boolean {
+  const { session } = useClient();
+  return session === undefined || session.scopes.includes(scope) || session.scopes.includes('admin');
+}
+
+const options = { url: location.origin, maxRetries: 1 };
+
+/** A client that is known by the session's cookie. Scripts cannot read that, so no key is in their reach. */
+export function clientBySession(): Trivium {
+  const bySession: typeof fetch = (url, init) => {
+    const headers = new Headers(init?.headers);
+    headers.delete('authorization');
+    headers.set('x-trivium-session', '1');
+    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+  };
+  return new Trivium({ ...options, key: 'none', fetch: bySession });
+}
+
+export function clientByKey(key: string): Trivium {
+  return new Trivium({ ...options, key });
+}
+
+export function isRefusal(error: unknown, status: number): error is TriviumError {
+  return error instanceof TriviumError && error.status === status;
+}

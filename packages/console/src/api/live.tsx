@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import type { StreamedEvent } from '../../../sdk/src/index.ts';
+import { useClient, useMay } from './client.ts';
+
+/** However many events come, what is shown is read anew at most so often. */
+const REFRESH_MS = 1_500;
+/** For keys that may not follow the log, and while the stream is broken. */
+const POLL_MS = 10_000;
+
+export type LiveState = 'connecting' | 'live' | 'polling';
+
+type Listener = (event: StreamedEvent) => void;
+
+const listeners = new Set<Listener>();
+const LiveContext = createContext<LiveState>('connecting');
+
+/** Follows the log while the page is open, and reads what is shown anew when something happened. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const { trivium } = useClient();
+  const queries = useQueryClient();
+  const mayFollow = useMay('events:read');
+  const [state, setState] = useState<LiveState>(mayFollow ? 'connecting' : 'polling');
+  useEffect(() => {
+    if (!mayFollow) return undefined;
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      timer = undefined;
+      void queries.invalidateQueries({ refetchType: 'active' });
+    };
+    const follow = async () => {
+      const { signal } = leaving;
+      const options = { signal, onOpen: () => setState('live'), onBreak: () => setState('connecting') };
+      for await (const event of trivium.events.tail(options)) {
+        for (const listener of listeners) listener(event);
+        timer ??= setTimeout(refresh, REFRESH_MS);
+      }
+    };
+    follow().catch(() => {
+      if (!leaving.signal.aborted) setState('polling');
+    });
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [trivium, queries, mayFollow]);
+  useEffect(() => {
+    if (state === 'live') return undefined;
+    const timer = setInterval(() => void queries.invalidateQueries({ refetchType: 'active' }), POLL_MS);
+    return () => clearInterval(timer);
+  }, [state, queries]);
+  return <LiveContext.Provider value={state}>{children}</LiveContext.Provider>;
+}
+
+export function useLiveState(): LiveState {
+  return useContext(LiveContext);
+}
+
+/** Calls the listener with every event of the log while the component is shown. */
+export function useLiveEvents(listener: Listener): void {
+  useEffect(() => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, [listener]);
+}

@@ -1,0 +1,192 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { operations } from '../../../sdk/src/api.generated.ts';
+import type { ItemOf, ListId, Operations } from '../../../sdk/src/index.ts';
+import { toast } from '../parts/toast.tsx';
+import { useShownCall } from './calls.tsx';
+import { type Answer, type OperationId, useApi } from './client.ts';
+
+/** After a change, when to look again, in milliseconds: what it set going takes its time. */
+const LOOK_AGAIN_MS = [400, 1_000, 2_500, 6_000, 15_000];
+const PAGE = 50;
+
+export function createQueryClient(queryCache = new QueryCache()): QueryClient {
+  return new QueryClient({
+    queryCache,
+    defaultOptions: {
+      queries: { staleTime: 2_000, retry: false, refetchOnWindowFocus: true, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+interface Input<Id extends OperationId> {
+  params?: Operations[Id]['params'];
+  query?: Operations[Id]['query'];
+}
+
+export interface ReadOptions<Id extends OperationId> {
+  /** Read again after so many milliseconds; false for no more. */
+  every?: (answer: Answer<Id> | undefined) => number | false;
+  enabled?: boolean;
+}
+
+interface AnyReadOptions {
+  every?: (answer: never) => number | false;
+  enabled?: boolean;
+}
+
+/** Without the types of the operations, which are too many to be told apart here. */
+function useAnyRead(
+  operation: OperationId,
+  given: object,
+  { every, enabled = true }: AnyReadOptions = {},
+): UseQueryResult<unknown> {
+  const call = useCall(operation);
+  useShownCall({ operation, ...given });
+  const refetchInterval = (query: { state: { data: unknown } }) =>
+    every?.(query.state.data as never) ?? false;
+  return useQuery<unknown>({
+    queryKey: [operation, given],
+    queryFn: ({ signal }) => call({ ...given, signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  });
+}
+
+/** Reads one thing, keeps it up to date, and shows the call in "As API calls". */
+export const useRead = useAnyRead as unknown as <Id extends OperationId>(
+  operation: Id,
+  input: Input<Id>,
+  options?: ReadOptions<Id>,
+) => UseQueryResult<Answer<Id>>;
+
+/** The operation, without its types, which are too many to be told apart here. */
+function useCall(operation: OperationId): (input: object) => Promise<unknown> {
+  return (useApi() as unknown as Record<string, (input: object) => Promise<unknown>>)[operation]!;
+}
+
+export interface ListState<Item> {
+  items: Item[];
+  /** How many there are in all, as far as the service knows. */
+  total: number;
+  error: unknown;
+  isLoading: boolean;
+  isFetchingMore: boolean;
+  hasMore: boolean;
+  fetchMore: () => void;
+  refetch: () => void;
+  /** The first page of the answer, for what stands beside the items. */
+  first: unknown;
+}
+
+interface ListPage {
+  total?: number;
+  has_more?: boolean;
+  next_cursor?: string;
+  as_of?: number;
+  offset?: number;
+  [items: string]: unknown;
+}
+
+const lists = operations as unknown as Record<string, { items: string }>;
+
+/** Reads a list page by page as it is scrolled, keeps it up to date, and shows the call in "As API calls". */
+export function useList<Id extends ListId>(
+  operation: Id,
+  input: Input<Id>,
+  { every, enabled = true }: { every?: (items: ItemOf<Id>[]) => number | false; enabled?: boolean } = {},
+): ListState<ItemOf<Id>> {
+  const call = useCall(operation);
+  const name = lists[operation]!.items;
+  const { query, ...rest } = input as { query?: Record<string, unknown> };
+  useShownCall({ operation, ...rest, query });
+  const itemsOf = (pages: ListPage[] | undefined) =>
+    pages?.flatMap((page) => page[name] as ItemOf<Id>[]) ?? [];
+  const found = useInfiniteQuery<ListPage, Error, InfiniteData<ListPage>, unknown[], Record<string, unknown>>(
+    {
+      queryKey: [operation, input],
+      queryFn: async ({ pageParam, signal }) =>
+        (await call({ ...rest, query: { limit: PAGE, ...query, ...pageParam }, signal })) as ListPage,
+      initialPageParam: {},
+      getNextPageParam: (page, pages) => nextOf(page, itemsOf(pages).length),
+      enabled,
+      placeholderData: keepPreviousData,
+      refetchInterval: (state) => every?.(itemsOf(state.state.data?.pages)) ?? false,
+    },
+  );
+  const first = found.data?.pages[0];
+  const items = itemsOf(found.data?.pages);
+  return {
+    items,
+    total: first?.total ?? items.length,
+    error: found.error,
+    isLoading: found.isLoading,
+    isFetchingMore: found.isFetchingNextPage,
+    hasMore: found.hasNextPage,
+    fetchMore: () => {
+      if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
+    },
+    refetch: () => void found.refetch(),
+    first,
+  };
+}
+
+function nextOf(page: ListPage, read: number): Record<string, unknown> | undefined {
+  if (page.next_cursor !== undefined) return { cursor: page.next_cursor };
+  if (page.has_more !== true) return undefined;
+  // The log grows meanwhile; later pages are of the state that the first one was.
+  return { offset: read, ...(page.as_of !== undefined && { as_of: page.as_of }) };
+}
+
+export interface WriteOptions<Given, Done> {
+  /** What it did, for people; nothing is told where it answers undefined. */
+  done?: (answer: Done, given: Given) => string | undefined;
+  onDone?: (answer: Done, given: Given) => void;
+  /** The caller shows the refusal itself, such as beside the field. */
+  quiet?: boolean;
+}
+
+/** Changes something. What was changed is read again everywhere, what it did is told, and so is a refusal. */
+export function useWrite<Given, Done>(
+  write: (given: Given) => Promise<Done>,
+  { done, onDone, quiet = false }: WriteOptions<Given, Done> = {},
+) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: (answer, given) => {
+      const said = done?.(answer, given);
+      if (said !== undefined) toast(said);
+      refresh();
+      onDone?.(answer, given);
+    },
+    onError: (error) => {
+      if (!quiet) toast(error instanceof Error ? error.message : String(error), 'bad');
+    },
+  });
+}
+
+/** Reads everything that is shown anew: now, and a few times more while the change may be at work. */
+export function useRefresh(): () => void {
+  const client = useQueryClient();
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
+  return () => {
+    timers.current.forEach(clearTimeout);
+    const look = () => void client.invalidateQueries({ refetchType: 'active' });
+    look();
+    timers.current = LOOK_AGAIN_MS.map((delay) => setTimeout(look, delay));
+  };
+}

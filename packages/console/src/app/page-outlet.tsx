@@ -1,0 +1,45 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { CallsProvider } from '../api/calls.tsx';
+import { PageHead } from '../parts/page.tsx';
+import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { type PageRoute, useMatch } from './router.tsx';
+
+/** Shows the page that the address names. Each address has a page of its own, with nothing left of the one before. */
+export function PageOutlet({ routes }: { routes: readonly PageRoute[] }) {
+  const { route, params, search, path } = useMatch(routes);
+  const Page = route?.page ?? NoPage;
+  return (
+    <CallsProvider key={path}>
+      <Guard>
+        <Suspense fallback={<Loading lines={6} />}>
+          <Page params={params} search={search} />
+        </Suspense>
+      </Guard>
+    </CallsProvider>
+  );
+}
+
+function NoPage() {
+  return (
+    <>
+      <PageHead title="There is no such page" />
+      <Empty title="This address leads nowhere." action={<a href="#/">Go home</a>}>
+        It may have been typed wrong, or be of another version.
+      </Empty>
+    </>
+  );
+}
+
+/** A page that breaks is told so; the others stay. */
+class Guard extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: undefined as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children;
+    return <Failure error={this.state.error} retry={() => location.reload()} />;
+  }
+}

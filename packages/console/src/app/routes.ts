@@ -1,0 +1,106 @@
+import { type PageRoute, page } from './router.tsx';
+
+/** Every page of the console, by its address. Each is loaded when it is first opened. */
+export const routes: PageRoute[] = [
+  { path: '', section: 'home', page: page(() => import('../pages/home/home.tsx').then((m) => m.HomePage)) },
+  {
+    path: 'events',
+    section: 'events',
+    page: page(() => import('../pages/events/events.tsx').then((m) => m.EventsPage)),
+  },
+  {
+    path: 'events/publish',
+    section: 'events',
+    page: page(() => import('../pages/events/publish.tsx').then((m) => m.PublishPage)),
+  },
+  {
+    path: 'events/:id',
+    section: 'events',
+    page: page(() => import('../pages/events/event.tsx').then((m) => m.EventPage)),
+  },
+  {
+    path: 'webhooks',
+    section: 'webhooks',
+    page: page(() => import('../pages/webhooks/subscriptions.tsx').then((m) => m.SubscriptionsPage)),
+  },
+  {
+    path: 'webhooks/new',
+    section: 'webhooks',
+    page: page(() => import('../pages/webhooks/edit.tsx').then((m) => m.NewSubscriptionPage)),
+  },
+  {
+    path: 'webhooks/deliveries',
+    section: 'webhooks',
+    page: page(() => import('../pages/webhooks/deliveries.tsx').then((m) => m.DeliveriesPage)),
+  },
+  {
+    path: 'webhooks/dead',
+    section: 'webhooks',
+    page: page(() => import('../pages/webhooks/dead-letters.tsx').then((m) => m.DeadLettersPage)),
+  },
+  {
+    path: 'webhooks/:id',
+    section: 'webhooks',
+    page: page(() => import('../pages/webhooks/subscription.tsx').then((m) => m.SubscriptionPage)),
+  },
+  {
+    path: 'webhooks/:id/edit',
+    section: 'webhooks',
+    page: page(() => import('../pages/webhooks/edit.tsx').then((m) => m.EditSubscriptionPage)),
+  },
+  {
+    path: 'deliveries/:id',
+    section: 'webhooks',
+    page: page(() => import('../pages/webhooks/delivery.tsx').then((m) => m.DeliveryPage)),
+  },
+  {
+    path: 'workflows',
+    section: 'workflows',
+    page: page(() => import('../pages/workflows/workflows.tsx').then((m) => m.WorkflowsPage)),
+  },
+  {
+    path: 'workflows/:id',
+    section: 'workflows',
+    page: page(() => import('../pages/workflows/workflow.tsx').then((m) => m.WorkflowPage)),
+  },
+  {
+    path: 'contracts',
+    section: 'contracts',
+    page: page(() => import('../pages/contracts/contracts.tsx').then((m) => m.ContractsPage)),
+  },
+  {
+    path: 'contracts/:id',
+    section: 'contracts',
+    page: page(() => import('../pages/contracts/contract.tsx').then((m) => m.ContractPage)),
+  },
+  {
+    path: 'outreach',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/outreach.tsx').then((m) => m.OutreachPage)),
+  },
+  {
+    path: 'outreach/:id',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/campaign.tsx').then((m) => m.CampaignPage)),
+  },
+  {
+    path: 'review',
+    section: 'review',
+    page: page(() => import('../pages/review/applications.tsx').then((m) => m.ApplicationsPage)),
+  },
+  {
+    path: 'review/:id',
+    section: 'review',
+    page: page(() => import('../pages/review/application.tsx').then((m) => m.ApplicationPage)),
+  },
+  {
+    path: 'reviews/:id',
+    section: 'review',
+    page: page(() => import('../pages/review/review.tsx').then((m) => m.ReviewPage)),
+  },
+  {
+    path: 'keys',
+    section: 'keys',
+    page: page(() => import('../pages/keys/keys.tsx').then((m) => m.KeysPage)),
+  },
+];

@@ -1,0 +1,44 @@
+import {
+  Boxes,
+  ClipboardCheck,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Megaphone,
+  ScrollText,
+  Webhook,
+  Workflow,
+} from 'lucide-react';
+
+export interface NavSection {
+  /** As the routes name it. */
+  id: string;
+  label: string;
+  href: string;
+  icon: LucideIcon;
+}
+
+/** The side navigation. */
+export const sections: NavSection[] = [
+  { id: 'home', label: 'Home', href: '#/', icon: House },
+  { id: 'events', label: 'Events', href: '#/events', icon: ScrollText },
+  { id: 'webhooks', label: 'Webhooks', href: '#/webhooks', icon: Webhook },
+  { id: 'workflows', label: 'Workflows', href: '#/workflows', icon: Workflow },
+  { id: 'contracts', label: 'Contracts', href: '#/contracts', icon: Boxes },
+  { id: 'outreach', label: 'Outreach', href: '#/outreach', icon: Megaphone },
+  { id: 'review', label: 'Review', href: '#/review', icon: ClipboardCheck },
+  { id: 'keys', label: 'API keys', href: '#/keys', icon: KeyRound },
+];
+
+/** Where an id leads, by its prefix; the palette opens what is typed or pasted there. */
+export const idPages: Record<string, { thing: string; path: string }> = {
+  evt: { thing: 'event', path: 'events' },
+  dlv: { thing: 'delivery', path: 'deliveries' },
+  whs: { thing: 'subscription', path: 'webhooks' },
+  sub: { thing: 'subscription', path: 'webhooks' },
+  wfl: { thing: 'workflow', path: 'workflows' },
+  ctr: { thing: 'contract', path: 'contracts' },
+  cmp: { thing: 'campaign', path: 'outreach' },
+  app: { thing: 'application', path: 'review' },
+  rev: { thing: 'review', path: 'reviews' },
+};

@@ -1,0 +1,71 @@
+import { QueryCache, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, useEffect, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { type Client, ClientProvider, clientBySession, isRefusal } from './api/client.ts';
+import { createQueryClient } from './api/read.ts';
+import { PageOutlet } from './app/page-outlet.tsx';
+import { routes } from './app/routes.ts';
+import { Shell } from './app/shell.tsx';
+import { SignIn } from './app/sign-in.tsx';
+import { applyTheme } from './app/theme.ts';
+import { Failure, Loading } from './parts/states.tsx';
+
+const trivium = clientBySession();
+
+/** Remembers that somebody signed in here, so that others are not asked about a session that they cannot have. */
+const SIGNED_IN = 'trivium-signed-in';
+
+type State = { client: Client } | { problem: unknown } | 'signed out' | 'looking';
+
+function Console() {
+  const [state, setState] = useState<State>(
+    localStorage.getItem(SIGNED_IN) === null ? 'signed out' : 'looking',
+  );
+  const look = async () => {
+    try {
+      setState({ client: { trivium, session: await trivium.api.readSession() } });
+      localStorage.setItem(SIGNED_IN, 'yes');
+    } catch (problem) {
+      if (isRefusal(problem, 401)) localStorage.removeItem(SIGNED_IN);
+      setState(isRefusal(problem, 401) ? 'signed out' : { problem });
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start
+  useEffect(() => {
+    if (state === 'looking') void look();
+  }, []);
+  if (state === 'looking') return <Loading />;
+  if (state === 'signed out') return <SignIn onSignedIn={look} />;
+  if ('problem' in state) return <Failure error={state.problem} retry={() => void look()} />;
+  return <SignedIn client={state.client} onSignedOut={() => setState('signed out')} />;
+}
+
+function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => void }) {
+  const queries = useMemo(() => {
+    const onError = (error: unknown) => isRefusal(error, 401) && onSignedOut();
+    return createQueryClient(new QueryCache({ onError }));
+  }, [onSignedOut]);
+  const signOut = async () => {
+    await trivium.api.endSession().catch(() => {});
+    localStorage.removeItem(SIGNED_IN);
+    queries.clear();
+    location.replace('#/');
+    onSignedOut();
+  };
+  return (
+    <ClientProvider value={client}>
+      <QueryClientProvider client={queries}>
+        <Shell onSignOut={() => void signOut()}>
+          <PageOutlet routes={routes} />
+        </Shell>
+      </QueryClientProvider>
+    </ClientProvider>
+  );
+}
+
+applyTheme();
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Console />
+  </StrictMode>,
+);

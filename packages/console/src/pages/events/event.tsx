@@ -1,0 +1,188 @@
+import { useRead } from '../../api/read.ts';
+import { type PageProps, to, withSearch } from '../../app/router.tsx';
+import { CopyText, LinkButton } from '../../parts/button.tsx';
+import { Json } from '../../parts/code.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Time } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { answerText, DeliveryStatus } from '../webhooks/delivery-status.tsx';
+import { Proof } from './proof.tsx';
+import { Trace } from './trace.tsx';
+
+/** One event: what it says, where it went, what else belongs to it, and that the log holds it. */
+export function EventPage({ params: { id = '' } }: PageProps) {
+  const event = useRead('readEvent', { params: { eventId: id } });
+  const found = event.data;
+  const correlation = found?.metadata.correlationId;
+  const correlationId = typeof correlation === 'string' ? correlation : undefined;
+  return (
+    <>
+      <PageHead
+        title={found?.type ?? 'Event'}
+        crumbs={[{ label: 'Events', href: '#/events' }]}
+        actions={
+          found && (
+            <LinkButton href={withSearch('#/events/publish', { type: found.type })}>
+              Publish one like it
+            </LinkButton>
+          )
+        }
+      />
+      <Shown of={event}>
+        {(read) => (
+          <>
+            <Facts
+              of={{
+                When: <Time at={read.timestamp} withExact />,
+                Source: <a href={withSearch('#/events', { source: read.source })}>{read.source}</a>,
+                Id: <CopyText text={read.eventId} label="id" />,
+                'Position in the log': read.position.toLocaleString('en-US'),
+                Correlation: correlationId && (
+                  <a href={withSearch('#/events', { correlationId })}>{correlationId}</a>
+                ),
+              }}
+            />
+            <div className="columns section">
+              <section aria-label="Payload">
+                <h2>Payload</h2>
+                <Json value={read.data} label="Payload" />
+              </section>
+              <section aria-label="Metadata">
+                <h2>Metadata</h2>
+                <Json value={read.metadata} label="Metadata" />
+              </section>
+            </div>
+            <Destinations eventId={read.eventId} />
+            {correlationId !== undefined && <Trace correlationId={correlationId} hereId={read.eventId} />}
+            <Proof eventId={read.eventId} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+/** Where it went: deliveries, workflow runs, and who was not told and why. */
+function Destinations({ eventId }: { eventId: string }) {
+  const answer = useRead(
+    'listEventDeliveries',
+    { params: { eventId }, query: { include: 'not_matched', limit: 100 } },
+    { every: (found) => found?.deliveries.some(({ status }) => status === 'pending') === true && 2_000 },
+  );
+  return (
+    <Section title="Where it went">
+      <Shown of={answer}>
+        {({ deliveries, workflow_runs, not_matched = [], not_matched_total = 0, total }) => (
+          <>
+            <DataTable
+              label="Deliveries of this event"
+              list={listOf(deliveries, total)}
+              rowKey={(one) => one.delivery_id}
+              rowHref={(one) => to`deliveries/${one.delivery_id}`}
+              columns={[
+                {
+                  title: 'Subscription',
+                  width: '2fr',
+                  cell: (one) => one.subscription_name || one.subscription_id,
+                },
+                { title: 'Status', cell: (one) => <DeliveryStatus of={one} /> },
+                { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },
+                {
+                  title: 'Answer',
+                  width: '2fr',
+                  cell: (one) => answerText(one.last_response_code, one.last_error),
+                },
+                { title: 'Last attempt', cell: (one) => <Time at={one.last_attempt_at} /> },
+              ]}
+              say={() => ''}
+              empty={<Empty title="No subscription was told of it.">{whyNot(not_matched_total)}</Empty>}
+            />
+            {workflow_runs.length > 0 && <Runs of={workflow_runs} />}
+            {not_matched.length > 0 && <NotTold of={not_matched} total={not_matched_total} />}
+          </>
+        )}
+      </Shown>
+    </Section>
+  );
+}
+
+function whyNot(others: number): string {
+  return others === 0
+    ? 'There is no active subscription.'
+    : 'Below stands why each of the others did not match.';
+}
+
+/** Rows that are all there, as a list. */
+function listOf<Item>(items: Item[], total: number) {
+  const nothing = () => {};
+  return {
+    items,
+    total,
+    error: undefined,
+    isLoading: false,
+    isFetchingMore: false,
+    hasMore: false,
+    fetchMore: nothing,
+    refetch: nothing,
+  };
+}
+
+interface Run {
+  run_id: string;
+  workflow_id: string;
+  workflow_name: string;
+  status: string;
+  attempts: number;
+}
+
+function Runs({ of }: { of: Run[] }) {
+  return (
+    <DataTable
+      label="Workflow runs"
+      list={listOf(of, of.length)}
+      rowKey={(one) => one.run_id}
+      rowHref={(one) => to`workflows/${one.workflow_id}`}
+      columns={[
+        { title: 'Workflow', width: '2fr', cell: (one) => one.workflow_name },
+        { title: 'Status', cell: (one) => <Status state={one.status} /> },
+        { title: 'Attempts', align: 'end', cell: (one) => one.attempts },
+      ]}
+      say={() => ''}
+      empty={null}
+    />
+  );
+}
+
+const reasons: Record<string, string> = {
+  pattern: 'it asks for other types',
+  notice: 'notices of the service must be named in full',
+  platform: 'it asks for another platform',
+  filter: 'the payload does not meet its filter',
+  matches_now: 'it was made or changed later, and would match now',
+};
+
+function NotTold({
+  of,
+  total,
+}: {
+  of: { subscription_id: string; subscription_name: string | null; reason: string }[];
+  total: number;
+}) {
+  return (
+    <details className="nested">
+      <summary>
+        Not told: {total} active {total === 1 ? 'subscription' : 'subscriptions'}
+      </summary>
+      <ul>
+        {of.map(({ subscription_id, subscription_name, reason }) => (
+          <li key={subscription_id}>
+            <a href={to`webhooks/${subscription_id}`}>{subscription_name || subscription_id}</a>:{' '}
+            {reasons[reason] ?? reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,125 @@
+import { ScrollText, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useMay } from '../../api/client.ts';
+import { useList } from '../../api/read.ts';
+import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
+import { LinkButton } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Choice, Suggest } from '../../parts/fields.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { useEventTypes } from './event-types.ts';
+
+const ranges = [
+  { id: '', label: 'All time' },
+  { id: '1', label: 'Last hour' },
+  { id: '24', label: 'Last 24 hours' },
+  { id: '168', label: 'Last 7 days' },
+];
+
+/** The log: what happened on all three platforms, newest first, as it happens. */
+export function EventsPage({ search }: PageProps) {
+  const [{ hours, ...filters }, change] = useFilters(search);
+  const minutes = Math.floor(Date.now() / 60_000) - Number(hours ?? 0) * 60;
+  const query = { ...filters, ...(hours && { from: new Date(minutes * 60_000).toISOString() }) };
+  const list = useList('queryEvents', { query });
+  const mayPublish = useMay('events:write');
+  const publish = mayPublish && (
+    <LinkButton kind="main" icon={Send} href="#/events/publish">
+      Publish a test event
+    </LinkButton>
+  );
+  const isFiltered = Object.keys(query).length > 0;
+  return (
+    <>
+      <PageHead
+        title="Events"
+        actions={publish}
+        lead="Everything that happened, in order, as the signed log has it."
+      />
+      <EventFilters filters={{ ...filters, hours }} change={change} />
+      <DataTable
+        label="Events"
+        list={list}
+        rowKey={(event) => event.eventId}
+        rowHref={(event) => to`events/${event.eventId}`}
+        columns={[
+          { title: 'Type', width: '1.6fr', cell: (event) => event.type },
+          { title: 'Says', width: '2.4fr', cell: (event) => <Gist of={event.data} /> },
+          { title: 'Source', cell: (event) => event.source },
+          { title: 'When', width: '0.8fr', cell: (event) => <Time at={event.timestamp} /> },
+        ]}
+        say={(total) => plural(total, 'event')}
+        empty={
+          isFiltered ? (
+            <Empty title="No event matches.">
+              Take a filter away. A type may end in .* to find all below it.
+            </Empty>
+          ) : (
+            <Empty icon={ScrollText} title="Nothing has happened yet." action={publish}>
+              Publish an event here, or send one over the API. What the platforms do is written here too.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+type Filters = Record<string, string | undefined>;
+
+function EventFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
+  return (
+    <search className="filters" aria-label="Filters">
+      <Suggest
+        label="Type"
+        value={filters.type ?? ''}
+        onChange={(type) => change({ type })}
+        options={useEventTypes()}
+        placeholder="order.*"
+      />
+      <TextInput
+        label="Source"
+        value={filters.source ?? ''}
+        onChange={(source) => change({ source })}
+        placeholder="shop"
+      />
+      <TextInput
+        label="Correlation"
+        value={filters.correlationId ?? ''}
+        onChange={(correlationId) => change({ correlationId })}
+      />
+      <Choice
+        label="Time"
+        value={filters.hours ?? ''}
+        onChange={(next) => change({ hours: next })}
+        options={ranges}
+      />
+      <OpenById />
+    </search>
+  );
+}
+
+/** Opens what an id names, when it is whole. */
+function OpenById() {
+  const [id, setId] = useState('');
+  const change = (typed: string) => {
+    const trimmed = typed.trim();
+    if (/^evt_[0-9a-f]{32}$/.test(trimmed)) navigate(to`events/${trimmed}`);
+    else setId(typed);
+  };
+  return <TextInput label="Id" value={id} onChange={change} placeholder="evt_…" />;
+}
+
+const MOST = 90;
+
+/** The first plain values of a payload, to tell events of one type apart. */
+function Gist({ of }: { of: Record<string, unknown> }) {
+  const parts = Object.entries(of)
+    .filter(([, value]) => typeof value !== 'object' || value === null)
+    .map(([name, value]) => `${name}: ${String(value)}`);
+  const text = parts.join(', ');
+  return <span className="quiet">{text.length > MOST ? `${text.slice(0, MOST)}…` : text}</span>;
+}

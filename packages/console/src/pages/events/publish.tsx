@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { navigate, type PageProps, to } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Suggest } from '../../parts/fields.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { useEventTypes } from './event-types.ts';
+
+const example = { order_id: 1001, amount: 49.9, currency: 'EUR' };
+
+/** Publishes an event, beginning with the example of its type. */
+export function PublishPage({ search }: PageProps) {
+  const api = useApi();
+  const [type, setType] = useState(search.get('type') ?? 'order.created');
+  const [source, setSource] = useState('console');
+  const [correlationId, setCorrelationId] = useState('');
+  const [text, setText] = useState(JSON.stringify(example, null, 2));
+  const { data, error } = parse(text);
+  const body = {
+    type,
+    source,
+    data: data ?? {},
+    ...(correlationId !== '' && { metadata: { correlationId } }),
+  };
+  useShownCall({ operation: 'publishEvent', body, title: 'Publish this event' });
+  const publish = useWrite(() => api.publishEvent({ body }), {
+    done: () => `${type} is published.`,
+    onDone: ({ eventId }) => navigate(to`events/${eventId}`),
+  });
+  const sampleOf = useSamples();
+  const choose = (name: string) => {
+    setType(name);
+    const sample = sampleOf(name);
+    if (sample !== undefined) setText(JSON.stringify(sample, null, 2));
+  };
+  return (
+    <>
+      <PageHead
+        title="Publish a test event"
+        crumbs={[{ label: 'Events', href: '#/events' }]}
+        lead="It goes to every subscription and workflow that asks for its type, as any event does."
+      />
+      <form
+        className="form narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (data !== undefined && !publish.isPending) publish.mutate();
+        }}
+      >
+        <Suggest
+          label="Type"
+          value={type}
+          onChange={setType}
+          onEnter={choose}
+          options={useEventTypes()}
+          isRequired
+          hint="Of the catalogue, with its example, or one of your own such as order.created."
+        />
+        <TextInput label="Source" value={source} onChange={setSource} isRequired />
+        <TextInput
+          label="Correlation (optional)"
+          value={correlationId}
+          onChange={setCorrelationId}
+          hint="Links the events of one user action into one trace."
+        />
+        <TextInput label="Payload" value={text} onChange={setText} rows={12} isCode error={error} />
+        <div className="form-actions">
+          <Button kind="main" type="submit" isBusy={publish.isPending} isDisabled={data === undefined}>
+            Publish
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function useSamples(): (type: string) => Record<string, unknown> | undefined {
+  const catalog = useRead('readEventCatalog', {});
+  return (type) => catalog.data?.event_types.find(({ name }) => name === type)?.sample;
+}
+
+function parse(text: string): { data?: Record<string, unknown>; error?: string } {
+  try {
+    const data: unknown = JSON.parse(text);
+    if (typeof data === 'object' && data !== null && !Array.isArray(data))
+      return { data: data as Record<string, unknown> };
+    return { error: 'A payload is an object: { … }.' };
+  } catch (error) {
+    return { error: `This is not JSON: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,27 @@
+import { useRead } from '../../api/read.ts';
+import { LinkButton } from '../../parts/button.tsx';
+import { Section } from '../../parts/page.tsx';
+
+/** For whoever has just started: the two steps to the first delivery. Gone once there is a subscription. */
+export function FirstSteps() {
+  const { data } = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 1 } });
+  if (data === undefined || data.total > 0) return null;
+  return (
+    <Section title="First steps">
+      <div className="cards">
+        <div className="card">
+          <strong>1. Subscribe a receiver</strong>
+          <span className="quiet">An address of yours that is told of events.</span>
+          <LinkButton kind="main" href="#/webhooks/new">
+            New subscription
+          </LinkButton>
+        </div>
+        <div className="card">
+          <strong>2. Publish an event</strong>
+          <span className="quiet">See it delivered, with every byte that was sent.</span>
+          <LinkButton href="#/events/publish">Publish a test event</LinkButton>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQueries } from '@tanstack/react-query';
+import { useApi } from '../../api/client.ts';
+import { useRead } from '../../api/read.ts';
+import { to, withSearch } from '../../app/router.tsx';
+import { plural, relativeTime } from '../../parts/format.tsx';
+import { FigureCard } from './figure-card.tsx';
+
+const DAY_MS = 24 * 3_600_000;
+/** How many workflows and campaigns are looked at one by one. */
+const LOOKED_AT = 20;
+
+/** A day ago, to the minute, so that the question stays the same while the page is drawn. */
+function aDayAgo(): string {
+  return new Date(Math.floor((Date.now() - DAY_MS) / 60_000) * 60_000).toISOString();
+}
+
+/** Runs that failed and wait to be retried. */
+export function WorkflowsCard() {
+  const api = useApi();
+  const workflows = useRead('listWorkflows', { query: { limit: LOOKED_AT } });
+  const found = workflows.data?.workflows ?? [];
+  const runs = useQueries({
+    queries: found.map(({ workflow_id: workflowId }) => ({
+      queryKey: ['listWorkflowRuns', 'failed', workflowId],
+      queryFn: () => api.listWorkflowRuns({ params: { workflowId }, query: { status: 'failed', limit: 1 } }),
+    })),
+  });
+  const isRead = workflows.data !== undefined && runs.every(({ data }) => data !== undefined);
+  const failed = runs.reduce((sum, { data }) => sum + (data?.total ?? 0), 0);
+  const worst = found[runs.findIndex(({ data }) => (data?.total ?? 0) > 0)];
+  return (
+    <FigureCard
+      label="Workflow runs failed"
+      figure={isRead ? failed : undefined}
+      error={workflows.error}
+      tone={failed > 0 ? 'bad' : 'good'}
+      detail={worst ? `First: ${worst.name}` : found.length === 0 ? 'No workflow yet' : 'None'}
+      href={worst ? to`workflows/${worst.workflow_id}` : '#/workflows'}
+    />
+  );
+}
+
+const well = new Set(['healthy', 'unknown', 'not_deployed']);
+
+/** Contracts that are not well, or told an alert in the last day. */
+export function ContractsCard() {
+  const contracts = useRead('listContracts', { query: { limit: 100 } });
+  const alerts = useRead('queryEvents', { query: { type: 'alert.triggered', from: aDayAgo(), limit: 1 } });
+  const ill = contracts.data?.contracts.filter(({ health }) => !well.has(health.status)) ?? [];
+  const fired = alerts.data?.total ?? 0;
+  const latest = alerts.data?.events[0];
+  const told = latest
+    ? `, ${plural(fired, 'alert')} in 24 h, the last ${relativeTime(latest.timestamp)}`
+    : '';
+  return (
+    <FigureCard
+      label="Contracts not well"
+      figure={contracts.data && ill.length}
+      error={contracts.error}
+      tone={ill.length > 0 ? 'bad' : fired > 0 ? 'warn' : 'good'}
+      detail={`Of ${plural(contracts.data?.total ?? 0, 'contract')}${told}`}
+      href={
+        ill[0]
+          ? to`contracts/${ill[0].id}`
+          : fired > 0
+            ? withSearch('#/events', { type: 'alert.triggered' })
+            : '#/contracts'
+      }
+    />
+  );
+}
+
+/** Mails that wait, and why they do. */
+export function MailsCard() {
+  const api = useApi();
+  const outbox = useRead('readOutbox', {});
+  const campaigns = useRead('listCampaigns', { query: { status: 'active', limit: LOOKED_AT } });
+  const active = campaigns.data?.campaigns ?? [];
+  const pending = outbox.data?.counts.pending;
+  const reasons = useQueries({
+    queries: (pending ? active : []).map(({ id }) => ({
+      queryKey: ['explainCampaign', id],
+      queryFn: () => api.explainCampaign({ params: { id } }),
+    })),
+  });
+  const why = reasons.flatMap(({ data }) => data?.reasons ?? [])[0];
+  const failed = outbox.data?.counts.failed ?? 0;
+  const next = outbox.data?.next_due_at;
+  const due = next ? `Next ${relativeTime(next)}` : 'None is due';
+  return (
+    <FigureCard
+      label="Mails waiting"
+      figure={pending}
+      error={outbox.error}
+      tone={failed > 0 ? 'warn' : 'plain'}
+      detail={[pending ? (why?.detail ?? due) : 'None', failed > 0 && `${plural(failed, 'mail')} failed`]
+        .filter(Boolean)
+        .join('. ')}
+      href={active[0] && why ? to`outreach/${active[0].id}` : '#/outreach'}
+    />
+  );
+}
+
+/** Reviews that were started in the last day and have not ended. */
+export function ReviewsCard() {
+  const from = aDayAgo();
+  const started = useRead('queryEvents', { query: { type: 'review.started', from, limit: 100 } });
+  const ended = useRead('queryEvents', { query: { type: 'review.completed', from, limit: 100 } });
+  const done = new Set(ended.data?.events.map(({ data }) => data.review_id));
+  const underWay = started.data?.events.filter(({ data }) => !done.has(data.review_id)) ?? [];
+  const first = underWay[0]?.data.review_id;
+  return (
+    <FigureCard
+      label="Reviews under way"
+      figure={started.data && ended.data && underWay.length}
+      error={started.error ?? ended.error}
+      tone="plain"
+      detail={`${plural(ended.data?.total ?? 0, 'review')} done in 24 h`}
+      href={typeof first === 'string' ? to`reviews/${first}` : '#/review'}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import type { Answer } from '../../api/client.ts';
+import { BodyText, Code } from '../../parts/code.tsx';
+import { Diff } from '../../parts/diff.tsx';
+import { bytes, duration, Time } from '../../parts/format.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { reasonText } from './delivery-status.tsx';
+
+type Attempt = Answer<'getWebhookDelivery'>['attempts'][number];
+
+/** The attempts, newest first, each with what was sent and answered, and how it differs from the one before. */
+export function Attempts({ of }: { of: Attempt[] }) {
+  if (of.length === 0)
+    return (
+      <Empty title="No attempt has ended yet.">The first one is under way, or waits for its turn.</Empty>
+    );
+  const newest = of.toReversed();
+  return (
+    <ol className="timeline" aria-label="Attempts, newest first">
+      {newest.map((attempt, at) => (
+        <li
+          key={`${attempt.attempt} ${attempt.last_attempt_at}`}
+          className={attempt.status === 'success' ? 'good' : 'bad'}
+        >
+          <OneAttempt of={attempt} before={newest[at + 1]} isOpen={at === 0} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function OneAttempt({ of, before, isOpen }: { of: Attempt; before: Attempt | undefined; isOpen: boolean }) {
+  const { attempt, request, response, error, last_attempt_at, response_time_ms } = of;
+  const name = `Attempt ${attempt}`;
+  const size = new TextEncoder().encode(request.body).length;
+  return (
+    <details open={isOpen}>
+      <summary>
+        <strong>{name}</strong>:{' '}
+        {response === null ? reasonText(error ?? 'no answer came') : `answered ${response.status}`} in{' '}
+        {duration(response_time_ms)}, <Time at={last_attempt_at} withExact />
+      </summary>
+      {error !== undefined && <p className="note bad">{reasonText(error)}</p>}
+      <div className="columns">
+        <section className="one-call" aria-label={`${name}, sent`}>
+          <h3>
+            Sent to <code>{request.url}</code>, {bytes(size)}
+          </h3>
+          <BodyText text={request.body} label={`${name}, body sent`} />
+          <Headers of={request.headers} label={`${name}, headers sent`} />
+        </section>
+        <section className="one-call" aria-label={`${name}, answer`}>
+          <h3>{response === null ? 'No answer' : `Answered ${response.status}`}</h3>
+          {response === null ? (
+            <p className="quiet">No answer came.</p>
+          ) : (
+            <>
+              <BodyText text={response.body} label={`${name}, body answered`} />
+              <Headers of={response.headers} label={`${name}, headers answered`} />
+            </>
+          )}
+        </section>
+      </div>
+      {before !== undefined && (
+        <details className="nested">
+          <summary>What differs from attempt {before.attempt}</summary>
+          <Diff
+            before={textOf(before)}
+            after={textOf(of)}
+            label={`Attempt ${before.attempt} to ${attempt}`}
+          />
+        </details>
+      )}
+    </details>
+  );
+}
+
+function Headers({ of, label }: { of: Record<string, unknown>; label: string }) {
+  return (
+    <details className="nested">
+      <summary>Headers</summary>
+      <Code text={headerText(of)} label={label} />
+    </details>
+  );
+}
+
+function headerText(headers: Record<string, unknown>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** All of an attempt as text, to be compared. */
+function textOf({ request, response, error }: Attempt): string {
+  const answer =
+    response === null
+      ? (error ?? 'no answer')
+      : `${response.status}\n${headerText(response.headers)}\n\n${response.body}`;
+  return `POST ${request.url}\n${headerText(request.headers)}\n\n${request.body}\n\n--- answer ---\n${answer}\n`;
+}

@@ -1,0 +1,190 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Body, useApi, useMay } from '../../api/client.ts';
+import { useList, useRead, useWrite } from '../../api/read.ts';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Choice, Suggest } from '../../parts/fields.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useEventTypes } from '../events/event-types.ts';
+import { answerText } from './delivery-status.tsx';
+import { WebhooksNav } from './webhooks-nav.tsx';
+
+/** What no attempt could deliver, over all subscriptions: to send again once the receiver is mended. */
+export function DeadLettersPage({ search }: PageProps) {
+  const [filters, change] = useFilters(search);
+  const types = useEventTypes();
+  const subscriptions = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 100 } });
+  const named = (subscriptions.data?.subscriptions ?? []).map(({ subscription_id, name, url }) => ({
+    id: subscription_id,
+    label: name || url,
+  }));
+  return (
+    <>
+      <PageHead
+        title="Dead letters"
+        crumbs={[{ label: 'Webhooks', href: '#/webhooks' }]}
+        lead="What all attempts failed to deliver. Mend the receiver, then send them again."
+      />
+      <WebhooksNav here="#/webhooks/dead" />
+      <search className="filters" aria-label="Filters">
+        <Choice
+          label="Subscription"
+          value={filters.subscription_id ?? ''}
+          onChange={(subscription_id) => change({ subscription_id })}
+          options={[{ id: '', label: 'Any subscription' }, ...named]}
+        />
+        <Suggest
+          label="Event type"
+          value={filters.event ?? ''}
+          onChange={(event) => change({ event })}
+          options={types}
+          placeholder="order.*"
+        />
+      </search>
+      <DeadLetters filters={filters} nameOf={(id) => named.find((one) => one.id === id)?.label ?? id} />
+    </>
+  );
+}
+
+interface DeadLettersProps {
+  filters: Record<string, string | undefined>;
+  /** Shows whose each is; left out on the page of one subscription. */
+  nameOf?: (subscriptionId: string) => string;
+}
+
+/** The list, with sending one or all of it again. */
+export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
+  const api = useApi();
+  const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => !!value));
+  const list = useList('listDeadLetters', { query });
+  const mayChange = useMay('webhooks:write');
+  const [replayId, setReplayId] = useState<string>();
+  const replay = useWrite(
+    (one: { event_id: string; subscription_id: string }) =>
+      api.replayDeadLetter({
+        params: { eventId: one.event_id },
+        query: { subscription_id: one.subscription_id },
+      }),
+    { done: () => 'It is being sent again.' },
+  );
+  return (
+    <>
+      {replayId !== undefined && <ReplayProgress replayId={replayId} />}
+      {mayChange && list.items.length > 0 && (
+        <ReplayAll query={query} total={list.total} onStarted={setReplayId} />
+      )}
+      <DataTable<DeadLetter>
+        label="Dead letters"
+        list={list}
+        rowKey={(one) => one.delivery_id}
+        rowHref={(one) => to`deliveries/${one.delivery_id}`}
+        columns={[
+          { title: 'Event', width: '1.4fr', cell: (one) => one.event },
+          ...ownerColumn(nameOf),
+          {
+            title: 'Last answer',
+            width: '2fr',
+            cell: (one) => answerText(one.last_response_code, one.last_error),
+          },
+          { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },
+          { title: 'Given up', width: '0.8fr', cell: (one) => <Time at={one.failed_at} /> },
+        ]}
+        {...(mayChange && {
+          rowActions: (one) => (
+            <Button
+              aria-label={`Send ${one.event_id} again`}
+              isBusy={replay.isPending}
+              onPress={() => replay.mutate(one)}
+            >
+              Send again
+            </Button>
+          ),
+        })}
+        say={(total) => plural(total, 'dead letter')}
+        empty={
+          replay.isSuccess || replayId !== undefined ? (
+            <Empty title="None now.">What is being sent again comes back here if it fails for good.</Empty>
+          ) : (
+            <Empty
+              title={Object.keys(query).length > 0 ? 'No dead letter matches.' : 'There is no dead letter.'}
+            >
+              A delivery comes here when its last attempt has failed.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+type DeadLetter = ItemOf<'listDeadLetters'>;
+
+function ownerColumn(nameOf: DeadLettersProps['nameOf']): Column<DeadLetter>[] {
+  if (nameOf === undefined) return [];
+  const link = ({ subscription_id: id }: DeadLetter) => <a href={to`webhooks/${id}`}>{nameOf(id)}</a>;
+  return [{ title: 'Subscription', cell: link }];
+}
+
+function ReplayAll({
+  query,
+  total,
+  onStarted,
+}: {
+  query: Record<string, unknown>;
+  total: number;
+  onStarted: (replayId: string) => void;
+}) {
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  const body = (Object.keys(query).length > 0 ? query : { all: true }) as Body<'replayDeadLetters'>;
+  useShownCall({ operation: 'replayDeadLetters', body, title: 'Send all of these again' });
+  const replay = useWrite(() => api.replayDeadLetters({ body }), {
+    onDone: ({ replay_id }) => onStarted(replay_id),
+  });
+  return (
+    <p className="actions above-table">
+      <Button icon={RotateCw} isBusy={replay.isPending} onPress={() => setAsking(true)}>
+        Send all {total.toLocaleString('en-US')} again
+      </Button>
+      <Confirm
+        title={`Send ${plural(total, 'dead letter')} again?`}
+        action="Send again"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => replay.mutate()}
+      >
+        Each gets a fresh row of attempts. Those that fail for good come back here.
+      </Confirm>
+    </p>
+  );
+}
+
+/** How far a replay is, until all of it is queued. */
+function ReplayProgress({ replayId }: { replayId: string }) {
+  const replay = useRead(
+    'getReplay',
+    { params: { replayId } },
+    { every: (found) => found?.status !== 'completed' && 700 },
+  );
+  if (replay.data === undefined) return null;
+  const { status, matched, replayed } = replay.data;
+  return (
+    <div className="note good progress" role="status">
+      {status === 'completed' ? (
+        `${plural(replayed, 'dead letter is', 'dead letters are')} being sent again.`
+      ) : (
+        <>
+          {replayed.toLocaleString('en-US')} of {plural(matched, 'dead letter')} back in the queue
+          <progress aria-label="Replayed" max={Math.max(matched, 1)} value={replayed} />
+        </>
+      )}
+    </div>
+  );
+}

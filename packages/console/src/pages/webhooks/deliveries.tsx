@@ -1,0 +1,189 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useMay } from '../../api/client.ts';
+import { useList, useRead } from '../../api/read.ts';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Choice, Suggest } from '../../parts/fields.tsx';
+import { duration, plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { useEventTypes } from '../events/event-types.ts';
+import { answerText, DeliveryStatus } from './delivery-status.tsx';
+import { ResendDialog, ResendProgress } from './resend.tsx';
+import { WebhooksNav } from './webhooks-nav.tsx';
+
+const statuses = [
+  { id: '', label: 'Any status' },
+  { id: 'success', label: 'Delivered' },
+  { id: 'pending', label: 'Waiting' },
+  { id: 'failed', label: 'Failed' },
+  { id: 'dead', label: 'Dead letter' },
+];
+const ranges = [
+  { id: '', label: 'All that is kept' },
+  { id: '1', label: 'Last hour' },
+  { id: '24', label: 'Last 24 hours' },
+  { id: '168', label: 'Last 7 days' },
+];
+
+type Filters = Record<string, string | undefined>;
+
+/** What the filters of the address ask the API for. A range in hours begins at a whole minute, so that it stays the same. */
+export function deliveryQuery(filters: Filters): Record<string, string> {
+  const { hours, ...rest } = filters;
+  const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
+  const minutes = Math.floor(Date.now() / 60_000) - Number(hours ?? 0) * 60;
+  return { ...Object.fromEntries(given), ...(hours && { from: new Date(minutes * 60_000).toISOString() }) };
+}
+
+/** Every delivery, of every subscription, by what is known of it. */
+export function DeliveriesPage({ search }: PageProps) {
+  const [filters, change] = useFilters(search);
+  const query = deliveryQuery(filters);
+  const list = useList('searchWebhookDeliveries', { query });
+  const [isAsking, setAsking] = useState(false);
+  const [resendId, setResendId] = useState<string>();
+  const mayChange = useMay('webhooks:write');
+  return (
+    <>
+      <PageHead
+        title="Deliveries"
+        crumbs={[{ label: 'Webhooks', href: '#/webhooks' }]}
+        actions={
+          mayChange && (
+            <Button icon={RotateCw} onPress={() => setAsking(true)} isDisabled={list.items.length === 0}>
+              Send these again
+            </Button>
+          )
+        }
+      />
+      <WebhooksNav here="#/webhooks/deliveries" />
+      <DeliveryFilters filters={filters} change={change} />
+      {resendId !== undefined && <ResendProgress resendId={resendId} />}
+      <DeliveryTable list={list} hasFilters={Object.keys(query).length > 0} />
+      <ResendDialog
+        query={query}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onStarted={setResendId}
+      />
+    </>
+  );
+}
+
+export function DeliveryFilters({
+  filters,
+  change,
+  isOfOne = false,
+}: {
+  filters: Filters;
+  change: (to: Filters) => void;
+  isOfOne?: boolean;
+}) {
+  const types = useEventTypes();
+  const subscriptions = useRead(
+    'listWebhookSubscriptions',
+    { query: { api: 'all', limit: 100 } },
+    { enabled: !isOfOne },
+  );
+  const named = (subscriptions.data?.subscriptions ?? []).map(({ subscription_id, name, url }) => ({
+    id: subscription_id,
+    label: name || url,
+  }));
+  return (
+    <search className="filters" aria-label="Filters">
+      <Choice
+        label="Status"
+        value={filters.status ?? ''}
+        onChange={(status) => change({ status })}
+        options={statuses}
+      />
+      {!isOfOne && (
+        <Choice
+          label="Subscription"
+          value={filters.subscription_id ?? ''}
+          onChange={(subscription_id) => change({ subscription_id })}
+          options={[{ id: '', label: 'Any subscription' }, ...named]}
+        />
+      )}
+      <Suggest
+        label="Event type"
+        value={filters.event ?? ''}
+        onChange={(event) => change({ event })}
+        options={types}
+        placeholder="order.*"
+      />
+      <TextInput
+        label="Answer"
+        value={filters.response_code ?? ''}
+        onChange={(response_code) => change({ response_code })}
+        placeholder="404, 5xx or none"
+      />
+      <TextInput
+        label="In the payload"
+        value={filters.payload ?? ''}
+        onChange={(payload) => change({ payload })}
+        placeholder="data.order_id=1001"
+      />
+      <Choice
+        label="Time"
+        value={filters.hours ?? ''}
+        onChange={(hours) => change({ hours })}
+        options={ranges}
+      />
+    </search>
+  );
+}
+
+type Deliveries = ReturnType<typeof useList<'searchWebhookDeliveries'>>;
+
+export function DeliveryTable({
+  list,
+  hasFilters,
+  isOfOne = false,
+}: {
+  list: Deliveries;
+  hasFilters: boolean;
+  isOfOne?: boolean;
+}) {
+  const coverage = (list.first as { coverage?: { complete: boolean } } | undefined)?.coverage;
+  const more = coverage?.complete === false || list.hasMore ? ' so far' : '';
+  return (
+    <DataTable
+      label="Deliveries"
+      list={list}
+      rowKey={(one) => one.delivery_id}
+      rowHref={(one) => to`deliveries/${one.delivery_id}`}
+      columns={[
+        { title: 'Event', width: '1.4fr', cell: (one) => one.event },
+        { title: 'Status', width: '1.1fr', cell: (one) => <DeliveryStatus of={one} /> },
+        ...(isOfOne ? [] : [{ title: 'Subscription', cell: subscriptionLink }]),
+        {
+          title: 'Answer',
+          width: '1.5fr',
+          cell: (one) => answerText(one.last_response_code, one.last_error),
+        },
+        { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },
+        { title: 'Took', width: '0.6fr', align: 'end', cell: (one) => duration(one.last_response_time_ms) },
+        { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
+      ]}
+      say={(total) => `${plural(total, 'delivery', 'deliveries')}${more}`}
+      empty={
+        hasFilters ? (
+          <Empty title="No delivery matches.">Take a filter away, or choose a longer time.</Empty>
+        ) : (
+          <Empty title="Nothing was sent yet." action={<a href="#/events/publish">Publish a test event</a>}>
+            A delivery stands here for each event that a subscription asks for.
+          </Empty>
+        )
+      }
+    />
+  );
+}
+
+function subscriptionLink({ subscription_id, subscription_name }: Deliveries['items'][number]) {
+  return <a href={to`webhooks/${subscription_id}`}>{subscription_name || subscription_id}</a>;
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button, CopyButton } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { makeSecret } from './make-secret.ts';
+
+/** Gives a subscription another secret; the earlier one goes on signing for a time. */
+export function RotateSecret({
+  subId,
+  isOpen,
+  onClose,
+}: {
+  subId: string;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const [secret, setSecret] = useState(makeSecret);
+  const rotate = useWrite(() => api.rotateWebhookSecret({ params: { subId }, body: { secret } }), {
+    done: () => 'The secret is rotated. The earlier one also signs for a time.',
+    onDone: () => {
+      onClose();
+      setSecret(makeSecret());
+    },
+  });
+  return (
+    <Dialog title="Rotate the secret" isOpen={isOpen} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!rotate.isPending) rotate.mutate();
+        }}
+      >
+        <div className="with-buttons">
+          <TextInput
+            label="New secret"
+            value={secret}
+            onChange={setSecret}
+            isRequired
+            isCode
+            hint="Copy it now: it is never shown again."
+          />
+          <CopyButton text={secret} label="Copy secret" />
+        </div>
+        <div className="form-actions">
+          <Button onPress={onClose}>Keep the present one</Button>
+          <Button kind="main" type="submit" isBusy={rotate.isPending}>
+            Rotate
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { to } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Suggest } from '../../parts/fields.tsx';
+import { duration } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { useEventTypes } from '../events/event-types.ts';
+import { reasonText } from './delivery-status.tsx';
+
+/** Sends a sample of an event and tells at once what the receiver answered. */
+export function SendSample({ subId, events }: { subId: string; events: string[] }) {
+  const api = useApi();
+  const params = { subId };
+  const [event, setEvent] = useState(events.find((name) => !name.includes('*')) ?? '');
+  useShownCall({ operation: 'testWebhookSubscription', params, body: { event }, title: 'Send a sample' });
+  const test = useWrite(() => api.testWebhookSubscription({ params, body: { event } }));
+  const result = test.data;
+  return (
+    <Section title="Send a sample">
+      <form
+        className="with-buttons narrow"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (!test.isPending) test.mutate();
+        }}
+      >
+        <Suggest
+          label="Event"
+          value={event}
+          onChange={setEvent}
+          options={useEventTypes()}
+          isRequired
+          placeholder="contract.created"
+        />
+        <Button type="submit" isBusy={test.isPending}>
+          Send
+        </Button>
+      </form>
+      {result && (
+        <p className={result.status === 'success' ? 'note good' : 'note bad'} role="status">
+          <span>
+            The receiver answered {result.response_code ?? 'nothing'} in {duration(result.response_time_ms)}.{' '}
+            {result.error !== null && `${reasonText(result.error)} `}
+            <a href={to`deliveries/${result.delivery_id}`}>See what was sent</a>
+          </span>
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { useApi, useMay } from '../../api/client.ts';
+import { useList, useRead, useWrite } from '../../api/read.ts';
+import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
+import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
+import { Json } from '../../parts/code.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { count, Time } from '../../parts/format.tsx';
+import { ActionMenu } from '../../parts/menu.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { DeadLetters } from './dead-letters.tsx';
+import { DeliveryFilters, DeliveryTable, deliveryQuery } from './deliveries.tsx';
+import { DeliveryChart } from './delivery-chart.tsx';
+import { reasonText } from './delivery-status.tsx';
+import { HealthStatus, type Subscription } from './health.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { SendSample } from './send-sample.tsx';
+
+/** One subscription: how it does, what it sent, and what is to be mended. */
+export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
+  const subscription = useRead('getWebhookSubscription', { params: { subId: id } });
+  const found = subscription.data;
+  const name = found?.name || found?.url || 'Subscription';
+  return (
+    <>
+      <PageHead
+        title={name}
+        crumbs={[{ label: 'Webhooks', href: '#/webhooks' }]}
+        beside={found && <HealthStatus of={found} />}
+        actions={found && <Manage subscription={found} name={name} />}
+      />
+      <Shown of={subscription}>{(read) => <Overview of={read} />}</Shown>
+      {found && (
+        <>
+          <DeliveryChart subId={id} />
+          <SendSample subId={id} events={found.events} />
+          {found.health.dead > 0 && (
+            <Section title="Dead letters">
+              <DeadLetters filters={{ subscription_id: id }} />
+            </Section>
+          )}
+          <Deliveries subId={id} search={search} />
+        </>
+      )}
+    </>
+  );
+}
+
+export function Overview({ of: found }: { of: Subscription }) {
+  const { health, backfill } = found;
+  return (
+    <>
+      {health.last_error !== null && health.state !== 'healthy' && (
+        <p className="note bad" role="status">
+          The latest attempt failed: {reasonText(health.last_error)}
+        </p>
+      )}
+      <Facts
+        of={{
+          Receiver: <CopyText text={found.url} label="receiver" />,
+          Events: <code>{found.events.join(', ')}</code>,
+          Platform: found.platform,
+          Id: <CopyText text={found.subscription_id} label="id" />,
+          Waiting: count(health.pending),
+          'Dead letters': count(health.dead),
+          'Rate limit': found.rate_per_second && `${found.rate_per_second} a second`,
+          'Earlier secret works until': found.previous_secret_expires_at && (
+            <Time at={found.previous_secret_expires_at} withExact />
+          ),
+          Backfill: backfill && `${count(backfill.queued)} made, ${backfill.status}`,
+          Created: <Time at={found.created_at} withExact />,
+        }}
+      />
+      {found.filter !== null && (
+        <details className="nested">
+          <summary>Filter</summary>
+          <Json value={found.filter} label="Filter" />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Deliveries({ subId, search }: { subId: string; search: URLSearchParams }) {
+  const [filters, change] = useFilters(search);
+  const query = { ...deliveryQuery(filters), subscription_id: subId };
+  const list = useList('searchWebhookDeliveries', { query });
+  return (
+    <Section title="Deliveries">
+      <DeliveryFilters filters={filters} change={change} isOfOne />
+      <DeliveryTable list={list} hasFilters={Object.keys(query).length > 1} isOfOne />
+    </Section>
+  );
+}
+
+/** What can be done with the whole; links of the portal are offered none of it. */
+function Manage({ subscription, name }: { subscription: Subscription; name: string }) {
+  const api = useApi();
+  const subId = subscription.subscription_id;
+  const params = { subId };
+  const [asked, setAsked] = useState<'delete' | 'rotate' | 'revoke' | undefined>();
+  const isSending = subscription.status === 'active';
+  const pause = useWrite(() => api.pauseWebhookSubscription({ params }), {
+    done: () => 'Nothing is sent until you resume it.',
+  });
+  const resume = useWrite(() => api.resumeWebhookSubscription({ params }), {
+    done: () => 'Deliveries go on.',
+  });
+  const link = useWrite(() => api.createPortalLink({ params }));
+  const revoke = useWrite(() => api.revokePortalLinks({ params }), {
+    done: () => 'Its portal links work no more.',
+  });
+  const remove = useWrite(() => api.deleteWebhookSubscription({ params }), {
+    done: () => `${name} is deleted.`,
+    onDone: () => navigate('#/webhooks'),
+  });
+  if (!useMay('webhooks:write')) return null;
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <LinkButton href={to`webhooks/${subId}/edit`}>Edit</LinkButton>
+      <Button
+        isBusy={pause.isPending || resume.isPending}
+        onPress={() => (isSending ? pause : resume).mutate()}
+      >
+        {isSending ? 'Pause' : 'Resume'}
+      </Button>
+      <ActionMenu
+        label="More actions"
+        actions={[
+          { label: 'Rotate the secret', run: () => setAsked('rotate') },
+          { label: 'Make a portal link', run: () => link.mutate() },
+          { label: 'Revoke its portal links', run: () => setAsked('revoke') },
+          { label: 'Delete', run: () => setAsked('delete'), isDanger: true },
+        ]}
+      />
+      <RotateSecret subId={subId} isOpen={asked === 'rotate'} onClose={close} />
+      <Confirm
+        title="Revoke its portal links?"
+        action="Revoke links"
+        isOpen={asked === 'revoke'}
+        onClose={close}
+        onConfirm={() => revoke.mutate()}
+      >
+        Whoever was given one is refused at once.
+      </Confirm>
+      <Confirm
+        title={`Delete ${name}?`}
+        action="Delete subscription"
+        name={name}
+        isOpen={asked === 'delete'}
+        onClose={close}
+        onConfirm={() => remove.mutate()}
+      >
+        Its log, its dead letters and what waits are gone with it. This cannot be undone.
+      </Confirm>
+      {link.data?.url !== undefined && (
+        <p className="note good full" role="status">
+          <span>
+            For the owner of the receiver, until <Time at={link.data.expires_at} withExact />:{' '}
+            <CopyText text={link.data.url} label="portal link" />
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

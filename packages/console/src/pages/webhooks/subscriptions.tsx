@@ -1,0 +1,58 @@
+import { Plus, Webhook } from 'lucide-react';
+import { useMay } from '../../api/client.ts';
+import { useList } from '../../api/read.ts';
+import { to } from '../../app/router.tsx';
+import { LinkButton } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { HealthStatus } from './health.tsx';
+import { WebhooksNav } from './webhooks-nav.tsx';
+
+/** The subscriptions of both APIs, each with how it does. */
+export function SubscriptionsPage() {
+  const list = useList('listWebhookSubscriptions', { query: { api: 'all' } });
+  const mayChange = useMay('webhooks:write');
+  const create = mayChange && (
+    <LinkButton kind="main" icon={Plus} href="#/webhooks/new">
+      New subscription
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHead title="Webhooks" actions={create} />
+      <WebhooksNav here="#/webhooks" />
+      <DataTable
+        label="Subscriptions"
+        list={list}
+        rowKey={(one) => one.subscription_id}
+        rowHref={(one) => to`webhooks/${one.subscription_id}`}
+        columns={[
+          { title: 'Subscription', width: '1.6fr', cell: (one) => one.name || one.url },
+          { title: 'Health', width: '1.8fr', cell: (one) => <HealthStatus of={one} /> },
+          { title: 'Receiver', width: '1.8fr', cell: (one) => <code>{one.url}</code> },
+          { title: 'Events', width: '1.4fr', cell: (one) => <EventNames of={one.events} /> },
+          { title: 'Created', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
+        ]}
+        say={(total) => plural(total, 'subscription')}
+        empty={
+          <Empty icon={Webhook} title="Nobody is told of your events yet." action={create}>
+            A subscription sends each event of the types you choose to an address of yours, signed, and tries
+            again until it is received.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+/** The first two names, and how many more there are. */
+export function EventNames({ of }: { of: string[] }) {
+  return (
+    <>
+      <code>{of.slice(0, 2).join(', ')}</code>
+      {of.length > 2 && <span className="quiet"> and {of.length - 2} more</span>}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import { clockTime } from './format.tsx';
+
+export interface Series {
+  label: string;
+  values: (number | null)[];
+  /** The name of a colour of the style sheet, such as `--good`. */
+  colour: string;
+  kind: 'bars' | 'line';
+  /** Shows the value with its unit. */
+  show: (value: number) => string;
+}
+
+interface ChartProps {
+  /** What it shows in one sentence, for those who do not see it. */
+  label: string;
+  /** Unix milliseconds, oldest first. */
+  times: number[];
+  series: Series[];
+  height?: number;
+}
+
+/** Figures over time. The same figures stand in a table for those who do not see it. */
+export function Chart({ label, times, series, height = 180 }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const key = JSON.stringify([times, series.map(({ values }) => values)]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the figures
+  useEffect(() => {
+    const element = place.current!;
+    const draw = () => new uPlot(optionsFor(element, series, height), dataOf(times, series), element);
+    let plot = draw();
+    const again = () => {
+      plot.destroy();
+      plot = draw();
+    };
+    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    resize.observe(element);
+    const themes = new MutationObserver(again);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', again);
+    return () => {
+      resize.disconnect();
+      themes.disconnect();
+      dark.removeEventListener('change', again);
+      plot.destroy();
+    };
+  }, [key, height]);
+  return (
+    <figure className="chart">
+      <div ref={place} role="img" aria-label={label} />
+      <figcaption className="legend">
+        {series.map((one) => (
+          <span key={one.label}>
+            <i className={`swatch ${one.colour.slice(2)}`} />
+            {one.label}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+function dataOf(times: number[], series: Series[]): uPlot.AlignedData {
+  return [times.map((ms) => ms / 1_000), ...series.map(({ values }) => values)];
+}
+
+function optionsFor(element: HTMLElement, series: Series[], height: number): uPlot.Options {
+  // The canvas knows no `light-dark()`: what the browser has made of it is read from an element.
+  const probe = document.createElement('i');
+  element.append(probe);
+  const colour = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const [quiet, line] = [colour('--quiet'), colour('--line')];
+  const drawn = series.map((one): uPlot.Series => {
+    const stroke = colour(one.colour);
+    const value = (_plot: uPlot, raw: number | null) => (raw == null ? '–' : one.show(raw));
+    if (one.kind === 'line') return { label: one.label, stroke, width: 2, value, spanGaps: true };
+    return { label: one.label, stroke, fill: stroke, paths: bars, points: { show: false }, value };
+  });
+  probe.remove();
+  const axis: uPlot.Axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false }, font };
+  return {
+    width: Math.max(element.clientWidth, 100),
+    height,
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false } },
+    padding: [8, 8, 0, 0],
+    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max, 1) * 1.1] } },
+    series: [{}, ...drawn],
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_plot, ticks) => ticks.map((at) => clockTime(at * 1_000)),
+        space: 70,
+      },
+      { ...axis, size: 56, values: (_plot, ticks) => ticks.map((tick) => series[0]!.show(tick)) },
+    ],
+  };
+}
+
+const font = '12px system-ui';
+const bars = uPlot.paths.bars!({ size: [0.7, 40], radius: 0.15 });

@@ -1,0 +1,69 @@
+import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
+import { parser as jsonParser } from '@lezer/json';
+import type { ReactNode } from 'react';
+import { CopyButton } from './button.tsx';
+
+/** Classes, since the page's policy allows no style in the text itself. */
+const highlighter = tagHighlighter([
+  { tag: tags.propertyName, class: 'tok-name' },
+  { tag: tags.string, class: 'tok-string' },
+  { tag: tags.number, class: 'tok-number' },
+  { tag: [tags.bool, tags.null], class: 'tok-atom' },
+  { tag: tags.punctuation, class: 'tok-quiet' },
+]);
+/** Longer texts are shown without colours, so that the page stays quick. */
+const MAX_COLOURED = 100_000;
+
+interface CodeProps {
+  text: string;
+  /** What it is, for those who hear the page; the copy button says it too. */
+  label: string;
+  language?: 'json' | 'text';
+}
+
+/** Text of a program or a protocol, in colours, to scroll and to copy. */
+export function Code({ text, label, language = 'text' }: CodeProps) {
+  return (
+    <div className="code-box">
+      <CopyButton text={text} label={`Copy ${label}`} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre tabIndex={0} role="region" aria-label={label}>
+        {language === 'json' && text.length <= MAX_COLOURED ? coloured(text) : text}
+      </pre>
+    </div>
+  );
+}
+
+function coloured(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  const add = (part: string, classes: string) => {
+    const key = parts.length;
+    parts.push(
+      classes === '' ? (
+        part
+      ) : (
+        <span key={key} className={classes}>
+          {part}
+        </span>
+      ),
+    );
+  };
+  highlightCode(text, jsonParser.parse(text), highlighter, add, () => parts.push('\n'));
+  return parts;
+}
+
+/** A value as JSON over several lines. */
+export function Json({ value, label }: { value: unknown; label: string }) {
+  return <Code text={JSON.stringify(value, null, 2) ?? 'null'} label={label} language="json" />;
+}
+
+/** A body as it was sent: JSON over several lines where it is JSON, else the text. */
+export function BodyText({ text, label }: { text: string; label: string }) {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text === '' ? <p className="quiet">The body is empty.</p> : <Code text={text} label={label} />;
+  }
+  return <Json value={value} label={label} />;
+}

@@ -1,0 +1,179 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ListState } from '../api/read.ts';
+import { count } from './format.tsx';
+import { useListKeys } from './list-keys.ts';
+import { Failure, Loading } from './states.tsx';
+
+export interface Column<Item> {
+  title: string;
+  /** The first column holds the row's link: give it text, not a link of its own. */
+  cell: (item: Item) => ReactNode;
+  /** Of the width, such as `2fr`; `1fr` unless told. */
+  width?: string;
+  align?: 'end';
+}
+
+interface DataTableProps<Item> {
+  /** What it lists, for those who hear the page. */
+  label: string;
+  list: Pick<
+    ListState<Item>,
+    'items' | 'total' | 'error' | 'isLoading' | 'isFetchingMore' | 'hasMore' | 'fetchMore' | 'refetch'
+  >;
+  columns: Column<Item>[];
+  rowKey: (item: Item) => string;
+  /** Where a row leads; the whole row is the link. */
+  rowHref?: (item: Item) => string;
+  /** Buttons at the end of the row. */
+  rowActions?: (item: Item) => ReactNode;
+  empty: ReactNode;
+  /** Says how many there are, such as `plural(n, 'event')`; nothing when undefined. */
+  say?: (total: number) => string;
+}
+
+const ROW = 45;
+
+/**
+ * A list of any length: only the rows in sight are drawn, more are read as they are scrolled to, `j` and `k` go from row
+ * to row, and on a phone each row is a card.
+ */
+export function DataTable<Item>({
+  list,
+  empty,
+  say = (n) => `${count(n)} in all`,
+  ...rest
+}: DataTableProps<Item>) {
+  if (list.items.length > 0) {
+    return (
+      <>
+        <Rows list={list} {...rest} />
+        <p className="quiet table-foot" role="status">
+          {list.isFetchingMore ? 'Reading more …' : say(list.total)}
+        </p>
+      </>
+    );
+  }
+  if (list.error) return <Failure error={list.error} retry={list.refetch} />;
+  if (list.isLoading) return <Loading lines={6} />;
+  // A search may have looked through a part alone, and found nothing there.
+  if (list.hasMore) return <SearchOn list={list} />;
+  return <>{empty}</>;
+}
+
+function SearchOn({ list }: { list: { fetchMore: () => void } }) {
+  useEffect(() => list.fetchMore());
+  return <Loading lines={6} />;
+}
+
+function Rows<Item>({
+  label,
+  list,
+  columns,
+  rowKey,
+  rowHref,
+  rowActions,
+}: Omit<DataTableProps<Item>, 'empty' | 'say'>) {
+  const { items, hasMore, fetchMore } = list;
+  const body = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY);
+  }, []);
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (at) => rowKey(items[at]!),
+  });
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && last >= items.length - 10) fetchMore();
+  }, [hasMore, last, items.length, fetchMore]);
+  useListKeys(body, (at) => rows.scrollToIndex(at), items.length);
+  const before = (shown[0]?.start ?? top) - top;
+  const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+  const template = [
+    ...columns.map(({ width = '1fr' }) => `minmax(0, ${width})`),
+    ...(rowActions ? ['8.5rem'] : []),
+  ];
+  return (
+    <div
+      className="table"
+      role="table"
+      aria-label={label}
+      aria-rowcount={items.length + 1}
+      style={{ '--columns': template.join(' ') } as React.CSSProperties}
+    >
+      <TableHead columns={columns} hasActions={rowActions !== undefined} />
+      <div ref={body} role="rowgroup" style={{ paddingTop: before, paddingBottom: Math.max(after, 0) }}>
+        {shown.map(({ index, key }) => {
+          const item = items[index]!;
+          return (
+            <div
+              key={key as string}
+              data-index={index}
+              ref={rows.measureElement}
+              role="row"
+              aria-rowindex={index + 2}
+              className="table-row"
+            >
+              <Cells item={item} columns={columns} rowHref={rowHref} rowActions={rowActions} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function TableHead<Item>({ columns, hasActions }: { columns: Column<Item>[]; hasActions: boolean }) {
+  return (
+    <div className="table-head" role="rowgroup">
+      <div className="table-row" role="row" aria-rowindex={1}>
+        {columns.map(({ title, align }) => (
+          <div role="columnheader" key={title} className={align}>
+            {title}
+          </div>
+        ))}
+        {hasActions && (
+          <div role="columnheader">
+            <span className="unseen">Actions</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface CellsProps<Item> {
+  item: Item;
+  columns: Column<Item>[];
+  rowHref: ((item: Item) => string) | undefined;
+  rowActions: ((item: Item) => ReactNode) | undefined;
+}
+
+function Cells<Item>({ item, columns, rowHref, rowActions }: CellsProps<Item>) {
+  return (
+    <>
+      {columns.map(({ title, cell, align }, at) => (
+        <div role="cell" key={title} data-title={title} className={align}>
+          {at === 0 && rowHref ? (
+            <a className="row-link" href={rowHref(item)}>
+              {cell(item)}
+            </a>
+          ) : (
+            cell(item)
+          )}
+        </div>
+      ))}
+      {rowActions && (
+        <div role="cell" className="row-actions">
+          {rowActions(item)}
+        </div>
+      )}
+    </>
+  );
+}

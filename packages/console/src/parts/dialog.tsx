@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Button } from './button.tsx';
+import { TextInput } from './text-input.tsx';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  wide?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  children: ReactNode;
+}
+
+/** A window over the page. Escape and a press outside close it; the focus goes back to where it was. */
+export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', children }: DialogProps) {
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={role === 'dialog'}
+    >
+      <Modal className={wide ? 'modal wide' : 'modal'}>
+        <AriaDialog role={role} className="dialog">
+          <Heading slot="title">{title}</Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What will be gone, or happen. */
+  children: ReactNode;
+  /** What the button says, such as `Delete subscription`. */
+  action: string;
+  /** To be typed, where it cannot be undone. */
+  name?: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before what cannot be undone: by the name of the thing where it is lost for good. */
+export function Confirm({ title, children, action, name, isOpen, onClose, onConfirm }: ConfirmProps) {
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
+  const confirm = () => {
+    close();
+    onConfirm();
+  };
+  const isSure = name === undefined || typed.trim() === name.trim();
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close} role="alertdialog">
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isSure) confirm();
+        }}
+      >
+        <div>{children}</div>
+        {name !== undefined && (
+          <TextInput label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} autoFocus />
+        )}
+        <div className="form-actions">
+          <Button onPress={close}>Keep</Button>
+          <Button kind="danger" type="submit" isDisabled={!isSure}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { diffLines } from 'diff';
+
+interface DiffProps {
+  before: string;
+  after: string;
+  label: string;
+}
+
+/** How one text became the other, line by line; the sign says it for those who see no colour. */
+export function Diff({ before, after, label }: DiffProps) {
+  const parts = diffLines(before, after);
+  if (parts.every(({ added, removed }) => !added && !removed)) {
+    return <p className="quiet">Nothing differs.</p>;
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <pre className="diff" tabIndex={0} role="region" aria-label={label}>
+      {parts.map(({ added, removed, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name
+        <span key={at} className={added ? 'diff-added' : removed ? 'diff-removed' : 'diff-same'}>
+          {value.replace(/^(?=.|\n)/gm, added ? '+ ' : removed ? '- ' : '  ').replace(/(\n)[+\- ] $/, '$1')}
+        </span>
+      ))}
+    </pre>
+  );
+}

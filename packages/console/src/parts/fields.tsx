@@ -1,0 +1,204 @@
+import { ChevronDown, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Checkbox } from 'react-aria-components/Checkbox';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select, SelectValue } from 'react-aria-components/Select';
+import { Text } from 'react-aria-components/Text';
+import type { FieldProps } from './text-input.tsx';
+
+export interface Option {
+  id: string;
+  label: string;
+  detail?: string;
+}
+
+interface ChoiceProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  options: Option[];
+}
+
+/** One of a few. */
+export function Choice({ label, hint, error, value, onChange, options, isRequired = false }: ChoiceProps) {
+  return (
+    <Select
+      className="field"
+      isRequired={isRequired}
+      isInvalid={error !== undefined}
+      value={value}
+      onChange={(key) => onChange(String(key))}
+    >
+      <Label>{label}</Label>
+      <AriaButton className="input select">
+        <SelectValue />
+        <ChevronDown aria-hidden size={15} />
+      </AriaButton>
+      {hint !== undefined && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+      <Popover className="popover">
+        <Options options={options} />
+      </Popover>
+    </Select>
+  );
+}
+
+function Options({ options }: { options: Option[] }) {
+  return (
+    <ListBox className="options" items={options}>
+      {({ id, label, detail }) => (
+        <ListBoxItem id={id} textValue={label} className="option">
+          <Text slot="label">{label}</Text>
+          {detail !== undefined && (
+            <Text slot="description" className="hint">
+              {detail}
+            </Text>
+          )}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+}
+
+interface SuggestProps extends Omit<ChoiceProps, 'onChange'> {
+  onChange: (value: string) => void;
+  placeholder?: string;
+  /** Told of a value that was chosen, or typed and entered. */
+  onEnter?: (value: string) => void;
+}
+
+/** A text with suggestions; what is not among them is taken too. */
+export function Suggest({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  onEnter,
+  options,
+  placeholder,
+  isRequired = false,
+}: SuggestProps) {
+  return (
+    <ComboBox
+      className="field"
+      allowsCustomValue
+      isRequired={isRequired}
+      isInvalid={error !== undefined}
+      menuTrigger="focus"
+      inputValue={value}
+      onInputChange={onChange}
+      onSelectionChange={(key) => key !== null && (onEnter ?? onChange)(String(key))}
+      items={options.filter(({ id }) => id.includes(value.trim().toLowerCase())).slice(0, 60)}
+    >
+      <Label>{label}</Label>
+      <div className="combo">
+        <Input
+          className="input"
+          placeholder={placeholder ?? ''}
+          spellCheck={false}
+          onKeyDown={(event) => {
+            if ((event.key !== 'Enter' && event.key !== ',') || value.trim() === '' || !onEnter) return;
+            if (event.currentTarget.getAttribute('aria-activedescendant')) return;
+            event.preventDefault();
+            onEnter(value.trim());
+          }}
+        />
+        <AriaButton className="combo-button" aria-label={`Show ${label}`}>
+          <ChevronDown aria-hidden size={15} />
+        </AriaButton>
+      </div>
+      {hint !== undefined && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+      <Popover className="popover">
+        <ListBox className="options">
+          {({ id, label: text, detail }: Option) => (
+            <ListBoxItem id={id} textValue={text} className="option">
+              <Text slot="label">{text}</Text>
+              {detail !== undefined && (
+                <Text slot="description" className="hint">
+                  {detail}
+                </Text>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+interface ManyProps extends FieldProps {
+  values: string[];
+  onChange: (values: string[]) => void;
+  options: Option[];
+  placeholder?: string;
+}
+
+/** Several of the suggestions, or of one's own. */
+export function Many({ values, onChange, options, label, ...rest }: ManyProps) {
+  const [typed, setTyped] = useState('');
+  const add = (value: string) => {
+    if (value !== '' && !values.includes(value)) onChange([...values, value]);
+    setTyped('');
+  };
+  return (
+    <div className="many">
+      <Suggest
+        {...rest}
+        label={label}
+        value={typed}
+        onChange={setTyped}
+        onEnter={add}
+        options={options.filter(({ id }) => !values.includes(id))}
+        isRequired={false}
+      />
+      {values.length > 0 && (
+        <ul className="tags" aria-label={`Chosen ${label.toLowerCase()}`}>
+          {values.map((value) => (
+            <li className="tag" key={value}>
+              <code>{value}</code>
+              <AriaButton
+                className="button quiet small"
+                aria-label={`Remove ${value}`}
+                onPress={() => onChange(values.filter((other) => other !== value))}
+              >
+                <X aria-hidden size={13} />
+              </AriaButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export function Check({
+  label,
+  isChecked,
+  onChange,
+}: {
+  label: string;
+  isChecked: boolean;
+  onChange: (is: boolean) => void;
+}) {
+  return (
+    <Checkbox className="check" isSelected={isChecked} onChange={onChange}>
+      <span className="check-box" aria-hidden />
+      {label}
+    </Checkbox>
+  );
+}

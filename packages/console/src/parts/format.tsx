@@ -1,0 +1,117 @@
+import { useSyncExternalStore } from 'react';
+
+const exact = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+});
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayAndClock = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short' },
+  ...{ hour: '2-digit', minute: '2-digit' },
+});
+const numbers = new Intl.NumberFormat('en-US');
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `25 Nov 2026, 22:13:05 CET`: the one exact form of a moment. */
+export function exactTime(at: string | number | Date): string {
+  return exact.format(new Date(at));
+}
+
+/** The time alone when it was today, such as `09:12`, else with the day. */
+export function clockTime(at: string | number | Date): string {
+  const moment = new Date(at);
+  return (moment.toDateString() === new Date().toDateString() ? clock : dayAndClock).format(moment);
+}
+
+const units: [seconds: number, name: string][] = [
+  [60, 'min'],
+  [3_600, 'h'],
+  [86_400, 'd'],
+];
+
+/** `just now`, `3 min ago`, `in 2 h`; from a month on the day itself. */
+export function relativeTime(at: string | number | Date, now = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1_000;
+  const size = Math.abs(seconds);
+  if (size < 10) return 'just now';
+  if (size > 30 * 86_400) return dayAndClock.format(new Date(at));
+  const [unit, name] = units.findLast(([from]) => size >= from) ?? [1, 's'];
+  const text = `${Math.round(size / unit)} ${name}`;
+  return seconds > 0 ? `in ${text}` : `${text} ago`;
+}
+
+const TICK_MS = 10_000;
+let now = Date.now();
+const watchers = new Set<() => void>();
+
+function watch(listener: () => void): () => void {
+  watchers.add(listener);
+  const timer = setInterval(() => {
+    now = Date.now();
+    listener();
+  }, TICK_MS);
+  return () => {
+    watchers.delete(listener);
+    clearInterval(timer);
+  };
+}
+
+/** A moment in words that stay true, with the exact one on hover. */
+export function Time({ at, withExact = false }: { at: string | null | undefined; withExact?: boolean }) {
+  const seen = useSyncExternalStore(watch, () => now);
+  if (at == null) return <span className="quiet">–</span>;
+  const words = relativeTime(at, Math.max(seen, Date.now()));
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {withExact ? `${exactTime(at)} (${words})` : words}
+    </time>
+  );
+}
+
+export function count(value: number): string {
+  return Math.abs(value) < 100_000 ? numbers.format(value) : short.format(value);
+}
+
+/** `1 delivery`, `3 deliveries`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** US dollars; below ten cents with what matters of them. */
+export function money(value: number | null | undefined): string {
+  if (value == null) return '–';
+  const digits = value !== 0 && Math.abs(value) < 0.1 ? { maximumSignificantDigits: 2 } : {};
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...digits }).format(value);
+}
+
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const value = (part / whole) * 100;
+  // Nearly all is not all, and nearly none is not none.
+  if (value > 99.9 && part < whole) return '99.9 %';
+  if (value < 0.1 && part > 0) return '0.1 %';
+  return `${value.toFixed(value === 100 || value === 0 ? 0 : 1)} %`;
+}
+
+export function duration(ms: number | null | undefined): string {
+  if (ms == null) return '–';
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3_600).toFixed(1)} h`;
+}
+
+export function bytes(size: number): string {
+  if (size < 1_024) return `${size} B`;
+  return size < 1_048_576 ? `${(size / 1_024).toFixed(1)} KB` : `${(size / 1_048_576).toFixed(1)} MB`;
+}
+
+/** `last_response_code` as people read it: `Last response code`. */
+export function words(name: string): string {
+  const text = name
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

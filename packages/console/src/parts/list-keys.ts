@@ -1,0 +1,42 @@
+import { type RefObject, useEffect } from 'react';
+
+/** `j` and `k` go to the next and the previous row's link, as in mail programs; Enter follows it. */
+export function useListKeys(
+  body: RefObject<HTMLElement | null>,
+  scrollTo: (at: number) => void,
+  length: number,
+): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'j' && event.key !== 'k') return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      // Where a page has several lists, the keys are those of the one in focus, or else of the first.
+      const own = document.activeElement?.closest('[role=table]') ?? document.querySelector('[role=table]');
+      if (body.current === null || !own?.contains(body.current)) return;
+      event.preventDefault();
+      const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+      const now = row ? Number(row.dataset.index) : -1;
+      const next = Math.min(Math.max(now + (event.key === 'j' ? 1 : -1), 0), length - 1);
+      scrollTo(next);
+      // A row that comes into sight is drawn a moment later.
+      if (!focusRow(body.current, next)) requestAnimationFrame(() => focusRow(body.current, next));
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [body, scrollTo, length]);
+}
+
+function focusRow(body: HTMLElement | null, at: number): boolean {
+  const target = body?.querySelector<HTMLElement>(`[data-index="${at}"] :is(a, button)`);
+  target?.focus();
+  return target != null;
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest(
+      'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]',
+    ) !== null
+  );
+}

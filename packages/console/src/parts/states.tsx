@@ -1,0 +1,88 @@
+import { CircleAlert, Inbox, type LucideIcon, ShieldX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { TriviumConnectionError, TriviumError } from '../../../sdk/src/index.ts';
+import { isRefusal } from '../api/client.ts';
+import { Button } from './button.tsx';
+
+/** While something is read: its outline, so that nothing jumps when it comes. */
+export function Loading({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className="loading" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <div className="loading-line" key={at} />
+      ))}
+    </div>
+  );
+}
+
+export interface EmptyProps {
+  title: string;
+  /** The first step, in words. */
+  children?: ReactNode;
+  action?: ReactNode;
+  icon?: LucideIcon;
+}
+
+/** Nothing is here yet: what it is for, and the first step. */
+export function Empty({ title, children, action, icon: Icon = Inbox }: EmptyProps) {
+  return (
+    <div className="state">
+      <Icon aria-hidden size={28} />
+      <p className="state-title">{title}</p>
+      {children !== undefined && <p className="quiet">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** What went wrong, why, and what to do now. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const isForbidden = isRefusal(error, 403);
+  const message = error instanceof Error ? error.message : String(error);
+  const page = error instanceof TriviumError ? error.docUrl : undefined;
+  const Icon = isForbidden ? ShieldX : CircleAlert;
+  return (
+    <div className="state bad" role="alert">
+      <Icon aria-hidden size={28} />
+      <p className="state-title">{isForbidden ? 'Your key does not reach this.' : titleOf(error)}</p>
+      <p className="quiet">{message}</p>
+      <div className="actions">
+        {retry !== undefined && !isForbidden && <Button onPress={retry}>Try again</Button>}
+        {page !== undefined && (
+          <a href={page} target="_blank" rel="noreferrer">
+            What this means
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function titleOf(error: unknown): string {
+  if (isRefusal(error, 404)) return 'There is no such thing here.';
+  if (error instanceof TriviumError) return 'The service refused this.';
+  return error instanceof TriviumConnectionError ? 'The service did not answer.' : 'This page broke.';
+}
+
+interface Found<T> {
+  data: T | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** What was read, once it is there; until then its outline, or what went wrong. */
+export function Shown<T>({
+  of,
+  lines,
+  children,
+}: {
+  of: Found<T>;
+  lines?: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (of.error !== null && of.error !== undefined)
+    return <Failure error={of.error} retry={() => void of.refetch()} />;
+  return <Loading {...(lines !== undefined && { lines })} />;
+}

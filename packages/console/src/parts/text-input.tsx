@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField } from 'react-aria-components/TextField';
+
+export interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** Why the value is refused. */
+  error?: string | undefined;
+  isRequired?: boolean;
+}
+
+interface TextInputProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search' | 'datetime-local';
+  placeholder?: string;
+  name?: string;
+  autoFocus?: boolean;
+  /** More than one line. */
+  rows?: number;
+  isCode?: boolean;
+  /** The label is only heard, where the place says what it is. */
+  hidesLabel?: boolean;
+  autoComplete?: string;
+}
+
+export function TextInput({
+  label,
+  hint,
+  error,
+  rows,
+  isCode,
+  hidesLabel,
+  type,
+  placeholder,
+  ...rest
+}: TextInputProps) {
+  const className = isCode ? 'input code' : 'input';
+  return (
+    <TextField
+      className="field"
+      isInvalid={error !== undefined}
+      autoComplete="off"
+      {...(type !== undefined && { type })}
+      {...rest}
+      {...(hidesLabel && { 'aria-label': label })}
+    >
+      {!hidesLabel && <Label>{label}</Label>}
+      {rows === undefined ? (
+        <Input className={className} placeholder={placeholder ?? ''} spellCheck={false} />
+      ) : (
+        <TextArea className={className} rows={rows} placeholder={placeholder ?? ''} spellCheck={!isCode} />
+      )}
+      {hint !== undefined && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </TextField>
+  );
+}

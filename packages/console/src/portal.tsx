@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ClientProvider, clientByKey } from './api/client.ts';
+import { LiveProvider } from './api/live.tsx';
+import { createQueryClient } from './api/read.ts';
+import { PageOutlet } from './app/page-outlet.tsx';
+import { type PageRoute, page } from './app/router.tsx';
+import { applyTheme } from './app/theme.ts';
+import { PortalLinkProvider } from './pages/portal/portal-link.tsx';
+import { Empty } from './parts/states.tsx';
+import { Toasts } from './parts/toast.tsx';
+
+const LINK = 'trivium-portal-link';
+
+const home = page(() => import('./pages/portal/portal.tsx').then((m) => m.PortalPage));
+const routes: PageRoute[] = [
+  { path: '', section: 'home', page: home },
+  { path: 'webhooks/:id', section: 'home', page: home },
+  {
+    path: 'deliveries/:id',
+    section: 'home',
+    page: page(() => import('./pages/webhooks/delivery.tsx').then((m) => m.DeliveryPage)),
+  },
+];
+
+/** What the link carries behind `#`, once; afterwards it is in this tab alone, and out of its history. */
+function takeLink(): { subscriptionId: string; key: string } | undefined {
+  const given = /^#((?:whs|sub)_\w+:\S+)$/.exec(location.hash)?.[1];
+  if (given !== undefined) {
+    sessionStorage.setItem(LINK, given);
+    history.replaceState(null, '', '/portal#/');
+  }
+  const [subscriptionId, key] = (sessionStorage.getItem(LINK) ?? '').split(':');
+  return subscriptionId && key ? { subscriptionId, key } : undefined;
+}
+
+function Portal() {
+  const link = takeLink();
+  if (link === undefined) {
+    return (
+      <main className="portal" id="main">
+        <h1>Webhook portal</h1>
+        <Empty title="This page needs the link that you were given.">
+          Open the portal by that link, or ask whoever sent it for another one.
+        </Empty>
+      </main>
+    );
+  }
+  return (
+    <ClientProvider value={{ trivium: clientByKey(link.key), session: undefined }}>
+      <QueryClientProvider client={createQueryClient()}>
+        <LiveProvider>
+          <header className="portal-head">
+            <a className="brand" href="#/">
+              Trivium
+            </a>{' '}
+            <span className="quiet">Webhook portal</span>
+          </header>
+          <main className="portal" id="main">
+            <PortalLinkProvider value={link.subscriptionId}>
+              <PageOutlet routes={routes} />
+            </PortalLinkProvider>
+          </main>
+          <Toasts />
+        </LiveProvider>
+      </QueryClientProvider>
+    </ClientProvider>
+  );
+}
+
+applyTheme();
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Portal />
+  </StrictMode>,
+);
