@@ -94,7 +94,7 @@ export interface ListState<Item> {
 interface ListPage {
   total?: number;
   has_more?: boolean;
-  next_cursor?: string;
+  next_cursor?: string | null;
   as_of?: number;
   offset?: number;
   [items: string]: unknown;
@@ -144,7 +144,7 @@ export function useList<Id extends ListId>(
 }
 
 function nextOf(page: ListPage, read: number): Record<string, unknown> | undefined {
-  if (page.next_cursor !== undefined) return { cursor: page.next_cursor };
+  if (page.next_cursor != null) return { cursor: page.next_cursor };
   if (page.has_more !== true) return undefined;
   // The log grows meanwhile; later pages are of the state that the first one was.
   return { offset: read, ...(page.as_of !== undefined && { as_of: page.as_of }) };
@@ -158,13 +158,14 @@ export interface WriteOptions<Given, Done> {
   quiet?: boolean;
 }
 
-/** Changes something. What was changed is read again everywhere, what it did is told, and so is a refusal. */
+/** Changes something, once at a time: a double click does it once. What was changed is read again everywhere, what it did is told, and so is a refusal. */
 export function useWrite<Given, Done>(
   write: (given: Given) => Promise<Done>,
   { done, onDone, quiet = false }: WriteOptions<Given, Done> = {},
 ) {
   const refresh = useRefresh();
-  return useMutation({
+  const isUnderWay = useRef(false);
+  const mutation = useMutation({
     mutationFn: write,
     onSuccess: (answer, given) => {
       const said = done?.(answer, given);
@@ -175,7 +176,16 @@ export function useWrite<Given, Done>(
     onError: (error) => {
       if (!quiet) toast(error instanceof Error ? error.message : String(error), 'bad');
     },
+    onSettled: () => {
+      isUnderWay.current = false;
+    },
   });
+  const mutate = (given: Given) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutation.mutate(given);
+  };
+  return { ...mutation, mutate: mutate as typeof mutation.mutate };
 }
 
 /** Reads everything that is shown anew: now, and a few times more while the change may be at work. */

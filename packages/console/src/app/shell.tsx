@@ -35,8 +35,8 @@ export function Shell({ children, onSignOut }: { children: ReactNode; onSignOut:
             <a className="brand" href="#/">
               Trivium
             </a>
-            <Button kind="quiet" icon={Search} aria-label="Search, Ctrl K" onPress={() => setSearching(true)}>
-              <span className="search-hint" aria-hidden>
+            <Button kind="quiet" icon={Search} onPress={() => setSearching(true)}>
+              <span className="search-hint">
                 Search <kbd>⌘K</kbd>
               </span>
             </Button>

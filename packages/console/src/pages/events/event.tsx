@@ -45,14 +45,14 @@ export function EventPage({ params: { id = '' } }: PageProps) {
               }}
             />
             <div className="columns section">
-              <section aria-label="Payload">
+              <div>
                 <h2>Payload</h2>
                 <Json value={read.data} label="Payload" />
-              </section>
-              <section aria-label="Metadata">
+              </div>
+              <div>
                 <h2>Metadata</h2>
                 <Json value={read.metadata} label="Metadata" />
-              </section>
+              </div>
             </div>
             <Destinations eventId={read.eventId} />
             {correlationId !== undefined && <Trace correlationId={correlationId} hereId={read.eventId} />}

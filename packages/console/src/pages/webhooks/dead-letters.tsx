@@ -99,7 +99,7 @@ export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
         {...(mayChange && {
           rowActions: (one) => (
             <Button
-              aria-label={`Send ${one.event_id} again`}
+              aria-label={`Send again ${one.event_id}`}
               isBusy={replay.isPending}
               onPress={() => replay.mutate(one)}
             >

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Trivium } from '../../../sdk/src/index.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { type Filled, fillService } from './fill-service.ts';
+import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+import { pages } from './pages.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let service: TestService;
+let browser: Browser;
+let filled: Filled;
+let opened: OpenConsole;
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
+  browser = await openBrowser();
+  filled = await fillService(new Trivium({ url: service.address, key: service.key }));
+  opened = await openConsole(browser);
+  await openHome(opened.page, service);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const looks = {
+  light: { width: 1280, height: 900, colorScheme: 'light' },
+  dark: { width: 1280, height: 900, colorScheme: 'dark' },
+  phone: { width: 390, height: 844, colorScheme: 'light' },
+} as const;
+
+/** What axe finds on the page as it is, each with the places. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  })`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`),
+  );
+}
+
+async function settle(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 15_000 }).toBe(0);
+}
+
+describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorScheme }) => {
+  beforeAll(async () => {
+    await opened.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await opened.page.setViewportSize({ width, height });
+  });
+
+  test.each(pages)(
+    '#/$path has no barrier, no message of the browser, and nothing leaves the view',
+    async ({ path, title }) => {
+      const { page, problems } = opened;
+      problems.length = 0;
+      await openPage(
+        page,
+        service,
+        path.replace(/:(\w+)/, (_all, name: string) => filled[name as keyof Filled]),
+      );
+      await expect
+        .poll(() => page.getByRole('heading', { level: 1 }).textContent(), { timeout: 15_000 })
+        .toMatch(title);
+      await settle(page);
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(problems).toEqual([]);
+    },
+  );
+});
+
+test('the palette, the menu of actions, a confirmation and the API calls have no barrier', async () => {
+  const { page } = opened;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openPage(page, service, `webhooks/${filled.subscription}`);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'As API calls' }).click();
+  await page.getByRole('tab', { name: 'curl' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('the sign-in page and a portal without its link have no barrier', async () => {
+  const { page, context } = await openConsole(browser);
+  await page.goto(service.address);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.goto(`${service.address}/portal`);
+  await page.getByRole('heading', { name: 'Webhook portal' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,72 @@
+import type { Trivium } from '../../../sdk/src/index.ts';
+import { zipOf } from '../../src/app/testing/sample-file.ts';
+
+/** The ids of one of everything that a page of the console shows. */
+export type Filled = Record<
+  'event' | 'subscription' | 'delivery' | 'workflow' | 'contract' | 'campaign' | 'application' | 'review',
+  string
+>;
+
+// The constructor returns a program of one instruction, STOP.
+const BYTECODE = '0x6001600c60003960016000f300';
+const ABI = [{ type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
+
+/** Makes one of everything, a receiver that fails among it, by the API. */
+export async function fillService(trivium: Trivium): Promise<Filled> {
+  const { api } = trivium;
+  const { workflow_id: workflow } = await api.createWorkflow({
+    body: {
+      name: 'Paid orders',
+      trigger: { type: 'order.paid' },
+      actions: [{ action: 'events.publish', input: { type: 'order.noted', source: 'workflow', data: {} } }],
+    },
+  });
+  const { subscription_id: subscription } = await trivium.webhooks.subscribe({
+    ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', secret: 'shh', events: ['order.paid'] },
+  });
+  const { eventId: event } = await trivium.events.publish({
+    ...{ type: 'order.paid', source: 'shop', data: { order_id: 1001, amount: 49.9 } },
+    metadata: { correlationId: 'checkout-1001' },
+  });
+  const contract = await api.createContract({ body: { name: 'Counter', abi: ABI, bytecode: BYTECODE } });
+  const campaign = await api.createCampaign({ body: spring });
+  const archive = await zipOf({
+    'src/app.js': "const { exec } = require('node:child_process');\nexec(process.argv[2]);\n",
+  });
+  const application = await trivium.upload('uploadApplication', archive, 'application/zip', {
+    query: { name: 'small' },
+  });
+  const params = { id: application.id };
+  await trivium.waitFor(
+    () => api.getApplication({ params }),
+    ({ status }) => status === 'analyzed',
+  );
+  const { review_id: review } = await api.requestReview({ params, body: { categories: ['security'] } });
+  await trivium.waitFor(
+    () => api.getReview({ params: { id: review } }),
+    ({ status }) => status === 'completed',
+  );
+  const { dead_letters: letters } = await trivium.waitFor(
+    () => api.listDeadLetters({ query: { subscription_id: subscription } }),
+    ({ total }) => total > 0,
+  );
+  const delivery = letters[0]!.delivery_id;
+  return {
+    ...{ event, subscription, delivery, workflow, application: application.id, review },
+    ...{ contract: contract.id, campaign: campaign.id },
+  };
+}
+
+const spring = {
+  name: 'Spring',
+  channels: ['email' as const],
+  filter: {},
+  messaging_strategy: {
+    sender: { name: 'Ann Sample', email: 'ann@example.org' },
+    legal: {
+      postal_address: '1 Sample Street, 12345 Sampleton',
+      basis: 'legitimate_interest' as const,
+    },
+    sequence: [{ step: 1, channel: 'email' as const, delay_hours: 999, subject: 'Hello', body: 'A sample.' }],
+  },
+};

@@ -1,0 +1,222 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Trivium } from '../../../sdk/src/index.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { openReceiver } from '../webhook-receiver.ts';
+import { type OpenConsole, openConsole, openHome, openPage, watchTexts } from './open-console.ts';
+
+let service: TestService;
+let trivium: Trivium;
+let browser: Browser;
+let opened: OpenConsole;
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
+  trivium = new Trivium({ url: service.address, key: service.key });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+beforeEach(async () => {
+  opened = await openConsole(browser);
+  return () => opened.context.close();
+});
+
+const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
+const GONE = 'http://127.0.0.1:9/hook';
+
+test('a double click on Subscribe makes one subscription, and its page keeps no secret', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'webhooks/new');
+  await page.getByLabel('Name').fill('Twice');
+  await page.getByLabel('Receiver').fill(GONE);
+  const events = page.getByRole('combobox', { name: 'Events' });
+  await events.fill('order.twice');
+  await events.press('Enter');
+  await page.getByRole('button', { name: 'Remove order.twice' }).waitFor();
+  const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).dblclick();
+  await expect.poll(heading).toBe('Twice');
+  expect(await page.content()).not.toContain(secret);
+  const { subscriptions } = await trivium.api.listWebhookSubscriptions({});
+  expect(subscriptions.filter(({ name }) => name === 'Twice')).toMatchObject([{ events: ['order.twice'] }]);
+  expect(problems).toEqual([]);
+});
+
+test('a refused address is told at its field, and what was typed stays', async () => {
+  const { page } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'webhooks/new');
+  await page.getByLabel('Name').fill('Refused');
+  await page.getByLabel('Receiver').fill('ftp://example.com/hook');
+  const events = page.getByRole('combobox', { name: 'Events' });
+  await events.fill('order.refused');
+  await events.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+  const field = page.getByLabel('Receiver');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Name').inputValue()).toBe('Refused');
+});
+
+test('a failing receiver is seen at Home, mended, and its dead letters are sent again', async () => {
+  const { page, problems } = opened;
+  const receiver = await openReceiver('shh');
+  const body = { name: 'Warehouse', url: GONE, secret: 'shh', events: ['order.packed'] };
+  const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
+  await trivium.events.publish({ type: 'order.packed', source: 'shop', data: { n: 1 } });
+  const state = async () => (await trivium.api.getWebhookSubscription({ params: { subId } })).health.state;
+  await expect.poll(state, { timeout: 15_000 }).toBe('failing');
+
+  await openHome(page, service);
+  const warning = page.getByRole('status').filter({ hasText: 'not reach the receiver' });
+  await expect
+    .poll(() => warning.textContent(), { timeout: 15_000 })
+    .toMatch(/Warehouse: Failing since .*, 1 dead/);
+  await warning.getByRole('link', { name: 'Warehouse' }).click();
+  await expect.poll(heading).toBe('Warehouse');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Receiver').fill(receiver.url);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(heading).toBe('Warehouse');
+  await page.getByRole('button', { name: /^Send again evt_/ }).click();
+  await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.packed' } }]);
+  await expect
+    .poll(() => page.locator('.page-name .status').textContent(), { timeout: 15_000 })
+    .toBe('Healthy');
+  expect(problems).toEqual([]);
+  await receiver.close();
+});
+
+test('dead letters that die again after a replay come back by themselves, and no all-clear is given meanwhile', async () => {
+  const { page, problems } = opened;
+  const body = { name: 'Gone', url: GONE, secret: 'shh', events: ['order.lost'] };
+  const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
+  await trivium.events.publish({ type: 'order.lost', source: 'shop', data: { n: 1 } });
+  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
+  await expect.poll(async () => (await dead()).total).toBe(1);
+  await openHome(page, service);
+  await openPage(page, service, `webhooks/dead?subscription_id=${subId}`);
+  await page.getByRole('button', { name: /^Send again evt_/ }).waitFor();
+  const seen = await watchTexts(page);
+  await page.getByRole('button', { name: 'Send all 1 again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('1 dead letter is being sent again.').waitFor();
+  const attempts = async () =>
+    (await trivium.api.listWebhookDeliveries({ params: { subId } })).deliveries.length;
+  await expect.poll(attempts, { timeout: 15_000 }).toBe(2);
+  await page.getByRole('button', { name: /^Send again evt_/ }).waitFor();
+  expect((await seen()).filter((text) => text.includes('There is no dead letter.'))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a delivery shows each attempt with its bytes and what differs, and is sent again', async () => {
+  const { page, problems } = opened;
+  const body = { name: 'Bytes', url: GONE, secret: 'shh', events: ['order.bytes'] };
+  const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
+  await trivium.events.publish({ type: 'order.bytes', source: 'shop', data: { sku: 'A-7' } });
+  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
+  await expect.poll(async () => (await dead()).total).toBe(1);
+  const [letter] = (await dead()).dead_letters;
+  await openHome(page, service);
+  await openPage(page, service, `deliveries/${letter!.delivery_id}`);
+  await expect.poll(heading).toBe('order.bytes to Bytes');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Attempt 1, body sent' }).first().textContent())
+    .toContain('A-7');
+  const receiver = await openReceiver('shh');
+  await trivium.api.updateWebhookSubscription({ params: { subId }, body: { url: receiver.url } });
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => receiver.verified.length).toBe(1);
+  await expect
+    .poll(() => page.locator('.page-name .status').textContent(), { timeout: 15_000 })
+    .toBe('Delivered');
+  await page.getByText(/What differs from attempt/).click();
+  await expect
+    .poll(() => page.locator('.diff .diff-added').allTextContents())
+    .toContainEqual(expect.stringContaining(receiver.url));
+  expect(problems).toEqual([]);
+  await receiver.close();
+});
+
+test('deliveries are found by their filters, which survive a reload', async () => {
+  const { page } = opened;
+  const body = { name: 'Filtered', url: GONE, secret: 'shh', events: ['order.filtered'] };
+  const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
+  for (const n of [1, 2])
+    await trivium.events.publish({ type: 'order.filtered', source: 'shop', data: { n } });
+  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
+  await expect.poll(async () => (await dead()).total).toBe(2);
+  await openHome(page, service);
+  await openPage(page, service, 'webhooks/deliveries');
+  await page.getByRole('textbox', { name: 'In the payload' }).fill('data.n=2');
+  await page.getByRole('button', { name: /Subscription$/ }).click();
+  await page.getByRole('option', { name: 'Filtered' }).click();
+  const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'order.filtered' });
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.reload();
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'In the payload' }).inputValue())
+    .toBe('data.n=2');
+  await expect.poll(() => rows.count()).toBe(1);
+});
+
+test('a subscription is deleted by its name alone', async () => {
+  const { page } = opened;
+  const { subscription_id: subId } = await trivium.webhooks.subscribe({
+    ...{ name: 'Short-lived', url: GONE, secret: 'shh', events: ['order.none'] },
+  });
+  await openHome(page, service);
+  await openPage(page, service, `webhooks/${subId}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const confirm = page.getByRole('button', { name: 'Delete subscription' });
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
+  await page.getByLabel(/to confirm/).fill('Short-lived');
+  await confirm.click();
+  await expect.poll(heading).toBe('Webhooks');
+  await expect.poll(() => page.getByRole('link', { name: 'Short-lived' }).count()).toBe(0);
+});
+
+test('a key that may not read a page is told which scope it lacks', async () => {
+  const { page } = opened;
+  const key = await service.addKey('default', ['events:read']);
+  await page.goto(service.address);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await openPage(page, service, 'webhooks');
+  const alert = page.getByRole('alert').first();
+  await expect.poll(() => alert.textContent()).toContain('webhooks:read');
+  expect(await page.getByRole('link', { name: 'New subscription' }).count()).toBe(0);
+});
+
+test('a portal link shows one subscription, replays its dead letters, and leaves no key in the address', async () => {
+  const { page, problems } = opened;
+  const receiver = await openReceiver('shh');
+  const { subscription_id: subId } = await trivium.webhooks.subscribe({
+    ...{ name: 'Orders', url: GONE, secret: 'shh', events: ['order.portal'] },
+  });
+  await trivium.events.publish({ type: 'order.portal', source: 'shop', data: { n: 1 } });
+  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
+  await expect.poll(async () => (await dead()).total).toBe(1);
+  await trivium.api.updateWebhookSubscription({ params: { subId }, body: { url: receiver.url } });
+
+  const { url, key } = await trivium.api.createPortalLink({ params: { subId } });
+  await page.goto(url!);
+  await expect.poll(heading).toBe('Orders');
+  expect(page.url()).toBe(`${service.address}/portal#/`);
+  expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Send again evt_/ }).click();
+  await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.portal' } }]);
+  await page.getByText('None now.').waitFor();
+  expect(await page.content()).not.toContain(key);
+  expect(problems).toEqual([]);
+  await receiver.close();
+});
