@@ -19,6 +19,7 @@ export interface UnderWayLimits {
 export class AttemptsUnderWay {
   readonly #maxCount: number;
   readonly #maxLargeBytes: number;
+  readonly #ofOrganization = new Map<string, number>();
   #count = 0;
   #largeBytes = 0;
   #isResting = false;
@@ -37,6 +38,19 @@ export class AttemptsUnderWay {
     return this.#isResting || this.#count >= this.#maxCount;
   }
 
+  /** So many are under way that an organization may have used up its share. */
+  get isScarce(): boolean {
+    return this.isFull || 2 * this.#count >= this.#maxCount;
+  }
+
+  /**
+   * Nobody holds more than is left free for the others: receivers of one organization that hang take half of the
+   * places at most, those of two a third each.
+   */
+  isFullFor(orgId: string): boolean {
+    return this.isFull || (this.#ofOrganization.get(orgId) ?? 0) >= this.#maxCount - this.#count;
+  }
+
   /** Whether a payload of this size may start at an endpoint that has so many attempts under way. */
   fits(bytes: number, ofEndpoint: number): boolean {
     // What others have used up leaves each endpoint its first one, up to the double.
@@ -44,14 +58,18 @@ export class AttemptsUnderWay {
     return bytes <= SMALL_BYTES || this.#largeBytes + bytes <= most;
   }
 
-  start(bytes: number): void {
+  start(orgId: string, bytes: number): void {
     this.#count++;
+    this.#ofOrganization.set(orgId, (this.#ofOrganization.get(orgId) ?? 0) + 1);
     if (bytes > SMALL_BYTES) this.#largeBytes += bytes;
   }
 
   /** Answers whether there may be room now for what did not fit. */
-  end(bytes: number): boolean {
+  end(orgId: string, bytes: number): boolean {
     this.#count--;
+    const left = this.#ofOrganization.get(orgId)! - 1;
+    if (left > 0) this.#ofOrganization.set(orgId, left);
+    else this.#ofOrganization.delete(orgId);
     if (bytes > SMALL_BYTES) this.#largeBytes -= bytes;
     return bytes > SMALL_BYTES;
   }

@@ -75,6 +75,7 @@ export function createDeliveryParticipant(
         uuidArray(all.map(({ isHeld }) => (isHeld ? options.nodeId : null))),
       ];
     },
+    rows: ({ deliveries }) => deliveries.length,
     committed: ({ deliveries }, base) => handOver(deliveries, base, options),
     abandoned: ({ deliveries }) => {
       for (const { delivery, endpoint, isHeld } of deliveries) {

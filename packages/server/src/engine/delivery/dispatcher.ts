@@ -198,7 +198,7 @@ export class Dispatcher {
   #hasTurnFor(endpoint: Endpoint): boolean {
     return (
       this.#startsLeft > 0 &&
-      !this.#underWay.isFull &&
+      !this.#underWay.isFullFor(endpoint.subscription.orgId) &&
       endpoint.nextSource(this.#backlogStartsLeft > 0) !== undefined
     );
   }
@@ -265,7 +265,7 @@ export class Dispatcher {
     const { subscription } = endpoint;
     const sentAt = clock.now();
     endpoint.started();
-    this.#underWay.start(delivery.event.data.length);
+    this.#underWay.start(subscription.orgId, delivery.event.data.length);
     const attempt = {
       deliveryId: delivery.id,
       eventName: delivery.eventName,
@@ -289,8 +289,8 @@ export class Dispatcher {
   ): void {
     const { clock, schedule, onAttempt, onRoom, onWithdrawn } = this.#options;
     const endedAt = clock.now();
-    const wasFull = this.#underWay.isFull;
-    const hasRoom = this.#underWay.end(delivery.event.data.length);
+    const wasScarce = this.#underWay.isScarce;
+    const hasRoom = this.#underWay.end(subscription.orgId, delivery.event.data.length);
     if (!outcome.ok && outcome.reason === 'overloaded') this.#underWay.rest(() => this.#awaitTurn());
     if (!outcome.ok && (outcome.reason === 'withdrawn' || outcome.reason === 'overloaded')) {
       endpoint.withdrawn();
@@ -300,7 +300,7 @@ export class Dispatcher {
       onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
     }
     if (hasRoom) this.#unpark();
-    if (wasFull || hasRoom) {
+    if (wasScarce || hasRoom) {
       // The place goes to whoever waited longest for one.
       if (endpoint.ready > 0) this.#deferred.add(endpoint);
       this.#awaitTurn();

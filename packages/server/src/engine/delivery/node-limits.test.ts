@@ -45,24 +45,49 @@ test('what a node may have under way at once is shared out among receivers in tu
   await node.subscribe(orgId, slow.url, { patterns: ['slow.*'] });
   await node.subscribe(orgId, small.url, { patterns: ['small.*'] });
   await Promise.all(Array.from({ length: 300 }, () => node.publish(orgId, 'slow.one')));
-  await slow.arrived(10);
+  await slow.arrived(5);
   await node.publish(orgId, 'small.one');
   let ended = 0;
   for (; small.received.length === 0; ended++) {
     held.shift()!.end();
-    await Promise.race([small.arrived(1), slow.arrived(11 + ended)]);
+    await Promise.race([small.arrived(1), slow.arrived(6 + ended)]);
   }
   // Some end before the new event has reached the node's queues.
   expect(ended).toBeLessThan(50);
-  for (let arrived = 10 + ended; arrived < 300; arrived++) {
+  for (let arrived = 5 + ended; arrived < 300; arrived++) {
     held.shift()!.end();
     await slow.arrived(arrived);
   }
-  expect(slow.mostOpen).toBe(10);
+  expect(slow.mostOpen).toBe(5);
   for (const response of held) response.end();
   await slow.close();
   await small.close();
   await node.stop();
+}, 30_000);
+
+test('receivers of one organization that hang leave half of what a node may have under way to the others', async () => {
+  const node = await fixture.startNode({ underWay: { maxCount: 12 } });
+  const [loud, quiet, third] = [fixture.newOrgId(), fixture.newOrgId(), fixture.newOrgId()];
+  const hanging = await startReceiver(() => {});
+  const good = await startReceiver();
+  const late = await startReceiver(() => {});
+  for (let i = 0; i < 4; i++) await node.subscribe(loud, hanging.url, { patterns: ['a.*'] });
+  await node.subscribe(quiet, good.url, { patterns: ['a.*'] });
+  await node.subscribe(third, late.url, { patterns: ['a.*'] });
+  await Promise.all(Array.from({ length: 20 }, (_, n) => node.publish(loud, 'a.b', { n })));
+  await hanging.arrived(6);
+  await Promise.all(Array.from({ length: 50 }, (_, n) => node.publish(quiet, 'a.b', { n })));
+  await good.arrived(50, 5_000);
+  // A second that hangs gets half of what is left, and the quiet one still has its place.
+  await Promise.all(Array.from({ length: 20 }, (_, n) => node.publish(third, 'a.b', { n })));
+  await late.arrived(3);
+  await Promise.all(Array.from({ length: 50 }, (_, n) => node.publish(quiet, 'a.b', { n })));
+  await good.arrived(100, 5_000);
+  expect(hanging.mostOpen).toBe(6);
+  expect(late.mostOpen).toBe(3);
+  for (const receiver of [hanging, late]) receiver.answerStatus(200);
+  await Promise.all([hanging, good, late].map((receiver) => receiver.close()));
+  await node.stop(0);
 }, 30_000);
 
 test('large payloads to receivers that hang stay within a bound, and hold up neither small ones nor a good receiver', async () => {

@@ -37,6 +37,8 @@ export interface AppendParticipant<Plan = unknown> {
   plan(orgId: string, events: PendingEvent[]): Plan;
   /** The parameter values for all plans of a statement, buffers in the binary format; undefined when they write nothing. */
   parameters(plans: Plan[]): StatementValue[] | undefined;
+  /** How many rows the plan writes, where that may be several for an event. */
+  rows?(plan: Plan): number;
   /** After commit; `base` is the position of the first event of the plan. */
   committed(plan: Plan, base: number): void;
   /** The plan was not written. */

@@ -64,6 +64,27 @@ describe('the log', () => {
   });
 });
 
+test('who causes many rows with an event holds up nobody, though a statement of it never ends', async () => {
+  const { participant } = createLabelParticipant();
+  const wide: typeof participant = {
+    ...participant,
+    rows: (plan) => (plan.orgId === orgId ? 60 * plan.events : plan.events),
+  };
+  const node = await spine.addNode({ participants: [wide as never] });
+  await node.appender.append(testEvent(orgId));
+  const holder = await spine.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from event_logs where org_id = $1 for update', [orgId]);
+  const held = Promise.all(numbered(100).map((event) => node.appender.append(event)));
+  const quiet = await spine.addOrganization();
+  await Promise.all(numbered(100, quiet).map((event) => node.appender.append(event)));
+  expect(await readLog(orgId)).toHaveLength(1);
+  await holder.query('rollback');
+  holder.release();
+  expect((await held).map(({ position }) => position)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+  await node.close();
+});
+
 describe('a refused event', () => {
   test('takes none of those with it that share its statement', async () => {
     const [third, fourth] = [await spine.addOrganization(), await spine.addOrganization()];

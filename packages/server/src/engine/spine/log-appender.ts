@@ -4,6 +4,7 @@ import { BinaryQuery, isDatabaseUnavailable, type QueryRows } from '../../kit/db
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
 import { required } from '../../kit/required.ts';
+import { AppendLanes, type Waiting, type WaitingByOrg } from './append-lanes.ts';
 import {
   type AppendParticipant,
   type AppendStatement,
@@ -24,16 +25,6 @@ export interface LogAppenderOptions {
   onCommitted?(orgIds: string[], events: number): void;
 }
 
-/** Events of one organization that are written together or not at all. */
-interface Waiting {
-  orgId: string;
-  events: readonly PendingEvent[];
-  resolve(events: readonly LoggedEvent[]): void;
-  reject(error: unknown): void;
-}
-
-const MAX_BATCH_EVENTS = 500;
-const MAX_BATCH_BYTES = 8 * 1_048_576;
 /** An organization whose routes change during each of this many tries has its events refused as unavailable. */
 const MAX_STALE_TRIES = 20;
 
@@ -46,8 +37,7 @@ export class LogAppender {
   readonly #append: AppendStatements;
   readonly #versions: RouteVersions;
   readonly #query: QueryRows;
-  #waiting: Waiting[] = [];
-  #flushing: Promise<void> | undefined;
+  readonly #lanes = new AppendLanes((batch) => this.#flush(batch));
   #statements = 0;
 
   constructor(options: LogAppenderOptions) {
@@ -68,11 +58,10 @@ export class LogAppender {
   /** Resolves once the event, its leaf and all that it causes are durable. */
   append(event: NewEvent): Promise<LoggedEvent> {
     return new Promise((resolve, reject) => {
-      const { orgId } = event;
-      this.#enqueue({
-        orgId,
-        events: [this.#prepare(event)],
-        resolve: ([logged]) => resolve(required(logged, 'the event just written')),
+      const events = [this.#prepare(event)];
+      this.#lanes.add(event.orgId, {
+        events,
+        resolve: (logged) => resolve(required(logged[0], 'the event just written')),
         reject,
       });
     });
@@ -84,7 +73,7 @@ export class LogAppender {
       if (events.length === 0) return resolve([]);
       const [{ orgId }] = events as [NewEvent];
       if (events.some((event) => event.orgId !== orgId)) throw new Error('appendAll takes one organization');
-      this.#enqueue({ orgId, events: events.map((event) => this.#prepare(event)), resolve, reject });
+      this.#lanes.add(orgId, { events: events.map((event) => this.#prepare(event)), resolve, reject });
     });
   }
 
@@ -124,40 +113,14 @@ export class LogAppender {
 
   /** Resolves when everything that was handed in has been written or refused. */
   async drain(): Promise<void> {
-    while (this.#flushing) await this.#flushing;
-  }
-
-  #enqueue(waiting: Waiting): void {
-    this.#waiting.push(waiting);
-    this.#flushing ??= this.#flushAll();
+    await this.#lanes.drain();
   }
 
   #prepare(event: NewEvent): PendingEvent {
     return toPendingEvent(event, this.#options.clock.now());
   }
 
-  async #flushAll(): Promise<void> {
-    // Requests that were parsed in this turn of the event loop share the first statement.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#flush(this.#takeBatch());
-    this.#flushing = undefined;
-  }
-
-  #takeBatch(): Waiting[] {
-    let bytes = 0;
-    let events = 0;
-    let count = 0;
-    for (const waiting of this.#waiting) {
-      for (const event of waiting.events) bytes += event.data.length;
-      events += waiting.events.length;
-      if (count > 0 && (events > MAX_BATCH_EVENTS || bytes > MAX_BATCH_BYTES)) break;
-      count++;
-    }
-    return this.#waiting.splice(0, count);
-  }
-
-  async #flush(batch: Waiting[]): Promise<void> {
-    const waiting = groupByOrg(batch, ({ orgId }) => orgId);
+  async #flush(waiting: WaitingByOrg): Promise<void> {
     const events = new Map<string, PendingEvent[]>();
     for (const [orgId, group] of waiting) {
       const all: PendingEvent[] = [];
@@ -169,7 +132,8 @@ export class LogAppender {
         this.#settle(written, true);
         for (const one of written) {
           this.#toLogged(one);
-          const { orgId } = one.batch;
+          const { orgId, events, plans } = one.batch;
+          this.#lanes.caused(orgId, events.length, this.#rows(plans));
           // The same objects: each is now at its place in the log.
           for (const { events, resolve } of waiting.get(orgId) ?? [])
             resolve(events as readonly LoggedEvent[]);
@@ -184,7 +148,8 @@ export class LogAppender {
   async #giveUp(batch: Waiting[], error: unknown): Promise<void> {
     // One event that the database refuses must not take its neighbours with it.
     if (batch.length > 1 && !isDatabaseUnavailable(error)) {
-      for (const one of batch) await this.#flush([one]);
+      for (const one of batch)
+        await this.#flush(new Map([[required(one.events[0], 'an event').orgId, [one]]]));
     } else if (batch.length === 1 && isRepeatedId(error)) {
       const [{ orgId, events, resolve, reject }] = batch as [Waiting];
       await this.#findRepeated(orgId, events).then(resolve, reject);
@@ -280,6 +245,10 @@ export class LogAppender {
       if (participant.workflowRuns !== undefined) runs += participant.workflowRuns(plans[i], index);
     });
     return runs;
+  }
+
+  #rows(plans: readonly unknown[]): number {
+    return this.#options.participants.reduce((sum, { rows }, i) => sum + (rows?.(plans[i]) ?? 0), 0);
   }
 
   #settle(written: WrittenBatch[], committed: boolean): void {

@@ -62,6 +62,7 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
     forgetRoutes: (orgId) => directory.forget(orgId),
     plan: (orgId, events) => planEvents(directory, orgId, events, pace),
     parameters,
+    rows: ({ starting }) => starting.reduce((sum, { routes }) => sum + routes.length, 0),
     committed: (plan) => {
       settle(plan);
       const { orgId, starting } = plan;

@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { AppendLanes, type WaitingByOrg } from './append-lanes.ts';
+import type { PendingEvent } from './event.ts';
+
+/** Lanes whose statements end when they are told to; `rowsOf` says how many rows an event of whom causes. */
+function lanesOf(rowsOf: Record<string, number>) {
+  /** Events by organization of the statements begun so far. */
+  const statements: Record<string, number>[] = [];
+  const ends: (() => void)[] = [];
+  const lanes = new AppendLanes(async (batch) => {
+    const events = countEvents(batch);
+    statements.push(events);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    for (const [orgId, count] of Object.entries(events)) {
+      lanes.caused(orgId, count, count * (rowsOf[orgId] ?? 0));
+    }
+  });
+  const add = (orgId: string, count = 1) => {
+    for (let i = 0; i < count; i++) lanes.add(orgId, { events: [event], resolve() {}, reject() {} });
+  };
+  const end = async (index: number) => {
+    ends[index]!();
+    await setImmediate();
+    await setImmediate();
+  };
+  return { lanes, statements, add, end };
+}
+
+const event = { data: '{}' } as PendingEvent;
+
+function countEvents(batch: WaitingByOrg): Record<string, number> {
+  return Object.fromEntries([...batch].map(([orgId, all]) => [orgId, all.length]));
+}
+
+test('who has thousands of events waiting is written beside the others, one of each in turn', async () => {
+  const { statements, add, end } = lanesOf({});
+  add('loud', 2_000);
+  await setImmediate();
+  add('quiet', 3);
+  await end(0);
+  expect(statements).toEqual([{ loud: 500 }, { loud: 497, quiet: 3 }]);
+});
+
+test('who causes many rows with an event shares no statement, and no other waits for it', async () => {
+  const { statements, add, end } = lanesOf({ wide: 60 });
+  add('wide');
+  await setImmediate();
+  add('wide', 200);
+  add('quiet');
+  await end(0);
+  // What had waited beside the others has changed lanes too; a statement of it has 2,000 rows at most.
+  expect(statements).toEqual([{ wide: 1 }, { quiet: 1 }, { wide: 33 }]);
+  await end(1);
+  add('quiet', 2);
+  await setImmediate();
+  expect(statements.slice(3)).toEqual([{ quiet: 2 }]);
+});
+
+test('who causes few rows again is written with the others again, and never at two places at once', async () => {
+  const rowsOf = { changing: 60 };
+  const { lanes, statements, add, end } = lanesOf(rowsOf);
+  add('changing');
+  await setImmediate();
+  await end(0);
+  rowsOf.changing = 1;
+  add('changing', 34);
+  await setImmediate();
+  await end(1);
+  expect(statements).toEqual([{ changing: 1 }, { changing: 33 }, { changing: 1 }]);
+  await end(2);
+  add('changing');
+  add('quiet');
+  await setImmediate();
+  expect(statements[3]).toEqual({ changing: 1, quiet: 1 });
+  const drained = lanes.drain();
+  await end(3);
+  await drained;
+});
