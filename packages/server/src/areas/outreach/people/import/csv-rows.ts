@@ -1,3 +1,5 @@
+import { required } from '../../../../kit/required.ts';
+
 /** One record of a file, or a line that could not be made one. */
 export interface CsvRow {
   /** Of the physical line that it begins on, from 1. */
@@ -19,15 +21,24 @@ interface PhysicalLine {
 /**
  * Reads records as spreadsheets write them, and goes on where a strict reader gives up: quotes inside
  * an unquoted cell are text, a quote that never closes costs the line it stands on, and every kind of
- * line ending ends a line. Lines without anything in them are left out. Feed it text as it comes.
+ * line ending ends a line. Lines without anything in them are left out. Feed it text as it comes: whatever
+ * stands in it, the time follows from its length.
  */
 export class CsvRowReader {
   readonly #delimiter: string;
   /** Of a line whose end has not come yet. */
   #parts: string[] = [];
   #openLength = 0;
-  #pending: PhysicalLine[] = [];
-  #pendingLength = 0;
+  /** The line that the next record begins on, and those after it. */
+  #lines: PhysicalLine[] = [];
+  #first = 0;
+  /**
+   * The first line behind `#first` that does not leave open a quote that is open where it begins. Whichever quote that
+   * is, so each line is looked at once, however many records are given up.
+   */
+  #stop = 0;
+  /** Characters of the lines from `#first` to before `#stop`. */
+  #length = 0;
   #line = 1;
 
   constructor(delimiter: string) {
@@ -51,14 +62,14 @@ export class CsvRowReader {
     this.#parts.push(text);
     const all = this.#parts.join('');
     let start = 0;
-    for (;;) {
-      const end = lineEnd(all, start);
+    for (const end of lineEnds(all)) {
       // A CR at the very end may be half of a CRLF.
-      if (end < 0 || (all[end] === '\r' && end === all.length - 1)) break;
+      if (all[end] === '\r' && end === all.length - 1) break;
       const ending = all[end] === '\r' && all[end + 1] === '\n' ? '\r\n' : all.charAt(end);
-      this.#take({ text: all.slice(start, end), ending }, rows);
+      this.#lines.push({ text: all.slice(start, end), ending });
       start = end + ending.length;
     }
+    this.#takeAll(rows, false);
     this.#parts = start < all.length ? [all.slice(start)] : [];
     this.#openLength = all.length - start;
     return rows;
@@ -71,53 +82,81 @@ export class CsvRowReader {
     const text = ending ? rest.slice(0, -1) : rest;
     this.#parts = [];
     this.#openLength = 0;
-    if (text !== '' || ending !== '') this.#take({ text, ending }, rows);
-    while (this.#pending.length > 0) this.#giveUp(rows);
+    if (text !== '' || ending !== '') this.#lines.push({ text, ending });
+    this.#takeAll(rows, true);
     return rows;
   }
 
-  #take(line: PhysicalLine, rows: CsvRow[]): void {
-    if (this.#pending.length === 0 && !line.text.includes('"')) {
-      if (line.text.trim() !== '') rows.push({ line: this.#line, cells: line.text.split(this.#delimiter) });
-      this.#line++;
-      return;
+  #takeAll(rows: CsvRow[], isEnd: boolean): void {
+    while (this.#first < this.#lines.length && this.#takeRecord(rows, isEnd)) {}
+    this.#lines = this.#lines.slice(this.#first);
+    this.#stop -= this.#first;
+    this.#first = 0;
+  }
+
+  /** False when lines that are still to come decide what the next record is. */
+  #takeRecord(rows: CsvRow[], isEnd: boolean): boolean {
+    const { text } = required(this.#lines[this.#first], 'the line');
+    const cells = text.includes('"') ? splitCells(text, this.#delimiter)?.cells : text.split(this.#delimiter);
+    if (cells !== undefined) {
+      if (text.includes('"') || text.trim() !== '') rows.push({ line: this.#line, cells });
+      this.#drop(1);
+      return true;
     }
-    this.#pending.push(line);
-    this.#pendingLength += line.text.length;
-    // Only a quote can close what is open.
-    if (this.#pending.length > 1 && !line.text.includes('"') && !this.#isTooLong()) return;
-    const text = joinLines(this.#pending);
-    const split = splitCells(text, this.#delimiter);
-    // A quote that closes lines below in the middle of a cell is the beginning of another.
-    const isAstray = split !== undefined && !split.isClean && this.#pending.length > 1;
-    if (split !== undefined && !isAstray) {
-      rows.push({ line: this.#line, cells: split.cells });
-      this.#line += this.#pending.length;
-      this.#pending = [];
-      this.#pendingLength = 0;
-    } else if (isAstray || this.#isTooLong()) this.#giveUp(rows);
+    this.#findStop();
+    const count = this.#stop - this.#first;
+    if (count <= MAX_RECORD_LINES && this.#length <= MAX_RECORD_LENGTH) {
+      if (this.#stop === this.#lines.length && !isEnd) return false;
+      const record = this.#lines.slice(this.#first, this.#stop + 1);
+      const split = splitCells(joinLines(record), this.#delimiter);
+      if (split?.isClean === true) {
+        rows.push({ line: this.#line, cells: split.cells });
+        this.#drop(record.length);
+        return true;
+      }
+    }
+    // The line is lost, and those after it are read anew.
+    rows.push({ line: this.#line, cells: [], raw: text, problem: 'unterminated_quote' });
+    this.#drop(1);
+    return true;
   }
 
-  #isTooLong(): boolean {
-    return this.#pending.length > MAX_RECORD_LINES || this.#pendingLength > MAX_RECORD_LENGTH;
+  #findStop(): void {
+    if (this.#stop <= this.#first) {
+      this.#stop = this.#first;
+      this.#length = 0;
+    }
+    while (this.#stop < this.#lines.length) {
+      const { text } = required(this.#lines[this.#stop], 'the line');
+      if (this.#stop > this.#first && !staysOpen(text, this.#delimiter)) return;
+      this.#length += text.length;
+      this.#stop++;
+    }
   }
 
-  /** The first of the pending lines is lost, those after it are read anew. */
-  #giveUp(rows: CsvRow[]): void {
-    const [lost, ...others] = this.#pending as [PhysicalLine, ...PhysicalLine[]];
-    rows.push({ line: this.#line, cells: [], raw: lost.text, problem: 'unterminated_quote' });
-    this.#line++;
-    this.#pending = [];
-    this.#pendingLength = 0;
-    for (const line of others) this.#take(line, rows);
+  #drop(count: number): void {
+    for (let i = this.#first; i < Math.min(this.#first + count, this.#stop); i++) {
+      this.#length -= required(this.#lines[i], 'the line').text.length;
+    }
+    this.#first += count;
+    this.#line += count;
   }
 }
 
-function lineEnd(text: string, from: number): number {
-  const lf = text.indexOf('\n', from);
-  const cr = text.indexOf('\r', from);
-  if (lf < 0) return cr;
-  return cr >= 0 && cr < lf ? cr : lf;
+/** Where lines end, at each LF, CR or CRLF. */
+function* lineEnds(text: string): Generator<number> {
+  let lf = text.indexOf('\n');
+  let cr = text.indexOf('\r');
+  while (lf >= 0 || cr >= 0) {
+    if (cr < 0 || (lf >= 0 && lf < cr)) {
+      yield lf;
+      lf = text.indexOf('\n', lf + 1);
+      continue;
+    }
+    yield cr;
+    if (lf === cr + 1) lf = text.indexOf('\n', lf + 1);
+    cr = text.indexOf('\r', cr + 1);
+  }
 }
 
 function joinLines(lines: readonly PhysicalLine[]): string {
@@ -130,8 +169,17 @@ interface SplitRecord {
   isClean: boolean;
 }
 
-/** The cells of a record, or undefined when a quote is still open at its end. */
-function splitCells(text: string, delimiter: string): SplitRecord | undefined {
+/** Whether a quote that is open where the line begins is open at its end too, or another by then. */
+function staysOpen(text: string, delimiter: string): boolean {
+  const split = text.includes('"') ? splitCells(`"${text}`, delimiter, true) : undefined;
+  return split === undefined;
+}
+
+/**
+ * The cells of a record, or undefined when a quote is still open at its end. With `endsAstray` it ends at a quote that
+ * closes in the middle of a cell.
+ */
+function splitCells(text: string, delimiter: string, endsAstray = false): SplitRecord | undefined {
   const cells: string[] = [];
   let isClean = true;
   let at = 0;
@@ -146,7 +194,7 @@ function splitCells(text: string, delimiter: string): SplitRecord | undefined {
       const behind = text.slice(close + 1, end < 0 ? text.length : end).trimEnd();
       if (behind !== '') isClean = false;
       cells.push(text.slice(open + 1, close).replaceAll('""', '"') + behind);
-      if (end < 0) return { cells, isClean };
+      if (end < 0 || (endsAstray && !isClean)) return { cells, isClean };
       at = end + 1;
     } else {
       const end = text.indexOf(delimiter, at);
