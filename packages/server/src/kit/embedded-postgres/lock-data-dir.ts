@@ -49,6 +49,12 @@ export async function findDataDirHolder(dataDir: string): Promise<number | undef
   return holder === 'gone' ? undefined : holder;
 }
 
+/** Whether a process holds the lock of a directory, be it too busy to answer. */
+export async function isDirectoryLocked(path: string): Promise<boolean> {
+  if (process.platform !== 'linux') return (await findDataDirHolder(path)) !== undefined;
+  return (await askHolder(await lockName(path))) !== 'gone';
+}
+
 /** Takes the lock of a directory, or tells who holds it. */
 export async function lockDirectory(path: string): Promise<DataDirLock | { pid: number | undefined }> {
   return process.platform === 'linux' ? lockBySocket(path) : lockByPidFile(path);

@@ -56,7 +56,9 @@ export async function readPidFile(dataPath: string): Promise<PidFile | undefined
 }
 
 /** The live server of this data folder that postmaster.pid names; a stale file, or another program's pid, is none. */
-export async function findPostmaster(plan: PostmasterPlan): Promise<PidFile | undefined> {
+export async function findPostmaster(
+  plan: Pick<PostmasterPlan, 'dataPath' | 'clusterName'>,
+): Promise<PidFile | undefined> {
   const file = await readPidFile(plan.dataPath);
   if (file === undefined) return undefined;
   return (await isPostmaster(file.pid, plan.clusterName)) ? file : undefined;

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { leaveLastWill } from '../processes/index.ts';
 import { claimFolder } from './claim-folder.ts';
 import { type ClusterSettings, chooseSettings, writeSettings } from './cluster-settings.ts';
 import { ensureCluster } from './create-cluster.ts';
@@ -92,6 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       throw error;
     });
     const supervision = supervisePostmaster(plan, postmaster, options.log);
+    const will = leaveLastWill(new URL('./end-left-postgres.ts', import.meta.url), place.home);
     return {
       home: place.home,
       connection: serviceConnection(plan.socketDir, credentials),
@@ -103,6 +105,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       },
       async stop() {
         await supervision.stop();
+        will.revoke();
         await removeSocketDir(plan.socketDir, place.home);
         await lock.release();
       },

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findProcesses, readCommandLine } from '../processes/index.ts';
+import { carryOut } from '../processes/last-will.fixture.ts';
 import { type PostgresConnection, withClient } from './prepare-database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
@@ -70,6 +71,27 @@ test('after kill -9 of the service its server is adopted, with all that was ackn
   const { server } = await start();
   expect({ adopted: server.adopted, pid: server.pid }).toEqual({ adopted: true, pid: service.serverPid });
   expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
+});
+
+test('after kill -9 of the service, and no next start, its server ends by itself with all that was acknowledged', async () => {
+  const service = await runService();
+  await withClient(service.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await service.kill();
+  const ended = async () => expect(await readCommandLine(service.serverPid)).toBeUndefined();
+  await vi.waitFor(ended, { timeout: 50_000, interval: 100 });
+  const { server } = await start();
+  expect(server.adopted).toBe(false);
+  expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
+}, 60_000);
+
+test('a server that was taken over is not ended by what the killed service left behind', async () => {
+  const service = await runService();
+  await service.kill();
+  const { server } = await start();
+  await carryOut(new URL('./end-left-postgres.ts', import.meta.url), server.home);
+  expect([server.adopted, server.pid]).toEqual([true, service.serverPid]);
+  await withClient(server.connection, async () => {});
+  expect(server.pid).toBe(service.serverPid);
 });
 
 test('an adopted server is supervised and stopped like one of our own', async () => {

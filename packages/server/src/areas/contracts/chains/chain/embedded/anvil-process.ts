@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { findProcesses, sendSignal, waitUntil } from '../../../../../kit/processes/index.ts';
+import {
+  findProcesses,
+  type LastWill,
+  leaveLastWill,
+  sendSignal,
+  waitUntil,
+} from '../../../../../kit/processes/index.ts';
 import { required } from '../../../../../kit/required.ts';
 import { JsonRpc } from '../json-rpc.ts';
 
@@ -22,12 +28,16 @@ export interface Anvil {
   isWhole: boolean;
   /** Blocks since its start. */
   mined: number;
+  /** Ends it when this process is killed. */
+  will: LastWill;
   /** Set when it is a child of this process. */
   child?: ChildProcess;
 }
 
 interface Note {
   pid: number;
+  /** The process that looks after it. */
+  owner: number;
   port: number;
   /** The hash of block 0, which no other chain has: its time is that of the first start. */
   genesis: string;
@@ -52,7 +62,24 @@ export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefin
   const rpcUrl = `http://127.0.0.1:${note.port}`;
   const identity = await identify(rpcUrl, ADOPT_TIMEOUT_MS);
   if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) return undefined;
-  return { pid: note.pid, rpcUrl, isWhole: note.isWhole, mined: identity.newest - note.firstBlock };
+  await writeNote(options.folder, { ...note, owner: process.pid });
+  const will = leaveWill(options.folder);
+  return { pid: note.pid, rpcUrl, isWhole: note.isWhole, mined: identity.newest - note.firstBlock, will };
+}
+
+export interface LeftChain {
+  folder: string;
+  owner: number;
+}
+
+function leaveWill(folder: string): LastWill {
+  const left: LeftChain = { folder, owner: process.pid };
+  return leaveLastWill(new URL('./end-left-anvil.ts', import.meta.url), left);
+}
+
+/** The process that looks after the chain of a folder, or did last. */
+export async function readOwner(folder: string): Promise<number | undefined> {
+  return (await readNote(folder))?.owner;
 }
 
 /** Notes that all that had landed before has landed on a chain again. */
@@ -107,8 +134,9 @@ export async function startAnvil(
   try {
     const { genesis, newest: firstBlock } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
     const pid = required(child.pid, 'the process id of anvil');
-    await writeNote(options.folder, { pid, port, genesis, isWhole: false, firstBlock });
-    return { pid, rpcUrl, isWhole: false, mined: 0, child };
+    const owner = process.pid;
+    await writeNote(options.folder, { pid, owner, port, genesis, isWhole: false, firstBlock });
+    return { pid, rpcUrl, isWhole: false, mined: 0, will: leaveWill(options.folder), child };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
@@ -128,6 +156,7 @@ export async function stopAnvil(anvil: Anvil, folder: string): Promise<void> {
   const endsAt = performance.now() + STOP_TIMEOUT_MS;
   while (isRunning(anvil.pid) && performance.now() < endsAt) await sleep(POLL_MS);
   if (isRunning(anvil.pid)) sendSignal(anvil.pid, 'SIGKILL');
+  anvil.will.revoke();
   await rm(join(folder, 'process.json'), { force: true });
 }
 

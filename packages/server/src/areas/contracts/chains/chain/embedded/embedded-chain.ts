@@ -198,6 +198,7 @@ export class EmbeddedChain {
 
   #onExit(anvil: Anvil): void {
     if (this.#anvil !== anvil || this.#isStopped) return;
+    anvil.will.revoke();
     this.#options.onError(new Error('the embedded chain ended and is started again'));
     clearTimeout(this.#timer);
     this.#anvil = undefined;

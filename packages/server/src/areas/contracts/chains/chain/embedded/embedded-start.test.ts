@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../../kit/clock.ts';
 import { readCommandLine } from '../../../../../kit/processes/index.ts';
+import { carryOut } from '../../../../../kit/processes/last-will.fixture.ts';
 import { EmbeddedChains } from '../../networks/embedded-chains.ts';
 import { endLeftAnvils } from './anvil-process.ts';
 import { EmbeddedChain, type EmbeddedChainOptions } from './embedded-chain.ts';
@@ -50,6 +53,32 @@ async function startHalfway(): Promise<number> {
   chains.splice(chains.indexOf(halted), 1);
   return halted.pid!;
 }
+
+/** A service of its own process that is killed as soon as its chain runs. */
+async function startAndKill(): Promise<{ owner: number; left: number }> {
+  const fixture = join(import.meta.dirname, 'chain-starter.fixture.ts');
+  const service = spawn(process.execPath, [fixture, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(service.stdout, 'data');
+  const ended = once(service, 'exit');
+  service.kill('SIGKILL');
+  await ended;
+  return { owner: service.pid!, left: Number(said) };
+}
+
+test('a chain whose service was killed, with no next start, ends by itself', async () => {
+  const { left } = await startAndKill();
+  expect(await readCommandLine(left)).toContain(folder);
+  await expect.poll(() => readCommandLine(left), { timeout: 50_000, interval: 100 }).toBeUndefined();
+}, 60_000);
+
+test('a chain that was taken over is not ended by what the killed service left behind', async () => {
+  const { owner, left } = await startAndKill();
+  const heir = newChain(async () => {});
+  await heir.open();
+  await carryOut(new URL('./end-left-anvil.ts', import.meta.url), { folder, owner });
+  expect(heir.pid).toBe(left);
+  expect(await readCommandLine(left)).toContain(folder);
+});
 
 test('a chain whose starter was killed before all had landed again is taken over, and the rest is sent', async () => {
   const left = await startHalfway();

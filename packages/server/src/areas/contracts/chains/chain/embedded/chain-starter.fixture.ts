@@ -1,0 +1,18 @@
+import { systemClock } from '../../../../../kit/clock.ts';
+import { EmbeddedChain } from './embedded-chain.ts';
+import { findAnvil } from './find-anvil.ts';
+
+// A service of nothing but its chain, for tests that kill one: `node chain-starter.fixture.ts <folder>`.
+const chain = new EmbeddedChain({
+  network: 'devnet',
+  chainId: 31_337,
+  binary: findAnvil()!,
+  folder: process.argv[2]!,
+  blockTimeSeconds: 0.1,
+  clock: systemClock,
+  replay: async () => {},
+  onError: () => {},
+});
+await chain.open();
+process.stdout.write(`${chain.pid}\n`);
+setInterval(() => {}, 60_000);
