@@ -14,9 +14,10 @@ import { type Operations, startOperations } from '../../transactions/history/tes
 import { insertBackup, startJournal } from './backup.repository.ts';
 import { backupRoutes } from './backup.routes.ts';
 import type { BackupService } from './request-backup.ts';
+import { insertRestore } from './restore.repository.ts';
 import { backupJob } from './run-backup.ts';
 import { restoreJob } from './run-restore.ts';
-import type { SlowBackup } from './testing/run-backup-slowly.ts';
+import type { HalfwayJob } from './testing/run-halfway.ts';
 
 const masterKey = randomBytes(32);
 let server: Operations;
@@ -49,6 +50,24 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+/** Runs a job in a process of its own, and kills that where the job says so. */
+async function runHalfway(job: Pick<HalfwayJob, 'job' | 'orgId' | 'environment' | 'id'>, where: string) {
+  const told: HalfwayJob = {
+    ...job,
+    connection: server.fixture.database.connection,
+    directory,
+    masterKey: masterKey.toString('base64'),
+  };
+  const script = join(import.meta.dirname, 'testing/run-halfway.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  expect(String(line)).toBe(`${where}\n`);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
 test('a backup whose process is killed half way is not completed, and is whole when it was run again', async () => {
   const orgId = await server.addOrganization();
   const scope = await server.rows.addContract(orgId);
@@ -71,21 +90,7 @@ test('a backup whose process is killed half way is not completed, and is whole w
       value: await insertBackup(tx, { ...owner, ...options, id, backupType: 'full', createdAt: new Date() }),
     };
   });
-  const told: SlowBackup = {
-    ...owner,
-    connection: server.fixture.database.connection,
-    directory,
-    masterKey: masterKey.toString('base64'),
-    backupId: id,
-  };
-  const script = join(import.meta.dirname, 'testing/run-backup-slowly.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  expect(String(line)).toBe('half written\n');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await runHalfway({ ...owner, job: 'backup', id }, 'half written');
 
   const read = async () => (await server.call(orgId, 'GET', `/backups/${formatId('bkp', id)}`)).body;
   expect(await read()).toMatchObject({
@@ -134,4 +139,78 @@ test('a backup that cannot be written fails by its name after its last run, and 
   expect(await server.events(orgId, 'backup.failed')).toMatchObject([
     { backup_id: asked.body.backup_id, status: 'failed', error: { code: 'storage_full' } },
   ]);
+});
+
+/** A restore into an environment that holds a record of its own, asked for and killed when all was written. */
+async function killRestore() {
+  const orgId = await server.addOrganization();
+  const owner = { orgId, environment: 'production' };
+  const scope = await server.rows.addContract(orgId);
+  await server.rows.addTransactions(
+    scope,
+    Array.from({ length: 300 }, () => ({})),
+  );
+  const old = await server.rows.addContract(orgId, 'staging');
+  const backup = newUuid();
+  const options = {
+    encryption: true,
+    compression: false,
+    retentionDays: 1,
+    estimatedSizeBytes: 0,
+    baseId: null,
+  };
+  const createdAt = new Date();
+  const id = newUuid();
+  await service.unitOfWork(async (tx) => {
+    await startJournal(tx, owner, createdAt);
+    await insertBackup(tx, { ...owner, ...options, id: backup, backupType: 'full', createdAt });
+    return { value: undefined };
+  });
+  const context = { attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+  await backupJob(service).run({ ...owner, backupId: backup }, context);
+  await service.unitOfWork(async (tx) => {
+    const asked = {
+      backupId: backup,
+      targetEnvironment: 'staging',
+      pointInTime: null,
+      verifyIntegrity: true,
+    };
+    await insertRestore(tx, { ...owner, ...asked, id, estimatedDurationMinutes: 1, createdAt });
+    return { value: undefined };
+  });
+  await runHalfway({ ...owner, job: 'restore', id }, 'all but committed');
+  const held = async () => {
+    const { rows } = await server.pool.query(
+      `select (select count(*)::int from transactions where org_id = $1 and environment = 'staging') as transactions,
+         (select array_agg(id) from contracts where org_id = $1 and environment = 'staging') as contracts`,
+      [orgId],
+    );
+    return rows[0];
+  };
+  const read = async () => (await server.call(orgId, 'GET', `/restores/${formatId('rst', id)}`)).body;
+  return {
+    payload: { ...owner, restoreId: id },
+    before: { transactions: 0, contracts: [old.contractId] },
+    scope,
+    held,
+    read,
+  };
+}
+
+test('a restore whose process is killed before it commits has changed nothing, and is whole when it was run again', async () => {
+  const { payload, before, scope, held, read } = await killRestore();
+  expect(await held()).toEqual(before);
+  expect(await read()).toMatchObject({ status: 'in_progress', restored: null, integrity: null });
+  const context = { attempt: 2, isLastAttempt: false, signal: new AbortController().signal };
+  await restoreJob(service).run(payload, context);
+  expect(await held()).toEqual({ transactions: 300, contracts: [scope.contractId] });
+  const done = { status: 'completed', integrity: 'verified', restored: { transactions: 300 } };
+  expect(await read()).toMatchObject(done);
+});
+
+test('a restore whose last run is killed fails by name, and its target is as it was', async () => {
+  const { payload, before, held, read } = await killRestore();
+  await restoreJob(service).giveUp!(payload, { error: new Error('the process ended') });
+  expect(await read()).toMatchObject({ status: 'failed', restored: null, error: { code: 'restore_failed' } });
+  expect(await held()).toEqual(before);
 });

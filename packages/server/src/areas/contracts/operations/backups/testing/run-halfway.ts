@@ -7,24 +7,26 @@ import { type AnyDatabase, createUnitOfWork, LogAppender } from '../../../../../
 import { systemClock } from '../../../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../../../kit/db/index.ts';
 import { createSecretBox } from '../../../../../kit/secrets/index.ts';
+import type { BackupService } from '../request-backup.ts';
 import { backupJob } from '../run-backup.ts';
+import { restoreJob } from '../run-restore.ts';
 
 /** What the process that is to be killed is told, as JSON in its first argument. */
-export interface SlowBackup {
+export interface HalfwayJob {
+  job: 'backup' | 'restore';
   connection: DatabaseConnection;
   directory: string;
   /** Base64. */
   masterKey: string;
   orgId: string;
   environment: string;
-  backupId: string;
+  id: string;
 }
 
-// A process of its own that runs one backup and never comes to its end: the store takes some bytes, says so, and
-// then no more. Whoever started it kills it.
-const { connection, directory, masterKey, orgId, environment, backupId }: SlowBackup = JSON.parse(
-  process.argv[2]!,
-);
+// A process of its own that runs one backup or restore and never comes to its end, says so, and waits to be killed. Of a
+// backup the store takes some bytes and no more; a restore has written everything and commits nothing of it.
+const told: HalfwayJob = JSON.parse(process.argv[2]!);
+const { connection, directory, masterKey, orgId, environment } = told;
 const onError = () => {};
 const pool = createPool(connection, { max: 4, applicationName: 'slow backup', onError });
 const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
@@ -43,7 +45,7 @@ const stalling = {
     return files.write(key, source.pipe(stall).pipe(new PassThrough()));
   },
 };
-const job = backupJob({
+const service: BackupService = {
   db,
   unitOfWork: createUnitOfWork(db, new LogAppender({ pool, clock: systemClock, participants: [] })),
   jobs: createJobs(),
@@ -53,11 +55,24 @@ const job = backupJob({
   async connect() {
     const client = new pg.Client(connection);
     await client.connect();
+    if (told.job === 'restore') stallCommit(client);
     return client;
   },
   onError,
-});
+};
+
+function stallCommit(client: pg.Client): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const stalling = (...given: unknown[]) => {
+    if (given[0] !== 'commit') return query(...given);
+    process.stdout.write('all but committed\n');
+    return new Promise(() => {});
+  };
+  Object.assign(client, { query: stalling });
+}
+
+const job = told.job === 'backup' ? backupJob(service) : restoreJob(service);
 await job.run(
-  { orgId, environment, backupId },
+  { orgId, environment, [`${told.job}Id`]: told.id },
   { attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
 );
