@@ -116,10 +116,11 @@ export async function startAnvil(
 ): Promise<Anvil> {
   await openPrivateFolder(options.folder);
   const port = await findFreePort(wantedPort).catch(() => findFreePort(0));
+  const bornAt = await readBirth(options.folder);
   const log = await open(join(options.folder, 'anvil.log'), 'w', 0o600);
   await log.chmod(0o600);
   // A group of its own: an interrupt at the terminal is the service's to handle, which takes a snapshot first.
-  const child = spawn(options.binary, argumentsOf(options, port, statePath), {
+  const child = spawn(options.binary, argumentsOf(options, port, bornAt, statePath), {
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
   });
@@ -133,6 +134,7 @@ export async function startAnvil(
   const rpcUrl = `http://127.0.0.1:${port}`;
   try {
     const { genesis, newest: firstBlock } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
+    await setTime(rpcUrl);
     const pid = required(child.pid, 'the process id of anvil');
     const owner = process.pid;
     await writeNote(options.folder, { pid, owner, port, genesis, isWhole: false, firstBlock });
@@ -160,9 +162,16 @@ export async function stopAnvil(anvil: Anvil, folder: string): Promise<void> {
   await rm(join(folder, 'process.json'), { force: true });
 }
 
-function argumentsOf(options: AnvilOptions, port: number, statePath: string | undefined): string[] {
+function argumentsOf(
+  options: AnvilOptions,
+  port: number,
+  bornAt: number,
+  statePath: string | undefined,
+): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)],
+    // It makes block 0 anew at each start: with the same time it has the same hash.
+    ...['--timestamp', String(bornAt)],
     // Never automine: under a burst it collapses. Why not by its own clock: see `BlockClock`.
     ...['--no-mining', '--order', 'fifo'],
     ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
@@ -175,6 +184,27 @@ function argumentsOf(options: AnvilOptions, port: number, statePath: string | un
     ...['--no-cors', '--no-request-size-limit', '--quiet'],
     ...(statePath === undefined ? [] : ['--load-state', statePath]),
   ];
+}
+
+/** Seconds of the Unix time at which the chain of a folder was started first. */
+async function readBirth(folder: string): Promise<number> {
+  const path = join(folder, 'born-at');
+  const known = Number(await readFile(path, 'utf8').catch(() => ''));
+  if (known > 0) return known;
+  const now = Math.floor(Date.now() / 1000);
+  await writeFile(`${path}.part`, String(now), { mode: 0o600 });
+  await rename(`${path}.part`, path);
+  return now;
+}
+
+/** Its clock goes on from the time of block 0 unless it is told the present one. */
+async function setTime(rpcUrl: string): Promise<void> {
+  const rpc = new JsonRpc({ network: 'embedded', urls: [rpcUrl], deadlineMs: START_TIMEOUT_MS });
+  try {
+    await rpc.batch([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
+  } finally {
+    await rpc.close();
+  }
 }
 
 /** Shows in the table of processes whose chain it is; anvil itself puts nothing there. */

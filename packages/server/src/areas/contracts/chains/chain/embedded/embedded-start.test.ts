@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,6 +64,24 @@ async function startAndKill(): Promise<{ owner: number; left: number }> {
   await ended;
   return { owner: service.pid!, left: Number(said) };
 }
+
+test('a chain keeps block 0 over its starts, and its further blocks have the time of day', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'born-at'), String(now - 3_600));
+  const hashes = [];
+  for (let starts = 0; starts < 2; starts++) {
+    const chain = newChain(async () => {});
+    const opened = await chain.open();
+    await expect.poll(async () => (await opened.latestBlock()).number).toBeGreaterThan(0);
+    const [genesis, first] = await opened.blocks([0, 1]);
+    hashes.push(genesis!.hash);
+    expect(genesis!.timestamp).toBe(now - 3_600);
+    expect(first!.timestamp).toBeGreaterThanOrEqual(now);
+    await chain.stop();
+  }
+  expect(hashes[1]).toBe(hashes[0]);
+});
 
 test('a chain whose service was killed, with no next start, ends by itself', async () => {
   const { left } = await startAndKill();
