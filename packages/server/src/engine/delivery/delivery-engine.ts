@@ -5,6 +5,7 @@ import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import type { AppendParticipant } from '../spine/index.ts';
 import type { UnderWayLimits } from './attempts-under-way.ts';
+import { ClockWatch } from './clock-watch.ts';
 import type { Completion } from './completion.ts';
 import { CompletionWriter } from './completion-writer.ts';
 import { createDeliveryParticipant } from './delivery-participant.ts';
@@ -59,6 +60,7 @@ export class DeliveryEngine {
   readonly #due: DueDeliveries;
   readonly #poller: DuePoller;
   readonly #held = new HeldDeliveries();
+  readonly #clockWatch: ClockWatch;
   readonly #query: QueryRows;
   readonly #listeners: ((completions: readonly Completion[]) => void)[] = [];
   /** Subscriptions that changed and could not be read anew yet. */
@@ -71,6 +73,7 @@ export class DeliveryEngine {
     this.#options = options;
     const { pool, clock, schedule, nodeId, log } = options;
     this.#query = queryPool(pool);
+    this.#clockWatch = new ClockWatch(clock);
     this.#directory = new SubscriptionDirectory(options.store, clock);
     this.#due = createDueDeliveries(pool, nodeId);
     this.#writer = new CompletionWriter({
@@ -262,6 +265,7 @@ export class DeliveryEngine {
     if (this.#stopping || !liveness.mayAct()) return Number.POSITIVE_INFINITY;
     await this.#readChanged();
     if (this.#reconcileDue) await this.#reconcileOrRepeat();
+    await this.#followClock();
     const startedAt = performance.now();
     const waiting = await this.#due.waitingSubscriptions();
     const nowMs = clock.now();
@@ -277,6 +281,17 @@ export class DeliveryEngine {
     }
     if (wanted.length > 0) await this.#claim(wanted, nowMs);
     return Math.min(...waiting.filter(({ dueAt }) => dueAt > nowMs).map(({ dueAt }) => dueAt));
+  }
+
+  /** What waits for a time of a clock that was set back would wait for as long again. */
+  async #followClock(): Promise<void> {
+    const { clock, liveness, log } = this.#options;
+    const backMs = this.#clockWatch.setBackMs;
+    if (backMs === 0) return;
+    // Other nodes have clocks of their own, which may be right: then they take what is due by them.
+    if ((await liveness.aliveNodeIds()).length <= 1) await this.#due.bringForward(clock.now(), backMs);
+    this.#clockWatch.followed(backMs);
+    log.warn({ set_back_ms: backMs }, 'the clock of this machine was set back');
   }
 
   async #claim(wanted: { subscriptionId: string; count: number }[], nowMs: number): Promise<void> {

@@ -56,6 +56,16 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
       return rows.map(toDelivery);
     },
 
+    /** Has what waits for a later time than now wait so much less. */
+    async bringForward(nowMs: number, byMs: number): Promise<void> {
+      await pool.query(
+        `update deliveries set next_attempt_at =
+           greatest(next_attempt_at - $2 * interval '1 ms', to_timestamp($1 / 1000.0))
+         where next_attempt_at > to_timestamp($1 / 1000.0)`,
+        [nowMs, byMs],
+      );
+    },
+
     /** Gives leases of this node back. */
     async release(deliveryIds: string[]): Promise<void> {
       if (deliveryIds.length === 0) return;

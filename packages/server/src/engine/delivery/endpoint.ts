@@ -130,8 +130,10 @@ export class Endpoint {
 
   /** Milliseconds until the next attempt may start; 0 for now, Infinity when one that ends will tell. */
   waitMs(nowMs: number): number {
-    const { status, maxConcurrency, ratePerSecond } = this.#subscription;
+    const { status, maxConcurrency, ratePerSecond, breaker } = this.#subscription;
     if (status !== 'active') return Number.POSITIVE_INFINITY;
+    // Never longer than it was told, also where the clock was set back.
+    this.#openUntil = Math.min(this.#openUntil, nowMs + (breaker?.cooldownMs ?? 0));
     if (nowMs < this.#openUntil) return this.#openUntil - nowMs;
     // A breaker that has cooled down lets one attempt through to find out.
     const cap = this.#openUntil > 0 ? 1 : maxConcurrency;

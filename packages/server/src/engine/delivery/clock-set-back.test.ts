@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
+import { eventually } from './testing/eventually.ts';
+import { startReceiver } from './testing/test-receiver.ts';
+
+const HOUR_MS = 3_600_000;
+let fixture: DeliveryFixture;
+
+beforeAll(async () => {
+  fixture = await createDeliveryFixture();
+});
+afterAll(() => fixture.close());
+
+/** A clock that can be set back. */
+function startClock() {
+  let backMs = 0;
+  const setBack = (ms: number) => {
+    backMs = ms;
+  };
+  return { clock: { now: () => Date.now() - backMs }, setBack };
+}
+
+test('retries that wait when the clock is set back an hour do not wait for that hour', async () => {
+  const { clock, setBack } = startClock();
+  const node = await fixture.startNode({ clock, retryDelaysSeconds: [0, 3, 7_200] });
+  const receiver = await startReceiver();
+  receiver.answerStatus(503);
+  const orgId = fixture.newOrgId();
+  const { id } = await node.subscribe(orgId, receiver.url);
+  await node.publish(orgId, 'a.b');
+  const attempts = () => node.rows('select attempt from delivery_attempts where subscription_id = $1', [id]);
+  await eventually(attempts).toHaveLength(1);
+  setBack(HOUR_MS);
+  await receiver.arrived(2, 25_000);
+  // The next one is as far away as the schedule says, by the clock as it is now.
+  await eventually(attempts).toHaveLength(2);
+  const [waiting] = await node.rows<{ next_attempt_at: Date }>(
+    'select next_attempt_at from deliveries where subscription_id = $1',
+    [id],
+  );
+  expect(waiting!.next_attempt_at.getTime()).toBeGreaterThan(clock.now() + HOUR_MS);
+  expect(waiting!.next_attempt_at.getTime()).toBeLessThanOrEqual(clock.now() + 2 * HOUR_MS);
+  await receiver.close();
+  await node.stop();
+}, 40_000);
+
+test('a breaker that is open when the clock is set back lets an attempt through after its cooldown', async () => {
+  const { clock, setBack } = startClock();
+  const node = await fixture.startNode({ clock, retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] });
+  const receiver = await startReceiver();
+  receiver.answerStatus(503);
+  const orgId = fixture.newOrgId();
+  const breaker = { failures: 2, cooldownSeconds: 2 };
+  const { id } = await node.subscribe(orgId, receiver.url, { maxConcurrency: 1, breaker });
+  await node.publish(orgId, 'a.b');
+  const attempts = () => node.rows('select attempt from delivery_attempts where subscription_id = $1', [id]);
+  await eventually(attempts).toHaveLength(2);
+  setBack(HOUR_MS);
+  await receiver.arrived(3, 25_000);
+  await receiver.close();
+  await node.stop();
+}, 40_000);
