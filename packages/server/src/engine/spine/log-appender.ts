@@ -151,8 +151,8 @@ export class LogAppender {
       for (const one of batch)
         await this.#flush(new Map([[required(one.events[0], 'an event').orgId, [one]]]));
     } else if (batch.length === 1 && isRepeatedId(error)) {
-      const [{ orgId, events, resolve, reject }] = batch as [Waiting];
-      await this.#findRepeated(orgId, events).then(resolve, reject);
+      const [{ events, resolve, reject }] = batch as [Waiting];
+      await this.#findRepeated(required(events[0], 'an event').orgId, events).then(resolve, reject);
     } else {
       for (const { reject } of batch) reject(error);
     }
