@@ -36,8 +36,8 @@ export default defineConfig({
     // Node loads what is tested, as in production: no module is rewritten for the tests, and none can be mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Bounds for a busy machine: they end a hang, and judge no speed.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
   },
 });
