@@ -6,18 +6,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // As the service does for itself: what TypeScript was stripped to is kept, here for the workers and all that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-/** Most tests wait for something most of the time: a receiver, a timer, a process. */
-const WORKERS_PER_CORE = 2;
+/** Most tests wait for something half of the time: a receiver, a timer, a process. */
+const WORKERS_PER_CORE = 1.5;
 /** A worker holds what its files imported and made, and what runs beside it: services, chains, sandboxes. */
 const MEMORY_PER_WORKER = 2 ** 31;
 
-/** The longest first: what starts whole services and kills them. A file's size, the usual measure, says nothing of that. */
-class LongestFirst extends BaseSequencer {
+/**
+ * The long ones early, by turns with short ones, so that no worker is left with one at the end, and few run side by side:
+ * what starts whole services and kills them. A file's size, the usual measure, says nothing of that.
+ */
+class LongOnesEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
       /\/packages\/server\/(test|src\/app)\//.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const sorted = await super.sort(files);
+    const long = sorted.filter(isLong);
+    const short = sorted.filter((file) => !isLong(file));
+    return [...long.flatMap((file, i) => [file, ...short.slice(i, i + 1)]), ...short.slice(long.length)];
   }
 }
 
@@ -27,9 +32,9 @@ export default defineConfig({
     include: ['scripts/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     maxWorkers: Math.max(
       2,
-      Math.min(WORKERS_PER_CORE * availableParallelism(), Math.floor(totalmem() / MEMORY_PER_WORKER)),
+      Math.floor(Math.min(WORKERS_PER_CORE * availableParallelism(), totalmem() / MEMORY_PER_WORKER)),
     ),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongOnesEarly },
     // The files of a worker share what they import: loading the service anew for each took a fifth of the time.
     // So nothing of a file may outlast it, such as a changed environment or a spy.
     isolate: false,
