@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { readBooking } from './read-booking.ts';
+
+const booked = {
+  kind: 'booked',
+  externalId: 'e1',
+  email: 'ann@firm.example',
+  meetingTime: new Date('2026-11-20T10:00:00.000Z'),
+  durationMinutes: 30,
+  salesRep: 'sam@us.example',
+};
+const own = {
+  external_id: 'e1',
+  email: 'Ann@Firm.example',
+  meeting_time: '2026-11-20T10:00:00Z',
+  sales_rep: 'sam@us.example',
+};
+const calendly = {
+  event: 'invitee.created',
+  payload: {
+    email: 'ann@firm.example',
+    tracking: { utm_content: 'led_1', utm_campaign: 'cmp_1' },
+    scheduled_event: {
+      uri: 'e1',
+      start_time: '2026-11-20T10:00:00Z',
+      end_time: '2026-11-20T10:30:00Z',
+      event_memberships: [{ user_email: 'sam@us.example' }],
+    },
+  },
+};
+const calCom = {
+  triggerEvent: 'BOOKING_CREATED',
+  payload: {
+    uid: 'e1',
+    attendees: [{ email: 'ann@firm.example' }],
+    organizer: { email: 'sam@us.example' },
+    metadata: { lead_id: 'led_1', campaign_id: 'cmp_1' },
+    startTime: '2026-11-20T10:00:00Z',
+    endTime: '2026-11-20T10:30:00Z',
+  },
+};
+
+test('a booking reads the same whoever tells of it', () => {
+  const named = { ...booked, leadId: 'led_1', campaignId: 'cmp_1' };
+  expect(readBooking({ ...own, lead_id: 'led_1', campaign_id: 'cmp_1' })).toEqual(named);
+  expect(readBooking(calendly)).toEqual(named);
+  expect(readBooking(calCom)).toEqual(named);
+  expect(readBooking(own)).toEqual({ ...booked, leadId: undefined, campaignId: undefined });
+});
+
+test('what is called off is told apart, and what is no booking is ignored', () => {
+  expect(readBooking({ ...own, event: 'cancelled' })).toMatchObject({ kind: 'cancelled' });
+  expect(readBooking({ ...calendly, event: 'invitee.canceled' })).toMatchObject({ kind: 'cancelled' });
+  expect(readBooking({ ...calCom, triggerEvent: 'BOOKING_CANCELLED' })).toMatchObject({ kind: 'cancelled' });
+  expect(readBooking({ ...calendly, event: 'routing_form.created' })).toBe('ignored');
+  expect(readBooking({ ...calCom, triggerEvent: 'PING' })).toBe('ignored');
+});
+
+test.each([
+  [{ external_id: '' }, 'external_id'],
+  [{ email: 7 }, 'email'],
+  [{ meeting_time: 'tomorrow' }, 'meeting_time'],
+  [{ duration_minutes: 0 }, 'duration_minutes'],
+  [{ sales_rep: 'a\0b' }, 'sales_rep'],
+])('a booking with %j names the field that is wrong', (wrong, problem) => {
+  expect(readBooking({ ...own, ...wrong })).toEqual({ problem });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newUuid } from '../../../../kit/ids.ts';
+import { createOutreachDatabase, type OutreachDatabase } from '../../testing/outreach-database.ts';
+import { addSuppressions, findSuppressed, type NewSuppression } from './suppression.repository.ts';
+
+let database: OutreachDatabase;
+beforeAll(async () => {
+  database = await createOutreachDatabase();
+});
+afterAll(() => database?.drop());
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const add = (orgId: string, ...list: Omit<NewSuppression, 'reason' | 'source'>[]) =>
+  database.db.transaction().execute((tx) =>
+    addSuppressions(
+      tx,
+      orgId,
+      list.map((one) => ({ ...one, reason: 'asked for', source: 'api' })),
+      now,
+    ),
+  );
+const suppressed = async (orgId: string, emails: string[], campaignId?: string) => [
+  ...(await findSuppressed(database.db, orgId, emails, { campaignId, now })).keys(),
+];
+
+test('an address is suppressed by itself, its domain and each domain above it, in its organization alone', async () => {
+  const orgId = newUuid();
+  await add(orgId, { kind: 'email', value: 'Ann@Firm.example' }, { kind: 'domain', value: 'corp.example' });
+  const asked = ['ann@firm.example', 'bo@firm.example', 'cy@mail.corp.example', 'di@notcorp.example'];
+  expect(await suppressed(orgId, asked)).toEqual(['ann@firm.example', 'cy@mail.corp.example']);
+  expect(await suppressed(newUuid(), asked)).toEqual([]);
+});
+
+test('an entry for one campaign holds for it alone, and one that has ended for nobody', async () => {
+  const [orgId, campaignId] = [newUuid(), newUuid()];
+  await add(
+    orgId,
+    { kind: 'email', value: 'ann@firm.example', campaignId },
+    { kind: 'email', value: 'bo@firm.example', expiresAt: now },
+  );
+  const asked = ['ann@firm.example', 'bo@firm.example'];
+  expect(await suppressed(orgId, asked, campaignId)).toEqual(['ann@firm.example']);
+  expect(await suppressed(orgId, asked)).toEqual([]);
+});
+
+test('what keeps the hash alone shows no address, and is found all the same', async () => {
+  const orgId = newUuid();
+  const [entry] = await add(orgId, { kind: 'email', value: 'ann@firm.example', hashedOnly: true });
+  expect(entry).toMatchObject({ kind: 'email', value: null, campaignId: null, createdAt: now });
+  expect(await suppressed(orgId, ['ann@firm.example'])).toEqual(['ann@firm.example']);
+});
