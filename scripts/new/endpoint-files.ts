@@ -34,7 +34,7 @@ create index ${plural.snake}_newest on ${plural.snake} (org_id, created_at desc,
 function schemaOf(names: EndpointNames): string {
   const { camel, pascal, kebab, words, plural, prefix } = names;
   return `import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '${upFrom(names)}kit/http/index.ts';
+import { listOf, pageQuery, strictObject, textField, timestampField, toRecord } from '${upFrom(names)}kit/http/index.ts';
 import { formatId } from '${upFrom(names)}kit/ids.ts';
 import type { ${pascal} } from './${kebab}.repository.ts';
 
@@ -53,11 +53,7 @@ export const ${camel}Record = Type.Object({
 export const ${camel}List = listOf('${plural.snake}', ${camel}Record);
 
 export function to${pascal}Record(${camel}: ${pascal}): Static<typeof ${camel}Record> {
-  return {
-    id: formatId('${prefix}', ${camel}.id),
-    name: ${camel}.name,
-    created_at: ${camel}.createdAt.toISOString(),
-  };
+  return toRecord(${camel}Record, ${camel}, { id: formatId('${prefix}', ${camel}.id) });
 }
 `;
 }
@@ -147,7 +143,7 @@ function routesOf(names: EndpointNames): string {
 import { rowsIn } from '${upFrom(names)}kit/db/index.ts';
 import { notFound } from '${upFrom(names)}kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '${upFrom(names)}kit/http/index.ts';
-import { parseId } from '${upFrom(names)}kit/ids.ts';
+import { parseId, uuidOf } from '${upFrom(names)}kit/ids.ts';
 import { create${pascal}, type Create${pascal}Ports } from './create-${kebab}.ts';
 import { find${pascal}, list${plural.pascal} } from './${kebab}.repository.ts';
 import {
@@ -185,7 +181,7 @@ function rowsOf({ camel, pascal, words, plural, prefix }: EndpointNames): string
       body: create${pascal}Body,
       responses: { 201: ${camel}Record },
       handler: async ({ principal, body, newId }) => {
-        const id = parseId('${prefix}', newId('${prefix}'))!;
+        const id = uuidOf(newId('${prefix}'));
         return created(to${pascal}Record(await create${pascal}(service(), { orgId: principal.orgId, id, ...body })));
       },
     }),
