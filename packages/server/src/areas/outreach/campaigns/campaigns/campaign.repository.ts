@@ -159,3 +159,63 @@ export async function readHistory(query: QueryRows, orgId: string) {
     meetingRate: of('meetings_booked') / delivered,
   };
 }
+
+export async function setExecutionStatus(
+  query: QueryRows,
+  orgId: string,
+  executionId: string,
+  to: { status: 'active'; leadsTargeted: number } | { status: 'failed' },
+): Promise<void> {
+  await query(
+    `update campaign_executions set status = $3, leads_targeted = coalesce($4, leads_targeted)
+     where org_id = $1 and id = $2`,
+    [orgId, executionId, to.status, 'leadsTargeted' in to ? to.leadsTargeted : null],
+  );
+}
+
+/** What waited for the campaign's pause to end is looked at again now. */
+export async function lookAgain(
+  query: QueryRows,
+  { orgId, campaignId, at }: { orgId: string; campaignId: string; at: Date },
+): Promise<void> {
+  await query(
+    `update communications set next_attempt_at = least(next_attempt_at, greatest(scheduled_at, $3)), waiting_for = null
+     where org_id = $1 and campaign_id = $2 and status = 'pending' and waiting_for in ('campaign_paused', 'budget')`,
+    [orgId, campaignId, at],
+  );
+}
+
+/** Of a campaign that was cancelled nothing goes on, and what is queued is not sent. */
+export async function stopAll(
+  query: QueryRows,
+  { orgId, campaignId }: { orgId: string; campaignId: string },
+): Promise<void> {
+  await query(
+    `update sequence_runs set status = 'stopped', stop_reason = 'cancelled', due_at = null
+     where org_id = $1 and campaign_id = $2 and status = 'active'`,
+    [orgId, campaignId],
+  );
+  await query(
+    `update communications set status = 'failed', failure_code = 'cancelled', waiting_for = null, lease_node = null,
+       failure_detail = 'The campaign was cancelled.'
+     where org_id = $1 and campaign_id = $2 and status = 'pending'`,
+    [orgId, campaignId],
+  );
+}
+
+/** Completes active campaigns in which no sequence, no launch and no message is open any more; at most 50 of them. */
+export function completeDone(query: QueryRows, at: Date): Promise<{ orgId: string; id: string }[]> {
+  return query<{ orgId: string; id: string }>(
+    `with done as (
+       select org_id, id from outreach_campaigns c where status = 'active'
+         and not exists (select from sequence_runs r where r.org_id = c.org_id and r.campaign_id = c.id and r.status = 'active')
+         and not exists (select from campaign_executions e where e.org_id = c.org_id and e.campaign_id = c.id and e.status = 'launching')
+         and not exists (select from communications m where m.org_id = c.org_id and m.campaign_id = c.id
+           and m.status in ('pending', 'processing'))
+       order by org_id, id limit 50 for update of c skip locked
+     )
+     update outreach_campaigns c set status = 'completed', completed_at = $1, updated_at = $1
+     from done where c.org_id = done.org_id and c.id = done.id returning c.org_id as "orgId", c.id`,
+    [at],
+  );
+}

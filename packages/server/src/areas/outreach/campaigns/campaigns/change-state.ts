@@ -6,7 +6,14 @@ import { required } from '../../../../kit/required.ts';
 import type { PauseForBudget } from '../../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
-import { findCampaign, moveCampaign, moveExecutions, setDailyLimit } from './campaign.repository.ts';
+import {
+  findCampaign,
+  lookAgain,
+  moveCampaign,
+  moveExecutions,
+  setDailyLimit,
+  stopAll,
+} from './campaign.repository.ts';
 import type { Campaign, PauseReason } from './campaign.ts';
 import { pausedEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
@@ -47,12 +54,7 @@ export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest)
       to: 'active',
       at,
     });
-    // What waited for the pause to end is looked at again now.
-    await query(
-      `update communications set next_attempt_at = least(next_attempt_at, greatest(scheduled_at, $3)), waiting_for = null
-       where org_id = $1 and campaign_id = $2 and status = 'pending' and waiting_for in ('campaign_paused', 'budget')`,
-      [which.orgId, which.campaignId, at],
-    );
+    await lookAgain(query, { orgId, campaignId, at });
     return [];
   });
   ports.wake();
@@ -67,17 +69,7 @@ export function cancelCampaign(ports: CampaignPorts, which: Which): Promise<Camp
     const { orgId, campaignId } = which;
     await moveCampaign(query, { orgId, id: campaignId, from: [campaign.status], to: 'cancelled', at });
     await moveExecutions(query, orgId, campaignId, 'cancelled');
-    await query(
-      `update sequence_runs set status = 'stopped', stop_reason = 'cancelled', due_at = null
-       where org_id = $1 and campaign_id = $2 and status = 'active'`,
-      [orgId, campaignId],
-    );
-    await query(
-      `update communications set status = 'failed', failure_code = 'cancelled', waiting_for = null, lease_node = null,
-         failure_detail = 'The campaign was cancelled.'
-       where org_id = $1 and campaign_id = $2 and status = 'pending'`,
-      [orgId, campaignId],
-    );
+    await stopAll(query, which);
     return [];
   });
 }

@@ -4,7 +4,7 @@ import { usdOfMicros } from '../../books/economics/money.ts';
 import { countAll } from '../../terms/counter.repository.ts';
 import { stepsOf } from '../../terms/strategy.ts';
 import { type AudienceKind, enroll } from './audience.repository.ts';
-import { findCampaign, lockExecution, moveCampaign } from './campaign.repository.ts';
+import { findCampaign, lockExecution, moveCampaign, setExecutionStatus } from './campaign.repository.ts';
 import type { Execution } from './campaign.ts';
 import { launchedEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
@@ -39,10 +39,7 @@ export async function enrollLeads(
       { orgId, campaignId: campaign.id, now, kind: audienceOf(execution), icp: campaign.icp },
       { executionId, most: execution.testCohortSize, dueAt, firstStep: first?.step ?? 1 },
     );
-    await query(
-      `update campaign_executions set status = 'active', leads_targeted = $3 where org_id = $1 and id = $2`,
-      [orgId, executionId, targeted],
-    );
+    await setExecutionStatus(query, orgId, executionId, { status: 'active', leadsTargeted: targeted });
     await moveCampaign(query, { orgId, id: campaign.id, from: ['launching'], to: 'active', at: now });
     await countAll(query, orgId, [{ campaignId: campaign.id, metric: 'leads_targeted', by: targeted }]);
     const { limitMicros } = await ledger.readBudget(tx, orgId, campaign.id);
@@ -74,10 +71,7 @@ export async function failLaunch(
     const query = rowsIn(tx);
     const execution = await lockExecution(query, orgId, executionId);
     if (execution?.status !== 'launching') return { value: undefined };
-    await query(`update campaign_executions set status = 'failed' where org_id = $1 and id = $2`, [
-      orgId,
-      executionId,
-    ]);
+    await setExecutionStatus(query, orgId, executionId, { status: 'failed' });
     const at = new Date(clock.now());
     await moveCampaign(query, { orgId, id: execution.campaignId, from: ['launching'], to: 'failed', at });
     return { value: undefined };

@@ -41,3 +41,20 @@ export async function standingBreaches(
   );
   return new Map(rows.map(({ campaign_id, slos }) => [campaign_id, slos]));
 }
+
+/** Keeps which levels are broken, no others. Returns those that were not before. */
+export async function noteBreaches(
+  query: QueryRows,
+  { orgId, campaignId, broken, at }: { orgId: string; campaignId: string; broken: string[]; at: Date },
+): Promise<Set<string>> {
+  await query(
+    'delete from campaign_slo_breaches where org_id = $1 and campaign_id = $2 and slo <> all($3::text[])',
+    [orgId, campaignId, broken],
+  );
+  const added = await query<{ slo: string }>(
+    `insert into campaign_slo_breaches (org_id, campaign_id, slo, since)
+     select $1, $2, slo, $4 from unnest($3::text[]) as slo on conflict do nothing returning slo`,
+    [orgId, campaignId, broken, at],
+  );
+  return new Set(added.map(({ slo }) => slo));
+}

@@ -10,7 +10,7 @@ import {
 } from '../campaigns/campaign.ts';
 import { sloEvent } from '../campaigns/campaign-events.ts';
 import { pauseIn } from '../campaigns/change-state.ts';
-import { measureAll, standingBreaches } from './service-level.repository.ts';
+import { measureAll, noteBreaches, standingBreaches } from './service-level.repository.ts';
 
 export interface Breach {
   slo: string;
@@ -105,16 +105,8 @@ async function settle(
   const broken = breaches.map((breach) => breach.slo);
   await unitOfWork(async (tx) => {
     const query = rowsIn(tx);
-    await query(
-      'delete from campaign_slo_breaches where org_id = $1 and campaign_id = $2 and slo <> all($3::text[])',
-      [orgId, campaignId, broken],
-    );
-    const added = await query<{ slo: string }>(
-      `insert into campaign_slo_breaches (org_id, campaign_id, slo, since)
-       select $1, $2, slo, $4 from unnest($3::text[]) as slo on conflict do nothing returning slo`,
-      [orgId, campaignId, broken, at],
-    );
-    const fresh = breaches.filter(({ slo: name }) => added.some((row) => row.slo === name));
+    const added = await noteBreaches(query, { orgId, campaignId, broken, at });
+    const fresh = breaches.filter(({ slo: name }) => added.has(name));
     const events: NewEvent[] = fresh.map((breach) =>
       sloEvent(orgId, campaignId, { ...breach, windowMinutes, violatedAt: at }),
     );

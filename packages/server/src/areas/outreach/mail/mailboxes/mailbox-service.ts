@@ -16,6 +16,7 @@ import {
   findMailbox,
   insertMailbox,
   listMailboxes,
+  lookAgainAt,
   type MailboxFields,
   mailboxesOf,
   updateMailbox,
@@ -79,12 +80,7 @@ export async function changeMailbox(
     const mailbox = await findMailbox(query, request.orgId, request.id, true);
     if (mailbox === undefined) throw notFound('mailbox');
     await updateMailbox(query, request.orgId, request.id, { ...mailbox, ...request.change });
-    // What waited for it is looked at again now.
-    await query(
-      `update communications set next_attempt_at = greatest(scheduled_at, $3), waiting_for = null
-       where org_id = $1 and mailbox_id = $2 and is_open and status = 'pending' and waiting_for like 'mailbox%'`,
-      [request.orgId, request.id, new Date(clock.now())],
-    );
+    await lookAgainAt(query, request, new Date(clock.now()));
     return required(await findMailbox(query, request.orgId, request.id), 'the mailbox that was changed');
   });
 }

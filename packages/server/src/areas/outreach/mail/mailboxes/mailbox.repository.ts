@@ -135,3 +135,16 @@ export async function noteUse(
     ],
   );
 }
+
+/** What waited for the mailbox is looked at again now. */
+export async function lookAgainAt(
+  query: QueryRows,
+  { orgId, id }: { orgId: string; id: string },
+  now: Date,
+): Promise<void> {
+  await query(
+    `update communications set next_attempt_at = greatest(scheduled_at, $3), waiting_for = null
+     where org_id = $1 and mailbox_id = $2 and is_open and status = 'pending' and waiting_for like 'mailbox%'`,
+    [orgId, id, now],
+  );
+}

@@ -1,9 +1,8 @@
 import { rowsIn } from '../../../../../kit/db/index.ts';
 import { lockMailboxes, noteUse } from '../../mailboxes/mailbox.repository.ts';
-import { type Communication, communications } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Campaign, Choice } from './choose-due.ts';
-import { lease, lockCampaigns, noteCampaignUse, putOff, recentlySent } from './claim.repository.ts';
+import { lease, lockCampaigns, lockDue, noteCampaignUse, putOff, recentlySent } from './claim.repository.ts';
 import { holdMoney, pauseAllUnfunded } from './hold-money.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -32,13 +31,7 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
   const nowMs = ports.clock.now();
   return ports.unitOfWork<Claim>(async (tx) => {
     const query = rowsIn(tx);
-    const rows = await query<Communication & { zone: string | null }>(
-      `select ${communications.columns}, (select timezone from leads l where l.org_id = c.org_id and l.id = c.lead_id) as zone
-       from communications c
-       where is_open and status = 'pending' and lease_node is null and next_attempt_at <= $1
-       order by next_attempt_at, id limit $2 for update skip locked`,
-      [new Date(nowMs), most],
-    );
+    const rows = await lockDue(query, new Date(nowMs), most);
     if (rows.length === 0) return { value: { outgoing: [], isFull: false } };
     const due = rows.map(({ zone, ...communication }) => ({ communication, zone }));
     const mailboxes = await lockMailboxes(query, [...new Set(rows.map((row) => row.mailboxId))]);

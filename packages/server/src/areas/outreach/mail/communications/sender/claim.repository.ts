@@ -2,7 +2,7 @@ import type { QueryRows } from '../../../../../kit/db/index.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
 import { toTerms } from '../../../terms/campaign-terms.repository.ts';
 import type { MessagingStrategy } from '../../../terms/strategy.ts';
-import type { Communication } from '../communication.ts';
+import { type Communication, communications } from '../communication.ts';
 import type { Campaign, Deferral } from './choose-due.ts';
 import { DAY_MS, dayOf } from './choose-due.ts';
 
@@ -117,5 +117,20 @@ export async function lease(
       nodeId,
       taken.map(({ id }) => held.get(id)?.id ?? null),
     ],
+  );
+}
+
+/** Messages that are due, locked, each with the time zone of its lead; those that others hold are left to them. */
+export function lockDue(
+  query: QueryRows,
+  now: Date,
+  most: number,
+): Promise<(Communication & { zone: string | null })[]> {
+  return query<Communication & { zone: string | null }>(
+    `select ${communications.columns}, (select timezone from leads l where l.org_id = c.org_id and l.id = c.lead_id) as zone
+     from communications c
+     where is_open and status = 'pending' and lease_node is null and next_attempt_at <= $1
+     order by next_attempt_at, id limit $2 for update skip locked`,
+    [now, most],
   );
 }

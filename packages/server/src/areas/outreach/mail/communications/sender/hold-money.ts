@@ -4,7 +4,7 @@ import { newUuid } from '../../../../../kit/ids.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Choice, type Deferral, PAUSED_RECHECK_MS } from './choose-due.ts';
-import { storeReservations } from './reservation.repository.ts';
+import { lockBudgets, storeReservations } from './reservation.repository.ts';
 
 /**
  * Holds the price of each message that belongs to a campaign with a budget; what the budget does not hold
@@ -18,27 +18,18 @@ export async function holdMoney(
   const held = new Map<string, Reservation>();
   const withCampaign = choice.taken.filter(({ campaignId }) => campaignId !== null);
   if (withCampaign.length === 0 || priceMicros === 0) return held;
-  const budgets = await query<{ org_id: string; campaign_id: string; free: number }>(
-    `select org_id, campaign_id, limit_micros - spent_micros - reserved_micros as free from budgets
-     where campaign_id = any($1::uuid[]) and limit_micros is not null order by org_id, campaign_id for no key update`,
-    [[...new Set(withCampaign.map(({ campaignId }) => campaignId))]],
-  );
+  const campaignIds = [...new Set(withCampaign.flatMap(({ campaignId }) => campaignId ?? []))];
   const reservations: Reservation[] = [];
-  for (const { org_id, campaign_id, free } of budgets) {
+  for (const { orgId, campaignId, free } of await lockBudgets(query, campaignIds)) {
     let left = free;
     for (const one of withCampaign) {
-      if (one.campaignId !== campaign_id) continue;
+      if (one.campaignId !== campaignId) continue;
       if (left < priceMicros) {
         choice.giveBack(one, 'budget', nowMs + PAUSED_RECHECK_MS);
         continue;
       }
       left -= priceMicros;
-      const reservation = {
-        id: newUuid(nowMs),
-        orgId: org_id,
-        campaignId: campaign_id,
-        amountMicros: priceMicros,
-      };
+      const reservation = { id: newUuid(nowMs), orgId, campaignId, amountMicros: priceMicros };
       reservations.push(reservation);
       held.set(one.id, reservation);
     }
