@@ -151,3 +151,20 @@ export async function park(query: QueryRows, { orgId, leadId }: TrackedMessage, 
     [orgId, leadId, until],
   );
 }
+
+/** A message of which nobody knows whether it was taken. */
+export interface UnknownMessage {
+  orgId: string;
+  communicationId: string;
+  messageId: string;
+  since: Date;
+}
+
+/** The newest first. */
+export function listUnknown(query: QueryRows, since: Date, limit: number): Promise<UnknownMessage[]> {
+  return query<UnknownMessage>(
+    `select org_id as "orgId", id as "communicationId", message_id as "messageId", unknown_since as since
+     from communications where unknown_since > $1 order by unknown_since desc limit $2`,
+    [since, limit],
+  );
+}

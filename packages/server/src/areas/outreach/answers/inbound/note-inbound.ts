@@ -4,11 +4,13 @@ import type { QueryRows } from '../../../../kit/db/index.ts';
 import { correlationOf, messageData, messageEvent } from '../../mail/communications/communication-events.ts';
 import {
   noteEngagement,
+  noteMoment,
   noteRun,
   stopWriting,
   type TrackedMessage,
 } from '../../mail/tracking/tracked-message.repository.ts';
 import { leave } from '../../mail/tracking/unsubscribe.ts';
+import { moveLead } from '../../people/leads/lead.repository.ts';
 import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
 import { type Count, countAll } from '../../terms/counter.repository.ts';
 import type { Classified } from './classify-reply.ts';
@@ -30,17 +32,10 @@ export async function noteBounce(
     bounced_at: at.toISOString(),
   });
   if (!bounce.isHard || message.bouncedAt !== null) return [event];
-  await query('update communications set bounced_at = $3 where org_id = $1 and id = $2', [
-    message.orgId,
-    message.id,
-    at,
-  ]);
+  await noteMoment(query, message, 'bounced_at', at);
   await suppress(tx, message, { reason: 'hard_bounce', source: 'bounce', at });
   await stopWriting(query, message, 'bounced');
-  await query(
-    `update leads set status = 'bounced', updated_at = $3 where org_id = $1 and id = $2 and status in ('new', 'contacted')`,
-    [message.orgId, message.leadId, at],
-  );
+  await moveLead(query, message, { to: 'bounced', from: ['new', 'contacted'], at });
   await noteEngagement(query, message, 'bounces', null, at);
   const counts: Count[] = [{ ...message, metric: 'bounces' }];
   // It was taken at the door and came back later.
@@ -59,11 +54,7 @@ export async function noteComplaint(
   await suppress(tx, message, { reason: 'complaint', source: 'complaint', at });
   await stopWriting(query, message, 'complaint');
   if (message.complainedAt !== null) return [];
-  await query('update communications set complained_at = $3 where org_id = $1 and id = $2', [
-    message.orgId,
-    message.id,
-    at,
-  ]);
+  await noteMoment(query, message, 'complained_at', at);
   await noteEngagement(query, message, 'complaints', null, at);
   await countAll(query, message.orgId, [{ ...message, metric: 'complaints' }]);
   return [messageEvent('communication.complained', message, { complained_at: at.toISOString() })];
@@ -90,16 +81,10 @@ export async function noteReply(
     return [event];
   }
   const isPositive = classification === 'positive';
-  await query(
-    'update communications set replied_at = coalesce(replied_at, $3) where org_id = $1 and id = $2',
-    [message.orgId, message.id, at],
-  );
+  await noteMoment(query, message, 'replied_at', at);
   const isFirst = await noteRun(query, message, 'replied_at', at);
   await stopOnReply(query, message);
-  await query(
-    `update leads set status = 'replied', updated_at = $3 where org_id = $1 and id = $2 and status in ('new', 'contacted')`,
-    [message.orgId, message.leadId, at],
-  );
+  await moveLead(query, message, { to: 'replied', from: ['new', 'contacted'], at });
   await noteEngagement(query, message, 'replies', 'last_replied_at', at);
   if (isPositive) await noteEngagement(query, message, 'positive_replies', null, at);
   if (classification === 'negative') await noteEngagement(query, message, 'negative_replies', null, at);

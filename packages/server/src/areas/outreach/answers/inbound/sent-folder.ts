@@ -5,6 +5,7 @@ import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { boundImap, type ImapBounds } from './bound-imap.ts';
 import { openImap } from './imap-account.ts';
+import { listUnknown, type UnknownMessage } from './inbound.repository.ts';
 
 export interface SentFolderOptions {
   /** The mailbox, as the reader of replies has it. */
@@ -23,13 +24,6 @@ const AT_ONCE = 500;
 const LOOK: ImapBounds = { maxBytes: 32 * 1_048_576, limitMs: 300_000 };
 /** Message-IDs in one search; servers limit the length of a line. */
 const IN_ONE_SEARCH = 20;
-
-interface Unknown {
-  orgId: string;
-  communicationId: string;
-  messageId: string;
-  since: Date;
-}
 
 /**
  * Looks for messages whose handing over ended unseen in the folder where the mail server files what it sent.
@@ -79,13 +73,9 @@ export class SentFolderWatch {
   }
 
   /** The newest first. */
-  #readUnknown(): Promise<Unknown[]> {
+  #readUnknown(): Promise<UnknownMessage[]> {
     const since = new Date(this.#ports.clock.now() - LOOK_FOR_MS);
-    return rowsIn(this.#ports.db)<Unknown>(
-      `select org_id as "orgId", id as "communicationId", message_id as "messageId", unknown_since as since
-       from communications where unknown_since > $1 order by unknown_since desc limit ${AT_ONCE}`,
-      [since],
-    );
+    return listUnknown(rowsIn(this.#ports.db), since, AT_ONCE);
   }
 
   async #findFiled(messageIds: readonly string[]): Promise<Set<string>> {

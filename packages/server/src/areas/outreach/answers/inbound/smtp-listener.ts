@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { formsOf } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
+import { isMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
 import { gatherMail, HostileMail } from './gather-mail.ts';
 import { tokenIn } from './inbound-match.repository.ts';
 import type { InboundPorts } from './inbound-ports.ts';
@@ -77,11 +78,7 @@ export class InboundListener {
 
   async #isOurs(address: string): Promise<boolean> {
     if (tokenIn(address, this.#ports.bounceAddress) !== undefined) return true;
-    const rows = await rowsIn(this.#ports.db)(
-      'select 1 from outreach_mailboxes where address = any($1::text[]) limit 1',
-      [formsOf(address)],
-    );
-    return rows.length > 0;
+    return isMailbox(rowsIn(this.#ports.db), formsOf(address));
   }
 
   /** To be told politely, it would have to be heard to its end. */

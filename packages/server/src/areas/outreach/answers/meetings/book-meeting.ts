@@ -7,6 +7,7 @@ import { formatTraceId, newSpanId, traceIdOf } from '../../books/traces/trace-id
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { noteEngagement } from '../../mail/tracking/tracked-message.repository.ts';
+import { moveLead } from '../../people/leads/lead.repository.ts';
 import { countAll } from '../../terms/counter.repository.ts';
 import { readAttribution } from './attribution.repository.ts';
 import {
@@ -57,11 +58,8 @@ export async function bookMeeting(ports: SendingPorts, request: BookingRequest):
     };
     if (!(await insertMeeting(query, meeting))) return { value: await findTaken(query, request) };
     await endSequences(query, orgId, leadId);
-    await query(
-      `update leads set status = 'meeting_booked', updated_at = $3
-       where org_id = $1 and id = $2 and status in ('new', 'contacted', 'replied')`,
-      [orgId, leadId, at],
-    );
+    const from = ['new', 'contacted', 'replied'] as const;
+    await moveLead(query, meeting, { to: 'meeting_booked', from, at });
     await noteEngagement(query, meeting, 'meetings', 'last_meeting_at', at);
     await countAll(query, orgId, [{ campaignId, metric: 'meetings_booked' }]);
     if (request.invites) {

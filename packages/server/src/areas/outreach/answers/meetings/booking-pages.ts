@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { only, rowsIn } from '../../../../kit/db/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
+import { findCommunication } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { findMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
 import { showPage } from '../../mail/tracking/pages.ts';
@@ -90,14 +91,8 @@ async function availabilityOf({ db }: SendingPorts, message: TrackedMessage): Pr
   const terms =
     campaignId === null ? undefined : (await readCampaignTerms(query, orgId, [campaignId])).get(campaignId);
   const stated = terms?.strategy.booking ?? {};
-  const rows = await query<{ mailbox_id: string }>(
-    'select mailbox_id from communications where org_id = $1 and id = $2',
-    [orgId, message.id],
-  );
-  const mailbox = required(
-    await findMailbox(query, orgId, only(rows).mailbox_id),
-    'the mailbox of a message',
-  );
+  const { mailboxId } = required(await findCommunication(query, orgId, message.id), 'the message of a link');
+  const mailbox = required(await findMailbox(query, orgId, mailboxId), 'the mailbox of a message');
   return {
     salesRep: stated.sales_rep ?? mailbox.address,
     durationMinutes: stated.duration_minutes ?? 30,

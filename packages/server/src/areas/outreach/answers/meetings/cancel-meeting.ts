@@ -4,7 +4,7 @@ import { recordSpans } from '../../books/traces/span.repository.ts';
 import { newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import { findMeeting, markCancelled } from './meeting.repository.ts';
+import { findMeeting, markCancelled, withdrawInvitation } from './meeting.repository.ts';
 import type { Meeting } from './meeting.ts';
 import { invitationKey, writeInvitation } from './write-invitation.ts';
 
@@ -42,19 +42,8 @@ export function cancelMeeting(ports: SendingPorts, orgId: string, id: string): P
 /** An invitation that has not begun to go out never does; one that has is followed by its cancellation. */
 async function recallInvitation(ports: SendingPorts, query: QueryRows, meeting: Meeting): Promise<void> {
   const { orgId, id, leadId } = meeting;
-  const [invitation] = await query<{ status: string; lease_node: string | null }>(
-    'select status, lease_node from communications where org_id = $1 and idempotency_key = $2 for update',
-    [orgId, invitationKey('REQUEST', id)],
-  );
-  if (invitation === undefined || invitation.status === 'failed') return;
-  if (invitation.status === 'pending' && invitation.lease_node === null) {
-    await query(
-      `update communications set status = 'failed', failure_code = 'cancelled', waiting_for = null,
-         failure_detail = 'The meeting was cancelled.' where org_id = $1 and idempotency_key = $2`,
-      [orgId, invitationKey('REQUEST', id)],
-    );
-    return;
-  }
+  const invitation = await withdrawInvitation(query, orgId, invitationKey('REQUEST', id));
+  if (invitation !== 'under way') return;
   const lead = (await findRecipients(query, orgId, [leadId])).get(leadId);
   const cancellation = lead && (await writeInvitation(ports, query, meeting, lead));
   if (cancellation !== undefined) await insertCommunications(query, [cancellation]);

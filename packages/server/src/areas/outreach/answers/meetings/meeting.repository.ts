@@ -154,3 +154,24 @@ export async function findLead(
   );
   return rows[0] && { leadId: rows[0].id, campaignId: rows[0].campaign_id };
 }
+
+/** Withdraws an invitation that has not begun to go out; tells whether it has. */
+export async function withdrawInvitation(
+  query: QueryRows,
+  orgId: string,
+  key: string,
+): Promise<'none' | 'withdrawn' | 'under way'> {
+  const [invitation] = await query<{ status: string; leaseNode: string | null }>(
+    `select status, lease_node as "leaseNode" from communications
+     where org_id = $1 and idempotency_key = $2 for update`,
+    [orgId, key],
+  );
+  if (invitation === undefined || invitation.status === 'failed') return 'none';
+  if (invitation.status !== 'pending' || invitation.leaseNode !== null) return 'under way';
+  await query(
+    `update communications set status = 'failed', failure_code = 'cancelled', waiting_for = null,
+       failure_detail = 'The meeting was cancelled.' where org_id = $1 and idempotency_key = $2`,
+    [orgId, key],
+  );
+  return 'withdrawn';
+}

@@ -148,3 +148,11 @@ export async function lookAgainAt(
     [orgId, id, now],
   );
 }
+
+/** Whether one of the addresses is a mailbox of some organization. */
+export async function isMailbox(query: QueryRows, addresses: readonly string[]): Promise<boolean> {
+  const rows = await query('select 1 from outreach_mailboxes where address = any($1::text[]) limit 1', [
+    addresses,
+  ]);
+  return rows.length > 0;
+}

@@ -7,7 +7,14 @@ import { type Count, countAll } from '../../terms/counter.repository.ts';
 import { correlationOf, messageData, messageEvent } from '../communications/communication-events.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { isMachine, type Visit } from './is-machine.ts';
-import { findByToken, noteEngagement, noteRun, type TrackedMessage } from './tracked-message.repository.ts';
+import {
+  countClick,
+  countOpen,
+  findByToken,
+  noteEngagement,
+  noteRun,
+  type TrackedMessage,
+} from './tracked-message.repository.ts';
 
 /** Of one message no more visits than these are counted, whoever reloads its pixel. */
 const MOST_COUNTED = 100;
@@ -20,12 +27,7 @@ export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Pr
     const counted = machine ? message.machineOpens : message.opens;
     if (counted >= MOST_COUNTED) return [];
     const isFirst = !machine && message.openedAt === null;
-    await query(
-      machine
-        ? 'update communications set machine_opens = machine_opens + 1 where org_id = $1 and id = $2'
-        : `update communications set opens = opens + 1, opened_at = coalesce(opened_at, $3) where org_id = $1 and id = $2`,
-      machine ? [message.orgId, message.id] : [message.orgId, message.id, at],
-    );
+    await countOpen(query, message, { machine, at });
     const isFirstOfLead = isFirst && (await noteRun(query, message, 'opened_at', at));
     await noteEngagement(
       query,
@@ -58,10 +60,7 @@ export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Pr
 export function recordClick(ports: SendingPorts, token: string, url: string, asked: Asked): Promise<void> {
   return record(ports, token, asked, async (query, message, machine, at) => {
     if (machine || message.clicks >= MOST_COUNTED) return [];
-    await query(
-      `update communications set clicks = clicks + 1, clicked_at = coalesce(clicked_at, $3) where org_id = $1 and id = $2`,
-      [message.orgId, message.id, at],
-    );
+    await countClick(query, message, at);
     if (message.clickedAt === null) await noteRun(query, message, 'clicked_at', at);
     await noteEngagement(query, message, 'clicks', 'last_clicked_at', at);
     await countAll(query, message.orgId, [{ ...message, metric: 'clicks' }]);

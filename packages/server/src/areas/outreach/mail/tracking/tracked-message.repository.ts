@@ -126,3 +126,43 @@ export async function stopWriting(
     [orgId, toAddress, reason],
   );
 }
+
+/** Notes when something first happened to a message. */
+export async function noteMoment(
+  query: QueryRows,
+  { orgId, id }: TrackedMessage,
+  column: 'bounced_at' | 'complained_at' | 'replied_at' | 'unsubscribed_at',
+  at: Date,
+): Promise<void> {
+  await query(`update communications set ${column} = coalesce(${column}, $3) where org_id = $1 and id = $2`, [
+    orgId,
+    id,
+    at,
+  ]);
+}
+
+/** What machines open is counted apart, and is no opening. */
+export async function countOpen(
+  query: QueryRows,
+  { orgId, id }: TrackedMessage,
+  { machine, at }: { machine: boolean; at: Date },
+): Promise<void> {
+  if (machine) {
+    await query('update communications set machine_opens = machine_opens + 1 where org_id = $1 and id = $2', [
+      orgId,
+      id,
+    ]);
+    return;
+  }
+  await query(
+    'update communications set opens = opens + 1, opened_at = coalesce(opened_at, $3) where org_id = $1 and id = $2',
+    [orgId, id, at],
+  );
+}
+
+export async function countClick(query: QueryRows, { orgId, id }: TrackedMessage, at: Date): Promise<void> {
+  await query(
+    'update communications set clicks = clicks + 1, clicked_at = coalesce(clicked_at, $3) where org_id = $1 and id = $2',
+    [orgId, id, at],
+  );
+}

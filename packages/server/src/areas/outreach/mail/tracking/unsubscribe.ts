@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
+import { markUnsubscribed } from '../../people/leads/lead.repository.ts';
 import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
 import { countAll } from '../../terms/counter.repository.ts';
 import { messageEvent } from '../communications/communication-events.ts';
@@ -7,6 +8,7 @@ import type { SendingPorts } from '../communications/sending-ports.ts';
 import {
   findByToken,
   noteEngagement,
+  noteMoment,
   stopWriting,
   type TrackedMessage,
 } from './tracked-message.repository.ts';
@@ -44,16 +46,8 @@ export async function leave(
 ): Promise<NewEvent[]> {
   await stopWriting(query, message, 'unsubscribed');
   if (message.unsubscribedAt !== null) return [];
-  await query('update communications set unsubscribed_at = $3 where org_id = $1 and id = $2', [
-    message.orgId,
-    message.id,
-    at,
-  ]);
-  await query(`update leads set status = 'unsubscribed', updated_at = $3 where org_id = $1 and email = $2`, [
-    message.orgId,
-    message.toAddress,
-    at,
-  ]);
+  await noteMoment(query, message, 'unsubscribed_at', at);
+  await markUnsubscribed(query, { orgId: message.orgId, email: message.toAddress, at });
   await noteEngagement(query, message, 'unsubscribes', null, at);
   await countAll(query, message.orgId, [{ ...message, metric: 'unsubscribes' }]);
   return [messageEvent('lead.unsubscribed', message, { source, unsubscribed_at: at.toISOString() })];

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { formsOf } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { column, containing, defineTable, type RowOf, selectPage } from '../../../../kit/db/index.ts';
+import {
+  column,
+  containing,
+  defineTable,
+  type QueryRows,
+  type RowOf,
+  selectPage,
+} from '../../../../kit/db/index.ts';
 
 export const leadStatuses = [
   'new',
@@ -132,4 +139,28 @@ export async function deleteLeadRows(
   await sql`update suppressions set value = null
     where org_id = ${orgId} and kind = 'email' and value = ${lead.email}`.execute(tx);
   return lead;
+}
+
+/** Moves a lead to a state from those that come before it. */
+export async function moveLead(
+  query: QueryRows,
+  { orgId, leadId }: { orgId: string; leadId: string | null },
+  { to, from, at }: { to: LeadStatus; from: readonly LeadStatus[]; at: Date },
+): Promise<void> {
+  await query(
+    'update leads set status = $4, updated_at = $3 where org_id = $1 and id = $2 and status = any($5::text[])',
+    [orgId, leadId, at, to, from],
+  );
+}
+
+/** Whoever has the address wants no more mail. */
+export async function markUnsubscribed(
+  query: QueryRows,
+  { orgId, email, at }: { orgId: string; email: string; at: Date },
+): Promise<void> {
+  await query(`update leads set status = 'unsubscribed', updated_at = $3 where org_id = $1 and email = $2`, [
+    orgId,
+    email,
+    at,
+  ]);
 }
