@@ -1,23 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '../../../../kit/db/index.ts';
+import { inTransaction, type QueryRows, queryPool } from '../../../../kit/db/index.ts';
+import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { createOutreachDatabase, type OutreachDatabase } from '../../testing/outreach-database.ts';
 import { insertCampaign } from '../campaigns/campaign.repository.ts';
 import type { CampaignStatus } from '../campaigns/campaign.ts';
 import { lockDueRuns, moveRuns } from './sequence-run.repository.ts';
 
-let database: OutreachDatabase;
+let database: OpenDatabase;
+let query: QueryRows;
 beforeAll(async () => {
-  database = await createOutreachDatabase();
+  database = await openDatabase();
+  query = queryPool(database.pool);
 });
-afterAll(() => database?.drop());
+afterAll(() => database?.close());
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 
 /** A campaign with a lead whose first step is due. */
 async function dueRun(status: CampaignStatus = 'active') {
   const run = { orgId: newUuid(), campaignId: newUuid(), leadId: newUuid() };
-  await insertCampaign(database.query, {
+  await insertCampaign(query, {
     orgId: run.orgId,
     id: run.campaignId,
     name: 'c',
@@ -36,7 +38,7 @@ async function dueRun(status: CampaignStatus = 'active') {
     launchedAt: now,
     completedAt: null,
   });
-  await database.query(
+  await query(
     `insert into sequence_runs (org_id, campaign_id, lead_id, execution_id, status, due_at, trace_id)
      values ($1, $2, $3, $4, 'active', $5, $6)`,
     [run.orgId, run.campaignId, run.leadId, newUuid(), now, newUuid()],
@@ -48,26 +50,24 @@ test('only runs of active campaigns are due, and those that one node holds are l
   const due = await dueRun();
   await dueRun('paused');
   const everybody = { without: [] };
-  await inTransaction(database.pool, async (query) => {
-    const locked = await lockDueRuns(query, everybody, { now, limit: 10 });
+  await inTransaction(database.pool, async (own) => {
+    const locked = await lockDueRuns(own, everybody, { now, limit: 10 });
     expect(locked).toMatchObject([{ ...due, nextStep: 1, timezone: null, openedAt: null }]);
-    expect(await lockDueRuns(database.query, everybody, { now, limit: 10 })).toEqual([]);
+    expect(await lockDueRuns(query, everybody, { now, limit: 10 })).toEqual([]);
   });
-  expect(await lockDueRuns(database.query, { only: due.orgId }, { now, limit: 10 })).toHaveLength(1);
-  expect(await lockDueRuns(database.query, { without: [due.orgId] }, { now, limit: 10 })).toEqual([]);
+  expect(await lockDueRuns(query, { only: due.orgId }, { now, limit: 10 })).toHaveLength(1);
+  expect(await lockDueRuns(query, { without: [due.orgId] }, { now, limit: 10 })).toEqual([]);
   expect(
-    await lockDueRuns(database.query, { only: due.orgId }, { now: new Date(now.getTime() - 1), limit: 10 }),
+    await lockDueRuns(query, { only: due.orgId }, { now: new Date(now.getTime() - 1), limit: 10 }),
   ).toEqual([]);
 });
 
 test('a run moves to where it is told, in its own organization alone', async () => {
   const { orgId, ...run } = await dueRun();
   const move = { ...run, status: 'active', stopReason: null, nextStep: 3, dueAt: now } as const;
-  await moveRuns(database.query, newUuid(), [{ ...move, status: 'stopped', stopReason: 'elsewhere' }]);
-  await moveRuns(database.query, orgId, [move]);
-  expect(await lockDueRuns(database.query, { only: orgId }, { now, limit: 10 })).toMatchObject([
-    { nextStep: 3 },
-  ]);
-  await moveRuns(database.query, orgId, [{ ...move, status: 'finished', dueAt: null }]);
-  expect(await lockDueRuns(database.query, { only: orgId }, { now, limit: 10 })).toEqual([]);
+  await moveRuns(query, newUuid(), [{ ...move, status: 'stopped', stopReason: 'elsewhere' }]);
+  await moveRuns(query, orgId, [move]);
+  expect(await lockDueRuns(query, { only: orgId }, { now, limit: 10 })).toMatchObject([{ nextStep: 3 }]);
+  await moveRuns(query, orgId, [{ ...move, status: 'finished', dueAt: null }]);
+  expect(await lockDueRuns(query, { only: orgId }, { now, limit: 10 })).toEqual([]);
 });

@@ -1,28 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type QueryRows, queryPool } from '../../../../kit/db/index.ts';
+import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { aMessage, createOutreachDatabase, type OutreachDatabase } from '../../testing/outreach-database.ts';
+import { aMessage } from '../../testing/a-message.ts';
 import { findByKeys, findCommunication, insertCommunications } from './communication.repository.ts';
 
-let database: OutreachDatabase;
+let database: OpenDatabase;
+let query: QueryRows;
 beforeAll(async () => {
-  database = await createOutreachDatabase();
+  database = await openDatabase();
+  query = queryPool(database.pool);
 });
-afterAll(() => database?.drop());
+afterAll(() => database?.close());
 
 test('a message is read as it was written', async () => {
   const message = aMessage({ step: 2, variant: 'b', calendar: { method: 'REQUEST', content: 'BEGIN' } });
-  await insertCommunications(database.query, [message]);
-  expect(await findCommunication(database.query, message.orgId, message.id)).toEqual(message);
-  expect(await findCommunication(database.query, newUuid(), message.id)).toBeUndefined();
+  await insertCommunications(query, [message]);
+  expect(await findCommunication(query, message.orgId, message.id)).toEqual(message);
+  expect(await findCommunication(query, newUuid(), message.id)).toBeUndefined();
 });
 
 test('under one key of an organization there is one message for good', async () => {
   const first = aMessage({ idempotencyKey: 'k' });
   const again = aMessage({ orgId: first.orgId, idempotencyKey: 'k' });
   const elsewhere = aMessage({ idempotencyKey: 'k' });
-  const written = await insertCommunications(database.query, [first, again, elsewhere]);
+  const written = await insertCommunications(query, [first, again, elsewhere]);
   expect(written).toEqual(new Set([first.id, elsewhere.id]));
-  expect(await findByKeys(database.query, [{ orgId: first.orgId, key: 'k' }])).toEqual([first]);
+  expect(await findByKeys(query, [{ orgId: first.orgId, key: 'k' }])).toEqual([first]);
 });
 
 test('a message that the guard blocks is made as failed, with the rule that blocks it', () => {

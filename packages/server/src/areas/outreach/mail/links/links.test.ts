@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type QueryRows, queryPool } from '../../../../kit/db/index.ts';
+import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { createSecretBox } from '../../../../kit/secrets/index.ts';
-import { createOutreachDatabase, type OutreachDatabase } from '../../testing/outreach-database.ts';
 import { loadLinkSecret } from './link-secret.repository.ts';
 import { Links } from './links.ts';
 
-let database: OutreachDatabase;
+let database: OpenDatabase;
+let query: QueryRows;
 beforeAll(async () => {
-  database = await createOutreachDatabase();
+  database = await openDatabase();
+  query = queryPool(database.pool);
 });
-afterAll(() => database?.drop());
+afterAll(() => database?.close());
 
 const box = createSecretBox(Buffer.alloc(32, 1));
 
 test('nodes that ask for the secret at once get the same, and it rests sealed', async () => {
   const secrets = await Promise.all(Array.from({ length: 8 }, () => loadLinkSecret(database.pool, box)));
   for (const secret of secrets) expect(secret).toEqual(secrets[0]);
-  const rows = await database.query<{ sealed: string }>('select sealed from outreach_secrets');
+  const rows = await query<{ sealed: string }>('select sealed from outreach_secrets');
   expect(rows).toHaveLength(1);
   expect(rows[0]?.sealed).not.toContain(secrets[0]?.toString('base64'));
 });

@@ -15,7 +15,6 @@ import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
-import { required } from '../../../../kit/required.ts';
 import { createCostLedger } from '../../books/economics/ledger.ts';
 import { startDnsResponder } from '../../testing/dns-responder.ts';
 import { type PageServer, startPageServer } from '../../testing/page-server.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { createOutreachDatabase, type OutreachDatabase } from '../../testing/outreach-database.ts';
 import { addSuppressions, findSuppressed, type NewSuppression } from './suppression.repository.ts';
 
-let database: OutreachDatabase;
+let database: OpenDatabase;
 beforeAll(async () => {
-  database = await createOutreachDatabase();
+  database = await openDatabase();
 });
-afterAll(() => database?.drop());
+afterAll(() => database?.close());
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const add = (orgId: string, ...list: Omit<NewSuppression, 'reason' | 'source'>[]) =>
