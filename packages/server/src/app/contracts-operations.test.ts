@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../engine/delivery/testing/eventually.ts';
 import { callerOf } from '../kit/http/testing/call-api.ts';
+import { required } from '../kit/required.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 /** The operations of the contracts platform over the whole service and a real chain. */
@@ -80,7 +81,7 @@ test(
     await eventually(async () => (await call('GET', path)).body.alerts.length, slowly).toBe(rules.size);
     const { body: health } = await call('GET', path);
     for (const alert of health.alerts) {
-      const value = rules.get(alert.rule_id)!;
+      const value = required(rules.get(alert.rule_id), 'rules.get(alert.rule_id)');
       if (!Number.isNaN(value)) expect([alert.metric, alert.value]).toEqual([alert.metric, value]);
       if (!alert.metric.endsWith('_count') && !alert.metric.startsWith('gas')) continue;
       expect(alert).toMatchObject({

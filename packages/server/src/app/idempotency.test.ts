@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createPool } from '../kit/db/index.ts';
 import { type AnyRoute, keepsAnswers } from '../kit/http/index.ts';
 import { withhold } from '../kit/http/shown-once.ts';
+import { required } from '../kit/required.ts';
 import { createSecretBox, loadMasterKey } from '../kit/secrets/index.ts';
 import { describedRoutes } from './describe-api.ts';
 import { ApiWalker } from './testing/api-walker.ts';
@@ -145,7 +146,12 @@ async function countAll(): Promise<Record<string, number>> {
 }
 
 function increase(before: Record<string, number>, after: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.keys(after).map((name) => [name, after[name]! - before[name]!]));
+  return Object.fromEntries(
+    Object.keys(after).map((name) => [
+      name,
+      required(after[name], 'after[name]') - required(before[name], 'before[name]'),
+    ]),
+  );
 }
 
 describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allScopes } from '../areas/access/index.ts';
 import { limitTable } from '../engine/limits/index.ts';
+import { required } from '../kit/required.ts';
 import { describeApi, describedRoutes } from './describe-api.ts';
 import { openApiPath } from './start-http.ts';
 
@@ -43,7 +44,9 @@ describe('openapi.json', () => {
   });
 
   test('resolves each of its references', () => {
-    const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference!);
+    const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) =>
+      required(reference, 'reference'),
+    );
     expect(references.length).toBeGreaterThan(0);
     for (const reference of new Set(references)) {
       const target = reference

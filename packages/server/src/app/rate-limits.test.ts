@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limitTable } from '../engine/limits/index.ts';
 import { ManualClock } from '../kit/clock.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
+import { required } from '../kit/required.ts';
 import { describedRoutes } from './describe-api.ts';
 import { ApiWalker } from './testing/api-walker.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
@@ -37,8 +38,8 @@ describe('over its limit a route answers 429, with when to come back, and for th
       expect(first.status).not.toBe(429);
       expect(first.headers.get('x-ratelimit-limit')).toBe('1');
       expect(first.headers.get('x-ratelimit-remaining')).toBe('0');
-      const policy = route
-        .limits!.map((name) => `"${name}";q=1;w=${limits.get(name)!.windowSeconds}`)
+      const policy = required(route.limits, 'route .limits')
+        .map((name) => `"${name}";q=1;w=${required(limits.get(name), 'limits.get(name)').windowSeconds}`)
         .join(', ');
       expect(first.headers.get('ratelimit-policy')).toBe(policy);
 
@@ -46,7 +47,10 @@ describe('over its limit a route answers 429, with when to come back, and for th
       expect(second.status).toBe(429);
       const wait = Number(second.headers.get('retry-after'));
       const reset = Number(second.headers.get('x-ratelimit-reset'));
-      const { windowSeconds } = limits.get(second.body.error.details.limit)!;
+      const { windowSeconds } = required(
+        limits.get(second.body.error.details.limit),
+        'limits.get(second.body.error.details.limit)',
+      );
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(windowSeconds + 1);
       expect(Math.abs(reset - clock.now() / 1000 - windowSeconds)).toBeLessThanOrEqual(2);
@@ -85,6 +89,6 @@ test('a limit is fresh again when its window is over', async () => {
   const key = await newOrganization();
   expect((await askFor(route, key)).status).toBe(200);
   expect((await askFor(route, key)).status).toBe(429);
-  clock.advance(limits.get('events_query')!.windowSeconds * 1000 + 1);
+  clock.advance(required(limits.get('events_query'), 'limits.get(events_query)').windowSeconds * 1000 + 1);
   expect((await askFor(route, key)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allScopes } from '../areas/access/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
+import { required } from '../kit/required.ts';
 import { describedRoutes } from './describe-api.ts';
 import { ApiWalker } from './testing/api-walker.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
@@ -76,7 +77,10 @@ describe('with the scope that is needed, or with admin, the request is let in', 
     (route) => isGuarded(route) && route.method === 'GET',
     async (route) => {
       for (const scope of route.access === 'any' ? allScopes : ['admin', route.access]) {
-        const answer = await walker.ask(route, { key: keys.get(scope)!, query: sampleQuery(route) });
+        const answer = await walker.ask(route, {
+          key: required(keys.get(scope), 'keys.get(scope)'),
+          query: sampleQuery(route),
+        });
         expect([200, 404]).toContain(answer.status);
         // Only an id that nothing has may be the reason.
         if (route.params === undefined) expect(answer.status).toBe(200);
@@ -94,13 +98,13 @@ describe('a method that the path does not take is answered 405, with those that 
       const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
       const options = await fetch(service.address + route.path.replace(/:\w+/g, 'x'), { method: 'OPTIONS' });
       expect(options.status).toBe(204);
-      expect(options.headers.get('allow')!.split(', ').sort()).toEqual(allow);
+      expect(options.headers.get('allow')?.split(', ').sort()).toEqual(allow);
       for (const method of ['PUT', 'POST', 'DELETE', 'PATCH'] as const) {
         if (allowed.includes(method)) continue;
         const answer = await walker.ask(route, { key: service.key, method });
         expect(answer.status).toBe(405);
         expect(answer.body.error.code).toBe('method_not_allowed');
-        expect(answer.headers.get('allow')!.split(', ').sort()).toEqual(allow);
+        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow);
       }
     },
   );
@@ -135,8 +139,8 @@ describe('a body that is not JSON is refused', () => {
 describe('a body of another shape is refused with the field and what to do', () => {
   forEachRoute(hasBody, async (route) => {
     const query = sampleQuery(route);
-    const valid = sampleBody(route)!;
-    const { properties = {}, required = [] } = route.body as {
+    const valid = required(sampleBody(route), 'sampleBody(route)');
+    const { properties = {}, required: needed = [] } = route.body as {
       properties?: Record<string, { type?: string; items?: { type?: string }; anyOf?: { type?: string }[] }>;
       required?: string[];
     };
@@ -148,7 +152,7 @@ describe('a body of another shape is refused with the field and what to do', () 
     for (const body of [[], [valid], '"text"', '7', 'null', 'true']) {
       expect(await refusalOf(body)).toMatchObject({ code: 'invalid_request' });
     }
-    for (const name of required) {
+    for (const name of needed) {
       const { [name]: _left, ...rest } = valid;
       expect(await refusalOf(rest)).toMatchObject({
         code: 'missing_required_field',

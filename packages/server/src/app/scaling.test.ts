@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../engine/delivery/testing/eventually.ts';
 import { type Answer, callerOf } from '../kit/http/testing/call-api.ts';
+import { required } from '../kit/required.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 /** Processes of this service start, work, leave and die for real in these tests. */
@@ -111,7 +112,7 @@ test('more nodes are started, told of and given work; one that is killed loses n
   // While nothing is written about jobs, those that have one keep it.
   await client.query('begin; lock table ingestion_jobs in exclusive mode');
   await eventually(async () => Number(await worked()), slowly).toBeGreaterThanOrEqual(2);
-  process.kill(workers[0]!, 'SIGKILL');
+  process.kill(required(workers[0], 'workers[0]'), 'SIGKILL');
   await client.query('commit');
   await coming;
   expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set([202]));

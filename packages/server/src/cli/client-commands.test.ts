@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Trivium, verifyWebhook } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../app/testing/test-service.ts';
+import { required } from '../kit/required.ts';
 import { runVerifyLog } from './verify-log.ts';
 
 let service: TestService;
@@ -285,8 +286,8 @@ test('trivium rotate-checkpoint-key has a running service sign by a new key, and
   const exportPath = join(folder, 'log.jsonl');
   const checkpoints = [join(folder, 'kept.json'), join(folder, 'newest.json')];
   await writeFile(exportPath, await call('/v1/events/export'));
-  await writeFile(checkpoints[0]!, before);
-  await writeFile(checkpoints[1]!, after);
+  await writeFile(required(checkpoints[0], 'checkpoints[0]'), before);
+  await writeFile(required(checkpoints[1], 'checkpoints[1]'), after);
   const verify = async (key: string) => {
     let text = '';
     await runVerifyLog({
@@ -300,5 +301,5 @@ test('trivium rotate-checkpoint-key has a running service sign by a new key, and
     return text;
   };
   expect(await verify(keys.join(','))).toMatch(/2 given, 2 signed by the key[\s\S]*SOUND: nothing/);
-  expect(await verify(keys[0]!)).toContain('2 given, 1 signed by the key');
+  expect(await verify(required(keys[0], 'keys[0]'))).toContain('2 given, 1 signed by the key');
 });

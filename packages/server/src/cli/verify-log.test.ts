@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { formatExportLine } from '../kit/merkle/index.ts';
 import { checkpointOf, sampleLog, verifierKey } from '../kit/merkle/testing/sample-log.ts';
+import { required } from '../kit/required.ts';
 import { runVerifyLog, type VerifyLogOptions } from './verify-log.ts';
 
 const log = sampleLog(20);
@@ -50,7 +51,9 @@ test('a sound export is confirmed by notes and by answers of the API alike', asy
 });
 
 test('what is wrong with an export is named entry by entry', async () => {
-  const changed = log.with(5, { ...log[5]!, record: '{}' }).filter(({ index }) => index !== 8);
+  const changed = log
+    .with(5, { ...required(log[5], 'log[5]'), record: '{}' })
+    .filter(({ index }) => index !== 8);
   await writeFile(file('export.jsonl'), changed.map(formatExportLine).join(''));
   const { code, text } = await run();
   expect(text).toMatch(/PROBLEM +edited: .*entry 5/);

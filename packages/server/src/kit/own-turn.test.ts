@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownTurn } from './own-turn.ts';
+import { required } from './required.ts';
 
 test('those who ask for a turn of their own get it in their order, and others are served between any two of them', async () => {
   const served: string[] = [];
@@ -11,5 +12,5 @@ test('those who ask for a turn of their own get it in their order, and others ar
   await Promise.all(['a', 'b', 'c'].map((name) => ownTurn().then(() => served.push(name))));
   expect(served.filter((name) => name !== 'other')).toEqual(['a', 'b', 'c']);
   const at = ['a', 'b', 'c'].map((name) => served.indexOf(name));
-  expect(at.every((index, i) => i === 0 || index - at[i - 1]! > 1)).toBe(true);
+  expect(at.every((index, i) => i === 0 || index - required(at[i - 1], 'at[i - 1]') > 1)).toBe(true);
 });

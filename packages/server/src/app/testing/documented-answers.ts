@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type AnyRoute, errorCodesOf, isTimestamp } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
 import { describeApi } from '../describe-api.ts';
 import { errorCatalog } from '../error-catalog.ts';
 
@@ -56,7 +57,7 @@ export class DocumentedAnswers {
     if (described === undefined) return [`${answer.status} is not documented`];
     if (described.$ref !== undefined) {
       at = described.$ref.slice(2).split('/');
-      described = this.#document.components.responses[at.at(-1)!];
+      described = this.#document.components.responses[required(at.at(-1), 'at.at(-1)')];
     }
     const [type] = Object.keys(described.content ?? {});
     const sent = answer.headers.get('content-type')?.split(';')[0] ?? undefined;

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
 import type { AnyRoute } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
 import type { ApiWalker } from './api-walker.ts';
 import { fillContracts } from './contracts-samples.ts';
 import { openClient } from './operation-samples.ts';
@@ -46,7 +47,7 @@ export async function fillOrganization(
   const events = { url: receiverUrl, webhookUrl: receiverUrl };
   for (const operationId of ['createEventSubscription', 'createWebhookSubscription']) {
     const route = walker.route(operationId);
-    const sample = sampleBody(route)!;
+    const sample = required(sampleBody(route), 'sampleBody(route)');
     const given = Object.entries(events).filter(([name]) => name in sample);
     const body = { ...sample, ...Object.fromEntries(given) };
     const { status, text } = await walker.ask(route, { key, body });
@@ -95,8 +96,8 @@ export async function collectIds(
       found.set(prefix, (found.get(prefix) ?? new Set()).add(id));
     }
     for (const [, id] of text.matchAll(TRACE_ID)) {
-      seen.add(id!);
-      found.set('trace', (found.get('trace') ?? new Set()).add(id!));
+      seen.add(required(id, 'id'));
+      found.set('trace', (found.get('trace') ?? new Set()).add(required(id, 'id')));
     }
   };
   answers.forEach(note);

@@ -13,11 +13,15 @@ export function placeBeside(id: string, other: string): void {
 
 /** The parameters of a path that ends at what has the id; `a/b` names both of a path with two. */
 export function everyParameter(path: string, id: string): Record<string, string> {
-  const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
+  const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => required(name, 'name'));
   const [, first, last] = (names.length > 1 && /^([^/]+)\/([^/]+)$/.exec(id)) || [
     id,
     parents.get(id) ?? id,
     id,
   ];
-  return Object.fromEntries(names.map((name, i) => [name, i < names.length - 1 ? first! : last!]));
+  return Object.fromEntries(
+    names.map((name, i) => [name, i < names.length - 1 ? required(first, 'first') : required(last, 'last')]),
+  );
 }
+
+import { required } from '../../kit/required.ts';

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { type AnyRoute, isTimestamp } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
 import { operationSamples } from './operation-samples.ts';
 import { otherSampleFile } from './sample-file.ts';
 
@@ -60,19 +61,22 @@ export function otherSampleBody(route: AnyRoute): unknown {
   const more = Object.keys(properties).find((field) => !(field in sample));
   return more === undefined
     ? `${JSON.stringify(sample)} `
-    : { ...sample, [more]: sampleOf(properties[more]!, more) };
+    : { ...sample, [more]: sampleOf(required(properties[more], 'properties[more]'), more) };
 }
 
 /** The query with the parameters that the route cannot do without. */
 export function sampleQuery(route: AnyRoute): string {
   if (route.query === undefined) return '';
-  const { properties = {}, required = [] } = route.query as {
+  const { properties = {}, required: needed = [] } = route.query as {
     properties?: Record<string, Schema>;
     required?: string[];
   };
-  const given = required
+  const given = needed
     .filter((name) => properties[name]?.default === undefined)
-    .map((name) => `${name}=${encodeURIComponent(String(sampleOf(properties[name]!, name)))}`);
+    .map(
+      (name) =>
+        `${name}=${encodeURIComponent(String(sampleOf(required(properties[name], 'properties[name]'), name)))}`,
+    );
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
@@ -84,11 +88,13 @@ function sampleOf(schema: Schema, name: string): unknown {
   if (Array.isArray(schema.anyOf)) return sampleOf(schema.anyOf[0], name);
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object': {
-      const { properties = {}, required = [] } = schema as {
+      const { properties = {}, required: needed = [] } = schema as {
         properties?: Record<string, Schema>;
         required?: string[];
       };
-      return Object.fromEntries(required.map((field) => [field, sampleOf(properties[field]!, field)]));
+      return Object.fromEntries(
+        needed.map((field) => [field, sampleOf(required(properties[field], 'properties[field]'), field)]),
+      );
     }
     case 'array':
       return Array.from({ length: (schema.minItems as number) ?? 0 }, () =>
@@ -111,5 +117,8 @@ function sampleText({ format, pattern, minLength = 1 }: Schema & { minLength?: n
   if (pattern === undefined) return 'sample'.padEnd(minLength, 'x');
   const text = 'sample'.padEnd(minLength, 'x');
   if (new RegExp(pattern as string, 'u').test(text)) return text;
-  return fc.sample(fc.stringMatching(new RegExp(pattern as string)), { numRuns: 1, seed: 1 })[0]!;
+  return required(
+    fc.sample(fc.stringMatching(new RegExp(pattern as string)), { numRuns: 1, seed: 1 })[0],
+    'fc.sample(fc.stringMatching(new RegExp(pattern as string)), ',
+  );
 }

@@ -1,3 +1,4 @@
+import { required } from '../../kit/required.ts';
 import type { Client, OperationSample } from './operation-sample.ts';
 
 const failing = {
@@ -23,7 +24,7 @@ async function failRun(client: Client): Promise<string> {
     ({ runs }) => (runs as Run[])[0]?.status === 'failed',
   );
   const [run] = body.runs as Run[];
-  return `${id}/${run!.run_id}`;
+  return `${id}/${required(run, 'run').run_id}`;
 }
 
 interface Run {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { useReview } from './testing/use-review.ts';
 
 const t = useReview();
@@ -175,7 +176,9 @@ describe('an archive', () => {
     form.set('file', new Blob([new Uint8Array(scriptZip({}))]), 'parcel-tracker.zip');
     const request = new Request('http://x', { method: 'POST', body: form });
     const body = Buffer.from(await request.arrayBuffer());
-    const type = { 'content-type': request.headers.get('content-type')! };
+    const type = {
+      'content-type': required(request.headers.get('content-type'), 'request.headers.get(content-type)'),
+    };
     const answer = await t.send('POST', '/applications', body, type);
     expect(answer).toMatchObject({
       status: 202,

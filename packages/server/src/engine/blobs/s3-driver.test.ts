@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { createS3Driver } from './s3-driver.ts';
 
 let server: Server | undefined;
@@ -15,7 +16,7 @@ async function driverThatHears(code: string) {
       response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
     });
   });
-  await new Promise<void>((done) => server!.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => required(server, 'server').listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return createS3Driver({
     bucket: 'files',
@@ -31,7 +32,7 @@ test('a store that has no such bucket, or is gone, is told as unavailable, not a
   const away = { code: 'unavailable', message: expect.stringContaining('store of files') };
   await expect(driver.write('k', Readable.from([Buffer.from('x')]))).rejects.toMatchObject(away);
   await expect(driver.read('k')).rejects.toMatchObject(away);
-  await new Promise((done) => server!.close(done));
+  await new Promise((done) => required(server, 'server').close(done));
   await expect(driver.localFile('k')).rejects.toMatchObject(away);
 });
 

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Type } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { indexFacts } from './catalog.ts';
 import { type CatalogKind, defineFact, type Fact, type Platform } from './fact.ts';
 import {
@@ -92,8 +93,8 @@ describe('the catalogues of the interface', () => {
       const listing = interfaceCatalogs.filter(([, , list]) => list.split(' ').includes(name));
       const entries = catalogEntries().filter((entry) => entry.name === name);
       expect(entries, name).toHaveLength(1);
-      expect(new Set(listing.map(([, platform]) => platform)), name).toEqual(new Set([entries[0]!.platform]));
-      expect([...entries[0]!.catalogs].sort(), name).toEqual(listing.map(([kind]) => kind).sort());
+      expect(new Set(listing.map(([, platform]) => platform)), name).toEqual(new Set([entries[0]?.platform]));
+      expect([...(entries[0]?.catalogs ?? [])].sort(), name).toEqual(listing.map(([kind]) => kind).sort());
     }
   });
 
@@ -177,7 +178,9 @@ describe('what the catalogue shows', () => {
     const names = catalogEntries().map((entry) => entry.name);
     expect(names).toEqual([...names].sort());
     for (const { name, aliases, platform, trigger } of catalogEntries()) {
-      expect([name, ...aliases].sort()).toEqual(namesOf(factByName(name)!).sort());
+      expect([name, ...aliases].sort()).toEqual(
+        namesOf(required(factByName(name), 'factByName(name)')).sort(),
+      );
       expect(platformOfName(name)).toBe(platform);
       expect(trigger).toMatch(/^[A-Z].*\.$/);
     }
@@ -198,7 +201,7 @@ describe('what the catalogue shows', () => {
       sample.attribution.touchpoints = 0;
     }).toThrow(TypeError);
     expect(() => {
-      (catalogEntries()[0]!.schema as { type: string }).type = 'null';
+      (required(catalogEntries()[0], 'catalogEntries()[0]').schema as { type: string }).type = 'null';
     }).toThrow(TypeError);
   });
 

@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { catalogEntries, factByKey, sampleFor } from './index.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -22,21 +23,36 @@ const cases = catalogEntries().map((entry) => [entry.name, entry] as const);
 
 /** Paths of all required fields that the sample holds, those in nested objects and list items too. */
 function requiredPaths(schema: Schema, sample: Json, at: Path = []): Path[] {
-  if (schema.anyOf) return sample === null ? [] : requiredPaths(schema.anyOf[0]!, sample, at);
+  if (schema.anyOf)
+    return sample === null ? [] : requiredPaths(required(schema.anyOf[0], 'schema.anyOf[0]'), sample, at);
   if (Array.isArray(sample))
-    return sample.flatMap((item, i) => requiredPaths(schema.items!, item, [...at, i]));
+    return sample.flatMap((item, i) =>
+      requiredPaths(required(schema.items, 'schema.items'), item, [...at, i]),
+    );
   if (typeof sample !== 'object' || sample === null) return [];
   const own = (schema.required ?? []).map((name) => [...at, name]);
   const inner = Object.entries(sample).flatMap(([name, value]) =>
-    requiredPaths(schema.properties![name]!, value, [...at, name]),
+    requiredPaths(
+      required(
+        required(schema.properties, 'schema.properties')[name],
+        'required(schema.properties, schema.properties)[name]',
+      ),
+      value,
+      [...at, name],
+    ),
   );
   return [...own, ...inner];
 }
 
 function without(sample: Json, path: Path): Json {
   const copy = structuredClone(sample);
-  const parent = path.slice(0, -1).reduce((node, step) => (node as Record<string, Json>)[step]!, copy);
-  delete (parent as Record<string, Json>)[path.at(-1)!];
+  const parent = path
+    .slice(0, -1)
+    .reduce(
+      (node, step) => required((node as Record<string, Json>)[step], '(node as Record<string, Json>)[step]'),
+      copy,
+    );
+  delete (parent as Record<string, Json>)[required(path.at(-1), 'path.at(-1)')];
   return copy;
 }
 
@@ -61,7 +77,7 @@ function toChecksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
   const cased = [...digits].map((digit, i) =>
-    Number.parseInt(hash[i]!, 16) >= 8 ? digit.toUpperCase() : digit,
+    Number.parseInt(required(hash[i], 'hash[i]'), 16) >= 8 ? digit.toUpperCase() : digit,
   );
   return `0x${cased.join('')}`;
 }
@@ -156,17 +172,23 @@ describe('payloads that the interface gives', () => {
     ],
   ])('%s has exactly these fields, all required', (name, fieldNames, nested: Record<string, string>) => {
     const sample = sampleFor(name) as Record<string, object>;
-    const schema = catalogEntries().find((entry) => entry.name === name)!.schema as Schema;
+    const schema = required(
+      catalogEntries().find((entry) => entry.name === name),
+      'catalogEntries().find((entry) => entry.name === name)',
+    ).schema as Schema;
     expect(Object.keys(sample)).toEqual(fieldNames.split(' '));
     expect(schema.required).toEqual(fieldNames.split(' '));
     for (const [field, inner] of Object.entries(nested)) {
-      expect(Object.keys(sample[field]!)).toEqual(inner.split(' '));
-      expect(schema.properties![field]!.required).toEqual(inner.split(' '));
+      expect(Object.keys(required(sample[field], 'sample[field]'))).toEqual(inner.split(' '));
+      expect(schema.properties?.[field]?.required).toEqual(inner.split(' '));
     }
   });
 
   it.each(['execution.started', 'execution.completed'])('%s has the fields of the contracts area', (name) => {
-    const schema = catalogEntries().find((entry) => entry.name === name)!.schema as Schema;
+    const schema = required(
+      catalogEntries().find((entry) => entry.name === name),
+      'catalogEntries().find((entry) => entry.name === name)',
+    ).schema as Schema;
     expect(schema.required).toEqual(
       expect.arrayContaining(['execution_id', 'contract_id', 'transaction_hash', 'status', 'gas_used']),
     );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { required } from '../../kit/required.ts';
 import { createNodeRegistry, type NodeRegistry } from './node-registry.ts';
 
 const times = { heartbeatMs: 50, deadAfterMs: 1_000, fenceAfterMs: 700 };
@@ -50,7 +51,7 @@ async function startChild(nodeId: string): Promise<ChildProcess> {
     },
   );
   children.push(child);
-  await once(child.stdout!, 'data');
+  await once(required(child.stdout, 'child.stdout'), 'data');
   return child;
 }
 
@@ -128,7 +129,7 @@ test('a stalled node is held for dead, and told so when it comes back', async ()
   const stalledAt = performance.now();
   await vi.waitUntil(() => watcher.isDead(nodeId), patience);
   expect(performance.now() - stalledAt).toBeGreaterThan(times.fenceAfterMs);
-  const printed = once(child.stdout!, 'data');
+  const printed = once(required(child.stdout, 'child.stdout'), 'data');
   child.kill('SIGCONT');
   expect(String(await printed)).toContain('lapsed');
   await vi.waitUntil(() => watcher.aliveNodeIds().includes(nodeId), patience);
@@ -157,10 +158,10 @@ test('one node leads at a time, and the next leads when it stops', async () => {
   const leading = () => leaderships.filter((leadership) => leadership.isLeader()).length;
   await vi.waitUntil(() => leading() === 1, patience);
   const first = leaderships.findIndex((leadership) => leadership.isLeader());
-  await nodes[first]!.stop();
-  expect(leaderships[first]!.isLeader()).toBe(false);
+  await required(nodes[first], 'nodes[first]').stop();
+  expect(leaderships[first]?.isLeader()).toBe(false);
   await vi.waitUntil(() => leading() === 1, patience);
-  expect(() => nodes[0]!.leader('tests')).toThrow('stands for tests already');
+  expect(() => required(nodes[0], 'nodes[0]').leader('tests')).toThrow('stands for tests already');
 });
 
 test('leaderships of different names are independent of one another', async () => {

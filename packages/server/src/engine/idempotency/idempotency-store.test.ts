@@ -5,6 +5,7 @@ import { ManualClock, systemClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import type { AnswerName, IdempotencyClaim, KeptAnswer } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
 import { createSecretBox } from '../../kit/secrets/index.ts';
 import { createIdempotencyStore, type PostgresIdempotencyStore } from './idempotency-store.ts';
 
@@ -122,7 +123,7 @@ test('concurrent requests with one key over two nodes run once', async () => {
     let runs = 0;
     const results = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
-        request(nodes[i % 2]!, orgId, 'k', async () => {
+        request(required(nodes[i % 2], 'nodes[i % 2]'), orgId, 'k', async () => {
           runs++;
           return answer;
         }),
@@ -210,14 +211,14 @@ test('a request that runs longer than its lease keeps its key', async () => {
   const [one, two] = [0, 1].map(() =>
     createIdempotencyStore({ ...options, nodeId: randomUUID(), remoteWaitMs: 0 }),
   );
-  made.push(one!, two!);
+  made.push(required(one, 'one'), required(two, 'two'));
   const orgId = randomUUID();
   const startedAt = Date.now();
-  const token = tokenOf(await one!.claim(named(orgId, 'k'), body));
+  const token = tokenOf(await required(one, 'one').claim(named(orgId, 'k'), body));
   await vi.waitUntil(() => Date.now() > startedAt + 600);
-  expect(await two!.claim(named(orgId, 'k'), body)).toEqual({ kind: 'running' });
-  await one!.complete(token, answer);
-  expect(await two!.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
+  expect(await two?.claim(named(orgId, 'k'), body)).toEqual({ kind: 'running' });
+  await required(one, 'one').complete(token, answer);
+  expect(await two?.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('a key whose answer could not be kept may be tried again on the same node at once', async () => {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import type { NodeRegistry } from '../cluster/index.ts';
 import type { AnyDatabase } from '../spine/index.ts';
 import { endGivenUp } from './given-up-jobs.ts';
@@ -28,7 +29,10 @@ afterEach(async () => {
 });
 
 async function leftJobs(): Promise<number> {
-  return (await pool.query('select from graphile_worker._private_jobs')).rowCount!;
+  return required(
+    (await pool.query('select from graphile_worker._private_jobs')).rowCount,
+    '(await pool.query(select from graphile_worker._private_jobs)',
+  );
 }
 
 /** A node of the register as the runner sees it. */

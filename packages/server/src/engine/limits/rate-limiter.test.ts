@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { required } from '../../kit/required.ts';
 import { createRateLimiter, type LeasedRateLimiter } from './rate-limiter.ts';
 
 let database: TestDatabase;
@@ -69,7 +70,7 @@ test('two nodes that take turns never pass the limit, and use all of it', async 
   const orgId = randomUUID();
   let allowed = 0;
   for (let i = 0; i < 400; i++) {
-    const state = await nodes[i % 2]!.take(orgId, 'events_query');
+    const state = await required(nodes[i % 2], 'nodes[i % 2]').take(orgId, 'events_query');
     if (state.allowed) allowed++;
   }
   expect(allowed).toBe(300);

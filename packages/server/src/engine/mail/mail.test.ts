@@ -71,10 +71,10 @@ test.each(['rsa', 'ed25519'] as const)(
       const { results } = await dkimVerify(raw, { resolver });
       expect(results.map((one: { status: { result: string } }) => one.status.result)).toEqual(['pass']);
       const head = raw.toString('latin1').replace(/\r\n[ \t]+/g, '');
-      expect(/^DKIM-Signature:.*?;\s*h=([^;]*);/.exec(head)![1]).toContain('list-unsubscribe-post');
+      expect(/^DKIM-Signature:.*?;\s*h=([^;]*);/.exec(head)?.[1]).toContain('list-unsubscribe-post');
       const changed = Buffer.from(raw.toString('latin1').replace('One-Click', 'Two-Click'), 'latin1');
       const again = await dkimVerify(changed, { resolver });
-      expect(again.results[0]!.status.result).not.toBe('pass');
+      expect(again.results[0]?.status.result).not.toBe('pass');
     }
   },
 );

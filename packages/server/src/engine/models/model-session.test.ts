@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { required } from '../../kit/required.ts';
 import { ModelError } from './model-error.ts';
 import { ModelSession, type ModelSessionOptions } from './model-session.ts';
 import { noTokens, type TokenUsage } from './model-settings.ts';
@@ -21,7 +22,9 @@ async function open(
   answers: readonly StubAnswer[],
   options: Partial<ModelSessionOptions> = {},
 ): Promise<ModelSession> {
-  stub = await startModelStub((_request, count) => answers[Math.min(count, answers.length) - 1]!);
+  stub = await startModelStub((_request, count) =>
+    required(answers[Math.min(count, answers.length) - 1], 'answers[Math.min(count, answers.length) - 1]'),
+  );
   const model = await openModel({ provider: 'stub', model: 'stub-1', baseUrl: stub.url, apiKey: 'k' });
   return new ModelSession({
     model,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { isEventPattern, isEventType, MAX_TYPE_LENGTH, matchesPattern } from './event-pattern.ts';
 import { PatternTrie } from './pattern-trie.ts';
 import { compileTypeFilter } from './type-filter.ts';
@@ -35,7 +36,9 @@ describe('patterns', () => {
       fc.property(fc.array(patternText, { maxLength: 30 }), typeText, (patterns, type) => {
         const trie = new PatternTrie<number>();
         for (const [i, pattern] of patterns.entries()) trie.add(pattern, i);
-        const expected = [...patterns.keys()].filter((i) => oracle(patterns[i]!, type));
+        const expected = [...patterns.keys()].filter((i) =>
+          oracle(required(patterns[i], 'patterns[i]'), type),
+        );
         expect(trie.match(type).sort((a, b) => a - b)).toEqual(expected);
       }),
       { numRuns: 2_000 },

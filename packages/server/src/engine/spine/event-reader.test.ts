@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { factByKey, namesOf, primaryName } from '../catalog/index.ts';
 import { writeFullChunks } from './chunk-writer.ts';
 import type { EventFilter, NewEvent } from './index.ts';
@@ -59,8 +60,12 @@ function randomEvent(): NewEvent {
       ...(isPlatform && { fact: fact.key }),
     });
   }
-  const type = random(500) === 0 ? 'rare.type.seen' : types[random(5)]!;
-  return testEvent(orgId, { type, source: sources[random(sources.length)]!, metadata });
+  const type = random(500) === 0 ? 'rare.type.seen' : required(types[random(5)], 'types[random(5)]');
+  return testEvent(orgId, {
+    type,
+    source: required(sources[random(sources.length)], 'sources[random(sources.length)]'),
+    metadata,
+  });
 }
 
 beforeAll(async () => {
@@ -96,7 +101,7 @@ function naiveMatch(pattern: string[], type: string[]): boolean {
 function naiveFind(filter: EventFilter, size: number): number[] {
   const found: number[] = [];
   for (let position = size - 1; position >= 0; position--) {
-    const event = log[position]!;
+    const event = required(log[position], 'log[position]');
     const names = event.fact === null ? [event.type] : namesOf(fact);
     const { type, source, fromMs, toMs, correlationId } = filter;
     if (type !== undefined && !names.some((name) => naiveMatch(type.split('.'), name.split('.')))) continue;
@@ -113,7 +118,9 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 const timeText = fc.oneof(
   fc.integer({ min: -1_000, max: EVENTS + 1_000 }).map((seconds) => START_MS + seconds * 1_000),
   // On the very moment of an event, where inclusive and exclusive differ.
-  fc.integer({ min: 0, max: EVENTS - 1 }).map((position) => log[position]!.occurredAt),
+  fc
+    .integer({ min: 0, max: EVENTS - 1 })
+    .map((position) => required(log[position], 'log[position]').occurredAt),
   fc.constantFrom(Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z') + 86_400_000),
 );
 const filterArbitrary: fc.Arbitrary<EventFilter> = fc.record({

@@ -9,6 +9,7 @@ import {
   verifyInclusion,
 } from '../../kit/merkle/index.ts';
 import { naiveLeaf, naiveRoot } from '../../kit/merkle/testing/naive-tree.ts';
+import { required } from '../../kit/required.ts';
 import { rotateCheckpointKey } from './checkpoint-signer.ts';
 import { recordOf } from './event-rows.ts';
 import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
@@ -120,8 +121,13 @@ describe('a checkpoint', () => {
       await intruder.query('set session_replication_role = replica');
       await intruder.query(damage, [hurt]);
       const node = await spine.addNode({ intervalMs: 10 });
-      for (const org of [others[0]!, hurt, others[1]!]) await publish(CHUNK, org);
-      node.services.integrator.wake([others[0]!, hurt, others[1]!]);
+      for (const org of [required(others[0], 'others[0]'), hurt, required(others[1], 'others[1]')])
+        await publish(CHUNK, org);
+      node.services.integrator.wake([
+        required(others[0], 'others[0]'),
+        hurt,
+        required(others[1], 'others[1]'),
+      ]);
       for (const org of others) {
         await expect.poll(async () => (await readCheckpoints(org))[0]?.size).toBe(2 * CHUNK + 5);
       }
@@ -160,7 +166,7 @@ describe('a checkpoint', () => {
     const sign = async ({ services }: typeof node) => {
       await publish(1);
       await services.integrator.integrateNow(orgId);
-      return (await readCheckpoints())[0]!.note;
+      return required((await readCheckpoints())[0], '(await readCheckpoints())[0]').note;
     };
     const keysOf = async () => (await node.services.provableLog.verifierKeys(orgId)).map(parseVerifierKey);
     const verifies = (note: string, keys: Awaited<ReturnType<typeof keysOf>>) => {
@@ -175,8 +181,10 @@ describe('a checkpoint', () => {
     const keys = await keysOf();
     const [newKey] = keys;
     for (const one of [spine, node])
-      await expect.poll(async () => verifies(await sign(one), [newKey!])).toBe(true);
-    expect(before.map((note) => [verifies(note, keys), verifies(note, [newKey!])])).toEqual([
+      await expect.poll(async () => verifies(await sign(one), [required(newKey, 'newKey')])).toBe(true);
+    expect(
+      before.map((note) => [verifies(note, keys), verifies(note, [required(newKey, 'newKey')])]),
+    ).toEqual([
       [true, false],
       [true, false],
     ]);
@@ -224,7 +232,10 @@ describe('proofs', () => {
     logged.push(...(await publish(77)));
     const roots = new Map((await readCheckpoints()).map(({ size, rootHash }) => [size, rootHash]));
     for (const position of [0, 1, 255, 256, 511, 1_023, 1_024, 1_099, 1_100, 1_176]) {
-      const answer = (await provableLog.proveInclusion(orgId, logged[position]!.id))!;
+      const answer = required(
+        await provableLog.proveInclusion(orgId, required(logged[position], 'logged[position]').id),
+        'provableLog.proveInclusion(orgId, required(logged[position],',
+      );
       const { checkpoint, proof, leafHash: leaf, event } = answer;
       expect(leaf.equals(leafHash(recordOf(event)))).toBe(true);
       expect(event.position).toBe(position);
@@ -242,10 +253,19 @@ describe('proofs', () => {
       [1_177, 1_177],
       [1_050, 1_060],
     ]) {
-      const { fromRoot, toRoot, proof } = (await provableLog.proveConsistency(orgId, from!, to!))!;
+      const { fromRoot, toRoot, proof } = required(
+        await provableLog.proveConsistency(orgId, required(from, 'from'), required(to, 'to')),
+        'provableLog.proveConsistency(orgId, from, to)',
+      );
       expect(fromRoot.equals(naiveRoot(leaves.slice(0, from)))).toBe(true);
-      expect(toRoot.equals(roots.get(to!) ?? naiveRoot(leaves.slice(0, to)))).toBe(true);
-      const claim = { oldSize: from!, newSize: to!, oldRoot: fromRoot, newRoot: toRoot, proof };
+      expect(toRoot.equals(roots.get(required(to, 'to')) ?? naiveRoot(leaves.slice(0, to)))).toBe(true);
+      const claim = {
+        oldSize: required(from, 'from'),
+        newSize: required(to, 'to'),
+        oldRoot: fromRoot,
+        newRoot: toRoot,
+        proof,
+      };
       expect(verifyConsistency(claim)).toBe(true);
     }
   });
@@ -259,7 +279,7 @@ describe('proofs', () => {
       }),
     );
     for (const answer of logged) {
-      const { checkpoint, event, proof, leafHash: leaf } = answer!;
+      const { checkpoint, event, proof, leafHash: leaf } = required(answer, 'answer');
       const { size, rootHash: root } = checkpoint;
       expect(verifyInclusion({ leafHash: leaf, index: event.position, size, proof, root })).toBe(true);
     }
@@ -268,6 +288,8 @@ describe('proofs', () => {
   test('of another organization’s event cannot be had', async () => {
     const [event] = await publish(1);
     const other = await spine.addOrganization();
-    expect(await spine.services.provableLog.proveInclusion(other, event!.id)).toBeUndefined();
+    expect(
+      await spine.services.provableLog.proveInclusion(other, required(event, 'event').id),
+    ).toBeUndefined();
   });
 });

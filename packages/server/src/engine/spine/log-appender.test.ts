@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { formatId, newUuid } from '../../kit/ids.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
+import { required } from '../../kit/required.ts';
 import { recordOf } from './event-rows.ts';
 import { changeLabel, createLabelParticipant, createLabelTables } from './labels.fixture.ts';
 import { startSpine, type TestNode, type TestSpine, testEvent } from './spine.fixture.ts';
@@ -37,7 +38,7 @@ describe('the log', () => {
     expect(positions).toEqual(Array.from({ length: 400 }, (_, i) => i));
     const events = await readLog();
     expect(events).toHaveLength(400);
-    for (const { id, position } of results) expect(events[position]!.id).toBe(id);
+    for (const { id, position } of results) expect(events[position]?.id).toBe(id);
     // Group commit: what arrives together shares a statement.
     expect(spine.appender.statements + other.appender.statements - before).toBeLessThan(40);
   });
@@ -46,8 +47,11 @@ describe('the log', () => {
     const data = { text: 'ü\u0000\ud800', n: 1.5 };
     await spine.appender.append(testEvent(orgId, { data, metadata: { tags: ['a'], more: {} } }));
     const [event] = await readLog();
-    expect(leafHash(recordOf(event!)).equals(event!.leafHash)).toBe(true);
-    expect(JSON.parse(recordOf(event!))).toMatchObject({ orgId: formatId('org', orgId), data });
+    expect(leafHash(recordOf(required(event, 'event'))).equals(required(event, 'event').leafHash)).toBe(true);
+    expect(JSON.parse(recordOf(required(event, 'event')))).toMatchObject({
+      orgId: formatId('org', orgId),
+      data,
+    });
   });
 
   test('begins by itself for an organization that has none', async () => {
@@ -132,7 +136,7 @@ describe('an id that the caller gives', () => {
     expect(again.map(({ id, position }) => [id, position])).toEqual(
       logged.map(({ id, position }) => [id, position]),
     );
-    const changed = batch.with(4, { ...batch[4]!, data: { other: 1 } });
+    const changed = batch.with(4, { ...required(batch[4], 'batch[4]'), data: { other: 1 } });
     await expect(spine.appender.appendAll(changed)).rejects.toMatchObject({ code: 'idempotency_conflict' });
     expect(await readLog()).toHaveLength(5);
   });
@@ -199,7 +203,7 @@ test('an event is acknowledged only if it is in the log, though connections die'
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and query like '%heads as%'`,
       );
-      kills += rowCount!;
+      kills += required(rowCount, 'rowCount');
     }
     isKilling = false;
   };

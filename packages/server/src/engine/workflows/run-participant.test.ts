@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import { startSpine, type TestSpine } from '../spine/spine.fixture.ts';
 import { attemptRun } from './attempt-run.ts';
 import { createRunWriter } from './index.ts';
@@ -93,7 +94,9 @@ describe('runs', () => {
       'select id from workflow_runs where workflow_id = $1 order by id',
       [id],
     );
-    await query("update workflow_runs set status = 'succeeded' where id = $1", [oldest!.id]);
+    await query("update workflow_runs set status = 'succeeded' where id = $1", [
+      required(oldest, 'oldest').id,
+    ]);
     expect(await removeRuns(query, Date.now() - 60_000)).toBe(0);
     expect(await removeRuns(query, Date.now() + 60_000)).toBe(1);
     const left = await query<{ id: string }>('select id from workflow_runs where workflow_id = $1', [id]);

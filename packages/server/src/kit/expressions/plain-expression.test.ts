@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { NOT_PLAIN, parseExpression, parsePlainExpression } from './index.ts';
 
 const names = ['a', 'b', 'data', 'n', 'constructor', '__proto__', 'and'];
@@ -37,7 +38,7 @@ describe('an expression that is judged on the serving thread', () => {
     await fc.assert(
       fc.asyncProperty(expression, fc.dictionary(fc.constantFrom(...names), json), async (text, input) => {
         const data = JSON.parse(JSON.stringify(input)) as object;
-        const value = parsePlainExpression(text)!(data);
+        const value = required(parsePlainExpression(text), 'parsePlainExpression(text)')(data);
         if (value === NOT_PLAIN) return;
         told++;
         expect(value).toEqual(await parseExpression(text)(data));
@@ -81,8 +82,8 @@ describe('an expression that is judged on the serving thread', () => {
     const long = 'x'.repeat(900_000);
     const input = { list: [1], object: {}, long };
     for (const text of ['list', 'object', 'list.a', 'list = 1', 'long = long', 'long & "x"', 'long < "y"']) {
-      expect(parsePlainExpression(text)!(input), text).toBe(NOT_PLAIN);
+      expect(required(parsePlainExpression(text), 'parsePlainExpression(text)')(input), text).toBe(NOT_PLAIN);
     }
-    expect(parsePlainExpression('long')!(input)).toBe(long);
+    expect(required(parsePlainExpression('long'), 'parsePlainExpression(long)')(input)).toBe(long);
   });
 });

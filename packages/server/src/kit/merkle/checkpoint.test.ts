@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { formatCheckpoint, parseCheckpoint, signCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 import {
   createNoteSigner,
@@ -83,7 +84,10 @@ describe('signed notes', () => {
     ['a lone surrogate', signNote('text\n', [signer]).replace('text', 'te\ud800xt')],
     ['base64 that is not canonical', signNote('text\n', [signer]).replace(/=*\n$/, '\n')],
     ['a third word', signNote('text\n', [signer]).replace(/\n$/, ' more\n')],
-    ['101 signatures', `text\n\n${signNote('text\n', [signer]).split('\n\n')[1]!.repeat(101)}`],
+    [
+      '101 signatures',
+      `text\n\n${required(signNote('text\n', [signer]).split('\n\n')[1], 'signNote(textn, [signer]).split(nn)[1]').repeat(101)}`,
+    ],
   ])('are refused with %s', (_name, note) => {
     expect(reasonOf(() => openNote(note, [key]))).toBe('malformed');
   });
@@ -119,7 +123,7 @@ describe('checkpoints', () => {
     const note = signCheckpoint(head, signer);
     const signature = /^log\.example\/one\n20852163\n[A-Za-z0-9+/]{43}=\n\n— log\.example\/one ([^ \n]+)\n$/u;
     const [, encoded] = signature.exec(note) ?? [];
-    expect(Buffer.from(encoded!, 'base64')).toHaveLength(4 + 64);
+    expect(Buffer.from(required(encoded, 'encoded'), 'base64')).toHaveLength(4 + 64);
     expect(parseCheckpoint(note)).toMatchObject({
       ...head,
       extensions: [],
@@ -153,7 +157,7 @@ describe('checkpoints', () => {
     fc.assert(
       fc.property(fc.nat(note.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const altered = Buffer.from(note);
-        altered[at]! ^= change;
+        altered[at] = (altered[at] ?? 0) ^ change;
         expect(reasonOf(() => verifyCheckpoint(altered.toString(), [key]))).not.toBe('accepted');
       }),
       { numRuns: 2000 },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { emptyRoot, leafHash, nodeHash } from './hash.ts';
 import { consistencyProof, inclusionProof, rootFromTiles } from './proofs.ts';
 import { MemoryTiles } from './testing/memory-tiles.ts';
@@ -22,7 +23,7 @@ const twoSizes = fc
 
 function flipBit(hash: Uint8Array, bit: number): Buffer {
   const flipped = Buffer.from(hash);
-  flipped[bit >> 3]! ^= 1 << (bit & 7);
+  flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
   return flipped;
 }
 
@@ -32,8 +33,10 @@ describe('an inclusion proof', () => {
       fc.asyncProperty(sizeAndIndex, async ([size, index]) => {
         const proof = await inclusionProof(store, index, size);
         expect(proof).toEqual(naivePath(index, leaves.slice(0, size)));
-        const root = (await roots[size])!;
-        expect(verifyInclusion({ leafHash: leaves[index]!, index, size, proof, root })).toBe(true);
+        const root = required(await roots[size], 'roots[size]');
+        expect(
+          verifyInclusion({ leafHash: required(leaves[index], 'leaves[index]'), index, size, proof, root }),
+        ).toBe(true);
       }),
       { numRuns: 200 },
     );
@@ -45,7 +48,9 @@ describe('an inclusion proof', () => {
     const indexes = [0, 1, 127, 128, 254, 255, 256, 32_767, 32_768, 65_279, 65_280, size - 2, size - 1];
     for (const index of new Set(indexes.filter((i) => i < size))) {
       const proof = await inclusionProof(store, index, size);
-      expect(verifyInclusion({ leafHash: leaves[index]!, index, size, proof, root })).toBe(true);
+      expect(
+        verifyInclusion({ leafHash: required(leaves[index], 'leaves[index]'), index, size, proof, root }),
+      ).toBe(true);
     }
     expect(await inclusionProof(store, size - 2, size)).toEqual(naivePath(size - 2, leaves.slice(0, size)));
   });
@@ -55,7 +60,13 @@ describe('an inclusion proof', () => {
     await fc.assert(
       fc.asyncProperty(run, async ([[size, index], bit, pick, otherSize]) => {
         const proof = await inclusionProof(store, index, size);
-        const claim = { leafHash: leaves[index]!, index, size, proof, root: (await roots[size])! };
+        const claim = {
+          leafHash: required(leaves[index], 'leaves[index]'),
+          index,
+          size,
+          proof,
+          root: required(await roots[size], 'roots[size]'),
+        };
         expect(verifyInclusion({ ...claim, leafHash: flipBit(claim.leafHash, bit) })).toBe(false);
         expect(verifyInclusion({ ...claim, root: flipBit(claim.root, bit) })).toBe(false);
         const broken = proof.map((hash, i) => (i === pick % proof.length ? flipBit(hash, bit) : hash));
@@ -63,10 +74,12 @@ describe('an inclusion proof', () => {
         expect(verifyInclusion({ ...claim, index: index + 1 })).toBe(false);
         expect(verifyInclusion({ ...claim, index: index - 1 })).toBe(false);
         expect(verifyInclusion({ ...claim, index: pick % size })).toBe(pick % size === index);
-        const other = { size: otherSize, root: (await roots[otherSize])! };
+        const other = { size: otherSize, root: required(await roots[otherSize], 'roots[otherSize]') };
         expect(verifyInclusion({ ...claim, ...other })).toBe(otherSize === size);
         expect(verifyInclusion({ ...claim, size: 4 * size })).toBe(false);
-        expect(verifyInclusion({ ...claim, proof: [...proof, leaves[0]!] })).toBe(false);
+        expect(verifyInclusion({ ...claim, proof: [...proof, required(leaves[0], 'leaves[0]')] })).toBe(
+          false,
+        );
         expect(verifyInclusion({ ...claim, proof: proof.slice(1) })).toBe(proof.length === 0);
       }),
       { numRuns: 500 },
@@ -74,7 +87,13 @@ describe('an inclusion proof', () => {
   });
 
   it('is false, not an error, for values that are no claim at all', () => {
-    const claim = { leafHash: leaves[0]!, index: 0, size: 1, proof: [], root: leaves[0]! };
+    const claim = {
+      leafHash: required(leaves[0], 'leaves[0]'),
+      index: 0,
+      size: 1,
+      proof: [],
+      root: required(leaves[0], 'leaves[0]'),
+    };
     expect(verifyInclusion(claim)).toBe(true);
     for (const wrong of [
       { index: -1 },
@@ -90,8 +109,14 @@ describe('an inclusion proof', () => {
   });
 
   it('that climbs past the root of the size claimed is false', () => {
-    const root = nodeHash(leaves[0]!, leaves[1]!);
-    const claim = { leafHash: leaves[1]!, index: 1, size: 2, proof: [leaves[0]!], root };
+    const root = nodeHash(required(leaves[0], 'leaves[0]'), required(leaves[1], 'leaves[1]'));
+    const claim = {
+      leafHash: required(leaves[1], 'leaves[1]'),
+      index: 1,
+      size: 2,
+      proof: [required(leaves[0], 'leaves[0]')],
+      root,
+    };
     expect(verifyInclusion(claim)).toBe(true);
     expect(verifyInclusion({ ...claim, index: 0, size: 1 })).toBe(false);
   });
@@ -127,8 +152,8 @@ describe('a consistency proof', () => {
         const claim = {
           oldSize,
           newSize,
-          oldRoot: (await roots[oldSize])!,
-          newRoot: (await roots[newSize])!,
+          oldRoot: required(await roots[oldSize], 'roots[oldSize]'),
+          newRoot: required(await roots[newSize], 'roots[newSize]'),
         };
         expect(verifyConsistency({ ...claim, proof })).toBe(true);
       }),
@@ -153,14 +178,19 @@ describe('a consistency proof', () => {
     await fc.assert(
       fc.asyncProperty(run, async ([[oldSize, newSize], bit, pick, otherSize]) => {
         const proof = await consistencyProof(store, oldSize, newSize);
-        const [oldRoot, newRoot] = [(await roots[oldSize])!, (await roots[newSize])!];
+        const [oldRoot, newRoot] = [
+          required(await roots[oldSize], 'roots[oldSize]'),
+          required(await roots[newSize], 'roots[newSize]'),
+        ];
         const claim = { oldSize, newSize, oldRoot, newRoot, proof };
         expect(verifyConsistency({ ...claim, oldRoot: flipBit(oldRoot, bit) })).toBe(false);
         expect(verifyConsistency({ ...claim, newRoot: flipBit(newRoot, bit) })).toBe(false);
         const broken = proof.map((hash, i) => (i === pick % proof.length ? flipBit(hash, bit) : hash));
         if (proof.length > 0) expect(verifyConsistency({ ...claim, proof: broken })).toBe(false);
-        expect(verifyConsistency({ ...claim, proof: [...proof, leaves[0]!] })).toBe(false);
-        const otherRoot = (await roots[otherSize])!;
+        expect(verifyConsistency({ ...claim, proof: [...proof, required(leaves[0], 'leaves[0]')] })).toBe(
+          false,
+        );
+        const otherRoot = required(await roots[otherSize], 'roots[otherSize]');
         if (otherSize !== oldSize) {
           expect(verifyConsistency({ ...claim, oldSize: otherSize, oldRoot: otherRoot })).toBe(false);
         }
@@ -174,13 +204,13 @@ describe('a consistency proof', () => {
 
   it('that climbs past the root of the size claimed, or stops below it, is false', async () => {
     const [oldRoot, newRoot, proof] = [
-      (await roots[3])!,
-      (await roots[4])!,
+      required(await roots[3], 'roots[3]'),
+      required(await roots[4], 'roots[4]'),
       await consistencyProof(store, 3, 4),
     ];
     const claim = { oldSize: 3, newSize: 4, oldRoot, newRoot, proof };
     expect(verifyConsistency(claim)).toBe(true);
-    const above = leaves[9]!;
+    const above = required(leaves[9], 'leaves[9]');
     const climbing = { oldRoot: nodeHash(above, oldRoot), newRoot: nodeHash(above, newRoot) };
     expect(verifyConsistency({ ...claim, ...climbing, proof: [...proof, above] })).toBe(false);
     expect(verifyConsistency({ ...claim, newSize: 5 })).toBe(false);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { CompactRange } from './compact-range.ts';
 import { emptyRoot, leafHash, nodeHash } from './hash.ts';
 import { consistencyProof, inclusionProof, rootFromTiles } from './proofs.ts';
@@ -123,15 +124,20 @@ describe('the Certificate Transparency reference vectors', () => {
     const proof = await inclusionProof(tilesOf(8), index, size);
     expect(proof.map(toHex)).toEqual(expected);
     expect(naivePath(index, leaves.slice(0, size)).map(toHex)).toEqual(expected);
-    const root = Buffer.from(roots[size]!, 'hex');
-    expect(verifyInclusion({ leafHash: leaves[index]!, index, size, proof, root })).toBe(true);
+    const root = Buffer.from(required(roots[size], 'roots[size]'), 'hex');
+    expect(
+      verifyInclusion({ leafHash: required(leaves[index], 'leaves[index]'), index, size, proof, root }),
+    ).toBe(true);
   });
 
   it.each(consistencyProofs)('consistency of size %i with size %i', async (oldSize, newSize, expected) => {
     const proof = await consistencyProof(tilesOf(8), oldSize, newSize);
     expect(proof.map(toHex)).toEqual(expected);
     expect(naiveProof(oldSize, leaves.slice(0, newSize)).map(toHex)).toEqual(expected);
-    const [oldRoot, newRoot] = [Buffer.from(roots[oldSize]!, 'hex'), Buffer.from(roots[newSize]!, 'hex')];
+    const [oldRoot, newRoot] = [
+      Buffer.from(required(roots[oldSize], 'roots[oldSize]'), 'hex'),
+      Buffer.from(required(roots[newSize], 'roots[newSize]'), 'hex'),
+    ];
     expect(verifyConsistency({ oldSize, newSize, oldRoot, newRoot, proof })).toBe(true);
   });
 });

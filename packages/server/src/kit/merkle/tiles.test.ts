@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { leafHash } from './hash.ts';
 import { rootFromTiles } from './proofs.ts';
 import { MemoryTiles } from './testing/memory-tiles.ts';
@@ -120,7 +121,9 @@ describe('tiles', () => {
       { level: 1, index: 0 },
     ]);
     expect(() => edgeFromTiles(257, [undefined, leaves[0]])).toThrow(MissingTileError);
-    expect(() => edgeFromTiles(257, [leaves[0]!.subarray(1), leaves[0]])).toThrow(MissingTileError);
+    expect(() => edgeFromTiles(257, [required(leaves[0], 'leaves[0]').subarray(1), leaves[0]])).toThrow(
+      MissingTileError,
+    );
   });
 
   it('refuse a leaf hash that has not 32 bytes', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import type { LogEntry } from './export-lines.ts';
 import type { LogProblemKind } from './log-report.ts';
 import {
@@ -38,19 +39,27 @@ function mutate(entries: readonly LogEntry[], { kind, at, other }: Mutation): Lo
   const changed = entries.map((entry) => ({ ...entry }));
   switch (kind) {
     case 'edit':
-      changed[at]!.record = editRecord(changed[at]!.record, other);
+      required(changed[at], 'changed[at]').record = editRecord(
+        required(changed[at], 'changed[at]').record,
+        other,
+      );
       return changed;
     case 'delete':
       return changed.toSpliced(at, 1);
     case 'swap': {
       const to = (at + 1 + (other % (changed.length - 1))) % changed.length;
-      [changed[at], changed[to]] = [changed[to]!, changed[at]!];
+      [changed[at], changed[to]] = [
+        required(changed[to], 'changed[to]'),
+        required(changed[at], 'changed[at]'),
+      ];
       return changed;
     }
     case 'truncate':
       return changed.slice(0, at);
     case 'duplicate':
-      return changed.toSpliced(at, 0, { ...changed[other % changed.length]! });
+      return changed.toSpliced(at, 0, {
+        ...required(changed[other % changed.length], 'changed[other % changed.length]'),
+      });
     case 'insert':
       return changed.toSpliced(at, 0, { index: at, record: sampleRecord(1000 + other) });
   }
@@ -109,7 +118,7 @@ describe('verifyLog', () => {
         const entries = disguised(mutated, disguise);
         const report = await verifyExport(
           entries,
-          sizes.map((n) => checkpoints[n]!),
+          sizes.map((n) => required(checkpoints[n], 'checkpoints[n]')),
         );
         expect(report.ok).toBe(false);
         tried[kind] = (tried[kind] ?? 0) + 1;
@@ -126,7 +135,14 @@ describe('verifyLog', () => {
     );
     // The control: none of this was found because everything is refused.
     for (let size = 1; size <= maxSize; size++) {
-      expect((await verifyExport(log.slice(0, size), [checkpoints[size]!, checkpoints[1]!])).ok).toBe(true);
+      expect(
+        (
+          await verifyExport(log.slice(0, size), [
+            required(checkpoints[size], 'checkpoints[size]'),
+            required(checkpoints[1], 'checkpoints[1]'),
+          ])
+        ).ok,
+      ).toBe(true);
     }
     expect(Object.keys(tried)).toHaveLength(6);
   }, 60_000);

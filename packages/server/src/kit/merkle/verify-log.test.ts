@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { signCheckpoint } from './checkpoint.ts';
 import type { LogEntry } from './export-lines.ts';
 import { emptyRoot, leafHash } from './hash.ts';
@@ -140,20 +141,23 @@ describe('entries that are not where they belong', () => {
 
   it('swapped lines are named, and the records still proven', async () => {
     const swapped = [...log];
-    [swapped[3], swapped[4]] = [swapped[4]!, swapped[3]!];
+    [swapped[3], swapped[4]] = [required(swapped[4], 'swapped[4]'), required(swapped[3], 'swapped[3]')];
     const report = await verifyExport(swapped, at(40));
     expect(report.problems).toEqual([{ kind: 'reordered', index: 3, message: expect.any(String) }]);
     expect(report).toMatchObject({ ok: false, provenSize: 40 });
   });
 
   it('a repeated line is named, and the records still proven', async () => {
-    const report = await verifyExport([...log.slice(0, 9), log[2]!, ...log.slice(9)], at(40));
+    const report = await verifyExport(
+      [...log.slice(0, 9), required(log[2], 'log[2]'), ...log.slice(9)],
+      at(40),
+    );
     expect(report.problems).toEqual([{ kind: 'duplicate', index: 2, message: expect.any(String) }]);
     expect(report).toMatchObject({ ok: false, provenSize: 40 });
   });
 
   it('a line moved further than the window is still found', async () => {
-    const moved = [...log.slice(1), log[0]!];
+    const moved = [...log.slice(1), required(log[0], 'log[0]')];
     const report = await verifyExport(moved, at(40), { reorderWindow: 8 });
     expect(report.counts).toEqual({ missing: 1, duplicate: 1 });
   });
@@ -186,12 +190,12 @@ describe('what cannot be believed', () => {
   it('checkpoints: unsigned, of a stranger, of another log, garbled', async () => {
     const [good] = at(40);
     const bad = [
-      good!.replace('\n40\n', '\n39\n'),
-      good!.replaceAll('log.example/one', 'log.example/two'),
+      required(good, 'good').replace('\n40\n', '\n39\n'),
+      required(good, 'good').replaceAll('log.example/one', 'log.example/two'),
       checkpointOf(log, 40, 'log.example/two'),
       'no checkpoint',
     ];
-    const report = await verifyExport(log, [...bad, good!]);
+    const report = await verifyExport(log, [...bad, required(good, 'good')]);
     expect(report.counts).toEqual({ bad_signature: 2, wrong_origin: 1, malformed_checkpoint: 1 });
     expect(report).toMatchObject({ ok: false, provenSize: 40 });
     expect((await verifyExport(log, bad)).counts).toMatchObject({ no_checkpoint: 1 });
@@ -211,7 +215,7 @@ describe('what cannot be believed', () => {
 
   it('more than is worth listing is counted', async () => {
     const report = await verifyExport(
-      sampleLog(40, 'all altered').map((e, i) => ({ ...e, leafHash: log[i]!.leafHash })),
+      sampleLog(40, 'all altered').map((e, i) => ({ ...e, leafHash: required(log[i], 'log[i]').leafHash })),
       at(40),
       {
         maxProblems: 5,

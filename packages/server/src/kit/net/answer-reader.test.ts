@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { AnswerError } from './answer-head.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { ResponseHeaders } from './outcome.ts';
@@ -63,7 +64,7 @@ describe('an answer', () => {
   });
 
   it('keeps its connection unless it says otherwise', () => {
-    expect(read([answers[0]!]).mayStay).toBe(true);
+    expect(read([required(answers[0], 'answers[0]')]).mayStay).toBe(true);
     expect(read([head('content-length: 0\r\nConnection: x, Close\r\n')]).mayStay).toBe(false);
     expect(read(['HTTP/1.0 200 OK\r\ncontent-length: 0\r\n\r\n']).mayStay).toBe(false);
     expect(read(['HTTP/1.0 200 OK\r\ncontent-length: 0\r\nconnection: keep-alive\r\n\r\n']).mayStay).toBe(
@@ -78,7 +79,10 @@ describe('an answer', () => {
 
   it('may have odd headers, which are headers like the others', () => {
     const lines = '__proto__: a\r\nset-cookie: a\r\nset-cookie: b\r\nx-empty:\r\n';
-    const { headers } = read([head(`${lines}content-length: 0\r\n`)]).taken.heads[0]!;
+    const { headers } = required(
+      read([head(`${lines}content-length: 0\r\n`)]).taken.heads[0],
+      'read([head(…content-length: 0rn)]).taken.heads[0]',
+    );
     expect(Object.entries(headers)).toEqual([
       ['__proto__', 'a'],
       ['set-cookie', 'a, b'],

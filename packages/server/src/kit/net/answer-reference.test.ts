@@ -2,6 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { createAddressPolicy } from './address-guard.ts';
 import { createGuardedClient } from './guarded-client.ts';
 
@@ -35,7 +36,12 @@ afterAll(async () => {
 async function readHere(): Promise<Read> {
   const outcome = await client.get({ url: `http://127.0.0.1:${port}/`, headers: {}, deadlineMs: 5_000 });
   const isWhole = outcome.ok || outcome.reason === 'unexpected_status';
-  return isWhole ? { status: outcome.status!, body: outcome.body!.toString('latin1') } : undefined;
+  return isWhole
+    ? {
+        status: required(outcome.status, 'outcome.status'),
+        body: required(outcome.body, 'outcome.body').toString('latin1'),
+      }
+    : undefined;
 }
 
 /** node:http's own parser, which is one in C. What it finds wrong behind a whole answer says nothing of the answer. */
@@ -49,7 +55,11 @@ function readByNode(): Promise<Read> {
         body += part;
       });
       response.on('end', () =>
-        resolve(response.complete ? { status: response.statusCode!, body } : undefined),
+        resolve(
+          response.complete
+            ? { status: required(response.statusCode, 'response.statusCode'), body }
+            : undefined,
+        ),
       );
       response.on('error', () => resolve(undefined));
     });

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
+import { required } from '../required.ts';
 
 /** A key and its certificate, both PEM, as `node:tls` takes them. */
 export interface Credentials {
@@ -40,7 +41,7 @@ export function createTestAuthority(): TestAuthority {
       const leaf = newKeys();
       const cert = buildCertificate({
         ...wish,
-        subject: wish.names[0]!,
+        subject: required(wish.names[0], 'wish.names[0]'),
         issuer: name,
         subjectKey: leaf.publicKey,
         signer: keys.privateKey,
@@ -54,7 +55,7 @@ export function createTestAuthority(): TestAuthority {
 /** A certificate that vouches for itself. */
 export function issueSelfSigned(wish: CertificateWish): Credentials {
   const keys = newKeys();
-  const name = wish.names[0]!;
+  const name = required(wish.names[0], 'wish.names[0]');
   const cert = buildCertificate({
     ...wish,
     subject: name,
@@ -92,10 +93,10 @@ function buildCertificate(fields: CertificateFields): string {
   );
   const signature = sign('sha256', tbs, fields.signer);
   const certificate = sequence(tbs, algorithm, der(0x03, Buffer.from([0]), signature));
-  const lines = certificate
-    .toString('base64')
-    .match(/.{1,64}/g)!
-    .join('\n');
+  const lines = required(
+    certificate.toString('base64').match(/.{1,64}/g),
+    'certificate .toString(base64) .match(/.{1,64}/g)',
+  ).join('\n');
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 

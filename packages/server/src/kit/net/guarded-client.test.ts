@@ -4,6 +4,7 @@ import net from 'node:net';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { type AddressPolicy, createAddressPolicy } from './address-guard.ts';
 import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 import { type ReceiverZoo, startReceiverZoo, zooSpecies } from './receiver-zoo.fixture.ts';
@@ -68,7 +69,7 @@ describe('the receiver zoo', () => {
 
   const postTo = (name: string, withinMs = deadlineMs) =>
     client.post({
-      url: zoo.animals.get(name)!.url,
+      url: required(zoo.animals.get(name), 'zoo.animals.get(name)').url,
       headers: {},
       // More than the socket buffers of both sides take, for the receiver that never reads.
       body: name === 'never reads' ? Buffer.alloc(16 * 1_048_576) : '{"a":1}',
@@ -78,7 +79,7 @@ describe('the receiver zoo', () => {
   it.concurrent.each(zooSpecies)(
     'a receiver of the kind "%s" ends as it must, within the deadline',
     async (name) => {
-      const { end } = zoo.animals.get(name)!;
+      const { end } = required(zoo.animals.get(name), 'zoo.animals.get(name)');
       // What ends by itself has the time that it takes on a busy machine.
       const withinMs = !end.ok && end.reasons.includes('timeout') ? deadlineMs : 10_000;
       const startedMs = performance.now();
@@ -94,15 +95,20 @@ describe('the receiver zoo', () => {
   it('gets no more out of a hostile receiver than a fixed amount', async () => {
     await Promise.all(['sends 100 MB of headers', 'sends an endless body'].map(postTo));
     // What the kernel buffers of both sides hold is on the receiver's account too.
-    expect(zoo.animals.get('sends 100 MB of headers')!.bytesSent()).toBeLessThan(30_000_000);
-    expect(zoo.animals.get('sends an endless body')!.bytesSent()).toBeLessThan(60_000_000);
+    expect(zoo.animals.get('sends 100 MB of headers')?.bytesSent()).toBeLessThan(30_000_000);
+    expect(zoo.animals.get('sends an endless body')?.bytesSent()).toBeLessThan(60_000_000);
   });
 
   it('leaves memory flat and no socket behind, round after round', async () => {
     const round = () =>
       Promise.all(
         zooSpecies.map((name) =>
-          client.post({ url: zoo.animals.get(name)!.url, headers: {}, body: '{}', deadlineMs: 150 }),
+          client.post({
+            url: required(zoo.animals.get(name), 'zoo.animals.get(name)').url,
+            headers: {},
+            body: '{}',
+            deadlineMs: 150,
+          }),
         ),
       );
     await round();
@@ -131,11 +137,19 @@ describe('the receiver zoo', () => {
   });
 
   it('never follows a redirect', async () => {
-    const before = zoo.animals.get('redirects permanently to itself')!.connections();
+    const before = required(
+      zoo.animals.get('redirects permanently to itself'),
+      'zoo.animals.get(redirects permanently to itself)',
+    ).connections();
     await postTo('redirects permanently to itself');
     const outcome = await postTo('redirects permanently to itself');
     expect(outcome.status).toBe(308);
-    expect(zoo.animals.get('redirects permanently to itself')!.connections() - before).toBeLessThanOrEqual(2);
+    expect(
+      required(
+        zoo.animals.get('redirects permanently to itself'),
+        'zoo.animals.get(redirects permanently to itself)',
+      ).connections() - before,
+    ).toBeLessThanOrEqual(2);
   });
 });
 
@@ -354,7 +368,11 @@ describe('requests', () => {
 describe('the address guard at connect', () => {
   const noLoopback = (answers: string[][]): AddressPolicy => {
     let asked = 0;
-    const resolve = async () => answers[Math.min(asked++, answers.length - 1)]!;
+    const resolve = async () =>
+      required(
+        answers[Math.min(asked++, answers.length - 1)],
+        'answers[Math.min(asked++, answers.length - 1)]',
+      );
     return createAddressPolicy({ allowedNetworks: [], allowLoopback: false, requireHttps: true, resolve });
   };
 

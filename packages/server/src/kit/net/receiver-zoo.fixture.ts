@@ -1,6 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { required } from '../required.ts';
 import { createTestAuthority, issueSelfSigned, type TestAuthority } from './certificates.fixture.ts';
 import type { FailureReason } from './outcome.ts';
 
@@ -314,7 +315,7 @@ function drip(socket: net.Socket, head: string, rest: string): void {
     socket.write(head + rest[0]);
     let sent = 1;
     const timer = setInterval(() => {
-      if (sent < rest.length) socket.write(rest[sent++]!);
+      if (sent < rest.length) socket.write(required(rest[sent++], 'rest[sent++]'));
     }, 1_000);
     socket.once('close', () => clearInterval(timer));
   });

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { createAddressPolicy } from './address-guard.ts';
 import { createTestAuthority } from './certificates.fixture.ts';
 import { createGuardedClient } from './guarded-client.ts';
@@ -26,10 +27,10 @@ function readHello(record: Buffer): { suites: number[]; groups: number[] } {
     Array.from({ length: bytes.length / 2 }, (_, i) => bytes.readUInt16BE(2 * i));
   // Behind the heads of record and message, version and random.
   let at = 5 + 4 + 2 + 32;
-  at += 1 + record[at]!;
+  at += 1 + required(record[at], 'record[at]');
   const suitesEnd = at + 2 + record.readUInt16BE(at);
   const suites = numbers(record.subarray(at + 2, suitesEnd));
-  at = suitesEnd + 1 + record[suitesEnd]! + 2;
+  at = suitesEnd + 1 + required(record[suitesEnd], 'record[suitesEnd]') + 2;
   while (at < record.length) {
     const size = record.readUInt16BE(at + 2);
     if (record.readUInt16BE(at) === 10)

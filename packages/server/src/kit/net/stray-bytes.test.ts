@@ -3,6 +3,7 @@ import tls from 'node:tls';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { createAddressPolicy } from './address-guard.ts';
 import { createTestAuthority } from './certificates.fixture.ts';
 import { Exchange } from './exchange.ts';
@@ -195,7 +196,7 @@ async function startHoldingReceiver(isSecure: boolean, strayAt: number) {
       const request = /\r\n\r\n(\w+)$/.exec(bytes.toString('latin1'));
       if (request === null) return;
       counts.requests++;
-      socket.write(answer(request[1]!));
+      socket.write(answer(required(request[1], 'request[1]')));
       if (counts.requests === strayAt) socket.write(STALE);
     });
   };

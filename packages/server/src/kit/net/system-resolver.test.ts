@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { required } from '../required.ts';
 import { createSystemResolver } from './system-resolver.ts';
 
 const sockets: Socket[] = [];
@@ -19,8 +20,8 @@ async function startNameServer(
   socket.on('message', (query, peer) => {
     const labels: string[] = [];
     let at = 12;
-    for (; query[at] !== 0; at += query[at]! + 1)
-      labels.push(query.toString('ascii', at + 1, at + 1 + query[at]!));
+    for (; query[at] !== 0; at += required(query[at], 'query[at]') + 1)
+      labels.push(query.toString('ascii', at + 1, at + 1 + required(query[at], 'query[at]')));
     const question = query.subarray(12, at + 5);
     const type = query.readUInt16BE(at + 1);
     const records = answer(labels.join('.').toLowerCase(), type === 28);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPool } from '../db/index.ts';
 import { createTestDatabase } from '../embedded-postgres/test-database.ts';
+import { required } from '../required.ts';
 import { checkMasterKey } from './check-master-key.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createSecretBox } from './secret-box.ts';
@@ -51,10 +52,13 @@ test('a node with another key is turned away with one line that names both keys'
   const database = await createTestDatabase();
   const pool = createPool(database.connection, { max: 2, applicationName: 'key test', onError: () => {} });
   const [first, other] = [randomBytes(32), randomBytes(32)].map(createSecretBox);
-  await Promise.all([checkMasterKey(pool, first!), checkMasterKey(pool, first!)]);
-  await checkMasterKey(pool, first!);
-  await expect(checkMasterKey(pool, other!)).rejects.toThrow(
-    `sealed under the encryption key ${first!.keyId}, but this node has ${other!.keyId}. Set ENCRYPTION_KEY`,
+  await Promise.all([
+    checkMasterKey(pool, required(first, 'first')),
+    checkMasterKey(pool, required(first, 'first')),
+  ]);
+  await checkMasterKey(pool, required(first, 'first'));
+  await expect(checkMasterKey(pool, required(other, 'other'))).rejects.toThrow(
+    `sealed under the encryption key ${first?.keyId}, but this node has ${other?.keyId}. Set ENCRYPTION_KEY`,
   );
   await pool.end();
   await database.drop();

@@ -1,3 +1,4 @@
+import { required } from '../required.ts';
 import type { FixtureTasks } from './thread-pool.fixture.ts';
 import { ThreadPool } from './thread-pool.ts';
 
@@ -9,5 +10,5 @@ const pool = new ThreadPool<FixtureTasks>({
   processFlags: [],
 });
 const { pid } = await pool.run('process', null);
-process.send!(pid);
+required(process.send, 'process.send')(pid);
 await pool.run('hang', null);

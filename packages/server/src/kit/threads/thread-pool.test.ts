@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { required } from '../required.ts';
 import { ThreadFailure } from './thread-failure.ts';
 import type { FixtureTasks } from './thread-pool.fixture.ts';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
@@ -103,9 +104,9 @@ describe.each([
       failureOf(pool.run('hang', null, { signal: waiting.signal })),
     ];
     waiting.abort();
-    expect((await failures[1]!).kind).toBe('aborted');
+    expect((await required(failures[1], 'failures[1]')).kind).toBe('aborted');
     running.abort();
-    expect((await failures[0]!).kind).toBe('aborted');
+    expect((await required(failures[0], 'failures[0]')).kind).toBe('aborted');
     expect(await pool.run('double', 3)).toBe(6);
   });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { ensureBootstrap } from '../bootstrap/ensure-bootstrap.ts';
 import { findOrCreateOrganization } from '../organization/find-or-create-organization.ts';
 import { AccessFixture } from '../testing/access-fixture.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   fixture = await AccessFixture.create();
   server = await AccessServer.start(fixture, clock);
   const bootstrap = await ensureBootstrap(fixture.service(clock));
-  admin = bootstrap.firstKey!;
+  admin = required(bootstrap.firstKey, 'bootstrap.firstKey');
   orgId = bootstrap.organization.id;
 });
 
@@ -284,7 +285,7 @@ test('a repeated request makes one key and is told of it, but the secret only th
   const isRepeat = (answer: Answer) => answer.headers['idempotent-replayed'] === 'true';
   const [first, ...others] = answers.filter((answer) => !isRepeat(answer));
   expect(others).toEqual([]);
-  const { key: secret, ...record } = first!.body;
+  const { key: secret, ...record } = required(first, 'first').body;
   for (const repeat of answers.filter(isRepeat)) {
     expect(repeat.status).toBe(201);
     expect(repeat.body).toEqual({
@@ -297,13 +298,15 @@ test('a repeated request makes one key and is told of it, but the secret only th
   const rotate = () =>
     server.call(admin, `POST /v1/keys/${record.id}/rotate`, {}, { 'idempotency-key': 'rotate-once' });
   const rotations = [await rotate(), await rotate()];
-  expect(rotations[1]!.body).toMatchObject({ id: record.id, notice: expect.any(String) });
-  expect(rotations[1]!.body.key).toBeUndefined();
-  expect((await server.call(rotations[0]!.body.key, 'GET /v1/organization')).status).toBe(200);
+  expect(rotations[1]?.body).toMatchObject({ id: record.id, notice: expect.any(String) });
+  expect(rotations[1]?.body.key).toBeUndefined();
+  expect(
+    (await server.call(required(rotations[0], 'rotations[0]').body.key, 'GET /v1/organization')).status,
+  ).toBe(200);
   for (const table of ['api_keys', 'api_key_secrets', 'idempotency_keys']) {
     const { rows } = await fixture.pool.query<{ row: string }>(`select t::text as row from ${table} t`);
     expect(rows.length).toBeGreaterThan(0);
-    for (const key of [secret, rotations[0]!.body.key, admin]) {
+    for (const key of [secret, required(rotations[0], 'rotations[0]').body.key, admin]) {
       const forms = [key, key.slice(4, 20), Buffer.from(key).toString('hex')];
       expect(rows.some(({ row }) => forms.some((form) => row.includes(form)))).toBe(false);
     }

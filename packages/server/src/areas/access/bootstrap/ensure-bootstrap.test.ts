@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ManualClock } from '../../../kit/clock.ts';
+import { required } from '../../../kit/required.ts';
 import { createKey } from '../api-keys/create-key.ts';
 import { revokeKey } from '../api-keys/revoke-key.ts';
 import { allScopes } from '../api-keys/scopes.ts';
@@ -24,7 +25,9 @@ test('the first start makes the default organization and one key, and later star
   expect(first.firstKey).toMatch(/^trv_/);
   expect(second).toEqual({ organization: first.organization });
   expect(fixture.hooked).toEqual([first.organization.id]);
-  const principal = await (await fixture.authenticator(clock)).authenticate(first.firstKey!);
+  const principal = await (await fixture.authenticator(clock)).authenticate(
+    required(first.firstKey, 'first.firstKey'),
+  );
   expect(principal).toMatchObject({ orgId: first.organization.id, scopes: new Set(allScopes) });
 });
 
@@ -49,7 +52,7 @@ test('BOOTSTRAP_API_KEY is valid with all scopes, and no other key is made', asy
 test('BOOTSTRAP_API_KEY works again after each start, also when it was revoked', async () => {
   const { organization } = await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: CHOSEN });
   const authenticator = await fixture.authenticator(clock);
-  const { keyId } = (await authenticator.authenticate(CHOSEN))!;
+  const { keyId } = required(await authenticator.authenticate(CHOSEN), 'authenticator.authenticate(CHOSEN)');
   await revokeKey(
     { ...fixture.service(clock), onKeyChanged: (id) => authenticator.forget(id) },
     { orgId: organization.id, keyId, manager: undefined },
@@ -70,7 +73,9 @@ test('another BOOTSTRAP_API_KEY rotates: the earlier text works for a day', asyn
   expect(await authenticator.authenticate(CHOSEN)).toBeUndefined();
   expect(await authenticator.authenticate(`${CHOSEN}-2`)).toBeDefined();
   await ensureBootstrap(fixture.service(time), { bootstrapApiKey: CHOSEN });
-  authenticator.forget((await authenticator.authenticate(`${CHOSEN}-2`))!.keyId);
+  authenticator.forget(
+    required(await authenticator.authenticate(`${CHOSEN}-2`), 'authenticator.authenticate(…-2)').keyId,
+  );
   time.advance(24 * 3_600_000);
   expect(await authenticator.authenticate(CHOSEN)).toBeDefined();
   expect(await authenticator.authenticate(`${CHOSEN}-2`)).toBeUndefined();
@@ -79,7 +84,9 @@ test('another BOOTSTRAP_API_KEY rotates: the earlier text works for a day', asyn
 test('the first key may be given as BOOTSTRAP_API_KEY later; a key of another organization may not', async () => {
   const { firstKey } = await ensureBootstrap(fixture.service(clock));
   await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: firstKey });
-  expect(await (await fixture.authenticator(clock)).authenticate(firstKey!)).toBeDefined();
+  expect(
+    await (await fixture.authenticator(clock)).authenticate(required(firstKey, 'firstKey')),
+  ).toBeDefined();
   const other = await findOrCreateOrganization(fixture.service(clock), 'other');
   const { token } = await createKey(fixture.service(clock), {
     orgId: other.id,

@@ -72,5 +72,5 @@ test('an archive is begun once, and a job that is stopped already ends what was 
   ahead.begin('a', 1_000, begun);
   expect(begun).toHaveBeenCalledTimes(1);
   expect(ahead.take('a', AbortSignal.abort())).toBeDefined();
-  expect(signals[0]!.aborted).toBe(true);
+  expect(signals[0]?.aborted).toBe(true);
 });

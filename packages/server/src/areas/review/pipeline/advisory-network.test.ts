@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadAgents } from '@trivium/scanner';
 import { reviewInput } from '@trivium/scanner/fixtures';
 import { afterEach, describe, expect, it } from 'vitest';
+import { required } from '../../../kit/required.ts';
 import { agentOptions } from './agent-options.ts';
 
 let server: Server | undefined;
@@ -16,12 +17,12 @@ async function database(answer: Answer): Promise<{ url: string; asked: { path: s
   server = createServer(async (request: IncomingMessage, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    asked.push({ path: request.url!, body });
-    const { status = 200, json } = answer(request.url!, body);
+    asked.push({ path: required(request.url, 'request.url'), body });
+    const { status = 200, json } = answer(required(request.url, 'request.url'), body);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof json === 'string' ? json : JSON.stringify(json));
   });
-  await new Promise<void>((done) => server!.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => required(server, 'server').listen(0, '127.0.0.1', done));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
@@ -72,7 +73,7 @@ describe('a database on the network', () => {
     );
     const input = await reviewInput(manifest(), options(url));
     expect(asked.map(({ path }) => path)).toEqual(['/v1/querybatch', `/v1/vulns/${record.id}`]);
-    expect(JSON.parse(asked[0]!.body).queries).toEqual([
+    expect(JSON.parse(required(asked[0], 'asked[0]').body).queries).toEqual([
       { package: { ecosystem: 'npm', name: 'one' }, version: '1.0.0' },
       { package: { ecosystem: 'npm', name: 'two' }, version: '3.0.0' },
     ]);

@@ -11,6 +11,7 @@ import {
 } from '@trivium/scanner';
 import { buildZip } from '@trivium/scanner/fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../../kit/required.ts';
 import { openSecondThread } from './second-thread.ts';
 
 const { readDependencies, runAgents } = await loadAgents();
@@ -51,7 +52,10 @@ const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
 const large = 16 * 1_048_576;
 
 test('two threads find what one finds, and share the files that agents inspect', async () => {
-  const helper = openSecondThread({ archivePath, workBytes: large }, archive.files)!;
+  const helper = required(
+    openSecondThread({ archivePath, workBytes: large }, archive.files),
+    'openSecondThread({ archivePath, workBytes: large }, archive.',
+  );
   const together = await analyzeFiles(archive.files, { helper });
   expect(withoutTiming(together)).toEqual(withoutTiming(alone));
   expect(together.taint.filter(({ kind }) => kind === 'sql')).toHaveLength(640);
@@ -73,7 +77,10 @@ test('two threads find what one finds, and share the files that agents inspect',
 
 test('a second thread is used again for the next archive', async () => {
   for (let round = 0; round < 2; round++) {
-    const helper = openSecondThread({ archivePath, workBytes: large }, archive.files)!;
+    const helper = required(
+      openSecondThread({ archivePath, workBytes: large }, archive.files),
+      'openSecondThread({ archivePath, workBytes: large }, archive.',
+    );
     const { files } = await analyzeFiles(archive.files, { helper });
     expect((await helper.inspections(files)).size).toBe(archive.files.length);
     await helper.close();

@@ -7,6 +7,7 @@ import {
   openArchive,
   type Score,
 } from '@trivium/scanner';
+import { required } from '../../../kit/required.ts';
 import { serveTasks } from '../../../kit/threads/index.ts';
 import { findComponents } from '../components/find-components.ts';
 import { checkTask } from '../pipeline/check-task.ts';
@@ -144,7 +145,10 @@ async function finish(input: WorkerTasks['finish']['input']): Promise<FinishOutp
     readiness: input.rescore ? readinessRows(scoreOf(open.length > 0 ? 69 : 80)) : [],
     componentFindings: components.map(({ key }) => ({
       key,
-      findings: findingsByComponent(components, open).get(key)!,
+      findings: required(
+        findingsByComponent(components, open).get(key),
+        'findingsByComponent(components, open).get(key)',
+      ),
     })),
     coverage: JSON.stringify({
       files_full: 2,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { required } from '../../required.ts';
 
 // RFC 6962, section 2.1, written down as it stands: over slices, recursive, slow. The tests hold the
 // tiled code against it.
@@ -17,7 +18,7 @@ export function naiveLeaf(data: Uint8Array): Buffer {
 /** MTH(D), from leaf hashes. */
 export function naiveRoot(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return sha256();
-  if (leaves.length === 1) return leaves[0]!;
+  if (leaves.length === 1) return required(leaves[0], 'leaves[0]');
   const k = naiveSplit(leaves.length);
   return sha256(Buffer.of(1), naiveRoot(leaves.slice(0, k)), naiveRoot(leaves.slice(k)));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import {
   type RpcProxy,
   startRpcProxy,
@@ -21,7 +22,7 @@ const refusals = [
   () => [],
   (id: number) => [{ jsonrpc: '2.0', id }],
 ];
-let refuse = refusals[0]!;
+let refuse = required(refusals[0], 'refusals[0]');
 
 beforeAll(async () => {
   chain = await startTestChain();

@@ -8,6 +8,7 @@ import { Keystore } from 'ox';
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import { openAwsKmsSigner } from './aws-kms-signer.ts';
 import { openGcpKmsSigner } from './gcp-kms-signer.ts';
 import { addressOfSpki, partsOfDer } from './kms-signature.ts';
@@ -122,7 +123,7 @@ describe('a key service', () => {
   /** A DER signature over a digest that is given as it is, as key services make it. */
   function signDigest(key: KeyObject, digest: Buffer): Buffer {
     const { d } = key.export({ format: 'jwk' });
-    const { signature } = new NoHash(Buffer.from(d!, 'base64url')).sign(digest);
+    const { signature } = new NoHash(Buffer.from(required(d, 'd'), 'base64url')).sign(digest);
     return signature;
   }
 
@@ -190,7 +191,7 @@ describe('a key service', () => {
       });
       request.on('end', () => {
         asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-        const answer = request.url!.endsWith('/publicKey')
+        const answer = required(request.url, 'request.url').endsWith('/publicKey')
           ? { pem: publicKey.export({ format: 'pem', type: 'spki' }) }
           : {
               signature: signDigest(
@@ -240,7 +241,7 @@ function toDer(r: bigint, s: bigint): Buffer {
   const integer = (value: bigint) => {
     const hex = value.toString(16);
     const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
-    const signed = bytes[0]! >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
+    const signed = required(bytes[0], 'bytes[0]') >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
     return Buffer.concat([Buffer.from([2, signed.length]), signed]);
   };
   const body = Buffer.concat([integer(r), integer(s)]);
@@ -250,7 +251,7 @@ function toDer(r: bigint, s: bigint): Buffer {
 /** The other signature that is as valid: with `s` in the high half. */
 function mirrored(der: Buffer): Buffer {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-  const rLength = der[3]!;
+  const rLength = required(der[3], 'der[3]');
   const r = BigInt(`0x${der.subarray(4, 4 + rLength).toString('hex')}`);
   const s = BigInt(`0x${der.subarray(6 + rLength).toString('hex')}`);
   return toDer(r, order - s);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type AbiParameter, encodeAbiParameters, getAddress, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import { decodeValues, encodeValues } from './abi-codec.ts';
 import { parseJsonText, readArgument } from './read-argument.ts';
 
@@ -60,7 +61,9 @@ const { sample } = fc.letrec<{ sample: Sample; list: Sample; tuple: Sample }>((t
     )
     .map(([parts, naming, isObject]): Sample => {
       const keys = parts.map((_, i) =>
-        naming === 'named' ? ['__proto__', 'constructor', '$'][i]! : String(i),
+        naming === 'named'
+          ? required(['__proto__', 'constructor', '$'][i], '[__proto__, constructor, $][i]')
+          : String(i),
       );
       const names = naming === 'alike' ? parts.map(() => 'same') : naming === 'named' ? keys : [];
       const components = parts.map(({ parameter }, i) => ({ ...parameter, name: names[i] ?? '' }));

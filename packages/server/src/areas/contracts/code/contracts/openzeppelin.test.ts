@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Abi, AbiParameter } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import {
   type ContractsFixture,
   startContracts,
@@ -54,8 +55,8 @@ test('every artifact of OpenZeppelin Contracts registers', async () => {
 
 test('one with an unlinked library is refused with the place of it', async () => {
   const [linked] = deployable;
-  const bytecode = `${linked!.bytecode.slice(0, 100)}__$0123456789abcdef0123456789abcdef01$__${linked!.bytecode.slice(140)}`;
-  await expect(contracts.register({ abi: linked!.abi, bytecode })).rejects.toMatchObject({
+  const bytecode = `${required(linked, 'linked').bytecode.slice(0, 100)}__$0123456789abcdef0123456789abcdef01$__${required(linked, 'linked').bytecode.slice(140)}`;
+  await expect(contracts.register({ abi: required(linked, 'linked').abi, bytecode })).rejects.toMatchObject({
     code: 'invalid_bytecode',
     message: expect.stringContaining('at byte 49'),
   });

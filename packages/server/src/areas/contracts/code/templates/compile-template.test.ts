@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test, vi } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import { SourceCompiler } from '../compiler/source-compiler.ts';
 import { compileTemplate, compileTemplates, shippedTemplatesUrl } from './compile-template.ts';
 import { templates } from './template-list.ts';
@@ -26,7 +27,7 @@ test('what is shipped is what the compiler makes of the templates (refresh it wi
 test('a template that was changed since is compiled, once', async () => {
   compile.mockClear();
   const changed = {
-    ...templates[0]!,
+    ...required(templates[0], 'templates[0]'),
     sourceCode: 'pragma solidity ^0.8.24; contract Token { uint256 public one; }',
   };
   const [first, second] = await Promise.all([

@@ -4,6 +4,7 @@ import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
 import { startReceiver } from '../../../../engine/delivery/testing/test-receiver.ts';
 import { findSandboxMail, listSandboxMails } from '../../../../engine/mail/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 import type { Operations } from '../../transactions/history/testing/operations-fixture.ts';
 import { alertMetrics } from './alert-condition.ts';
@@ -44,7 +45,7 @@ async function execute(scope: ContractScope, outcomes: [status: 'confirmed' | 'f
     outcomes.map(() => ({ status: 'pending' })),
   );
   for (const [i, [status, gasUsed]] of outcomes.entries())
-    await server.rows.settle(scope, [ids[i]!], status, gasUsed);
+    await server.rows.settle(scope, [required(ids[i], 'ids[i]')], status, gasUsed);
   return ids;
 }
 
@@ -86,7 +87,7 @@ test('a rule fires once per crossing, soon, is resolved, and tells by event, web
     metric: 'gas_used',
     value: 187_340,
     severity: 'critical',
-    execution_id: formatId('exe', second!),
+    execution_id: formatId('exe', required(second, 'second')),
     message: 'gas_used is 187340, greater than 150000.',
   });
   expect(await server.events(orgId, 'shop.alarm')).toEqual([fired]);
@@ -96,9 +97,14 @@ test('a rule fires once per crossing, soon, is resolved, and tells by event, web
 
   // Refused once, delivered by the retry, signed with the rule's secret.
   const [, retried] = await receiver.arrived(2);
-  const signature = createHmac('sha256', 'a secret of the rule').update(retried!.body).digest('hex');
-  expect(retried!.headers['x-signature']).toBe(`sha256=${signature}`);
-  expect(JSON.parse(retried!.body.toString())).toMatchObject({ event: 'alert.triggered', data: fired });
+  const signature = createHmac('sha256', 'a secret of the rule')
+    .update(required(retried, 'retried').body)
+    .digest('hex');
+  expect(retried?.headers['x-signature']).toBe(`sha256=${signature}`);
+  expect(JSON.parse(required(retried, 'retried').body.toString())).toMatchObject({
+    event: 'alert.triggered',
+    data: fired,
+  });
   await receiver.close();
 
   await eventually(
@@ -110,9 +116,9 @@ test('a rule fires once per crossing, soon, is resolved, and tells by event, web
     limit: 10,
     offset: 0,
   });
-  const found = await findSandboxMail(server.pool, orgId, mails[0]!.id);
+  const found = await findSandboxMail(server.pool, orgId, required(mails[0], 'mails[0]').id);
   expect(found).toMatchObject({ subject: '[critical] Expensive' });
-  expect(found!.raw.toString()).toContain('gas_used is 187340, greater than 150000.');
+  expect(found?.raw.toString()).toContain('gas_used is 187340, greater than 150000.');
 
   await execute(scope, [
     ['confirmed', 90_000],
@@ -157,8 +163,8 @@ test('every metric is measured, and every operator compares', async () => {
   Object.assign(alerts.chain, { balance: 1.5, events: 3 });
   const cases: [metric: string, operator: string, threshold: number, fires: boolean][] = alertMetrics.flatMap(
     (metric) => [
-      [metric, 'equals', value[metric]!, true] as const,
-      [metric, 'ne', value[metric]!, false] as const,
+      [metric, 'equals', required(value[metric], 'value[metric]'), true] as const,
+      [metric, 'ne', required(value[metric], 'value[metric]'), false] as const,
     ],
   ) as never;
   for (const [operator, step, fires] of [
@@ -200,7 +206,12 @@ test('every metric is measured, and every operator compares', async () => {
     })),
   );
   for (const watch of alerts.watches) watch.start();
-  alerts.watches[0]!.onBlock({ network: 'devnet', number: 9, hash: '0x', reorgDepth: 2 });
+  required(alerts.watches[0], 'alerts.watches[0]').onBlock({
+    network: 'devnet',
+    number: 9,
+    hash: '0x',
+    reorgDepth: 2,
+  });
   const listed = async () => (await server.call(orgId, 'GET', `${pathOf(scope)}?limit=100`)).body.alerts;
   const firedOnce = async () =>
     (await listed())

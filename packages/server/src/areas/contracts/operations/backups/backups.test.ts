@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlobStore, createFileDriver } from '../../../../engine/blobs/index.ts';
 import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
 import { transactionHistoryRoutes } from '../../transactions/history/transaction-history.routes.ts';
@@ -93,7 +94,9 @@ async function fill(orgId: string, transactions = 40): Promise<ContractScope> {
   const scope = await server.rows.addContract(orgId);
   await server.rows.addTransactions(
     scope,
-    Array.from({ length: transactions }, (_, i) => ({ status: ['confirmed', 'failed', 'pending'][i % 3]! })),
+    Array.from({ length: transactions }, (_, i) => ({
+      status: required(['confirmed', 'failed', 'pending'][i % 3], '[confirmed, failed, pending][i % 3]'),
+    })),
   );
   // What a backup must bring back exactly: quotes, line ends, other scripts, JSON as it was written, binary.
   await server.pool.query(
@@ -177,7 +180,7 @@ test.each([
   // Bytes of the head, of the body and of the end.
   for (const at of [2, 20, Math.floor(stored.length / 2), stored.length - 1]) {
     const damaged = Buffer.from(stored);
-    damaged[at]! ^= 0x01;
+    damaged[at] = (damaged[at] ?? 0) ^ 0x01;
     await writeFile(path, damaged);
     const refused = await restore(orgId, backup.backup_id, { target_environment: 'sandbox' });
     expect(refused).toMatchObject({
@@ -249,8 +252,10 @@ test('any moment since the full backup is restored exactly, whole transactions a
     });
     expect([refused.status, refused.body.error.field]).toEqual([400, 'point_in_time']);
     const { covered_from, covered_to } = refused.body.error.details;
-    expect(Date.parse(covered_from)).toBeLessThanOrEqual(moments[0]!.at.getTime());
-    expect(Date.parse(covered_to)).toBeGreaterThan(moments.at(-1)!.at.getTime());
+    expect(Date.parse(covered_from)).toBeLessThanOrEqual(
+      required(moments[0], 'the first moment').at.getTime(),
+    );
+    expect(Date.parse(covered_to)).toBeGreaterThan(required(moments.at(-1), 'the last moment').at.getTime());
     expect((await restore(orgId, full.backup_id, { point_in_time: covered_from })).status).toBe('completed');
   }
 });
@@ -329,7 +334,7 @@ test('a backup shows one moment, while transactions go on', async () => {
     const { restored } = await restore(orgId, backup_id);
     expect(restored.transactions % 2).toBe(0);
   }
-  const all = (await state(orgId)).transactions!.length;
+  const all = required((await state(orgId)).transactions, '(await state(orgId)).transactions').length;
   const now = await restore(orgId, backups[0].backup_id, {
     point_in_time: (await databaseNow()).toISOString(),
   });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlobStore, createFileDriver } from '../../../../engine/blobs/index.ts';
 import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { createSecretBox } from '../../../../kit/secrets/index.ts';
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
 import { insertBackup, startJournal } from './backup.repository.ts';
@@ -134,7 +135,7 @@ test('a backup that cannot be written fails by its name after its last run, and 
   await expect(job.run(payload, context)).rejects.toThrow('no space left');
   const read = async () => (await server.call(orgId, 'GET', `/backups/${asked.body.backup_id}`)).body;
   expect((await read()).status).toBe('in_progress');
-  for (let i = 0; i < 2; i++) await job.giveUp!(payload, { error: full });
+  for (let i = 0; i < 2; i++) await required(job.giveUp, 'job.giveUp')(payload, { error: full });
   expect(await read()).toMatchObject({ status: 'failed', checksum: null, error: { code: 'storage_full' } });
   expect(await server.events(orgId, 'backup.failed')).toMatchObject([
     { backup_id: asked.body.backup_id, status: 'failed', error: { code: 'storage_full' } },

@@ -4,6 +4,7 @@ import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
 import type { JobHandler } from '../../../../engine/jobs/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ExecuteContract, ExecuteRequest } from '../../transactions/executions/execution-ports.ts';
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
@@ -24,11 +25,11 @@ const executions = new Map<string, string>();
 const executeContract: ExecuteContract = async (request) => {
   chain.asked.push(request);
   chain.answer(request);
-  const key = request.idempotencyKey!;
+  const key = required(request.idempotencyKey, 'request.idempotencyKey');
   const replayed = executions.has(key);
   if (!replayed) executions.set(key, newUuid());
   return {
-    executionId: executions.get(key)!,
+    executionId: required(executions.get(key), 'executions.get(key)'),
     status: 'pending',
     transactionHash: '0x00',
     estimatedConfirmation: new Date(),
@@ -94,7 +95,9 @@ test('jobs go by priority and then arrival, their position is true all the way, 
     'select id from ingestion_jobs where org_id = $1 order by started_at, completed_at',
     [orgId],
   );
-  expect(rows.map(({ id }) => formatId('ing', id))).toEqual([2, 5, 3, 1, 4, 0].map((i) => jobs[i]!.job_id));
+  expect(rows.map(({ id }) => formatId('ing', id))).toEqual(
+    [2, 5, 3, 1, 4, 0].map((i) => required(jobs[i], 'jobs[i]').job_id),
+  );
   expect(await positions()).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
@@ -280,7 +283,7 @@ test('a job whose queue entry has no run left is failed, and one that waits behi
   const [lost, waiting] = [await submit({}, owner.orgId), await submit({}, owner.orgId)];
   const claim = newUuid();
   await server.db.transaction().execute((tx) => claimJob(tx, owner, claim, new Date()));
-  await handler.giveUp!({ ...owner, claim }, { error: undefined });
+  await required(handler.giveUp, 'handler.giveUp')({ ...owner, claim }, { error: undefined });
   expect(await read(lost.job_id, owner.orgId)).toMatchObject({
     status: 'failed',
     error: { code: 'gave_up' },

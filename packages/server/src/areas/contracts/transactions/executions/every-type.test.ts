@@ -1,5 +1,6 @@
 import type { Abi, AbiFunction } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../../../kit/required.ts';
 import { type ContractsFixture, startContracts } from './testing/contracts-fixture.ts';
 import { compileOnce } from './testing/test-contract.ts';
 
@@ -83,8 +84,10 @@ test('a value of every type comes back from a call as it was given, at both edge
     (item): item is AbiFunction => item.type === 'function' && /^echo/.test(item.name),
   );
   expect(echoes).toHaveLength(elementary.length + located.length);
-  for (const { name, inputs } of echoes.filter(({ inputs }) => isElementary(inputs[0]!))) {
-    const { type, internalType } = inputs[0]!;
+  for (const { name, inputs } of echoes.filter(({ inputs }) =>
+    isElementary(required(inputs[0], 'inputs[0]')),
+  )) {
+    const { type, internalType } = required(inputs[0], 'inputs[0]');
     for (const edge of internalType === 'enum Color' ? ['0', '1'] : edgesOf(type)) {
       expect(String(await contracts.call(id, name, [edge])), `${internalType} ${edge}`).toBe(edge);
     }
@@ -94,7 +97,9 @@ test('a value of every type comes back from a call as it was given, at both edge
 test('arrays of arrays, of functions and of nested tuples come back as they were given', async () => {
   const [, , outers, callbacks, triples, texts] = abi.filter(
     (item): item is AbiFunction =>
-      item.type === 'function' && /^echo/.test(item.name) && /string|bytes$|\[/.test(item.inputs[0]!.type),
+      item.type === 'function' &&
+      /^echo/.test(item.name) &&
+      /string|bytes$|\[/.test(required(item.inputs[0], 'item.inputs[0]').type),
   );
   const given: [AbiFunction | undefined, unknown][] = [
     [outers, [[OUTER, { ...OUTER, inner: [] }]]],
@@ -104,8 +109,8 @@ test('arrays of arrays, of functions and of nested tuples come back as they were
     [texts, [['a', ''], []]],
   ];
   for (const [item, value] of given) {
-    expect(await contracts.call(id, item!.name, [JSON.stringify(value)])).toEqual(value);
-    expect(await contracts.call(id, item!.name, [value])).toEqual(value);
+    expect(await contracts.call(id, required(item, 'item').name, [JSON.stringify(value)])).toEqual(value);
+    expect(await contracts.call(id, required(item, 'item').name, [value])).toEqual(value);
   }
 });
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { callContract } from './call-contract.ts';
 import { upsertSpendLimit } from './costs/spend.repository.ts';
 import { estimateExecution } from './estimate-execution.ts';
@@ -46,8 +47,8 @@ test('1,000 executions at once leave no gap in the nonces and the exact sum on t
   expect(records.map(({ transactionHash }) => transactionHash)).toEqual(
     accepted.map(({ transactionHash }) => transactionHash),
   );
-  const nonces = records.map(({ nonce }) => nonce!).sort((a, b) => a - b);
-  expect(nonces).toEqual(Array.from({ length: 1_000 }, (_, i) => nonces[0]! + i));
+  const nonces = records.map(({ nonce }) => required(nonce, 'nonce')).sort((a, b) => a - b);
+  expect(nonces).toEqual(Array.from({ length: 1_000 }, (_, i) => required(nonces[0], 'nonces[0]') + i));
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   expect(await contracts.call(subject, 'total')).toBe(String(before + BigInt(sum)));
   expect(await contracts.call(subject, 'counts', [account])).toBe('1000');
@@ -60,7 +61,7 @@ describe('an idempotency key', () => {
     expect(new Set(answers.map(({ executionId }) => executionId)).size).toBe(1);
     expect(new Set(answers.map(({ transactionHash }) => transactionHash)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    await contracts.settled(answers[0]!.executionId);
+    await contracts.settled(required(answers[0], 'answers[0]').executionId);
     expect(await contracts.call(subject, 'keys', request.args)).toBe('1');
     const other = await refusalOf(contracts.execute(subject, { ...request, args: [`0x${'12'.repeat(32)}`] }));
     expect(other).toMatchObject({ code: 'idempotency_conflict', status: 409, field: 'idempotency_key' });
@@ -122,13 +123,19 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
     }
     const refusal = await refusalOf(contracts.execute(subject, { function: name, args }));
     expect(refusal).toMatchObject({ code: 'execution_failed', status: 500, details });
-    const id = String(refusal.details!.execution_id).slice('exe_'.length);
+    const id = String(required(refusal.details, 'refusal.details').execution_id).slice('exe_'.length);
     const record = await contracts.find(
       `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`,
     );
     expect(record).toMatchObject({ status: 'failed', transactionHash: null, nonce: null });
-    const told = (await contracts.facts()).filter(({ fact }) => fact === 'execution_failed').at(-1)!;
-    expect(told.data).toMatchObject({ execution_id: refusal.details!.execution_id, transaction_hash: null });
+    const told = required(
+      (await contracts.facts()).filter(({ fact }) => fact === 'execution_failed').at(-1),
+      '(await contracts.facts()).filter(({ fact }) => fact === exec',
+    );
+    expect(told.data).toMatchObject({
+      execution_id: required(refusal.details, 'refusal.details').execution_id,
+      transaction_hash: null,
+    });
   });
 
   test('the same is found of one that was sent all the same', async () => {
@@ -143,7 +150,7 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
       error: { type: 'custom_error', name: 'Refused', args: [account, '42'] },
     });
     expect(record.blockNumber).toBeGreaterThan(0);
-    expect(record.error!.gas_used).toBe(record.gasUsed);
+    expect(record.error?.gas_used).toBe(record.gasUsed);
   });
 
   test('one that says much that no store takes is kept in part, and holds up nothing', async () => {
@@ -154,8 +161,8 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
       gasLimit: 1_000_000,
     });
     const { status, error } = await contracts.settled(executionId);
-    expect([status, error!.type, error!.reason]).toEqual(['failed', 'revert', '␀'.repeat(2_000)]);
-    expect(error!.raw).toHaveLength(10_000);
+    expect([status, error?.type, error?.reason]).toEqual(['failed', 'revert', '␀'.repeat(2_000)]);
+    expect(error?.raw).toHaveLength(10_000);
     const next = await contracts.execute(subject, { function: 'add', args: ['1'] });
     expect((await contracts.settled(next.executionId)).status).toBe('confirmed');
   });
@@ -165,11 +172,16 @@ test('the cost of a confirmed execution is exact to the wei, and its dollars nam
   const { executionId } = await contracts.execute(subject, { function: 'pay', value: '0.5 ether' });
   const record = await contracts.settled(executionId);
   const chain = await contracts.node.core.networks.get('devnet').open();
-  const [receipt] = await chain.receipts([record.transactionHash!]);
-  expect(record.costWei).toBe(BigInt(receipt!.gasUsed) * receipt!.effectiveGasPrice);
+  const [receipt] = await chain.receipts([required(record.transactionHash, 'record.transactionHash')]);
+  expect(record.costWei).toBe(
+    BigInt(required(receipt, 'receipt').gasUsed) * required(receipt, 'receipt').effectiveGasPrice,
+  );
   expect(record.valueWei).toBe(5n * 10n ** 17n);
   expect(record.price).toMatchObject({ asset: 'ETH', source: expect.stringContaining('2025-06-30') });
-  expect(record.costUsd).toBeCloseTo((Number(record.costWei) / 1e18) * record.price!.usd, 7);
+  expect(record.costUsd).toBeCloseTo(
+    (Number(record.costWei) / 1e18) * required(record.price, 'record.price').usd,
+    7,
+  );
   expect(record.confirmations).toBeGreaterThanOrEqual(record.confirmationsRequired);
 });
 
@@ -181,7 +193,7 @@ test('a gas price that is asked for is the one that is paid', async () => {
   });
   const record = await contracts.settled(executionId);
   expect(record).toMatchObject({ status: 'confirmed', fees: { type: 'legacy', gasPrice: 3_250_000_000n } });
-  expect(record.costWei).toBe(BigInt(record.gasUsed!) * 3_250_000_000n);
+  expect(record.costWei).toBe(BigInt(required(record.gasUsed, 'record.gasUsed')) * 3_250_000_000n);
 });
 
 test('each step of a contract is an event in the log, in order', async () => {
@@ -269,10 +281,13 @@ test('an estimate tells the cost or the failure, and leaves nothing behind', asy
   const { core } = contracts.node;
   const request = { ...contracts.owner, keyId: null, contractId: subject };
   const count = async () =>
-    (await core.db
-      .selectFrom('transactions')
-      .select((s) => s.fn.countAll<number>().as('n'))
-      .executeTakeFirst())!.n;
+    required(
+      await core.db
+        .selectFrom('transactions')
+        .select((s) => s.fn.countAll<number>().as('n'))
+        .executeTakeFirst(),
+      'core.db .selectFrom(transactions) .select((s) => s.fn.countA',
+    ).n;
   const before = await count();
   const fine = await estimateExecution(core, { ...request, function: 'add', args: ['3'] });
   expect(fine.prepared.predictedFailure).toBeUndefined();
@@ -282,19 +297,25 @@ test('an estimate tells the cost or the failure, and leaves nothing behind', asy
   const record = await contracts.settled(
     (await contracts.execute(subject, { function: 'add', args: ['3'] })).executionId,
   );
-  expect(Math.abs(fine.estimatedGas - record.gasUsed!) / record.gasUsed!).toBeLessThan(0.1);
+  expect(
+    Math.abs(fine.estimatedGas - required(record.gasUsed, 'record.gasUsed')) /
+      required(record.gasUsed, 'record.gasUsed'),
+  ).toBeLessThan(0.1);
   const cost = fine.estimatedCost;
   expect(cost.expected_eth).toBeCloseTo(Number(record.costWei) / 1e18, 5);
   // The most is told by figures that agree, and is never less than what is expected, or what it costs.
   expect(cost.total_eth).toBeCloseTo(cost.gas_limit * cost.gas_price_gwei * 1e-9, 15);
   expect(cost.expected_eth).toBeCloseTo(cost.expected_gas * cost.expected_gas_price_gwei * 1e-9, 15);
   expect(cost.total_eth).toBeGreaterThan(cost.expected_eth);
-  expect(cost.total_usd! / cost.total_eth).toBeCloseTo(cost.expected_usd! / cost.expected_eth, 0);
+  expect(required(cost.total_usd, 'cost.total_usd') / cost.total_eth).toBeCloseTo(
+    required(cost.expected_usd, 'cost.expected_usd') / cost.expected_eth,
+    0,
+  );
 });
 
 test('costs that were estimated by an earlier version tell the most and the expected apart', async () => {
   const { id, estimatedCost: told } = await contracts.deploy(subject, { constructorArgs: ['1'] });
-  const { gas_limit, expected_gas } = told!;
+  const { gas_limit, expected_gas } = required(told, 'told');
   const before = {
     gas_limit,
     gas_price_gwei: 2,
@@ -312,8 +333,8 @@ test('costs that were estimated by an earlier version tell the most and the expe
     expected_eth: before.total_eth,
     expected_usd: before.total_usd,
   });
-  expect(cost!.total_eth).toBeCloseTo((gas_limit * 2) / 1e9, 15);
-  expect(cost!.total_usd).toBeCloseTo((gas_limit * 6) / 1e6, 6);
+  expect(cost?.total_eth).toBeCloseTo((gas_limit * 2) / 1e9, 15);
+  expect(cost?.total_usd).toBeCloseTo((gas_limit * 6) / 1e6, 6);
   await contracts.settled(id);
 });
 
@@ -345,7 +366,10 @@ test('a spend limit holds under concurrency, and what was not spent is given bac
       expect(result.reason).toMatchObject({ code: 'spend_limit_exceeded', status: 403 });
   }
   const records = await Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId)));
-  const spent = records.reduce((sum, record) => sum + record.costWei! + record.valueWei, 0n);
+  const spent = records.reduce(
+    (sum, record) => sum + required(record.costWei, 'record.costWei') + record.valueWei,
+    0n,
+  );
   const { wei: counted } = await contracts.node.db
     .selectFrom('spend_days')
     .select('wei')
@@ -362,6 +386,9 @@ test('known networks without an address stand on chains of their own and say so'
     simulated: true,
     chainId: 31_341,
   });
-  const deployed = (await contracts.facts()).findLast(({ fact }) => fact === 'contract_deployed')!;
+  const deployed = required(
+    (await contracts.facts()).findLast(({ fact }) => fact === 'contract_deployed'),
+    '(await contracts.facts()).findLast(({ fact }) => fact === co',
+  );
   expect(deployed.data.simulated).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatId } from '../../../../kit/ids.ts';
+import { required } from '../../../../kit/required.ts';
 import { contractHealthRoutes } from '../../operations/health/contract-health.routes.ts';
 import type { ContractScope } from './contract-scope.ts';
 import { type Operations, startOperations } from './testing/operations-fixture.ts';
@@ -32,7 +33,7 @@ test('totals are exact for any span and status, folded or not, and follow change
   // Four days, with uneven steps, so that spans begin and end within minutes and days.
   const rows = Array.from({ length: 700 }, (_, i) => ({
     createdAt: new Date(start + i * 8.37 * minute),
-    status: statuses[i % statuses.length]!,
+    status: required(statuses[i % statuses.length], 'statuses[i % statuses.length]'),
     kind: i % 97 === 0 ? ('deployment' as const) : ('execution' as const),
   })).map((row) => (row.kind === 'deployment' ? { ...row, status: 'active' } : row));
   const ids = await server.rows.addTransactions(scope, rows);
@@ -71,7 +72,7 @@ test('totals are exact for any span and status, folded or not, and follow change
   await checkAll();
   while ((await foldCounts(server.db, 300)) > 0);
   await checkAll();
-  const pending = ids.filter((_, i) => rows[i]!.status === 'pending');
+  const pending = ids.filter((_, i) => required(rows[i], 'rows[i]').status === 'pending');
   await server.rows.settle(scope, pending.slice(0, 50), 'failed');
   await server.rows.settle(scope, pending.slice(50), 'confirmed');
   await server.pool.query('delete from transactions where id = any($1::uuid[])', [ids.slice(600, 650)]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../../kit/clock.ts';
+import { required } from '../../../../../kit/required.ts';
 import { endLeftAnvils } from './anvil-process.ts';
 import { EmbeddedChain } from './embedded-chain.ts';
 import type { EmbeddedRpcChain } from './embedded-rpc-chain.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   chain = new EmbeddedChain({
     network: 'devnet',
     chainId: 31_337,
-    binary: findAnvil()!,
+    binary: required(findAnvil(), 'findAnvil()'),
     folder,
     blockTimeSeconds: 0.01,
     renewAfterBlocks: RENEW_AFTER,
@@ -43,10 +44,13 @@ afterEach(async () => {
 const addressOf = (number: number) => `0x${(number + 0x1000).toString(16).padStart(40, '0')}` as const;
 const newestState = () => {
   const path = join(folder, 'snapshots');
-  const newest = readdirSync(path)
-    .filter((name) => name.endsWith('.gz'))
-    .sort()
-    .at(-1)!;
+  const newest = required(
+    readdirSync(path)
+      .filter((name) => name.endsWith('.gz'))
+      .sort()
+      .at(-1),
+    'readdirSync(path) .filter((name) => name.endsWith(.gz)) .sor',
+  );
   return gunzipSync(readFileSync(join(path, newest))).toString();
 };
 

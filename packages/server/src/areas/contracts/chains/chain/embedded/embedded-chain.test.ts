@@ -3,6 +3,7 @@ import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../../../../kit/required.ts';
 import { cancelTransaction } from '../../../transactions/executions/pipeline/cancel-transaction.ts';
 import {
   type ContractsFixture,
@@ -58,7 +59,7 @@ test('a damaged snapshot is passed over for the one before, and the rest is sent
   await contracts.restart();
   let newest = '';
   await contracts.restart(async () => {
-    newest = (await snapshots()).at(-1)!;
+    newest = required((await snapshots()).at(-1), '(await snapshots()).at(-1)');
     await truncate(join(folder(), 'snapshots', newest), 100);
   });
   expect(await contracts.call(subject, 'total')).toBe('6');
@@ -89,7 +90,12 @@ test('what landed before its cancellation did lands again after a kill, not the 
   const { signer } = await core.wallets.walletFor(network, await network.open(), contracts.owner);
   const empty = { to: won.from, data: '0x', value: 0n, gas: 21_000 } as const;
   const lost = await signTransaction(
-    { ...empty, chainId: network.chainId, nonce: won.nonce!, fees: won.fees! },
+    {
+      ...empty,
+      chainId: network.chainId,
+      nonce: required(won.nonce, 'won.nonce'),
+      fees: required(won.fees, 'won.fees'),
+    },
     signer,
   );
   await sql`update transactions set replaced_raws = array[raw], raw = ${Buffer.from(lost.raw.slice(2), 'hex')},
@@ -98,7 +104,9 @@ test('what landed before its cancellation did lands again after a kill, not the 
   expect(Number(await contracts.call(subject, 'total'))).toBe(before + confirmed + 1);
   const chain = await contracts.node.core.networks.get('devnet').open();
   const landed = [...records, won];
-  const receipts = await chain.receipts(landed.map(({ transactionHash }) => transactionHash!));
+  const receipts = await chain.receipts(
+    landed.map(({ transactionHash }) => required(transactionHash, 'transactionHash')),
+  );
   expect(receipts).not.toContain(null);
   expect(contracts.node.errors.map(String).join()).not.toContain('did not land again');
 });

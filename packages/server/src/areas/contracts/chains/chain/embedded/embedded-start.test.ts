@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../../kit/clock.ts';
 import { readCommandLine } from '../../../../../kit/processes/index.ts';
 import { carryOut } from '../../../../../kit/processes/last-will.fixture.ts';
+import { required } from '../../../../../kit/required.ts';
 import { EmbeddedChains } from '../../networks/embedded-chains.ts';
 import { endLeftAnvils } from './anvil-process.ts';
 import { EmbeddedChain, type EmbeddedChainOptions } from './embedded-chain.ts';
@@ -33,7 +34,7 @@ function newChain(
   const chain = new EmbeddedChain({
     network: 'devnet',
     chainId: 31_337,
-    binary: findAnvil()!,
+    binary: required(findAnvil(), 'findAnvil()'),
     folder,
     blockTimeSeconds: 0.1,
     clock: systemClock,
@@ -51,7 +52,7 @@ async function startHalfway(): Promise<number> {
   void halted.open();
   await expect.poll(() => halted.pid).toBeDefined();
   chains.splice(chains.indexOf(halted), 1);
-  return halted.pid!;
+  return required(halted.pid, 'halted.pid');
 }
 
 /** A service of its own process that is killed as soon as its chain runs. */
@@ -124,7 +125,7 @@ test('a chain on which not all could land again does not stay behind, and the ne
   let replays = 0;
   let left = 0;
   const chain = newChain(async () => {
-    left = chain.pid!;
+    left = required(chain.pid, 'chain.pid');
     if (++replays === 1) throw new Error('the database is away');
   });
   await expect(chain.open()).rejects.toThrow('the database is away');
@@ -139,7 +140,7 @@ test('a chain that a killed service left, and the next one never used, ends with
     db: undefined as never,
     nodeId: 'next',
     isNodeAlive: () => false,
-    binary: findAnvil()!,
+    binary: required(findAnvil(), 'findAnvil()'),
     dataDir,
     ownsDataDir: true,
     blockTimeSeconds: 0.1,

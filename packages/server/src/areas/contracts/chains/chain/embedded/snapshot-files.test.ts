@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { required } from '../../../../../kit/required.ts';
 import { SnapshotFiles } from './snapshot-files.ts';
 
 let folder: string;
@@ -22,14 +23,14 @@ test('the snapshot that was written last is loaded first, also when the clock wa
   for (const [i, atMs] of clock.entries()) await files.write(state(`state ${i}`), atMs);
   const [newest, ...older] = await files.list();
   expect(older).toHaveLength(2);
-  expect(await readFile(await files.unpack(newest!), 'utf8')).toBe('"state 5"');
+  expect(await readFile(await files.unpack(required(newest, 'newest')), 'utf8')).toBe('"state 5"');
 });
 
 test('damaged snapshots are kept under another name, the last few of them', async () => {
   const files = new SnapshotFiles(folder);
   for (let i = 1; i <= 5; i++) {
     await files.write(state(`state ${i}`), i);
-    await files.setAside((await files.list())[0]!);
+    await files.setAside(required((await files.list())[0], '(await files.list())[0]'));
   }
   expect(await files.list()).toEqual([]);
   expect(await readdir(folder)).toHaveLength(3);

@@ -8,6 +8,7 @@ import {
   type Hex,
 } from 'viem';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { required } from '../../../../../kit/required.ts';
 import { decodeRevert } from '../../../transactions/executions/reverts/decode-revert.ts';
 import { compileSubject } from '../../../transactions/executions/testing/test-contract.ts';
 import { LocalSigner, newPrivateKey } from '../../signers/local-signer.ts';
@@ -116,11 +117,11 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       const latest = await chain.latestBlock();
       const numbers = [latest.number - 2, latest.number - 1, latest.number, latest.number + 1_000];
       const [first, second, third, beyond] = await chain.blocks(numbers);
-      expect(second!.parentHash).toBe(first!.hash);
-      expect(third!.parentHash).toBe(second!.hash);
+      expect(second?.parentHash).toBe(first?.hash);
+      expect(third?.parentHash).toBe(second?.hash);
       expect(third).toEqual(latest);
       expect(beyond).toBeNull();
-      expect(third!.timestamp).toBeGreaterThanOrEqual(first!.timestamp);
+      expect(third?.timestamp).toBeGreaterThanOrEqual(required(first, 'the first block').timestamp);
       expect(await chain.blocks([])).toEqual([]);
     });
 
@@ -138,8 +139,8 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
         const [block] = await chain.blocks([number]);
         for (const part of [inBlock, inBlock.slice(0, 1)]) {
           const hashes = part.map(({ transactionHash }) => transactionHash);
-          expect(block!.transactions).toEqual(expect.arrayContaining(hashes));
-          expect(await chain.receiptsIn(block!, hashes)).toEqual(part);
+          expect(block?.transactions).toEqual(expect.arrayContaining(hashes));
+          expect(await chain.receiptsIn(required(block, 'block'), hashes)).toEqual(part);
         }
       }
     });
@@ -164,9 +165,13 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       const after = await chain.call(call(encode('total')), 'latest');
       expect(after).toMatchObject({ ok: true });
       const [was, is] = [before, after].map((outcome) => BigInt((outcome as { value: Hex }).value));
-      expect(is! - was!).toBe(5n);
-      expect(await chain.call(call(encode('total')), receipt!.blockNumber)).toEqual(after);
-      expect(await chain.call(call(encode('total')), receipt!.blockNumber - 1)).toEqual(before);
+      expect(required(is, 'is') - required(was, 'was')).toBe(5n);
+      expect(await chain.call(call(encode('total')), required(receipt, 'receipt').blockNumber)).toEqual(
+        after,
+      );
+      expect(await chain.call(call(encode('total')), required(receipt, 'receipt').blockNumber - 1)).toEqual(
+        before,
+      );
       expect(await chain.call(call(encode('total')), 'pending')).toMatchObject({ ok: true });
       expect(await chain.call(call(encode('add', 7n)), 'latest')).toEqual({ ok: true, value: '0x' });
       expect(await chain.call(call(encode('total')), 'latest')).toEqual(after);
@@ -196,8 +201,8 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
         await sign({ data, gas: estimate.value }),
         await sign({ data: encode('mark', `0x${'78'.repeat(32)}`), gas: 30_000 }),
       ]);
-      expect(enough!.succeeded).toBe(true);
-      expect(enough!.gasUsed).toBeLessThanOrEqual(estimate.value);
+      expect(enough?.succeeded).toBe(true);
+      expect(enough?.gasUsed).toBeLessThanOrEqual(estimate.value);
       expect(short).toMatchObject({ succeeded: false, gasUsed: 30_000 });
     });
 
@@ -208,12 +213,18 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
         await sign({ data: encode('invalidOpcode'), gas: 90_000 }),
       ]);
       const refused = encodeErrorResult({ abi, errorName: 'Refused', args: [signer.address, 42n] });
-      expect(await chain.failureOf(reverted!.transactionHash)).toMatchObject({ data: refused });
-      const outOfGas = await chain.failureOf(exhausted!.transactionHash);
-      expect(decodeRevert(outOfGas!.data, outOfGas!.message, [])).toMatchObject({ kind: 'out_of_gas' });
-      const invalid = await chain.failureOf(opcode!.transactionHash);
-      expect(decodeRevert(invalid!.data, invalid!.message, [])).toMatchObject({ kind: 'invalid_opcode' });
-      expect([exhausted!.gasUsed, opcode!.gasUsed]).toEqual([90_000, 90_000]);
+      expect(await chain.failureOf(required(reverted, 'reverted').transactionHash)).toMatchObject({
+        data: refused,
+      });
+      const outOfGas = await chain.failureOf(required(exhausted, 'exhausted').transactionHash);
+      expect(
+        decodeRevert(required(outOfGas, 'outOfGas').data, required(outOfGas, 'outOfGas').message, []),
+      ).toMatchObject({ kind: 'out_of_gas' });
+      const invalid = await chain.failureOf(required(opcode, 'opcode').transactionHash);
+      expect(
+        decodeRevert(required(invalid, 'invalid').data, required(invalid, 'invalid').message, []),
+      ).toMatchObject({ kind: 'invalid_opcode' });
+      expect([exhausted?.gasUsed, opcode?.gasUsed]).toEqual([90_000, 90_000]);
     });
 
     test('logs of a transaction come in their order, and none for one that is in no block', async () => {
@@ -272,7 +283,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
         value: 0n,
       };
       const [receipt] = await land([await signTransaction({ ...unsigned, gas: GAS, fees: offer }, signer)]);
-      expect(receipt!.effectiveGasPrice).toBe(offer.gasPrice);
+      expect(receipt?.effectiveGasPrice).toBe(offer.gasPrice);
     });
 
     test('when nobody answers, reads say that the network is unavailable, and sends that they are unanswered', async () => {

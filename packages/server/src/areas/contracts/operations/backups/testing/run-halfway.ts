@@ -6,6 +6,7 @@ import { createJobs } from '../../../../../engine/jobs/index.ts';
 import { type AnyDatabase, createUnitOfWork, LogAppender } from '../../../../../engine/spine/index.ts';
 import { systemClock } from '../../../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../../../kit/db/index.ts';
+import { required } from '../../../../../kit/required.ts';
 import { createSecretBox } from '../../../../../kit/secrets/index.ts';
 import type { BackupService } from '../request-backup.ts';
 import { backupJob } from '../run-backup.ts';

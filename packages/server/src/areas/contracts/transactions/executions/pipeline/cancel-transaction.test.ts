@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newUuid } from '../../../../../kit/ids.ts';
+import { required } from '../../../../../kit/required.ts';
 import { toDeploymentRecord } from '../../deployments/deployment.schema.ts';
 import { type ContractsFixture, startContracts, startContractsNode } from '../testing/contracts-fixture.ts';
 import { startTestChain, TEST_NETWORK, type TestChain } from '../testing/test-chain.ts';
@@ -56,17 +57,29 @@ test('a cancelled execution never runs, an empty transaction has its nonce, and 
   const [one, two, three] = await Promise.all(
     [first, second, third].map(({ executionId }) => contracts.settled(executionId)),
   );
-  expect([one!.status, two!.status, three!.status]).toEqual(['confirmed', 'cancelled', 'confirmed']);
+  expect([one?.status, two?.status, three?.status]).toEqual(['confirmed', 'cancelled', 'confirmed']);
   expect(await total()).toBe(before + 101);
-  expect([two!.nonce, three!.nonce]).toEqual([one!.nonce! + 1, one!.nonce! + 2]);
-  const mined = (await chain.rpc('eth_getTransactionByHash', two!.transactionHash)) as Record<string, string>;
-  expect(mined).toMatchObject({ input: '0x', value: '0x0', nonce: `0x${two!.nonce!.toString(16)}` });
+  expect([two?.nonce, three?.nonce]).toEqual([
+    required(required(one, 'one').nonce, 'one.nonce') + 1,
+    required(required(one, 'one').nonce, 'one.nonce') + 2,
+  ]);
+  const mined = (await chain.rpc('eth_getTransactionByHash', required(two, 'two').transactionHash)) as Record<
+    string,
+    string
+  >;
+  expect(mined).toMatchObject({
+    input: '0x',
+    value: '0x0',
+    nonce: `0x${required(required(two, 'two').nonce, 'two.nonce').toString(16)}`,
+  });
   expect(mined.to?.toLowerCase()).toBe(mined.from?.toLowerCase());
   expect(two).toMatchObject({ gasUsed: 21_000, error: { reason: 'Cancelled on request: ordered twice' } });
-  expect(two!.costWei).toBe(21_000n * two!.effectiveGasPriceWei!);
+  expect(two?.costWei).toBe(
+    21_000n * required(required(two, 'two').effectiveGasPriceWei, 'two.effectiveGasPriceWei'),
+  );
   const told = await factsOf(second.executionId);
   expect(told.map(({ fact }) => fact)).toEqual(['execution_started', 'execution_failed']);
-  expect(told[1]!.data.error).toMatchObject({ type: 'dropped', gas_used: 21_000 });
+  expect(told[1]?.data.error).toMatchObject({ type: 'dropped', gas_used: 21_000 });
   expect((await cancel(second.executionId)).status).toBe('cancelled');
 });
 
@@ -86,7 +99,7 @@ test('a cancelled deployment never exists, is told as a failed one, and leaves t
     ({ data }) => data.deployment_id === `dep_${id.replaceAll('-', '')}`,
   );
   expect(told.map(({ fact }) => fact)).toEqual(['contract_deployment_failed']);
-  expect(told[0]!.data.error).toMatchObject({ type: 'dropped', reason: `Cancelled on request: ${reason}` });
+  expect(told[0]?.data.error).toMatchObject({ type: 'dropped', reason: `Cancelled on request: ${reason}` });
   const before = await total();
   await contracts.settled((await add('1')).executionId);
   expect(await total()).toBe(before + 1);

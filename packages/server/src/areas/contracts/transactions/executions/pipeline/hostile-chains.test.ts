@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { required } from '../../../../../kit/required.ts';
 import { LocalSigner, newPrivateKey } from '../../../chains/signers/local-signer.ts';
 import { signTransaction } from '../../../chains/signers/sign-transaction.ts';
 import { type ContractsFixture, startContracts } from '../testing/contracts-fixture.ts';
@@ -79,12 +80,12 @@ describe('a reorganization of the chain', () => {
     'of depth %i: nothing is confirmed on a replaced block, and all lands again',
     async (depth) => {
       const before = await total();
-      const required = depth + 3;
+      const confirmations = depth + 3;
       // Block by block, however busy the machine is: a deeper one than was asked to wait for is another matter.
       await chain.pauseBlocks();
-      const { accepted, settled } = await addOnes(20, required);
+      const { accepted, settled } = await addOnes(20, confirmations);
       const ids = new Set(accepted.map(({ executionId }) => `exe_${executionId.replaceAll('-', '')}`));
-      const first = accepted[0]!.executionId;
+      const first = required(accepted[0], 'accepted[0]').executionId;
       await expect
         .poll(async () => Number(((await chain.rpc('txpool_status')) as { pending: string }).pending))
         .toBe(20);
@@ -102,7 +103,7 @@ describe('a reorganization of the chain', () => {
         expect(record.status).toBe('confirmed');
         const block = (await chain.rpc(
           'eth_getBlockByNumber',
-          `0x${record.blockNumber!.toString(16)}`,
+          `0x${required(record.blockNumber, 'record.blockNumber').toString(16)}`,
           false,
         )) as {
           hash: string;
@@ -110,15 +111,15 @@ describe('a reorganization of the chain', () => {
         };
         expect(block.hash).toBe(record.blockHash);
         expect(block.transactions).toContain(record.transactionHash);
-        expect(record.confirmations).toBeGreaterThanOrEqual(required);
+        expect(record.confirmations).toBeGreaterThanOrEqual(confirmations);
       }
-      expect(records[0]!.blockHash).not.toBe(mined.blockHash);
+      expect(records[0]?.blockHash).not.toBe(mined.blockHash);
       expect(await total()).toBe(before + 20);
       const told = (await contracts.facts()).filter(
         ({ fact, data }) => fact === 'execution_confirmed' && ids.has(String(data.execution_id)),
       );
       expect(told).toHaveLength(20);
-      for (const { data } of told) expect(data.confirmations).toBeGreaterThanOrEqual(required);
+      for (const { data } of told) expect(data.confirmations).toBeGreaterThanOrEqual(confirmations);
     },
   );
 
@@ -127,7 +128,9 @@ describe('a reorganization of the chain', () => {
     await chain.pauseBlocks();
     chain.resumeBlocks(30);
     const { settled } = await addOnes(5, 1);
-    const highest = Math.max(...(await settled()).map(({ blockNumber }) => blockNumber!));
+    const highest = Math.max(
+      ...(await settled()).map(({ blockNumber }) => required(blockNumber, 'blockNumber')),
+    );
     await chain.pauseBlocks();
     await chain.rpc('anvil_reorg', (await blockNumber(chain)) - highest + 3, []);
     expect(await total()).toBeLessThan(before + 5);
@@ -165,7 +168,10 @@ test('all executions land through a proxy that breaks three answers in ten', asy
       'nonce too low',
       'nonce too high',
     ];
-    const kind = kinds[Math.floor(random() * kinds.length)]!;
+    const kind = required(
+      kinds[Math.floor(random() * kinds.length)],
+      'kinds[Math.floor(random() * kinds.length)]',
+    );
     const isSend = body.includes('eth_sendRawTransaction');
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
     if (kind === '429' || kind === '503') return { status: Number(kind), body: 'later' };
@@ -216,7 +222,7 @@ test('after a quiet time, in which nobody watched the blocks, a transaction is n
   // It looks at what waits right after it has seen a new block.
   await chain.rpc('anvil_mine', '0x1');
   const [record] = await settled();
-  expect(record!.hashes).toEqual([accepted[0]!.transactionHash]);
+  expect(record?.hashes).toEqual([accepted[0]?.transactionHash]);
   chain.resumeBlocks();
 });
 
@@ -271,7 +277,7 @@ test('small blocks full of others raise the price tenfold, and all executions la
   const { settled: laterSettled } = await addOnes(100, 1, 'small_blocks');
   const records = [...(await settled()), ...(await laterSettled())];
   expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
-  const last = Math.max(...records.map((record) => record.blockNumber!));
+  const last = Math.max(...records.map((record) => required(record.blockNumber, 'record.blockNumber')));
   const baseFees = await Promise.all(
     Array.from({ length: last - before + 1 }, async (_, i) => {
       const number = `0x${(before + i).toString(16)}`;
@@ -279,13 +285,17 @@ test('small blocks full of others raise the price tenfold, and all executions la
       return Number(block.baseFeePerGas);
     }),
   );
-  expect(Math.max(...baseFees) / baseFees[0]!).toBeGreaterThan(10);
+  expect(Math.max(...baseFees) / required(baseFees[0], 'baseFees[0]')).toBeGreaterThan(10);
   // Whose turn came when they were too cheap for it were offered again.
   const replaced = records.filter(({ hashes }) => hashes.length > 1);
   expect(replaced.length).toBeGreaterThan(10);
   for (const record of replaced) expect(record.hashes).toContain(record.transactionHash);
-  records.sort((a, b) => a.nonce! - b.nonce!);
-  const places = records.map((record) => record.blockNumber! * 1_000 + record.transactionIndex!);
+  records.sort((a, b) => required(a.nonce, 'a.nonce') - required(b.nonce, 'b.nonce'));
+  const places = records.map(
+    (record) =>
+      required(record.blockNumber, 'record.blockNumber') * 1_000 +
+      required(record.transactionIndex, 'record.transactionIndex'),
+  );
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(await total('small_blocks')).toBe(200);
 });
@@ -313,7 +323,8 @@ test('what a node refuses for good is given up, and holds up nothing behind it',
     const calls = JSON.parse(body) as Call | Call[];
     const list = Array.isArray(calls) ? calls : [calls];
     const taken = list.filter(
-      ({ method, params }) => method !== 'eth_sendRawTransaction' || !params[0]!.includes(poison.slice(2)),
+      ({ method, params }) =>
+        method !== 'eth_sendRawTransaction' || !required(params[0], 'params[0]').includes(poison.slice(2)),
     );
     const answers = list
       .filter((call) => !taken.includes(call))
@@ -328,7 +339,7 @@ test('what a node refuses for good is given up, and holds up nothing behind it',
   expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
   const given = await contracts.settled(first.executionId);
   expect(given).toMatchObject({ status: 'failed', error: { type: 'dropped' } });
-  expect(given.error!.reason).toContain('no such thing here');
+  expect(given.error?.reason).toContain('no such thing here');
   proxy.tamper = undefined;
   expect(await contracts.call(subject, 'keys', [poison])).toBe('0');
   expect(await total()).toBe(before + 10);
@@ -365,5 +376,5 @@ test('a chain without EIP-1559 is sent transactions with one price, and the cost
   const record = await contracts.settled(executionId);
   expect(record).toMatchObject({ status: 'confirmed', fees: { type: 'legacy' } });
   const { gasPrice } = record.fees as { gasPrice: bigint };
-  expect(record.costWei).toBe(BigInt(record.gasUsed!) * gasPrice);
+  expect(record.costWei).toBe(BigInt(required(record.gasUsed, 'record.gasUsed')) * gasPrice);
 });

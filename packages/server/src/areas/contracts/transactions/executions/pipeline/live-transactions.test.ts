@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { required } from '../../../../../kit/required.ts';
 import { LiveTransactions } from './live-transactions.ts';
 import type { SignedRecord } from './transaction-record.ts';
 
@@ -18,7 +19,7 @@ const asked = { cancelRequestedAt: new Date(0), cancelReason: 'ordered twice' };
 
 test('a cancellation that is asked for while a higher fee is signed is not forgotten', () => {
   const live = new LiveTransactions();
-  const transaction = live.add(record())!;
+  const transaction = required(live.add(record()), 'live.add(record())');
   const raised = { ...transaction.record, hashes: ['0x01', '0x02'] as const } as unknown as SignedRecord;
   live.noteCancellation(record(asked));
   live.replace(transaction, raised);
@@ -28,7 +29,7 @@ test('a cancellation that is asked for while a higher fee is signed is not forgo
 
 test('what another node signed or was asked is learned, and nothing is known twice', () => {
   const live = new LiveTransactions();
-  const transaction = live.add(record())!;
+  const transaction = required(live.add(record()), 'live.add(record())');
   expect(live.add(record({ hashes: ['0x01', '0x02'], ...asked }))).toBeUndefined();
   expect(live.size).toBe(1);
   expect(live.byHash('0x02')).toBe(transaction);

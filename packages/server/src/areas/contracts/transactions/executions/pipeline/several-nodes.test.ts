@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { required } from '../../../../../kit/required.ts';
 import { type ContractsNode, startContracts, startContractsNode } from '../testing/contracts-fixture.ts';
 import { startTestChain, TEST_NETWORK } from '../testing/test-chain.ts';
 import { compileSubject } from '../testing/test-contract.ts';
@@ -34,17 +35,17 @@ test('three nodes give out the nonces of one account without a gap, and the othe
         idempotencyKey: `number ${Math.floor(number / 2)}`,
       });
     const accepted = await Promise.all(
-      Array.from({ length: PER_NODE * 3 }, (_, i) => submit(all[i % 3]!, i)),
+      Array.from({ length: PER_NODE * 3 }, (_, i) => submit(required(all[i % 3], 'all[i % 3]'), i)),
     );
     const ids = new Set(accepted.map(({ executionId }) => executionId));
     expect(ids.size).toBe((PER_NODE * 3) / 2);
     // The first node watches the chain; it goes, and another takes that over.
     await contracts.node.close();
-    contracts.node = nodes.shift()!;
+    contracts.node = required(nodes.shift(), 'nodes.shift()');
     const records = await Promise.all([...ids].map((id) => contracts.settled(id)));
     expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
-    const nonces = records.map(({ nonce }) => nonce!).sort((a, b) => a - b);
-    expect(nonces).toEqual(Array.from({ length: ids.size }, (_, i) => nonces[0]! + i));
+    const nonces = records.map(({ nonce }) => required(nonce, 'nonce')).sort((a, b) => a - b);
+    expect(nonces).toEqual(Array.from({ length: ids.size }, (_, i) => required(nonces[0], 'nonces[0]') + i));
     expect(await contracts.call(subject, 'total')).toBe(String(ids.size));
     const told = (await contracts.facts()).filter(({ fact }) => fact === 'execution_confirmed');
     expect(told).toHaveLength(ids.size);

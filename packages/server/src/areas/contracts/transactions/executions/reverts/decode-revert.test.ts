@@ -1,5 +1,6 @@
 import { type Abi, encodeAbiParameters, encodeErrorResult, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { required } from '../../../../../kit/required.ts';
 import type { CallOutcome } from '../../../chains/chain/chain.ts';
 import { JsonRpc } from '../../../chains/chain/json-rpc.ts';
 import { RpcChain } from '../../../chains/chain/rpc-chain.ts';
@@ -210,7 +211,7 @@ describe('on a chain, by a call and by a transaction that was mined', () => {
   test.each(programs.map(([name, , expected], i) => [name, i, expected] as const))(
     '%s',
     (_name, i, expected) => {
-      const outcome = called[i]!;
+      const outcome = required(called[i], 'called[i]');
       if (outcome.ok) throw new Error('the call did not fail');
       const { data, message } = outcome.failure;
       expect(decodeRevert(data, message, [abi])).toMatchObject(expected);

@@ -9,6 +9,7 @@ import { systemClock } from '../../../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../../../kit/db/index.ts';
 import { createTestDatabase } from '../../../../../kit/embedded-postgres/test-database.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
+import { required } from '../../../../../kit/required.ts';
 import { createSecretBox } from '../../../../../kit/secrets/index.ts';
 import { endLeftAnvils } from '../../../chains/chain/embedded/anvil-process.ts';
 import type { NetworkSettings } from '../../../chains/networks/network-settings.ts';
@@ -201,7 +202,11 @@ function actions(
 ): Omit<ContractsFixture, 'node' | 'owner' | 'options' | 'restart' | 'close'> {
   const { owner } = fixture;
   const watch = new SettledWatch(fixture);
-  const find = async (id: string) => (await findTransaction(fixture.node.db, owner, id))!;
+  const find = async (id: string) =>
+    required(
+      await findTransaction(fixture.node.db, owner, id),
+      'findTransaction(fixture.node.db, owner, id)',
+    );
   return {
     find,
     async register(request = {}) {
@@ -222,7 +227,9 @@ function actions(
       const { callContract } = await import('../call-contract.ts');
       const request = { ...owner, contractId, function: name, args, network };
       const { outputs } = await callContract(fixture.node.core, request);
-      return outputs.length === 1 ? outputs[0]!.value : outputs.map(({ value }) => value);
+      return outputs.length === 1
+        ? required(outputs[0], 'outputs[0]').value
+        : outputs.map(({ value }) => value);
     },
     async facts() {
       const rows = await fixture.node.db

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { required } from '../../../../../kit/required.ts';
 import { startContractsNode } from './contracts-fixture.ts';
 
 // A node that executes what it is told until it is killed: `node crash-node.ts <JSON>`. Prints a line for each
@@ -16,7 +17,7 @@ interface Told {
 // Those that are started after this one is killed come up sooner.
 flushCompileCache();
 
-const told = JSON.parse(process.argv[2]!) as Told;
+const told = JSON.parse(required(process.argv[2], 'process.argv[2]')) as Told;
 const node = await startContractsNode({ ...told, masterKey: Buffer.from(told.masterKey, 'hex') });
 const keyOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 const CLIENTS = 16;

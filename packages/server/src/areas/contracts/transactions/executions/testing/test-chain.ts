@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../../../kit/net/free-port.fixture.ts';
+import { required } from '../../../../../kit/required.ts';
 import { findAnvil } from '../../../chains/chain/embedded/find-anvil.ts';
 import { JsonRpc, type RpcResult } from '../../../chains/chain/json-rpc.ts';
 import type { NetworkSettings } from '../../../chains/networks/network-settings.ts';
@@ -33,7 +34,7 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
   const folder = await mkdtemp(join(tmpdir(), 'trivium-chain-'));
   const port = await freePort();
   const child = spawn(
-    findAnvil()!,
+    required(findAnvil(), 'findAnvil()'),
     [
       '--port',
       String(port),
@@ -51,7 +52,12 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
   const rpcUrl = `http://127.0.0.1:${port}`;
   const client = new JsonRpc({ network: 'test', urls: [rpcUrl], deadlineMs: 20_000 });
   const rpc = async (method: string, ...params: unknown[]) =>
-    resultOf((await client.batch([{ method, params }]))[0]!);
+    resultOf(
+      required(
+        (await client.batch([{ method, params }]))[0],
+        '(await client.batch([{ method, params }]))[0]',
+      ),
+    );
   await untilUp(rpc);
   const key = newPrivateKey();
   const keyPath = join(folder, 'key');

@@ -22,6 +22,7 @@ import {
 import { createPool } from '../../../../../kit/db/index.ts';
 import { type AnyRoute, buildHttpServer } from '../../../../../kit/http/index.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
+import { required } from '../../../../../kit/required.ts';
 import { contractsRows } from './contracts-rows.ts';
 
 const silent = pino({ level: 'silent' });
@@ -86,7 +87,7 @@ export async function startOperations(
       authenticate(token) {
         const [orgId, environment = 'production'] = token.split('/');
         const scopes = new Set(['contracts:read', 'contracts:write']);
-        return { orgId: orgId!, keyId: newUuid(), environment, scopes };
+        return { orgId: required(orgId, 'orgId'), keyId: newUuid(), environment, scopes };
       },
     },
     rateLimiter: {
