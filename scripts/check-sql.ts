@@ -9,7 +9,7 @@ const madeOfParts = [
   'kit/db/table.ts',
   'areas/outreach/people/import/',
   'areas/outreach/people/scoring/score-import-rows.ts',
-  'areas/contracts/operations/backups/run-restore.ts',
+  'areas/contracts/operations/backups/restored.repository.ts',
   // To be composed with kysely when they are next touched.
   'areas/outreach/campaigns/campaigns/audience.repository.ts',
   'areas/outreach/mail/tracking/tracked-message.repository.ts',

@@ -9,7 +9,8 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
-import { contractScope, requireContract } from '../../transactions/history/contract-scope.ts';
+import { requireContract } from '../../transactions/history/contract-network.repository.ts';
+import { contractScope } from '../../transactions/history/contract-scope.ts';
 import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
 import { listRules } from './alert.repository.ts';
 import {

@@ -3,7 +3,8 @@ import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts'
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, uuidOf } from '../../../../kit/ids.ts';
-import { type ContractScope, requireContract } from '../../transactions/history/contract-scope.ts';
+import { requireContract } from '../../transactions/history/contract-network.repository.ts';
+import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 import {
   type AlertAction,
   type AlertRule,

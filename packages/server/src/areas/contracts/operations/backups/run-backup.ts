@@ -1,10 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/index.ts';
-import { only } from '../../../../kit/db/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import {
@@ -16,7 +14,7 @@ import {
 } from './backup.repository.ts';
 import { sealBackup } from './backup-file.ts';
 import { problemOf } from './backup-problem.ts';
-import { backupTables } from './backup-tables.ts';
+import { beginSnapshot, copyRecords, writingTransactions } from './copied.repository.ts';
 import type { BackupService } from './request-backup.ts';
 
 interface BackupPayload {
@@ -78,12 +76,8 @@ async function writeBackup(service: BackupService, backup: Backup, signal: Abort
   const client = await service.connect();
   try {
     if (backup.backupType === 'full') await awaitJournal(client);
-    await client.query('begin isolation level repeatable read read only');
-    const { rows } = await client.query<{ snapshot: string; taken_at: string }>(
-      'select pg_current_snapshot()::text as snapshot, clock_timestamp()::text as taken_at',
-    );
-    const { snapshot, taken_at: snapshotAt } = only(rows);
-    const copied = client.query(copyTo(copySql(client, backup, await baseSnapshot(service, backup))));
+    const { snapshot, snapshotAt } = await beginSnapshot(client);
+    const copied = client.query(copyRecords(client, backup, await baseSnapshot(service, backup)));
     const stored = await store(service, backup, copied, signal);
     await client.query('commit');
     await complete(service, backup, { ...stored, rows: copied.rowCount ?? 0, snapshot, snapshotAt });
@@ -124,15 +118,6 @@ async function awaitJournal(client: pg.Client): Promise<void> {
   }
 }
 
-/** Ids of the transactions of this database that have written something. */
-async function writingTransactions(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select backend_xid::text as id from pg_stat_activity
-     where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`,
-  );
-  return rows.map(({ id }) => id);
-}
-
 async function baseSnapshot(
   { db }: BackupService,
   backup: Backup,
@@ -144,22 +129,6 @@ async function baseSnapshot(
     snapshot: required(base.snapshot, 'the snapshot that it builds on'),
     at: required(base.snapshotAt, 'when that snapshot was taken'),
   };
-}
-
-/** COPY takes no parameters, so values are written into it as literals. */
-function copySql(client: pg.Client, backup: Backup, base: { snapshot: string; at: Date } | null): string {
-  const owner = `org_id = ${client.escapeLiteral(backup.orgId)} and environment = ${client.escapeLiteral(backup.environment)}`;
-  if (base === null) {
-    const tables = backupTables.map(
-      ({ name }) =>
-        `select 0 as seq, '${name}' as table_name, false as is_deleted, row_to_json(r)::text as record from ${name} r where ${owner}`,
-    );
-    return `copy (${tables.join(' union all ')}) to stdout`;
-  }
-  // A transaction may have written before the snapshot that does not see it, though not for an hour.
-  return `copy (select seq, table_name, is_deleted, record from backup_changes
-    where ${owner} and at >= ${client.escapeLiteral(base.at.toISOString())}::timestamptz - interval '1 hour'
-      and not pg_visible_in_snapshot(xid, ${client.escapeLiteral(base.snapshot)}::pg_snapshot) order by seq) to stdout`;
 }
 
 type Written = {

@@ -1,7 +1,8 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
-import { type ContractScope, findNetwork } from '../../transactions/history/contract-scope.ts';
+import { findNetwork } from '../../transactions/history/contract-network.repository.ts';
+import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 import {
   readTotals,
   type TransactionTotal,

@@ -6,7 +6,7 @@ import { newUuid, parseId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { ExecuteContract } from '../../transactions/executions/execution-ports.ts';
-import { requireContract } from '../../transactions/history/contract-scope.ts';
+import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import { builtInRules, parseBuiltInRule } from './built-in-rules.ts';
 import {
   findJob,
