@@ -17,7 +17,7 @@ import {
   readClaims,
   renewClaims,
   takeOverClaim,
-} from './claim-repository.ts';
+} from './claim.repository.ts';
 
 export interface IdempotencyStoreOptions {
   pool: Pool;

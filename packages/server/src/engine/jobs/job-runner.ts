@@ -16,7 +16,7 @@ import type { NodeRegistry } from '../cluster/index.ts';
 import { endGivenUp } from './given-up-jobs.ts';
 import type { JobHandler } from './job.ts';
 import { noteError } from './repeated-error.ts';
-import { createWorkerRegister } from './worker-register.ts';
+import { createWorkerRegister } from './worker.repository.ts';
 
 export interface JobRunnerOptions {
   /** Its own, since every worker may hold a connection. */
@@ -67,7 +67,7 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { pool, registry, handlers, concurrency, isAlone } = this.#options;
-    if (isAlone) await this.#releaseAll();
+    if (isAlone) await this.#register.releaseAll();
     const events: WorkerEvents = new EventEmitter();
     const poolIds: string[] = [];
     events.on('pool:create', ({ workerPool }) => poolIds.push(workerPool.id));
@@ -101,15 +101,6 @@ export class JobRunner {
     if (!isStopped)
       await Promise.race([runner.kill().catch(() => {}), wait(KILL_AFTER_MS, undefined, { ref: false })]);
     await this.#register.release([this.#options.registry.nodeId]).catch(() => {});
-  }
-
-  async #releaseAll(): Promise<void> {
-    const { pool } = this.#options;
-    await pool.query(
-      `select graphile_worker.force_unlock_workers(array(
-         select locked_by from graphile_worker._private_jobs where locked_by is not null))`,
-    );
-    await pool.query('delete from job_workers');
   }
 
   #taskList(handlers: readonly JobHandler[]): TaskList {

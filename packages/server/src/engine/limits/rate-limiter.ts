@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
-import { type Lease, readWindows, returnLeases, takeLeases } from './lease-repository.ts';
+import { type Lease, readWindows, returnLeases, takeLeases } from './lease.repository.ts';
 import { type LimitDefinition, limitTable } from './limit-table.ts';
 
 export interface RateLimiterOptions {

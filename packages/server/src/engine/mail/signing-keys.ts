@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { type DkimKey, dkimKeyOf } from './sign-dkim.ts';
+import { findSigningKey, insertSigningKey } from './signing-key.repository.ts';
 
 const makeKeyPair = promisify(generateKeyPair);
 
@@ -53,44 +54,35 @@ export class SigningKeys {
     if ((await this.find(orgId, domain)) !== undefined) return;
     const { pool, clock, secretBox } = this.#options;
     const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
-    await pool.query(
-      `insert into mail_signing_keys (org_id, domain, selector, sealed_key, public_key, created_at)
-       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-      [
-        orgId,
-        domain,
-        'trivium',
-        secretBox.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, place(orgId, domain)),
-        publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-        new Date(clock.now()),
-      ],
-    );
+    await insertSigningKey(pool, {
+      orgId,
+      domain,
+      selector: 'trivium',
+      sealedKey: secretBox.seal(
+        privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+        place(orgId, domain),
+      ),
+      publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+      createdAt: new Date(clock.now()),
+    });
   }
 
   /** The record to publish for a domain; undefined while there is no key of our own for it. */
   async record(orgId: string, domain: string): Promise<DkimRecord | undefined> {
-    const { rows } = await this.#options.pool.query<{ selector: string; public_key: string }>(
-      'select selector, public_key from mail_signing_keys where org_id = $1 and domain = $2',
-      [orgId, domain],
-    );
-    const [row] = rows;
+    const row = await findSigningKey(this.#options.pool, orgId, domain);
     if (row === undefined) return undefined;
     return {
       name: `${row.selector}._domainkey.${domain}`,
       type: 'TXT',
-      value: `v=DKIM1; k=rsa; p=${row.public_key}`,
+      value: `v=DKIM1; k=rsa; p=${row.publicKey}`,
     };
   }
 
   async #load(orgId: string, domain: string): Promise<DkimKey | undefined> {
     const { pool, secretBox, operatorKey } = this.#options;
     if (operatorKey !== undefined) return dkimKeyOf(domain, operatorKey.selector, operatorKey.pem);
-    const { rows } = await pool.query<{ selector: string; sealed_key: string }>(
-      'select selector, sealed_key from mail_signing_keys where org_id = $1 and domain = $2',
-      [orgId, domain],
-    );
-    const [row] = rows;
-    return row && dkimKeyOf(domain, row.selector, secretBox.open(row.sealed_key, place(orgId, domain)));
+    const row = await findSigningKey(pool, orgId, domain);
+    return row && dkimKeyOf(domain, row.selector, secretBox.open(row.sealedKey, place(orgId, domain)));
   }
 }
 

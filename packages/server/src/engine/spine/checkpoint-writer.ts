@@ -9,7 +9,7 @@ import {
   type TreeEdge,
 } from '../../kit/merkle/index.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
-import { StoredTiles, splitHashes } from './stored-tiles.ts';
+import { StoredTiles, splitHashes } from './tile.repository.ts';
 
 /** Organizations whose tree's edge is kept (about 10 KB each); the one used longest ago leaves first. */
 const MAX_EDGES = 500;

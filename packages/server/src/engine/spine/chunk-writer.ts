@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction, only, type QueryRows } from '../../kit/db/index.ts';
 import { appendLeaves, readEdge, type TreeEdge } from '../../kit/merkle/index.ts';
 import { FANOUT } from './chunk-layout.ts';
-import { StoredTiles, splitHashes, writeTiles } from './stored-tiles.ts';
+import { StoredTiles, splitHashes, writeTiles } from './tile.repository.ts';
 
 // One look at the events of a chunk gives its times, its counts and its leaf hashes. The three
 // groupings never mix: neither type nor source is ever null in an event.

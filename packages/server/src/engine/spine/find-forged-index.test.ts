@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queryPool } from '../../kit/db/index.ts';
-import { findForgedIndex } from './find-forged-index.ts';
+import { findForgedIndex } from './forged-index.repository.ts';
 import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
 
 const CHUNK = 256;

@@ -5,11 +5,11 @@ export {
   logOrigin,
   rotateCheckpointKey,
 } from './checkpoint-signer.ts';
-export { createLog } from './create-log.ts';
 export type { EventMetadata, LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 export type { EventCursor } from './event-cursor.ts';
 export { EventFeed, type EventFeedOptions } from './event-feed.ts';
 export { compileFilter, type EventFilter, eventConditions, SqlValues } from './event-filter.ts';
+export { createLog } from './event-log.repository.ts';
 export {
   isEventPattern,
   isEventType,
@@ -20,7 +20,7 @@ export {
 export { createEventReader, type EventRange, EventReader, type FoundPage } from './event-reader.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
 export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts';
-export { type ForgedIndex, findForgedIndex } from './find-forged-index.ts';
+export { type ForgedIndex, findForgedIndex } from './forged-index.repository.ts';
 export { Integrator, type IntegratorOptions } from './integrator.ts';
 export { LogAppender, type LogAppenderOptions } from './log-appender.ts';
 export { createLogServices, type LogServices, type LogServicesOptions } from './log-services.ts';

@@ -14,7 +14,7 @@ import {
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 import { formatEventRecord } from './event-record.ts';
 import { groupByOrg, toLogged, toPendingEvent } from './pending-event.ts';
-import { findRepeatedEvents, isRepeatedId } from './repeated-events.ts';
+import { findRepeatedEvents, isRepeatedId } from './repeated-event.repository.ts';
 import { RouteVersions } from './route-versions.ts';
 
 export interface LogAppenderOptions {

@@ -13,7 +13,7 @@ import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import { type StoredEvent, storedEventColumns } from './event-rows.ts';
 import type { Integrator } from './integrator.ts';
-import { OverlaidTiles, StoredTiles, splitHashes } from './stored-tiles.ts';
+import { OverlaidTiles, StoredTiles, splitHashes } from './tile.repository.ts';
 
 /** A signed tree head. */
 export interface SignedCheckpoint {

@@ -1,8 +1,8 @@
 export { type ChangePorts, changeWorkflows } from './change-workflows.ts';
 export { checkCondition, checkSteps } from './check-steps.ts';
+export { type EventRun, runsOfEvent } from './event-run.repository.ts';
 export { publishEventAction } from './publish-event-action.ts';
 export { routeActions } from './route-action.ts';
-export { type EventRun, runsOfEvent } from './runs-of-event.ts';
 export {
   type ActionStep,
   DEPTH_FIELD,

@@ -20,8 +20,9 @@ export interface PageServer {
 /** A web site whose pages a test sets; it has no other. */
 export async function startPageServer(): Promise<PageServer> {
   const server = createServer((request, response) => {
-    site.visited.push(request.url!);
-    const page = site.pages[request.url!.split('?')[0]!];
+    const { url = '/' } = request;
+    site.visited.push(url);
+    const page = site.pages[url.split('?', 1).join()];
     response.writeHead(page?.status ?? (page ? 200 : 404), {
       'content-type': page?.type ?? 'text/plain',
       ...(page?.location && { location: page.location }),

@@ -30,6 +30,15 @@ export function createWorkerRegister(pool: Pool, nodeId: string) {
       await pool.query('delete from job_workers where pool_id = any($1)', [poolIds]);
     },
 
+    /** Frees all jobs, and forgets all pools: whoever starts alone finds only dead ones. */
+    async releaseAll(): Promise<void> {
+      await pool.query(
+        `select ${JOB_SCHEMA}.force_unlock_workers(array(
+           select locked_by from ${JOB_SCHEMA}._private_jobs where locked_by is not null))`,
+      );
+      await pool.query('delete from job_workers');
+    },
+
     /** Frees the jobs of pools that belong to none of these nodes. */
     async releaseStrange(livingNodeIds: string[]): Promise<void> {
       const { rows } = await pool.query<{ pool_id: string }>(
