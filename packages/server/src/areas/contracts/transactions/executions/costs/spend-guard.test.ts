@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../../../kit/db/testing/open-database.ts';
+import { newUuid } from '../../../../../kit/ids.ts';
+import { addSpendingSql, listSpendLimits, upsertSpendLimit } from './spend.repository.ts';
+import { SpendGuard } from './spend-guard.ts';
+
+let open: OpenDatabase;
+
+beforeAll(async () => {
+  open = await openDatabase();
+});
+
+afterAll(() => open?.close());
+
+const now = new Date('2026-01-31T12:00:00Z');
+const newOwner = () => ({ orgId: newUuid(), environment: 'production' });
+const noLimits = {
+  keyId: null,
+  perTransactionUsd: undefined,
+  perDayUsd: undefined,
+  perTransactionWei: undefined,
+  perDayWei: undefined,
+};
+const expense = (usd: number, keyId: string | null = null) => ({ keyId, usd, wei: 1n });
+
+test('what was spent on a day counts against the limit of the day, until the next day', async () => {
+  const owner = newOwner();
+  await upsertSpendLimit(open.db, owner, { ...noLimits, id: newUuid(), perDayUsd: 10 }, now);
+  await open.db.transaction().execute(async (tx) => {
+    const guard = await SpendGuard.open(tx, owner, now, true);
+    expect(guard.take(expense(6))).toBeUndefined();
+    expect(guard.take(expense(5))).toMatchObject({ code: 'spend_limit_exceeded' });
+    await addSpendingSql(guard.changes).execute(tx);
+  });
+  await open.db.transaction().execute(async (tx) => {
+    expect((await SpendGuard.open(tx, owner, now, true)).take(expense(5))).toBeDefined();
+    const tomorrow = new Date(now.getTime() + 86_400_000);
+    expect((await SpendGuard.open(tx, owner, tomorrow, true)).take(expense(5))).toBeUndefined();
+  });
+});
+
+test('a limit of one key holds back no other key, and setting it again replaces it', async () => {
+  const owner = newOwner();
+  const [limited, free] = [newUuid(), newUuid()];
+  const limit = { ...noLimits, keyId: limited, perTransactionUsd: 3 };
+  const first = await upsertSpendLimit(open.db, owner, { ...limit, id: newUuid() }, now);
+  const again = { ...limit, id: newUuid(), perTransactionUsd: 1, perTransactionWei: 10n ** 30n };
+  const second = await upsertSpendLimit(open.db, owner, again, now);
+  expect(second).toMatchObject({ id: first.id, perTransactionUsd: 1, perTransactionWei: 10n ** 30n });
+  expect(await listSpendLimits(open.db, owner)).toEqual([second]);
+  const guard = await open.db.transaction().execute((tx) => SpendGuard.open(tx, owner, now, true));
+  expect(guard.take(expense(2, limited))).toMatchObject({ code: 'spend_limit_exceeded' });
+  expect(guard.take(expense(2, free))).toBeUndefined();
+});
