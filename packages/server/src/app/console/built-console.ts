@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BuiltPage } from '../../../../console/scripts/build.ts';
 import { runProgram } from '../../kit/processes/index.ts';
+import { required } from '../../kit/required.ts';
 
 export type BuiltPages = Record<'main' | 'portal', BuiltPage>;
 
@@ -39,7 +40,7 @@ async function hashSources(): Promise<string> {
       .map((entry) => join(entry.parentPath, entry.name));
     const texts = await Promise.all(files.toSorted().map((file) => readFile(file)));
     for (const [at, file] of files.toSorted().entries())
-      hash.update(`\n${file.slice(root.length)}\n`).update(texts[at]!);
+      hash.update(`\n${file.slice(root.length)}\n`).update(required(texts[at], 'the text of a file'));
   }
   return hash.digest('hex').slice(0, 24);
 }

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../kit/drop-oldest.ts';
 import type { LoggedEvent, PendingEvent } from './event.ts';
 
 /** Events of one organization that are written together or not at all. */
@@ -61,7 +62,7 @@ export class AppendLanes {
     if (perEvent < NARROW_ROWS && !this.#wide.queues.has(orgId)) return;
     this.#rowsPerEvent.set(orgId, perEvent);
     if (this.#rowsPerEvent.size > MAX_WIDE) {
-      this.#rowsPerEvent.delete(this.#rowsPerEvent.keys().next().value!);
+      dropOldest(this.#rowsPerEvent);
     }
     if (queue === undefined) return;
     this.#narrow.queues.delete(orgId);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { required } from '../required.ts';
 import { bareEnvironment } from './run-program.ts';
 
 export interface LastWill {
@@ -40,5 +41,5 @@ export function leaveLastWill(module: URL, heritage: unknown): LastWill {
 
 /** What the process whose will is carried out has left to this module. */
 export function readHeritage<T>(): T {
-  return JSON.parse(process.env[HERITAGE]!) as T;
+  return JSON.parse(required(process.env[HERITAGE], HERITAGE)) as T;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { required } from '../../../kit/required.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 
 /** A browser that signed in. Ids are UUIDs. */
@@ -19,7 +20,7 @@ export async function insertSession(tx: AccessTransaction, session: Session): Pr
     select ${tokenHash}, org_id, id, ${createdAt}, least(expires_at, ${expiresAt}::timestamptz)
     from api_keys where id = ${keyId} and org_id = ${orgId}
     returning expires_at`.execute(tx);
-  return rows[0]!.expires_at;
+  return required(rows[0], 'the session just written').expires_at;
 }
 
 /** False when there is none. */

@@ -211,7 +211,7 @@ test('a restore whose process is killed before it commits has changed nothing, a
 
 test('a restore whose last run is killed fails by name, and its target is as it was', async () => {
   const { payload, before, held, read } = await killRestore();
-  await restoreJob(service).giveUp!(payload, { error: new Error('the process ended') });
+  await restoreJob(service).giveUp?.(payload, { error: new Error('the process ended') });
   expect(await read()).toMatchObject({ status: 'failed', restored: null, error: { code: 'restore_failed' } });
   expect(await held()).toEqual(before);
 });

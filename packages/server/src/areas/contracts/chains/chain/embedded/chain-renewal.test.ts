@@ -71,9 +71,9 @@ test('a chain that runs for long is started again and again, and nobody who asks
     paid++;
   }
   for (let one = 0; one < paid; one++) expect(await opened.balance(addressOf(one))).toBe(BigInt(one + 1));
-  expect((await opened.blocks([first!.number]))[0]?.hash).toBe(first!.hash);
+  expect((await opened.blocks([required(first, 'first').number]))[0]?.hash).toBe(first?.hash);
   // Who knows the chain by its block 0 finds it again.
-  expect((await opened.blocks([0]))[0]?.hash).toBe(genesis!.hash);
+  expect((await opened.blocks([0]))[0]?.hash).toBe(required(genesis, 'block 0').hash);
   expect(chain.rpcUrl).toBe(rpcUrl);
   expect((await opened.latestBlock()).number).toBeGreaterThan(2 * RENEW_AFTER);
   expect(errors).toEqual([]);

@@ -1,4 +1,5 @@
 import { systemClock } from '../../../../../kit/clock.ts';
+import { required } from '../../../../../kit/required.ts';
 import { EmbeddedChain } from './embedded-chain.ts';
 import { findAnvil } from './find-anvil.ts';
 
@@ -6,8 +7,8 @@ import { findAnvil } from './find-anvil.ts';
 const chain = new EmbeddedChain({
   network: 'devnet',
   chainId: 31_337,
-  binary: findAnvil()!,
-  folder: process.argv[2]!,
+  binary: required(findAnvil(), 'anvil'),
+  folder: required(process.argv[2], 'process.argv[2]'),
   blockTimeSeconds: 0.1,
   clock: systemClock,
   replay: async () => {},

@@ -26,7 +26,7 @@ export interface HalfwayJob {
 
 // A process of its own that runs one backup or restore and never comes to its end, says so, and waits to be killed. Of a
 // backup the store takes some bytes and no more; a restore has written everything and commits nothing of it.
-const told: HalfwayJob = JSON.parse(process.argv[2]!);
+const told: HalfwayJob = JSON.parse(required(process.argv[2], 'process.argv[2]'));
 const { connection, directory, masterKey, orgId, environment } = told;
 const onError = () => {};
 const pool = createPool(connection, { max: 4, applicationName: 'slow backup', onError });
