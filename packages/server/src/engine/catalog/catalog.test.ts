@@ -101,6 +101,7 @@ describe('the catalogues of the interface', () => {
   it('keeps the names of the delivery engine on the system platform', () => {
     const system = catalogEntries().filter((entry) => entry.platform === 'system');
     expect(system.map((entry) => entry.name)).toEqual([
+      'webhook.subscription.blocked',
       'webhook.subscription.disabled',
       'webhook.subscription.failing',
       'webhook.subscription.recovered',

@@ -2,18 +2,26 @@ import { Type } from 'typebox';
 import { defineFact } from './fact.ts';
 import { count, fields, id, nullable, oneOf, text, timestamp } from './payload-fields.ts';
 
-const subscriptionFields = {
+const receiverFields = {
   subscription_id: id('The subscription.'),
   api: oneOf(['events', 'webhooks'], 'API that the subscription was made with.'),
   host: text('Host name of the receiver; the full address may hold secrets.'),
+};
+
+const subscriptionFields = {
+  ...receiverFields,
   failing_since: timestamp('When the first of the failures in a row happened.'),
   failed_attempts: count('Attempts that failed in a row.'),
 };
 
-const sampleSubscription = {
+const sampleReceiver = {
   subscription_id: 'whs_01a1e8e968777e1fa15e7862c7abe22a',
   api: 'webhooks',
   host: 'hooks.example.com',
+} as const;
+
+const sampleSubscription = {
+  ...sampleReceiver,
   failing_since: '2026-11-17T18:20:11.004Z',
 } as const;
 
@@ -45,6 +53,24 @@ export const systemFacts = [
       last_response_code: 503,
       last_error: null,
       disables_at: '2026-11-22T18:20:11.004Z',
+    },
+  }),
+  defineFact({
+    key: 'webhook_subscription_blocked',
+    platform: 'system',
+    trigger: 'Deliveries of a subscription in order have come to wait behind a dead letter.',
+    names: { events: 'webhook.subscription.blocked', webhooks: 'webhook.subscription.blocked' },
+    data: fields({
+      ...receiverFields,
+      key: text('The first key that waits; empty when all events share one order, a long one by its hash.'),
+      event_id: id('The event that it waits for: replay it, or drop it from the dead letters.'),
+      blocked_since: timestamp('When the last attempt of that event failed.'),
+    }),
+    sample: {
+      ...sampleReceiver,
+      key: '1001',
+      event_id: 'evt_01a1e8e968777e1fa15e7862c7abe22b',
+      blocked_since: '2026-11-18T06:04:39.865Z',
     },
   }),
   defineFact({

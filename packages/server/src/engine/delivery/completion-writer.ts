@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import {
   BinaryQuery,
   byteaArray,
@@ -9,19 +9,25 @@ import {
   uuidArray,
 } from '../../kit/db/index.ts';
 import { type Completion, deliveryTimeMs } from './completion.ts';
+import { type ClaimedRow, toDelivery } from './due-deliveries.ts';
 import { countedAt, FIGURES_LENGTH } from './figures/attempt-figures.ts';
+import type { Delivery } from './subscription.ts';
 
 export interface CompletionWriterOptions {
   pool: Pool;
   nodeId: string;
-  onWritten(completions: Completion[]): void;
+  /** Whether this node takes on the next delivery of the key that this one of its was in order by. */
+  takesNext(completion: Completion): boolean;
+  /** `next` are deliveries that were leased to this node with it; `isFenced` tells that they may be another's by now. */
+  onWritten(completions: Completion[], next: { deliveries: Delivery[]; isFenced: boolean }): void;
   onError(error: unknown): void;
 }
 
 const MAX_BATCH = 500;
 const RETRY_DELAY_MS = 250;
 
-const SQL = 'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)';
+const SQL =
+  'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as next';
 
 /** Writes how attempts ended, in batches: those that end while a statement is under way share the next one. */
 export class CompletionWriter {
@@ -30,6 +36,10 @@ export class CompletionWriter {
   #writing: Promise<void> | undefined;
   #statements = 0;
   #isAbandoned = false;
+  /** Counts how often the leases may have been taken over. */
+  #fences = 0;
+  /** The statement under way and what follows from it. */
+  #round: Promise<void> = Promise.resolve();
 
   constructor(options: CompletionWriterOptions) {
     this.#options = options;
@@ -59,15 +69,24 @@ export class CompletionWriter {
     this.#isAbandoned = true;
   }
 
+  /** Leases that a statement under way gets may be taken over before its answer is read. */
+  fence(): void {
+    this.#fences++;
+  }
+
+  /** Resolves when a statement that is under way now has been answered, and the answer was told of. */
+  settled(): Promise<void> {
+    return this.#round;
+  }
+
   async #writeAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 && !this.#isAbandoned) {
-      const batch = this.#waiting.slice(0, MAX_BATCH);
       try {
-        await this.#write(batch);
-        this.#waiting.splice(0, batch.length);
-        this.#options.onWritten(batch);
+        this.#round = this.#writeBatch(this.#waiting.slice(0, MAX_BATCH));
+        await this.#round;
       } catch (error) {
+        this.#round = Promise.resolve();
         // The deliveries stay leased to this node, so waiting for the database loses nothing.
         this.#options.onError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
@@ -76,17 +95,35 @@ export class CompletionWriter {
     this.#writing = undefined;
   }
 
-  async #write(batch: Completion[]): Promise<void> {
+  async #writeBatch(batch: Completion[]): Promise<void> {
+    const fences = this.#fences;
+    const deliveries = await this.#write(batch);
+    this.#waiting.splice(0, batch.length);
+    this.#options.onWritten(batch, { deliveries, isFenced: fences !== this.#fences });
+  }
+
+  /** Answers the deliveries that were leased with it. */
+  async #write(batch: Completion[]): Promise<Delivery[]> {
     try {
       this.#statements++;
-      const values = [...parameters(inOrderOfCounts(batch)), String(FIGURES_LENGTH), this.#options.nodeId];
-      await this.#options.pool.query(new BinaryQuery({ name: 'complete_attempts', text: SQL, values }));
+      const { pool, nodeId, takesNext } = this.#options;
+      const sorted = inOrderOfCounts(batch);
+      const handOver = `{${sorted.map((one) => (takesNext(one) ? 't' : 'f')).join()}}`;
+      const values = [...parameters(sorted), String(FIGURES_LENGTH), nodeId, handOver];
+      const query = new BinaryQuery({ name: 'complete_attempts', text: SQL, values });
+      const result: unknown = pool.query(query);
+      const { rows } = await (result as Promise<QueryResult<{ next: ClaimedRow[] | null }>>);
+      return rows[0]!.next?.map(toDelivery) ?? [];
     } catch (error) {
       if (isDatabaseUnavailable(error) || !isRefusedValue(error)) throw error;
       // What one receiver answered must not keep the others' attempts from the log.
-      if (batch.length > 1) for (const one of batch) await this.#write([one]);
-      else if (!isStripped(batch[0]!)) await this.#write([stripped(batch[0]!)]);
-      else throw error;
+      if (batch.length > 1) {
+        const next: Delivery[] = [];
+        for (const one of batch) next.push(...(await this.#write([one])));
+        return next;
+      }
+      if (isStripped(batch[0]!)) throw error;
+      return this.#write([stripped(batch[0]!)]);
     }
   }
 }

@@ -13,8 +13,9 @@ import { Dispatcher } from './dispatcher.ts';
 import { createDueDeliveries, type DueDeliveries } from './due-deliveries.ts';
 import { DuePoller } from './due-poller.ts';
 import { HeldDeliveries } from './held-deliveries.ts';
+import { NextInOrder } from './next-in-order.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
-import type { Subscription } from './subscription.ts';
+import type { Delivery, Subscription } from './subscription.ts';
 import { SubscriptionDirectory } from './subscription-directory.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
@@ -57,6 +58,7 @@ export class DeliveryEngine {
   readonly #directory: SubscriptionDirectory;
   readonly #dispatcher: Dispatcher;
   readonly #writer: CompletionWriter;
+  readonly #nextInOrder: NextInOrder;
   readonly #due: DueDeliveries;
   readonly #poller: DuePoller;
   readonly #held = new HeldDeliveries();
@@ -67,6 +69,8 @@ export class DeliveryEngine {
   readonly #unread = new Set<string>();
   #reconcileTimer: NodeJS.Timeout | undefined;
   #reconcileDue = false;
+  /** Counts how often the leases may have been taken over. */
+  #fences = 0;
   #stopping = false;
 
   constructor(options: DeliveryEngineOptions) {
@@ -79,7 +83,8 @@ export class DeliveryEngine {
     this.#writer = new CompletionWriter({
       pool,
       nodeId,
-      onWritten: (completions) => this.#written(completions),
+      takesNext: (completion) => !this.#stopping && this.#nextInOrder.isTakenAfter(completion),
+      onWritten: (completions, next) => this.#written(completions, next),
       onError: (error) => log.warn({ err: error }, 'attempts wait for the database'),
     });
     this.#dispatcher = new Dispatcher({
@@ -92,6 +97,7 @@ export class DeliveryEngine {
       onAttempt: (completion, outcome) => this.#attempted(completion, outcome),
       onRoom: () => this.#poller.wake(),
     });
+    this.#nextInOrder = new NextInOrder(this.#directory, this.#dispatcher);
     this.#poller = new DuePoller({
       clock,
       poll: () => this.#poll(),
@@ -191,6 +197,8 @@ export class DeliveryEngine {
 
   /** This node's leases may be gone: nothing more is sent from memory, and what is still its own is read anew. */
   fence(): void {
+    this.#writer.fence();
+    this.#fences++;
     for (const id of this.#dispatcher.dropAllReady()) this.#held.delete(id);
     this.reconcile();
   }
@@ -203,7 +211,10 @@ export class DeliveryEngine {
     const { liveness, log } = this.#options;
     this.#reconcileDue = false;
     const takenOver = await this.#due.takeOver(liveness.deadNodeIds());
-    const stray = (await this.#due.leasedHere()).filter((id) => !this.#held.has(id));
+    const leased = await this.#due.leasedHere();
+    // What a statement under way has leased is held once its answer is read.
+    await this.#writer.settled().catch(() => undefined);
+    const stray = leased.filter((id) => !this.#held.has(id));
     await this.#due.release(stray);
     if (takenOver + stray.length > 0)
       log.info({ taken_over: takenOver, stray: stray.length }, 'freed leases');
@@ -251,13 +262,13 @@ export class DeliveryEngine {
     this.#options.onAttempt?.(completion, outcome);
   }
 
-  #written(completions: Completion[]): void {
+  #written(completions: Completion[], next: { deliveries: Delivery[]; isFenced: boolean }): void {
     for (const { delivery } of completions) this.#held.attemptWritten(delivery.id, delivery.attempts);
+    void this.#takeOn(next.deliveries, next.isFenced);
     for (const listener of this.#listeners) listener(completions);
     const soon = this.#options.clock.now() + SOON_MS;
-    if (completions.some(({ nextRetryAt }) => nextRetryAt !== null && nextRetryAt < soon)) {
-      this.#poller.wake();
-    }
+    const isDueSoon = completions.some(({ nextRetryAt }) => nextRetryAt !== null && nextRetryAt < soon);
+    if (this.#nextInOrder.hasLeft() || isDueSoon) this.#poller.wake();
   }
 
   async #poll(): Promise<number> {
@@ -296,13 +307,13 @@ export class DeliveryEngine {
 
   async #claim(wanted: { subscriptionId: string; count: number }[], nowMs: number): Promise<void> {
     const maxBytes = this.#dispatcher.roomBytes;
+    const fences = this.#fences;
     const claimed = await this.#due.claim(wanted, nowMs, maxBytes);
     // What another node freed while this one was at it is under way here already.
-    const deliveries = claimed.filter(({ id, attempts }) => !this.#held.hasAttempt(id, attempts));
+    const deliveries = claimed.deliveries.filter(({ id, attempts }) => !this.#held.hasAttempt(id, attempts));
     const counts = new Map<string, number>();
     let bytes = 0;
     for (const delivery of deliveries) {
-      this.#held.add(delivery.id, delivery.attempts);
       bytes += Buffer.byteLength(delivery.event.data);
       counts.set(delivery.subscriptionId, (counts.get(delivery.subscriptionId) ?? 0) + 1);
     }
@@ -311,19 +322,26 @@ export class DeliveryEngine {
       if (subscription === undefined) continue;
       const endpoint = this.#dispatcher.endpoint(subscription);
       // A claim that ended for its bytes may have left something of each.
-      const hasMore = counts.get(subscriptionId) === count || bytes >= maxBytes;
+      const hasMore =
+        counts.get(subscriptionId) === count || bytes >= maxBytes || claimed.more.has(subscriptionId);
       if (hasMore) this.#dispatcher.markBacklog(endpoint);
       else this.#dispatcher.clearBacklog(endpoint);
       // The next claim fills the room that is left.
       if (hasMore) this.#poller.wake();
     }
+    await this.#takeOn(deliveries, fences !== this.#fences);
+  }
+
+  /** Sends what was leased to this node; gives back what it may not send, or may have lost since. */
+  #takeOn(deliveries: Delivery[], isFenced: boolean): Promise<void> {
     const unwanted: string[] = [];
     for (const delivery of deliveries) {
       const subscription = this.#directory.get(delivery.subscriptionId);
-      if (subscription && this.#dispatcher.enqueue(delivery, subscription, 'database')) continue;
+      this.#held.add(delivery.id, delivery.attempts);
+      if (!isFenced && subscription && this.#dispatcher.enqueue(delivery, subscription, 'database')) continue;
       unwanted.push(delivery.id);
     }
-    await this.#letGo(unwanted);
+    return unwanted.length === 0 ? Promise.resolve() : this.#letGo(unwanted);
   }
 
   /** Reads those that this node does not know, or knows to be paused though the database says otherwise. */

@@ -5,6 +5,7 @@ import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
+import { orderKeyOf } from './order-key.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 import type { SubscriptionDirectory } from './subscription-directory.ts';
@@ -16,6 +17,8 @@ interface PlannedDelivery {
   /** Index of the event within its plan. */
   rank: number;
   nextAttemptAt: number;
+  /** What it is put in order by; null for none. */
+  orderKey: string | null;
   /** This node sends it as soon as it is committed. */
   isHeld: boolean;
 }
@@ -32,7 +35,7 @@ export interface DeliveryParticipantOptions {
   directory: SubscriptionDirectory;
   dispatcher: Dispatcher;
   held: HeldDeliveries;
-  /** Deliveries were committed that are due later than at once. */
+  /** Deliveries were committed that are to be claimed, now or later. */
   onDueLater(): void;
   /** Deliveries were committed under this node's lease that it will not send. */
   onUnwanted(deliveryIds: string[]): void;
@@ -45,14 +48,14 @@ export function createDeliveryParticipant(
   const { directory, held } = options;
   return {
     name: 'new_deliveries',
-    parameterCount: 7,
+    parameterCount: 8,
     sql: (n) => `
-      insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, lease_owner)
+      insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, lease_owner, order_key)
       select d.id, d.org_id, d.subscription_id, h.base + d.rank, d.event_name,
-        to_timestamp(d.next_attempt_at / 1000.0), d.lease_owner
+        to_timestamp(d.next_attempt_at / 1000.0), d.lease_owner, d.order_key
       from unnest($${n}::uuid[], $${n + 1}::uuid[], $${n + 2}::uuid[], $${n + 3}::int[], $${n + 4}::text[],
-        $${n + 5}::float8[], $${n + 6}::uuid[])
-        as d(id, org_id, subscription_id, rank, event_name, next_attempt_at, lease_owner)
+        $${n + 5}::float8[], $${n + 6}::uuid[], $${n + 7}::text[])
+        as d(id, org_id, subscription_id, rank, event_name, next_attempt_at, lease_owner, order_key)
       join heads h on h.org_id = d.org_id`,
     loadRoutes: (orgIds: string[], query: QueryRows) => directory.loadOrganizations(orgIds, query),
     forgetRoutes: (orgId) => directory.forgetOrganization(orgId),
@@ -73,6 +76,7 @@ export function createDeliveryParticipant(
         textArray(all.map(({ delivery }) => delivery.eventName)),
         float8Array(all.map(({ nextAttemptAt }) => nextAttemptAt)),
         uuidArray(all.map(({ isHeld }) => (isHeld ? options.nodeId : null))),
+        textArray(all.map(({ orderKey }) => orderKey)),
       ];
     },
     rows: ({ deliveries }) => deliveries.length,
@@ -90,19 +94,19 @@ export function createDeliveryParticipant(
 function handOver(deliveries: PlannedDelivery[], base: number, options: DeliveryParticipantOptions): void {
   const { dispatcher, schedule, onDueLater, onUnwanted } = options;
   const unwanted: string[] = [];
-  let notHeld = 0;
-  for (const { delivery, subscription, endpoint, rank, isHeld } of deliveries) {
+  let isWaiting = false;
+  for (const { delivery, subscription, endpoint, rank, orderKey, isHeld } of deliveries) {
     if (!isHeld) {
-      // There was no room; the endpoint asks for it as soon as there is.
+      // There was no room, and the endpoint asks for it as soon as there is; or it is in order, and the claim tells its place.
       dispatcher.markBacklog(endpoint);
-      notHeld++;
+      isWaiting ||= orderKey !== null || schedule.delayMs(1) > 0;
       continue;
     }
     delivery.event.position = base + rank;
     endpoint.reserved--;
     if (!dispatcher.enqueue(delivery, subscription, 'event')) unwanted.push(delivery.id);
   }
-  if (notHeld > 0 && schedule.delayMs(1) > 0) onDueLater();
+  if (isWaiting) onDueLater();
   if (unwanted.length > 0) onUnwanted(unwanted);
 }
 
@@ -135,11 +139,14 @@ function planEvent(
       event: delivered,
     };
     const endpoint = dispatcher.endpoint(subscription);
-    const isHeld = schedule.delayMs(1) === 0 && dispatcher.room(subscription, 'event') > 0;
+    const orderKey = subscription.ordering && orderKeyOf(event.payload, subscription.ordering.path);
+    const isHeld =
+      orderKey === null && schedule.delayMs(1) === 0 && dispatcher.room(subscription, 'event') > 0;
     if (isHeld) {
       endpoint.reserved++;
       held.add(delivery.id, delivery.attempts);
     }
-    return { delivery, subscription, endpoint, rank, nextAttemptAt: nowMs + schedule.delayMs(1), isHeld };
+    const nextAttemptAt = nowMs + schedule.delayMs(1);
+    return { delivery, subscription, endpoint, rank, nextAttemptAt, orderKey, isHeld };
   });
 }

@@ -8,7 +8,8 @@ export interface DueSubscription {
   dueAt: number;
 }
 
-interface ClaimedRow {
+/** The rows of deliveries that were leased, from claims and where the next of a key is handed over. */
+export interface ClaimedRow {
   id: string;
   subscription_id: string;
   event_name: string;
@@ -18,8 +19,18 @@ interface ClaimedRow {
   log_position: number;
   type: string;
   source: string;
-  occurred_at: Date;
+  /** A text where rows come as JSON. */
+  occurred_at: Date | string;
   data: string;
+}
+
+interface PassedRow {
+  id: null;
+  subscription_id: string;
+}
+
+function isClaimed(row: ClaimedRow | PassedRow): row is ClaimedRow {
+  return row.id !== null;
 }
 
 /** The deliveries that wait in the database, and the leases on them. */
@@ -35,15 +46,16 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
 
     /**
      * Leases up to `wanted` due deliveries of each subscription to this node, oldest first, with
-     * payloads of up to `maxBytes` in all.
+     * payloads of up to `maxBytes` in all. `more` has the subscriptions of which much was passed over that
+     * waits for its turn.
      */
     async claim(
       wanted: { subscriptionId: string; count: number }[],
       nowMs: number,
       maxBytes: number,
-    ): Promise<Delivery[]> {
+    ): Promise<{ deliveries: Delivery[]; more: Set<string> }> {
       const sorted = wanted.toSorted((a, b) => (a.subscriptionId < b.subscriptionId ? -1 : 1));
-      const { rows } = await pool.query<ClaimedRow>(
+      const { rows } = await pool.query<ClaimedRow | PassedRow>(
         'select * from claim_deliveries($1, $2, to_timestamp($3 / 1000.0), $4, $5)',
         [
           sorted.map(({ subscriptionId }) => subscriptionId),
@@ -53,7 +65,8 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
           maxBytes,
         ],
       );
-      return rows.map(toDelivery);
+      const more = new Set(rows.filter(({ id }) => id === null).map((row) => row.subscription_id));
+      return { deliveries: rows.filter(isClaimed).map(toDelivery), more };
     },
 
     /** Has what waits for a later time than now wait so much less. */
@@ -108,7 +121,7 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
 
 export type DueDeliveries = ReturnType<typeof createDueDeliveries>;
 
-function toDelivery(row: ClaimedRow): Delivery {
+export function toDelivery(row: ClaimedRow): Delivery {
   return {
     id: row.id,
     subscriptionId: row.subscription_id,
@@ -120,7 +133,7 @@ function toDelivery(row: ClaimedRow): Delivery {
       position: row.log_position,
       type: row.type,
       source: row.source,
-      occurredAt: row.occurred_at.getTime(),
+      occurredAt: new Date(row.occurred_at).getTime(),
       data: row.data,
     },
   };

@@ -37,6 +37,7 @@ export type {
 export { MAX_LOOKED } from './log/delivery-search.ts';
 export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
+export { PAYLOAD_PATH_FORM, parsePayloadPath } from './payload-path.ts';
 export { compilePlainFilter } from './plain-filter.ts';
 export { MAX_RESENT } from './resends/resend-batch.ts';
 export type { Resend } from './resends/resend-repository.ts';
@@ -46,6 +47,12 @@ export type { Delivery, Face, Subscription, SubscriptionStatus } from './subscri
 export { createSubscriptionStore, type SubscriptionStore, secretContext } from './subscription-store.ts';
 export { MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './subscriptions/create-subscription.ts';
 export { followSubscriptionChanges } from './subscriptions/follow-changes.ts';
+export {
+  onFailureField,
+  orderingField,
+  readOrdering,
+  toOrderingWire,
+} from './subscriptions/ordering-wire.ts';
 export type { SubscriptionHealth } from './subscriptions/subscription-health.ts';
 export type { SubscriptionPorts } from './subscriptions/subscription-ports.ts';
 export {

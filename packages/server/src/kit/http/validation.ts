@@ -90,11 +90,15 @@ function mostTelling(errors: ErrorObject[]): ErrorObject {
   }
   const named = ofNamedBranch(last, branches);
   if (named !== undefined) return named;
-  const isTypeOfWhole = ({ keyword, instancePath }: ErrorObject) =>
-    keyword === 'type' && instancePath === last.instancePath;
-  const inside = branches.find((error) => !isTypeOfWhole(error));
+  const isOfWhole = ({ keyword, instancePath }: ErrorObject) =>
+    (keyword === 'type' || keyword === 'const') && instancePath === last.instancePath;
+  const inside = branches.find((error) => !isOfWhole(error));
   if (inside !== undefined) return inside;
-  const types = new Set(branches.map(({ params }) => params.type as string));
+  const types = new Set(
+    branches.map(({ params }) =>
+      params.type === undefined ? JSON.stringify(params.allowedValue) : String(params.type),
+    ),
+  );
   return { ...last, keyword: 'type', params: { type: [...types].join(',') } };
 }
 
@@ -182,6 +186,7 @@ function problem(error: ErrorObject): string {
 }
 
 function withArticle(type: string): string {
-  if (type === 'null') return type;
+  // A fixed value among the types is in quotes.
+  if (type === 'null' || type.startsWith('"')) return type;
   return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }

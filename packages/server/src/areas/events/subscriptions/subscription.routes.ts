@@ -1,4 +1,4 @@
-import type { SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
+import { readOrdering, type SubscriptionRecord, type Subscriptions } from '../../../engine/delivery/index.ts';
 import { only } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import {
@@ -56,6 +56,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
           url: body.webhookUrl,
           patterns: body.eventTypes,
           secret: body.secret,
+          ordering: readOrdering(body),
         });
         return created(await show(record));
       },

@@ -1,10 +1,14 @@
 import { type Static, Type } from 'typebox';
 import {
+  onFailureField,
+  orderingField,
   type SubscriptionHealth,
   type SubscriptionRecord,
   subscriptionId,
+  toOrderingWire,
 } from '../../../engine/delivery/index.ts';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
 
 export const subscriptionParams = Type.Object({
   subscriptionId: Type.String({ description: 'The id of the subscription, `sub_…`.' }),
@@ -30,13 +34,30 @@ export const createSubscriptionBody = strictObject({
   description: Type.Optional(
     Type.Union([textField(1_000, 'For people.', 0), Type.Null()], { description: 'For people.' }),
   ),
+  ordering: Type.Optional(orderingField),
+  onFailure: Type.Optional(onFailureField),
+});
+
+const blockedKeys = Type.Object({
+  keys: Type.Integer({ description: 'How many there are.' }),
+  since: timestampField('When the first of the dead letters failed.'),
+  first: Type.Array(
+    Type.Object({
+      key: Type.String({ description: 'Empty with `ordering: "all"`; a long key by its hash.' }),
+      since: timestampField('When the dead letter failed.'),
+      deliveryId: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
+      eventId: Type.String({ description: 'Its event.' }),
+    }),
+    { description: 'Those that wait longest, 20 at most.' },
+  ),
 });
 
 const health = Type.Object(
   {
     state: Type.String({
-      enum: ['healthy', 'failing', 'paused', 'disabled'],
-      description: '`failing`: the latest deliveries failed.',
+      enum: ['healthy', 'failing', 'blocked', 'paused', 'disabled'],
+      description:
+        '`failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter.',
     }),
     failingSince: Type.Union([timestampField('A moment.'), Type.Null()], {
       description: 'The first failure since the last success.',
@@ -46,6 +67,9 @@ const health = Type.Object(
     }),
     pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
     dead: Type.Integer({ description: 'Dead letters.' }),
+    blocked: Type.Union([blockedKeys, Type.Null()], {
+      description: 'Keys whose deliveries wait behind a dead letter; null when none do.',
+    }),
   },
   { description: 'How it does now. Counts of a long queue may be some seconds old.' },
 );
@@ -59,6 +83,8 @@ export const subscriptionRecord = Type.Object({
     enum: ['active', 'paused', 'disabled'],
     description: '`disabled`: the service stopped sending after days with nothing but failures.',
   }),
+  ordering: orderingField,
+  onFailure: onFailureField,
   health,
   createdAt: timestampField('When it was made.'),
   updatedAt: timestampField('When it was last changed.'),
@@ -68,7 +94,7 @@ export const subscriptionList = listOf('subscriptions', subscriptionRecord);
 
 export function toSubscriptionRecord(
   record: SubscriptionRecord,
-  { state, failingSince, lastError, pending, dead }: SubscriptionHealth,
+  { failingSince, blocked, ...health }: SubscriptionHealth,
 ): Static<typeof subscriptionRecord> {
   return {
     subscriptionId: subscriptionId('events', record.id),
@@ -76,7 +102,21 @@ export function toSubscriptionRecord(
     webhookUrl: record.url,
     description: record.name,
     status: record.status,
-    health: { state, failingSince: failingSince?.toISOString() ?? null, lastError, pending, dead },
+    ...toOrderingWire(record.ordering),
+    health: {
+      ...health,
+      failingSince: failingSince?.toISOString() ?? null,
+      blocked: blocked && {
+        keys: blocked.keys,
+        since: blocked.since.toISOString(),
+        first: blocked.first.map(({ key, since, deliveryId, eventId }) => ({
+          key,
+          since: since.toISOString(),
+          deliveryId: formatId('dlv', deliveryId),
+          eventId: formatId('evt', eventId),
+        })),
+      },
+    },
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };

@@ -50,6 +50,22 @@ test('a subscription is answered, read, listed and deleted, never with its secre
   expect((await server.call(org, 'GET', `${path}/${subscriptionId}`)).status).toBe(404);
 });
 
+test('deliveries of a subscription may be in order, by key or all of them', async () => {
+  const byOrder = { ordering: { key: 'data.order_id' }, onFailure: 'skip' };
+  const made = await server.call(org, 'POST', path, newSubscription(byOrder));
+  expect(made).toMatchObject({ status: 201, body: byOrder });
+  expect((await server.call(org, 'GET', `${path}/${made.body.subscriptionId}`)).body).toEqual(made.body);
+  const all = await server.call(org, 'POST', path, newSubscription({ ordering: 'all' }));
+  expect(all.body).toMatchObject({ ordering: 'all', onFailure: 'block', health: { blocked: null } });
+  for (const [change, field] of [
+    [{ ordering: { key: 'order_id' } }, 'ordering.key'],
+    [{ onFailure: 'skip' }, 'onFailure'],
+  ] as const) {
+    const { status, body } = await server.call(org, 'POST', path, newSubscription(change));
+    expect({ status, field: body.error.field }).toEqual({ status: 400, field });
+  }
+});
+
 test('a delivery has the envelope of the interface and the signature over its raw bytes', async () => {
   const { body } = await server.call(org, 'POST', path, newSubscription());
   const event = await server.node.publish(org, 'order.paid', { n: 1 });

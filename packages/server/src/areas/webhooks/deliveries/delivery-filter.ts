@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import type {
-  DeliveryQuery,
-  DeliveryState,
-  PayloadTest,
-  SearchPlaceMark,
-  Subscriptions,
+import {
+  type DeliveryQuery,
+  type DeliveryState,
+  PAYLOAD_PATH_FORM,
+  type PayloadTest,
+  parsePayloadPath,
+  type SearchPlaceMark,
+  type Subscriptions,
 } from '../../../engine/delivery/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { type Principal, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { patternParameter, rangeParameters } from '../parameters.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
-
-const MAX_PATH_SEGMENTS = 16;
 
 /** The filters of the search, and of what is sent again. */
 export const deliveryFilters = {
@@ -94,11 +94,10 @@ function responseCodeParameter(code: string | undefined): DeliveryQuery['respons
 function payloadParameter(text: string | undefined): PayloadTest | undefined {
   if (text === undefined) return undefined;
   const at = text.indexOf('=');
-  const [root, ...path] = text.slice(0, Math.max(at, 0)).split('.');
-  const isPath = root === 'data' && path.length > 0 && path.every((name) => name !== '');
-  if (isPath && path.length <= MAX_PATH_SEGMENTS) return { path, value: text.slice(at + 1) };
+  const path = parsePayloadPath(text.slice(0, Math.max(at, 0)));
+  if (path !== undefined) return { path, value: text.slice(at + 1) };
   throw new AppError('invalid_request', {
-    message: `\`payload\` must be a path and a value such as \`data.order_id=1001\`: \`data\`, then up to ${MAX_PATH_SEGMENTS} names, each behind a dot.`,
+    message: `\`payload\` must be a path and a value such as \`data.order_id=1001\`: ${PAYLOAD_PATH_FORM}.`,
     field: 'payload',
   });
 }

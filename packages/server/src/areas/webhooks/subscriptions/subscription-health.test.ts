@@ -5,7 +5,14 @@ import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 const t = useWebhooks();
 
 const healthOf = async (id: string) => (await t.call('GET', `${subscriptions}/${id}`)).body.health;
-const healthy = { state: 'healthy', failing_since: null, last_error: null, pending: 0, dead: 0 };
+const healthy = {
+  state: 'healthy',
+  failing_since: null,
+  last_error: null,
+  pending: 0,
+  dead: 0,
+  blocked: null,
+};
 
 test('health tells of each subscription, in the list as alone, how it fares', async () => {
   const good = await t.subscribe();
@@ -17,7 +24,7 @@ test('health tells of each subscription, in the list as alone, how it fares', as
   t.receiver.answerWith((sent, response) => response.writeHead(sent.path === '/bad' ? status : 200).end());
   await t.server.node.publish(t.org, 'order.paid');
   await eventually(() => healthOf(bad)).toEqual({
-    ...{ state: 'failing', failing_since: expect.any(String), pending: 0, dead: 1 },
+    ...{ state: 'failing', failing_since: expect.any(String), pending: 0, dead: 1, blocked: null },
     last_error: expect.stringContaining('unexpected_status'),
   });
   expect(await healthOf(paused)).toEqual({ ...healthy, state: 'paused', pending: 1 });

@@ -1,12 +1,17 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import {
   type NewSubscription,
+  onFailureField,
+  orderingField,
+  readOrdering,
   type SubscriptionHealth,
   type SubscriptionRecord,
   subscriptionId,
   subscriptionPlatforms,
+  toOrderingWire,
 } from '../../../engine/delivery/index.ts';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -72,6 +77,8 @@ const tuning = {
   rate_per_second: Type.Optional(
     nullable(Type.Integer({ minimum: 1, maximum: 10_000 }), 'Attempts a second, on each node.'),
   ),
+  ordering: Type.Optional(orderingField),
+  on_failure: Type.Optional(onFailureField),
   circuit_breaker: Type.Optional(
     nullable(circuitBreaker, 'After this many failures in a row, nothing is sent during the cooldown.'),
   ),
@@ -107,16 +114,32 @@ export const rotateSecretBody = strictObject({
   ),
 });
 
+const blockedKeys = Type.Object({
+  keys: Type.Integer({ description: 'How many there are.' }),
+  since: timestampField('When the first of the dead letters failed.'),
+  first: Type.Array(
+    Type.Object({
+      key: Type.String({ description: 'Empty with `ordering: "all"`; a long key by its hash.' }),
+      since: timestampField('When the dead letter failed.'),
+      delivery_id: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
+      event_id: Type.String({ description: 'Its event.' }),
+    }),
+    { description: 'Those that wait longest, 20 at most.' },
+  ),
+});
+
 const health = Type.Object(
   {
     state: Type.String({
-      enum: ['healthy', 'failing', 'paused', 'disabled'],
-      description: '`failing`: the latest deliveries failed.',
+      enum: ['healthy', 'failing', 'blocked', 'paused', 'disabled'],
+      description:
+        '`failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter.',
     }),
     failing_since: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
     last_error: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
     pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
     dead: Type.Integer({ description: 'Dead letters.' }),
+    blocked: nullable(blockedKeys, 'Keys whose deliveries wait behind a dead letter; null when none do.'),
   },
   { description: 'How it does now. Counts of a long queue may be some seconds old.' },
 );
@@ -140,6 +163,8 @@ export const subscriptionRecord = Type.Object({
   ),
   rate_per_second: nullable(Type.Integer(), 'Attempts a second, on each node; null for no limit.'),
   circuit_breaker: nullable(circuitBreaker, 'Null for none.'),
+  ordering: orderingField,
+  on_failure: onFailureField,
   created_at: timestampField('When it was made.'),
   updated_at: timestampField('When it was last changed.'),
   failing_since: nullable(
@@ -166,8 +191,9 @@ export const subscriptionList = listOf('subscriptions', subscriptionRecord);
 
 export function toSubscriptionRecord(
   record: SubscriptionRecord,
-  { state, failingSince, lastError, pending, dead }: SubscriptionHealth,
+  { state, failingSince, lastError, pending, dead, blocked }: SubscriptionHealth,
 ): Static<typeof subscriptionRecord> {
+  const { ordering, onFailure } = toOrderingWire(record.ordering);
   return {
     subscription_id: subscriptionId(record.face, record.id),
     api: record.face,
@@ -183,6 +209,8 @@ export function toSubscriptionRecord(
       failures: record.breaker.failures,
       cooldown_seconds: record.breaker.cooldownSeconds,
     },
+    ordering,
+    on_failure: onFailure,
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
     failing_since: record.failingSince?.toISOString() ?? null,
@@ -193,6 +221,16 @@ export function toSubscriptionRecord(
       last_error: lastError,
       pending,
       dead,
+      blocked: blocked && {
+        keys: blocked.keys,
+        since: blocked.since.toISOString(),
+        first: blocked.first.map(({ key, since, deliveryId, eventId }) => ({
+          key,
+          since: since.toISOString(),
+          delivery_id: formatId('dlv', deliveryId),
+          event_id: formatId('evt', eventId),
+        })),
+      },
     },
     backfill: record.backfill && {
       since: record.backfill.since.toISOString(),
@@ -210,7 +248,12 @@ export function toTuning(body: {
   max_concurrency?: number | null;
   rate_per_second?: number | null;
   circuit_breaker?: { failures: number; cooldown_seconds: number } | null;
-}): Pick<NewSubscription, 'platform' | 'filter' | 'maxConcurrency' | 'ratePerSecond' | 'breaker'> {
+  ordering?: Static<typeof orderingField>;
+  on_failure?: string | null;
+}): Pick<
+  NewSubscription,
+  'platform' | 'filter' | 'maxConcurrency' | 'ratePerSecond' | 'breaker' | 'ordering'
+> {
   return {
     platform: body.platform as NewSubscription['platform'],
     filter: body.filter,
@@ -220,5 +263,6 @@ export function toTuning(body: {
       failures: body.circuit_breaker.failures,
       cooldownSeconds: body.circuit_breaker.cooldown_seconds,
     },
+    ordering: readOrdering({ ordering: body.ordering, onFailure: body.on_failure }),
   };
 }

@@ -87,8 +87,9 @@ export async function requeueEvent(
          and ($3::uuid is null or d.subscription_id = $3)
        returning d.*
      )
-     insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at)
-     select delivery_id, org_id, subscription_id, position, event_name, to_timestamp($4::float8 / 1000.0) from moved
+     insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, order_key)
+     select delivery_id, org_id, subscription_id, position, event_name, to_timestamp($4::float8 / 1000.0), order_key
+     from moved
      on conflict (id) do nothing returning id`,
     [orgId, eventId, subscriptionId ?? null, nowMs],
   );
@@ -118,14 +119,12 @@ export async function dropEvent(
   eventId: string,
   subscriptionId: string | undefined,
 ): Promise<number> {
-  const rows = await query(
-    `delete from dead_letters d using subscriptions s
-     where s.id = d.subscription_id and d.org_id = $1 and d.event_id = $2
-       and ($3::uuid is null or d.subscription_id = $3)
-     returning 1`,
-    [orgId, eventId, subscriptionId ?? null],
-  );
-  return rows.length;
+  const [row] = await query<{ dropped: number }>('select drop_dead_letters($1, $2, $3) as dropped', [
+    orgId,
+    eventId,
+    subscriptionId ?? null,
+  ]);
+  return row!.dropped;
 }
 
 function filterValues(orgId: string, filter: DeadLetterFilter): unknown[] {

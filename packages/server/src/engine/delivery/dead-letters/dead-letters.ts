@@ -49,6 +49,8 @@ export function createDeadLetters(ports: DeadLetterPorts) {
     /** Drops the dead deliveries of an event. Refused with `not_found` when there is none. */
     async dropEvent(orgId: string, eventId: string, subscriptionId?: string): Promise<void> {
       if ((await dropEvent(query, orgId, eventId, subscriptionId)) === 0) throw notFound('dead letter');
+      // What it blocked is due.
+      ports.onQueued();
     },
 
     /** Sends everything that matches again, in the background. */

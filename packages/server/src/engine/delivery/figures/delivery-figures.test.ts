@@ -94,6 +94,7 @@ test('an attempt whose settling is repeated, since its answer was lost, counts o
   const writer = new CompletionWriter({
     pool: node.pool,
     nodeId: node.nodeId,
+    takesNext: () => false,
     onWritten: () => {},
     onError: (error) => {
       throw error;

@@ -7,17 +7,17 @@ const RESEND_SQL = `
   with dead as (
     delete from dead_letters d where d.delivery_id = $2 and d.org_id = $1
       and exists (select 1 from subscriptions s where s.id = d.subscription_id)
-    returning d.org_id, d.subscription_id, d.position, d.event_name
+    returning d.org_id, d.subscription_id, d.position, d.event_name, d.order_key
   ),
   logged as (
-    select a.org_id, a.subscription_id, a.position, a.event_name, a.kind from delivery_attempts a
+    select a.org_id, a.subscription_id, a.position, a.event_name, a.order_key, a.kind from delivery_attempts a
     join subscriptions s on s.id = a.subscription_id
     where a.delivery_id = $2 and a.org_id = $1 order by a.attempted_at desc limit 1
   ),
   known as (
-    select org_id, subscription_id, position, event_name from dead
+    select org_id, subscription_id, position, event_name, order_key from dead
     union all
-    select org_id, subscription_id, position, event_name from logged
+    select org_id, subscription_id, position, event_name, order_key from logged
     where kind = 'event' and not exists (select 1 from dead)
   ),
   waiting as (
@@ -27,8 +27,8 @@ const RESEND_SQL = `
     returning 1
   ),
   queued as (
-    insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at)
-    select $2, org_id, subscription_id, position, event_name, to_timestamp($3 / 1000.0) from known
+    insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, order_key)
+    select $2, org_id, subscription_id, position, event_name, to_timestamp($3 / 1000.0), order_key from known
     on conflict (id) do nothing
     returning 1
   )

@@ -9,10 +9,15 @@ import type { SubscriptionPlatform } from './subscription-record.ts';
 export interface FieldNames {
   url: string;
   patterns: string;
+  onFailure: string;
 }
 
-export const eventsFieldNames: FieldNames = { url: 'webhookUrl', patterns: 'eventTypes' };
-export const webhooksFieldNames: FieldNames = { url: 'url', patterns: 'events' };
+export const eventsFieldNames: FieldNames = {
+  url: 'webhookUrl',
+  patterns: 'eventTypes',
+  onFailure: 'onFailure',
+};
+export const webhooksFieldNames: FieldNames = { url: 'url', patterns: 'events', onFailure: 'on_failure' };
 
 /**
  * Refuses a URL that no delivery may go to. A name that does not resolve just now is let through:

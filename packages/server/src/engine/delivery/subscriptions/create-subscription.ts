@@ -3,6 +3,7 @@ import { AppError } from '../../../kit/errors/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { deliveryErrors } from '../delivery-errors.ts';
 import { secretContext } from '../subscription-store.ts';
+import { mergeOrdering, refuseWithBackfill } from './change-ordering.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
   checkFilter,
@@ -77,6 +78,8 @@ async function toRecord(
   const platform = input.platform ?? null;
   checkPlatform(platform, patterns, fields.patterns);
   if (input.filter) checkFilter(input.filter);
+  const ordering = mergeOrdering(null, input.ordering, fields);
+  if (ordering !== null && input.backfillFrom !== undefined) refuseWithBackfill();
   await checkUrl(ports.policy, input.url, fields.url);
   const now = new Date(ports.clock.now());
   return {
@@ -92,6 +95,7 @@ async function toRecord(
     maxConcurrency: input.maxConcurrency ?? null,
     ratePerSecond: input.ratePerSecond ?? null,
     breaker: input.breaker ?? null,
+    ordering,
     revision: 1,
     createdAt: now,
     updatedAt: now,

@@ -1,11 +1,12 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { nothingQueued, type QueueFigures } from '../figures/queue-figures.ts';
 import { noticeNames } from '../upkeep/notices.ts';
+import { type BlockedKeys, readBlockedKeys } from './blocked-keys.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
 /** How a subscription fares at present. */
 export interface SubscriptionHealth {
-  state: 'healthy' | 'failing' | 'paused' | 'disabled';
+  state: 'healthy' | 'failing' | 'blocked' | 'paused' | 'disabled';
   /** The first failure since the last success; null while deliveries succeed. */
   failingSince: Date | null;
   /** Why the latest attempt failed that did; null while deliveries succeed. */
@@ -13,21 +14,30 @@ export interface SubscriptionHealth {
   /** Deliveries with an attempt under way or to come. */
   pending: number;
   dead: number;
+  /** The keys that wait behind a dead letter; null when none does. */
+  blocked: BlockedKeys | null;
 }
 
-type Known = Pick<SubscriptionRecord, 'id' | 'orgId' | 'status' | 'failingSince'>;
+type Known = Pick<SubscriptionRecord, 'id' | 'orgId' | 'status' | 'failingSince' | 'ordering'>;
 
-/** The health of each of these subscriptions of one organization, in their order; at most one query, for those that fail. */
+/** The health of each of these subscriptions of one organization, in their order; at most two queries, for those that fail and for those in order. */
 export async function readHealth(
   query: QueryRows,
   queueFigures: Pick<QueueFigures, 'read'>,
   records: readonly Known[],
 ): Promise<SubscriptionHealth[]> {
-  const [figures, errors] = await Promise.all([queueFigures.read(), lastErrors(query, records)]);
+  const inOrder = records.filter(({ ordering }) => ordering?.onFailure === 'block').map(({ id }) => id);
+  const [figures, errors, blockedKeys] = await Promise.all([
+    queueFigures.read(),
+    lastErrors(query, records),
+    readBlockedKeys(query, inOrder),
+  ]);
   return records.map(({ id, status, failingSince }) => {
     const { pending, dead } = figures.get(id) ?? nothingQueued;
-    const state = status === 'active' ? (failingSince === null ? 'healthy' : 'failing') : status;
-    return { state, failingSince, lastError: errors.get(id) ?? null, pending, dead };
+    const blocked = blockedKeys.get(id) ?? null;
+    const sending = blocked ? 'blocked' : failingSince ? 'failing' : 'healthy';
+    const state = status === 'active' ? sending : status;
+    return { state, failingSince, lastError: errors.get(id) ?? null, pending, dead, blocked };
   });
 }
 

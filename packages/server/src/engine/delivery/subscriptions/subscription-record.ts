@@ -1,3 +1,4 @@
+import type { Ordering } from '../order-key.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 
 /** The platforms that a subscription may be limited to. Source: interface.md, Webhooks API. */
@@ -26,6 +27,8 @@ export interface SubscriptionRecord {
   maxConcurrency: number | null;
   ratePerSecond: number | null;
   breaker: BreakerSetting | null;
+  /** Null when deliveries have no order. */
+  ordering: Ordering | null;
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -36,6 +39,9 @@ export interface SubscriptionRecord {
   /** Until when the earlier secrets sign beside the current one; null when none does. */
   previousSecretExpiresAt: Date | null;
 }
+
+/** As a caller gives it: what is left out stays, or is the default. */
+export type OrderingInput = { [K in keyof Ordering]?: Ordering[K] | undefined };
 
 /** What a caller may decide when it makes a subscription. */
 export interface NewSubscription {
@@ -49,6 +55,7 @@ export interface NewSubscription {
   maxConcurrency?: number | null | undefined;
   ratePerSecond?: number | null | undefined;
   breaker?: BreakerSetting | null | undefined;
+  ordering?: OrderingInput | null | undefined;
   /** Unix milliseconds: events logged since then are delivered too. */
   backfillFrom?: number | undefined;
 }
@@ -61,7 +68,8 @@ type Changeable =
   | 'filter'
   | 'maxConcurrency'
   | 'ratePerSecond'
-  | 'breaker';
+  | 'breaker'
+  | 'ordering';
 
 /** What a caller may change later; what is left out stays. */
 export type SubscriptionChange = { [K in Changeable]?: NewSubscription[K] | undefined };

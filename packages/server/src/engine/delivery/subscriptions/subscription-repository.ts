@@ -1,4 +1,5 @@
 import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import type { OnFailure } from '../order-key.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
@@ -16,6 +17,8 @@ interface Row {
   rate_per_second: number | null;
   breaker_failures: number | null;
   breaker_cooldown_seconds: number | null;
+  order_path: string[] | null;
+  on_failure: OnFailure | null;
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -26,7 +29,7 @@ interface Row {
 }
 
 const COLUMNS = `s.id, s.org_id, s.face, s.name, s.url, s.patterns, s.platform, s.status, s.filter,
-  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.revision,
+  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.order_path, s.on_failure, s.revision,
   s.created_at, s.updated_at, s.failing_since, s.disabled_reason,
   (select json_build_object('since', b.since, 'queued', b.queued, 'finished_at', b.finished_at)
    from backfills b where b.subscription_id = s.id) as backfill`;
@@ -38,8 +41,9 @@ const previousSecretEnd = (now: string) =>
 export async function insertSubscription(query: QueryRows, record: SubscriptionRecord): Promise<boolean> {
   const rows = await query(
     `insert into subscriptions (id, org_id, face, name, url, patterns, platform, status, filter, max_concurrency,
-       rate_per_second, breaker_failures, breaker_cooldown_seconds, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+       rate_per_second, breaker_failures, breaker_cooldown_seconds, revision, created_at, updated_at,
+       order_path, on_failure)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)
      on conflict (id) do nothing returning id`,
     [
       record.id,
@@ -57,6 +61,8 @@ export async function insertSubscription(query: QueryRows, record: SubscriptionR
       record.breaker?.cooldownSeconds ?? null,
       record.revision,
       record.createdAt,
+      record.ordering?.path ?? null,
+      record.ordering?.onFailure ?? null,
     ],
   );
   return rows.length > 0;
@@ -67,7 +73,8 @@ export async function updateSubscription(query: QueryRows, record: SubscriptionR
   await query(
     `update subscriptions set name = $3, url = $4, patterns = $5, platform = $6, status = $7, filter = $8,
        max_concurrency = $9, rate_per_second = $10, breaker_failures = $11, breaker_cooldown_seconds = $12,
-       revision = $13, updated_at = $14, failing_since = $15, disabled_reason = $16
+       revision = $13, updated_at = $14, failing_since = $15, disabled_reason = $16,
+       order_path = $17, on_failure = $18
      where org_id = $1 and id = $2`,
     [
       record.orgId,
@@ -86,6 +93,8 @@ export async function updateSubscription(query: QueryRows, record: SubscriptionR
       record.updatedAt,
       record.failingSince,
       record.disabledReason,
+      record.ordering?.path ?? null,
+      record.ordering?.onFailure ?? null,
     ],
   );
 }
@@ -214,6 +223,7 @@ function toRecord(row: Row): SubscriptionRecord {
       row.breaker_failures === null
         ? null
         : { failures: row.breaker_failures, cooldownSeconds: row.breaker_cooldown_seconds! },
+    ordering: row.order_path && { path: row.order_path, onFailure: row.on_failure! },
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

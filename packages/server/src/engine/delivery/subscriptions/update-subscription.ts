@@ -1,3 +1,4 @@
+import { changeOrdering, mergeOrdering } from './change-ordering.ts';
 import { changeSubscription, restartedSpell } from './change-subscription.ts';
 import { checkFilter, checkPatterns, checkPlatform, checkUrl, webhooksFieldNames } from './check-input.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
@@ -18,11 +19,13 @@ export async function updateSubscription(
   const patterns = input.patterns && checkPatterns(input.patterns, fields.patterns);
   if (input.filter) checkFilter(input.filter);
   if (input.url !== undefined) await checkUrl(ports.policy, input.url, fields.url);
-  return changeSubscription(ports, orgId, id, (record, _query, now) => {
+  return changeSubscription(ports, orgId, id, async (record, query, now) => {
+    const ordering = mergeOrdering(record.ordering, input.ordering, fields);
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) return undefined;
-    const changed: SubscriptionRecord = { ...record, ...given, ...(patterns && { patterns }) };
+    const changed: SubscriptionRecord = { ...record, ...given, ...(patterns && { patterns }), ordering };
     checkPlatform(changed.platform, changed.patterns, fields.patterns);
+    if (input.ordering !== undefined) await changeOrdering(query, record, ordering);
     return { ...changed, ...(changed.url !== record.url && restartedSpell(record, now)) };
   });
 }

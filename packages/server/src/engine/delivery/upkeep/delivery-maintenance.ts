@@ -11,6 +11,7 @@ import { keepAttemptPartitions } from './attempt-partitions.ts';
 import { disableFailing } from './disable-failing.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { JobPace } from './job-pace.ts';
+import { noticeBlocked } from './notice-blocked.ts';
 import { removeDeleted } from './remove-deleted.ts';
 import { removeOutdated } from './remove-outdated.ts';
 
@@ -103,6 +104,7 @@ export class DeliveryMaintenance {
 
   async lookAfterFailing(): Promise<void> {
     await this.health.noticeFailing();
+    await noticeBlocked(this.#options);
     await disableFailing(this.#options, this.#options.disableAfterDays);
   }
 

@@ -1,6 +1,7 @@
 import { queryPool } from '../../../kit/db/index.ts';
 import type { Completion } from '../completion.ts';
 import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.ts';
+import { noticeBlocked } from './notice-blocked.ts';
 import { type FailingSubscription, failuresSince, noticeEvent, noticeNames } from './notices.ts';
 
 export interface EndpointHealthOptions extends RoutesPorts {
@@ -40,6 +41,8 @@ export class EndpointHealth {
   readonly #options: EndpointHealthOptions;
   #seen = new Map<string, Seen>();
   #flushing: Promise<void> = Promise.resolve();
+  /** A delivery died that others may wait for. */
+  #hasBlocked = false;
 
   constructor(options: EndpointHealthOptions) {
     this.#options = options;
@@ -48,6 +51,7 @@ export class EndpointHealth {
   /** Takes note of attempts that ended. */
   record(completions: readonly Completion[]): void {
     for (const { delivery, subscription, next, attemptedAt, responseTimeMs } of completions) {
+      this.#hasBlocked ||= next === 'dead' && subscription.ordering?.onFailure === 'block';
       if (noticeNames.includes(delivery.eventName)) continue;
       const endedAt = attemptedAt + responseTimeMs;
       let seen = this.#seen.get(subscription.id);
@@ -85,6 +89,9 @@ export class EndpointHealth {
       throw error;
     }
     if ([...seen.values()].some(({ failedAt }) => failedAt !== undefined)) await this.noticeFailing();
+    if (!this.#hasBlocked) return;
+    this.#hasBlocked = false;
+    await noticeBlocked(this.#options);
   }
 
   /** Publishes the notice of each failing spell that calls for one and has none yet. */

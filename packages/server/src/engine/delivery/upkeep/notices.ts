@@ -4,19 +4,21 @@ import type { NewEvent } from '../../spine/index.ts';
 import { subscriptionId } from '../envelope.ts';
 import type { Face } from '../subscription.ts';
 
-type NoticeKey = Extract<FactKey, `webhook_subscription_${string}`>;
+type NoticeKey = (typeof noticeKeys)[number];
 
 const noticeKeys = [
   'webhook_subscription_failing',
   'webhook_subscription_disabled',
   'webhook_subscription_recovered',
-] as const satisfies NoticeKey[];
+] as const satisfies FactKey[];
 
 /**
  * The events that tell of a subscription's health. How their own deliveries end says nothing about
  * health, or notices would cause notices for ever.
  */
-export const noticeNames: readonly string[] = noticeKeys.map((key) => primaryName(factByKey(key)));
+export const noticeNames: readonly string[] = [...noticeKeys, 'webhook_subscription_blocked' as const].map(
+  (key) => primaryName(factByKey(key)),
+);
 
 /** A subscription within a spell of failures. Ids are UUIDs. */
 export interface FailingSubscription {

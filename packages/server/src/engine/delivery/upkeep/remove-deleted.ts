@@ -23,6 +23,12 @@ async function removeBatch(pool: Pool, subscriptionId: string): Promise<number> 
        select id from deliveries where subscription_id = $1 and lease_owner is null limit ${BATCH} for update skip locked)`,
     [subscriptionId],
   );
+  const inOrder = await pool.query(
+    `delete from deliveries where id in (
+       select id from deliveries where subscription_id = $1 and order_key is not null
+         and lease_owner = waits_in_order() limit ${BATCH} for update skip locked)`,
+    [subscriptionId],
+  );
   const dead = await pool.query(
     `delete from dead_letters where delivery_id in (
        select delivery_id from dead_letters where subscription_id = $1 limit ${BATCH})`,
@@ -33,5 +39,5 @@ async function removeBatch(pool: Pool, subscriptionId: string): Promise<number> 
        select ctid from delivery_figures where subscription_id = $1 limit ${BATCH}))`,
     [subscriptionId],
   );
-  return (waiting.rowCount ?? 0) + (dead.rowCount ?? 0) + (figures.rowCount ?? 0);
+  return [waiting, inOrder, dead, figures].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
 }

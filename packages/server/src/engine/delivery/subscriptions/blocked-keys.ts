@@ -1,0 +1,46 @@
+import type { QueryRows } from '../../../kit/db/index.ts';
+
+/** What waits behind dead letters. Ids are UUIDs. */
+export interface BlockedKeys {
+  keys: number;
+  /** When the first of them died. */
+  since: Date;
+  /** Those that wait longest, 20 at most. */
+  first: BlockedKey[];
+}
+
+interface BlockedKey {
+  /** Empty where all events share one order. */
+  key: string;
+  since: Date;
+  /** What it waits for. */
+  deliveryId: string;
+  eventId: string;
+}
+
+const MAX_SHOWN = 20;
+
+/** The blocked keys of each of these subscriptions; those without are missing. */
+export async function readBlockedKeys(
+  query: QueryRows,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, BlockedKeys>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await query<BlockedKey & { id: string; keys: number }>(
+    `select b.id, b.keys, b.order_key as key, b.failed_at as since, b.delivery_id as "deliveryId",
+       b.event_id as "eventId"
+     from unnest($1::uuid[]) as s(id)
+     cross join lateral (
+       select x.subscription_id as id, x.order_key, x.failed_at, x.delivery_id, x.event_id, count(*) over () as keys
+       from dead_letters x where x.subscription_id = s.id and x.blocks
+       order by x.failed_at, x.delivery_id limit ${MAX_SHOWN}) b`,
+    [subscriptionIds],
+  );
+  const bySubscription = Map.groupBy(rows, ({ id }) => id);
+  return new Map(
+    [...bySubscription].map(([id, found]) => {
+      const first = found.map(({ id: _id, keys: _keys, ...blocked }) => blocked);
+      return [id, { keys: found[0]!.keys, since: first[0]!.since, first }];
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+import type { QueryRows } from '../../../kit/db/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import type { Ordering } from '../order-key.ts';
+import type { OrderingInput, SubscriptionRecord } from './subscription-record.ts';
+
+/** What a caller's input makes of the present ordering. What blocks is the default: nothing passes unseen. */
+export function mergeOrdering(
+  present: Ordering | null,
+  input: OrderingInput | null | undefined,
+  fields: { onFailure: string },
+): Ordering | null {
+  if (input === undefined) return present;
+  if (input === null) return null;
+  const path = input.path ?? present?.path;
+  if (path !== undefined) return { path, onFailure: input.onFailure ?? present?.onFailure ?? 'block' };
+  throw new AppError('invalid_request', {
+    message: `\`${fields.onFailure}\` is for deliveries in order. Give \`ordering\` too.`,
+    field: fields.onFailure,
+  });
+}
+
+/** New events would pass those from before that are not queued yet. */
+export function refuseWithBackfill(): never {
+  throw new AppError('invalid_request', {
+    message:
+      'Past events cannot be delivered in order with new ones. Leave `backfill_from` or `ordering` out.',
+    field: 'backfill_from',
+  });
+}
+
+/** To be called in the transaction that changes the ordering of a subscription. */
+export async function changeOrdering(
+  query: QueryRows,
+  record: SubscriptionRecord,
+  ordering: Ordering | null,
+): Promise<void> {
+  if (ordering !== null && record.backfill?.finishedAt === null) {
+    throw new AppError('invalid_state', {
+      message: 'Past events are still being delivered. Set `ordering` when `backfill.status` is `completed`.',
+    });
+  }
+  if (record.ordering?.onFailure === 'block' && ordering?.onFailure !== 'block') {
+    await query('select release_blocked_keys($1)', [record.id]);
+  }
+}

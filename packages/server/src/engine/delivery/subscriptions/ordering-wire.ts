@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { AppError } from '../../../kit/errors/index.ts';
+import type { Ordering } from '../order-key.ts';
+import { PAYLOAD_PATH_FORM, parsePayloadPath } from '../payload-path.ts';
+import type { OrderingInput } from './subscription-record.ts';
+
+/** In which order deliveries are sent, as a caller writes it and as it is answered. */
+export const orderingField = Type.Union(
+  [
+    Type.Literal('all'),
+    Type.Object(
+      {
+        key: Type.String({
+          minLength: 1,
+          maxLength: 1_000,
+          description: `Where the key stands in the event: ${PAYLOAD_PATH_FORM}, such as \`data.order_id\`.`,
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ],
+  {
+    description:
+      'Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on.',
+  },
+);
+
+export const onFailureField = Type.Union([Type.String({ enum: ['block', 'skip'] }), Type.Null()], {
+  description:
+    'With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent.',
+});
+
+interface OrderingWire {
+  ordering: Static<typeof orderingField>;
+  onFailure: string | null;
+}
+
+export function toOrderingWire(ordering: Ordering | null): OrderingWire {
+  if (ordering === null) return { ordering: null, onFailure: null };
+  const { path, onFailure } = ordering;
+  return { ordering: path.length === 0 ? 'all' : { key: ['data', ...path].join('.') }, onFailure };
+}
+
+/** The fields of a body in the engine's words. A null `onFailure` is one that was left out. */
+export function readOrdering(
+  given: {
+    [K in keyof OrderingWire]?: OrderingWire[K] | undefined;
+  },
+): OrderingInput | null | undefined {
+  const { ordering } = given;
+  const onFailure = (given.onFailure ?? undefined) as Ordering['onFailure'] | undefined;
+  if (ordering === undefined || ordering === null) {
+    return onFailure === undefined ? ordering : { onFailure };
+  }
+  if (ordering === 'all') return { path: [], onFailure };
+  const path = parsePayloadPath(ordering.key);
+  if (path !== undefined) return { path, onFailure };
+  throw new AppError('invalid_request', {
+    message: `\`ordering.key\` must be a path such as \`data.order_id\`: ${PAYLOAD_PATH_FORM}.`,
+    field: 'ordering.key',
+  });
+}
