@@ -1,4 +1,4 @@
-// `npm run bench -- [--quick] [--rows=<n>] [--patience=<seconds>] [name...]`: measures the service against bare limits in the same run.
+// `npm run bench -- [--quick] [--rows=<n>] [--events=<n>] [--patience=<seconds>] [name...]`: measures the service against bare limits in the same run.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ import { readMachineFacts } from './harness/machine-facts.ts';
 import { formatTable } from './harness/print-table.ts';
 import { type Figure, judge } from './harness/result.ts';
 import { measureHostile } from './hostile/measure-hostile.ts';
+import { measureOrdering } from './ordering/measure-ordering.ts';
 import { measureImport } from './outreach-import/measure-import.ts';
 import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
 import { measureSending } from './outreach-sending/measure-sending.ts';
@@ -32,6 +33,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   hostile: measureHostile,
   query: measureQuery,
   replay: measureReplay,
+  ordering: measureOrdering,
   'round-trips': measureRoundTrips,
   memory: measureMemory,
   contracts: measureContracts,
@@ -48,6 +50,7 @@ async function run(): Promise<void> {
     options: {
       quick: { type: 'boolean', default: false },
       rows: { type: 'string', default: '1000000' },
+      events: { type: 'string' },
       patience: { type: 'string', default: '60' },
     },
   });
@@ -62,6 +65,7 @@ async function run(): Promise<void> {
   const bench = await openBench({
     quick: values.quick,
     rows: Number(values.rows),
+    events: values.events === undefined ? undefined : Number(values.events),
     patienceMs: Number(values.patience) * 1000,
   });
   const figures: Figure[] = [];

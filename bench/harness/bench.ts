@@ -10,6 +10,8 @@ export interface Bench {
   quick: boolean;
   /** Rows in the log for the queries. */
   rows: number;
+  /** Events to deliver in order. */
+  events?: number | undefined;
   /** How long each figure may wait for a machine that nothing else uses. */
   patienceMs: number;
   generator: Worker<GeneratorCommands>;
@@ -28,7 +30,9 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function openBench(options: Pick<Bench, 'quick' | 'rows' | 'patienceMs'>): Promise<Bench> {
+export async function openBench(
+  options: Pick<Bench, 'quick' | 'rows' | 'events' | 'patienceMs'>,
+): Promise<Bench> {
   const running = new Set<{ stop(): Promise<void> }>();
   const track = <T extends { stop(): Promise<void> }>(part: T): T => {
     const { stop } = part;
