@@ -372,6 +372,13 @@ export interface Operations {
       secret: string;
       /** For people. */
       description?: string | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering?: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      onFailure?: ("block" | "skip") | null;
     };
     response: {
       /** `sub_…` */
@@ -382,10 +389,17 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      onFailure: ("block" | "skip") | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failingSince: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -394,6 +408,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            deliveryId: string;
+            /** Its event. */
+            eventId: string;
+          }[];
+        } | null;
       };
       /** When it was made. */
       createdAt: string;
@@ -421,10 +453,17 @@ export interface Operations {
         description: string | null;
         /** `disabled`: the service stopped sending after days with nothing but failures. */
         status: "active" | "paused" | "disabled";
+        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+        ordering: "all" | {
+          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+          key: string;
+        } | null;
+        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+        onFailure: ("block" | "skip") | null;
         /** How it does now. Counts of a long queue may be some seconds old. */
         health: {
-          /** `failing`: the latest deliveries failed. */
-          state: "healthy" | "failing" | "paused" | "disabled";
+          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
           /** The first failure since the last success. */
           failingSince: string | null;
           /** Why the latest attempt failed; null while deliveries succeed. */
@@ -433,6 +472,24 @@ export interface Operations {
           pending: number;
           /** Dead letters. */
           dead: number;
+          /** Keys whose deliveries wait behind a dead letter; null when none do. */
+          blocked: {
+            /** How many there are. */
+            keys: number;
+            /** When the first of the dead letters failed. */
+            since: string;
+            /** Those that wait longest, 20 at most. */
+            first: {
+              /** Empty with `ordering: "all"`; a long key by its hash. */
+              key: string;
+              /** When the dead letter failed. */
+              since: string;
+              /** The dead letter: resend it, or replay or drop its event. */
+              deliveryId: string;
+              /** Its event. */
+              eventId: string;
+            }[];
+          } | null;
         };
         /** When it was made. */
         createdAt: string;
@@ -463,10 +520,17 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      onFailure: ("block" | "skip") | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failingSince: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -475,6 +539,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            deliveryId: string;
+            /** Its event. */
+            eventId: string;
+          }[];
+        } | null;
       };
       /** When it was made. */
       createdAt: string;
@@ -513,6 +595,13 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering?: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure?: ("block" | "skip") | null;
       /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
@@ -549,6 +638,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -559,8 +655,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -569,6 +665,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -621,6 +735,13 @@ export interface Operations {
           /** How long nothing is sent. */
           cooldown_seconds: number;
         } | null;
+        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+        ordering: "all" | {
+          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+          key: string;
+        } | null;
+        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+        on_failure: ("block" | "skip") | null;
         /** When it was made. */
         created_at: string;
         /** When it was last changed. */
@@ -631,8 +752,8 @@ export interface Operations {
         disabled_reason: string | null;
         /** How it does now. Counts of a long queue may be some seconds old. */
         health: {
-          /** `failing`: the latest deliveries failed. */
-          state: "healthy" | "failing" | "paused" | "disabled";
+          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
           /** The first failure since the last success. */
           failing_since: string | null;
           /** Why the latest attempt failed; null while deliveries succeed. */
@@ -641,6 +762,24 @@ export interface Operations {
           pending: number;
           /** Dead letters. */
           dead: number;
+          /** Keys whose deliveries wait behind a dead letter; null when none do. */
+          blocked: {
+            /** How many there are. */
+            keys: number;
+            /** When the first of the dead letters failed. */
+            since: string;
+            /** Those that wait longest, 20 at most. */
+            first: {
+              /** Empty with `ordering: "all"`; a long key by its hash. */
+              key: string;
+              /** When the dead letter failed. */
+              since: string;
+              /** The dead letter: resend it, or replay or drop its event. */
+              delivery_id: string;
+              /** Its event. */
+              event_id: string;
+            }[];
+          } | null;
         };
         /** Delivery of events from before it was made; null when it was not asked for. */
         backfill: {
@@ -694,6 +833,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -704,8 +850,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -714,6 +860,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -749,6 +913,13 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering?: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure?: ("block" | "skip") | null;
       /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
@@ -783,6 +954,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -793,8 +971,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -803,6 +981,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -860,6 +1056,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -870,8 +1073,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -880,6 +1083,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -927,6 +1148,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -937,8 +1165,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -947,6 +1175,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -999,6 +1245,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -1009,8 +1262,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1019,6 +1272,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
