@@ -2,6 +2,7 @@ import { formatId } from '../../kit/ids.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { signDelivery } from '../../kit/signing/index.ts';
 import { formatEnvelope, prepareEnvelope } from './envelope.ts';
+import { judgeStatus } from './receiver/retry-policy.ts';
 import type { DeliveredEvent, Subscription } from './subscription.ts';
 
 /** The interface's response window, from DNS to the last byte of the body. */
@@ -12,7 +13,7 @@ export interface AttemptInput {
   deliveryId: string;
   eventName: string;
   event: DeliveredEvent;
-  subscription: Pick<Subscription, 'id' | 'face' | 'platform' | 'url' | 'secrets'>;
+  subscription: Pick<Subscription, 'id' | 'face' | 'platform' | 'url' | 'secrets' | 'receiver'>;
   /** Unix milliseconds. */
   sentAt: number;
   test?: boolean;
@@ -96,17 +97,18 @@ function unbuiltOutcome(error: unknown): Outcome {
 
 export function postRequest(
   client: GuardedClient,
-  { id, url }: Pick<Subscription, 'id' | 'url'>,
+  { id, url, receiver }: Pick<Subscription, 'id' | 'url' | 'receiver'>,
   { headers, body }: SentRequest,
   mayGoOut: () => boolean = () => true,
 ): Promise<Outcome> {
-  return client.post({
+  const sent = client.post({
     url,
     headers,
     body,
     owner: id,
-    deadlineMs: RESPONSE_WINDOW_MS,
+    deadlineMs: receiver?.retry?.timeoutMs ?? RESPONSE_WINDOW_MS,
     maxKeptBodyBytes: MAX_KEPT_BODY_BYTES,
     mayGoOut,
   });
+  return receiver === null ? sent : sent.then((outcome) => judgeStatus(receiver.retry, outcome));
 }

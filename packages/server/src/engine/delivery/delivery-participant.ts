@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { float8Array, int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
+import { scheduleOf } from './completion.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
@@ -88,21 +89,21 @@ export function createDeliveryParticipant(
 }
 
 function handOver(deliveries: PlannedDelivery[], base: number, options: DeliveryParticipantOptions): void {
-  const { dispatcher, schedule, onDueLater, onUnwanted } = options;
+  const { clock, dispatcher, onDueLater, onUnwanted } = options;
   const unwanted: string[] = [];
-  let notHeld = 0;
-  for (const { delivery, subscription, endpoint, rank, isHeld } of deliveries) {
+  let isDueLater = false;
+  for (const { delivery, subscription, endpoint, rank, isHeld, nextAttemptAt } of deliveries) {
     if (!isHeld) {
       // There was no room; the endpoint asks for it as soon as there is.
       dispatcher.markBacklog(endpoint);
-      notHeld++;
+      isDueLater ||= nextAttemptAt > clock.now();
       continue;
     }
     delivery.event.position = base + rank;
     endpoint.reserved--;
     if (!dispatcher.enqueue(delivery, subscription, 'event')) unwanted.push(delivery.id);
   }
-  if (notHeld > 0 && schedule.delayMs(1) > 0) onDueLater();
+  if (isDueLater) onDueLater();
   if (unwanted.length > 0) onUnwanted(unwanted);
 }
 
@@ -112,7 +113,7 @@ function planEvent(
   rank: number,
   options: DeliveryParticipantOptions,
 ): PlannedDelivery[] {
-  const { clock, schedule, directory, dispatcher, held } = options;
+  const { clock, directory, dispatcher, held } = options;
   const matches = directory.match(orgId, event);
   if (matches.length === 0) return [];
   const nowMs = clock.now();
@@ -135,11 +136,12 @@ function planEvent(
       event: delivered,
     };
     const endpoint = dispatcher.endpoint(subscription);
-    const isHeld = schedule.delayMs(1) === 0 && dispatcher.room(subscription, 'event') > 0;
+    const delayMs = scheduleOf(subscription, options.schedule).delayMs(1);
+    const isHeld = delayMs === 0 && dispatcher.room(subscription, 'event') > 0;
     if (isHeld) {
       endpoint.reserved++;
       held.add(delivery.id, delivery.attempts);
     }
-    return { delivery, subscription, endpoint, rank, nextAttemptAt: nowMs + schedule.delayMs(1), isHeld };
+    return { delivery, subscription, endpoint, rank, nextAttemptAt: nowMs + delayMs, isHeld };
   });
 }

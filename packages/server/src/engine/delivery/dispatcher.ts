@@ -4,6 +4,7 @@ import { sendAttempt } from './attempt.ts';
 import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
 import { type Completion, judgeAttempt } from './completion.ts';
 import { type DeliverySource, Endpoint } from './endpoint.ts';
+import { rulingOf } from './receiver/retry-policy.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
@@ -296,8 +297,9 @@ export class Dispatcher {
       endpoint.withdrawn();
       onWithdrawn(delivery.id);
     } else {
-      endpoint.ended(outcome.ok, endedAt, subscription.url);
-      onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
+      const ruling = rulingOf(subscription.receiver?.retry ?? null, outcome, endedAt);
+      endpoint.ended(outcome.ok, endedAt, subscription.url, ruling.restsUntil);
+      onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule, ruling), outcome);
     }
     if (hasRoom) this.#unpark();
     if (wasScarce || hasRoom) {

@@ -19,6 +19,7 @@ function subscription(more: Partial<Subscription> = {}): Subscription {
     maxConcurrency: 10,
     ratePerSecond: null,
     breaker: null,
+    receiver: null,
     ...more,
   };
 }

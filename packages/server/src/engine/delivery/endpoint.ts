@@ -1,4 +1,5 @@
 import { FifoQueue } from './fifo-queue.ts';
+import { MAX_WAIT_MS } from './receiver/retry-policy.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
 /** Deliveries of one subscription that this node may hold; what exceeds it waits in the database. */
@@ -34,6 +35,8 @@ export class Endpoint {
   #consecutiveFailures = 0;
   #lastEndedAt = 0;
   #openUntil = 0;
+  /** The receiver asked for a rest. */
+  #restsUntil = 0;
   #tokens: number;
   #refilledAt: number;
 
@@ -57,6 +60,7 @@ export class Endpoint {
     // What was learnt of one receiver says nothing of another.
     this.#consecutiveFailures = 0;
     this.#openUntil = 0;
+    this.#restsUntil = 0;
   }
 
   /** Deliveries of new events that this node could take on beside what it has. */
@@ -115,7 +119,7 @@ export class Endpoint {
 
   /** Nothing is lost when the node forgets it. */
   isIdle(nowMs: number): boolean {
-    if (this.held > 0) return false;
+    if (this.held > 0 || nowMs < this.#restsUntil) return false;
     if (this.#subscription.status !== 'active') return true;
     if (this.backlogSince !== undefined || this.#remembersFailures(nowMs)) return false;
     if (this.#subscription.ratePerSecond === null) return true;
@@ -134,7 +138,9 @@ export class Endpoint {
     if (status !== 'active') return Number.POSITIVE_INFINITY;
     // Never longer than it was told, also where the clock was set back.
     this.#openUntil = Math.min(this.#openUntil, nowMs + (breaker?.cooldownMs ?? 0));
-    if (nowMs < this.#openUntil) return this.#openUntil - nowMs;
+    this.#restsUntil = Math.min(this.#restsUntil, nowMs + MAX_WAIT_MS);
+    const closedUntil = Math.max(this.#openUntil, this.#restsUntil);
+    if (nowMs < closedUntil) return closedUntil - nowMs;
     // A breaker that has cooled down lets one attempt through to find out.
     const cap = this.#openUntil > 0 ? 1 : maxConcurrency;
     if (this.inFlight >= cap) return Number.POSITIVE_INFINITY;
@@ -153,11 +159,12 @@ export class Endpoint {
     this.inFlight--;
   }
 
-  /** Counts the end of an attempt that was made to `url`. */
-  ended(succeeded: boolean, nowMs: number, url: string): void {
+  /** Counts the end of an attempt that was made to `url`, whose receiver rests until then. */
+  ended(succeeded: boolean, nowMs: number, url: string, restsUntil = 0): void {
     this.inFlight--;
     this.#lastEndedAt = nowMs;
     if (url !== this.#subscription.url) return;
+    this.#restsUntil = Math.max(this.#restsUntil, restsUntil);
     if (succeeded) {
       this.#consecutiveFailures = 0;
       this.#openUntil = 0;

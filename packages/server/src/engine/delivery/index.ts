@@ -38,6 +38,7 @@ export { MAX_LOOKED } from './log/delivery-search.ts';
 export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
 export { compilePlainFilter } from './plain-filter.ts';
+export type { ReceiverInput, ReceiverSettings } from './receiver/receiver-settings.ts';
 export { MAX_RESENT } from './resends/resend-batch.ts';
 export type { Resend } from './resends/resend-repository.ts';
 export type { Resends } from './resends/resends.ts';

@@ -21,6 +21,7 @@ function subscription(patterns: string[], more: Partial<Subscription> = {}): Sub
     maxConcurrency: 1,
     ratePerSecond: null,
     breaker: null,
+    receiver: null,
     ...more,
   };
 }

@@ -1,6 +1,8 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { compileContentFilter } from './content-filter.ts';
+import { openReceiver } from './receiver/receiver.ts';
+import type { ReceiverSettings } from './receiver/receiver-settings.ts';
 import type { Face, SigningSecret, Subscription, SubscriptionStatus } from './subscription.ts';
 
 interface SubscriptionRow {
@@ -17,13 +19,14 @@ interface SubscriptionRow {
   rate_per_second: number | null;
   breaker_failures: number | null;
   breaker_cooldown_seconds: number | null;
+  receiver: ReceiverSettings | null;
   secrets: { version: number; sealed: string; expires_at: string | null }[];
 }
 
 const DEFAULT_CONCURRENCY = 64;
 
 const COLUMNS = `s.id, s.revision, s.org_id, s.face, s.url, s.patterns, s.platform, s.status, s.filter,
-  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds,
+  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.receiver,
   (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
      order by k.version desc)
    from subscription_secrets k
@@ -81,5 +84,6 @@ function openSubscription(
       row.breaker_failures === null
         ? null
         : { failures: row.breaker_failures, cooldownMs: (row.breaker_cooldown_seconds ?? 30) * 1000 },
+    receiver: openReceiver(row.receiver),
   };
 }

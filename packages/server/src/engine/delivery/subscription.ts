@@ -1,4 +1,5 @@
 import type { ContentFilter } from './content-filter.ts';
+import type { Receiver } from './receiver/receiver.ts';
 
 /** Which API made a subscription, and so which envelope it receives. */
 export type Face = 'events' | 'webhooks';
@@ -30,6 +31,8 @@ export interface Subscription {
   maxConcurrency: number;
   ratePerSecond: number | null;
   breaker: { failures: number; cooldownMs: number } | null;
+  /** What its receiver asked for beside the interface's ways; null for nothing. */
+  receiver: Receiver | null;
 }
 
 /** One delivery in the hands of this node. Ids are UUIDs. */

@@ -7,6 +7,7 @@ import {
   subscriptionPlatforms,
 } from '../../../engine/delivery/index.ts';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { receiverAnswer, receiverFields, toReceiverAnswer, toReceiverInput } from './receiver.schema.ts';
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -75,7 +76,10 @@ const tuning = {
   circuit_breaker: Type.Optional(
     nullable(circuitBreaker, 'After this many failures in a row, nothing is sent during the cooldown.'),
   ),
+  ...receiverFields,
 };
+
+const tuningBody = Type.Object(tuning);
 
 export const createSubscriptionBody = strictObject({
   name: changeable.name,
@@ -140,6 +144,7 @@ export const subscriptionRecord = Type.Object({
   ),
   rate_per_second: nullable(Type.Integer(), 'Attempts a second, on each node; null for no limit.'),
   circuit_breaker: nullable(circuitBreaker, 'Null for none.'),
+  ...receiverAnswer,
   created_at: timestampField('When it was made.'),
   updated_at: timestampField('When it was last changed.'),
   failing_since: nullable(
@@ -183,6 +188,7 @@ export function toSubscriptionRecord(
       failures: record.breaker.failures,
       cooldown_seconds: record.breaker.cooldownSeconds,
     },
+    ...toReceiverAnswer(record.receiver),
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
     failing_since: record.failingSince?.toISOString() ?? null,
@@ -204,13 +210,12 @@ export function toSubscriptionRecord(
 }
 
 /** The optional fields of a create or update body, in the engine's words. */
-export function toTuning(body: {
-  platform?: string | null;
-  filter?: object | null;
-  max_concurrency?: number | null;
-  rate_per_second?: number | null;
-  circuit_breaker?: { failures: number; cooldown_seconds: number } | null;
-}): Pick<NewSubscription, 'platform' | 'filter' | 'maxConcurrency' | 'ratePerSecond' | 'breaker'> {
+export function toTuning(
+  body: Static<typeof tuningBody>,
+): Pick<
+  NewSubscription,
+  'platform' | 'filter' | 'maxConcurrency' | 'ratePerSecond' | 'breaker' | 'receiver'
+> {
   return {
     platform: body.platform as NewSubscription['platform'],
     filter: body.filter,
@@ -220,5 +225,6 @@ export function toTuning(body: {
       failures: body.circuit_breaker.failures,
       cooldownSeconds: body.circuit_breaker.cooldown_seconds,
     },
+    receiver: toReceiverInput(body),
   };
 }

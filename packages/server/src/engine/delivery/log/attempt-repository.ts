@@ -1,4 +1,5 @@
 import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face } from '../subscription.ts';
 
 /** One attempt as the log keeps it. Ids are UUIDs. */
@@ -118,6 +119,7 @@ export interface SentWithRow {
   url: string;
   platform: string | null;
   secret_version: number;
+  receiver: ReceiverSettings | null;
   secrets: { version: number; sealed: string; expires_at: string | null }[];
 }
 
@@ -128,7 +130,7 @@ export async function sentWith(
   revisions: number[],
 ): Promise<SentWithRow[]> {
   return query<SentWithRow>(
-    `select w.revision, s.face, r.url, r.platform, r.secret_version,
+    `select w.revision, s.face, r.url, r.platform, r.secret_version, r.receiver,
        (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
           order by k.version desc)
         from subscription_secrets k where k.subscription_id = s.id and k.version <= r.secret_version) as secrets

@@ -5,6 +5,7 @@ import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { type AttemptInput, buildRequest, signRequest } from '../attempt.ts';
 import { prepareEnvelope } from '../envelope.ts';
 import { patternRegex } from '../pattern-regex.ts';
+import { openReceiver } from '../receiver/receiver.ts';
 import type { DeliveredEvent, Face } from '../subscription.ts';
 import { secretContext } from '../subscription-store.ts';
 import {
@@ -158,6 +159,7 @@ function rebuildRequest(
     face: origin.face,
     url: origin.url,
     platform: origin.platform,
+    receiver: openReceiver(origin.receiver),
     secrets: origin.secrets.map(({ version, sealed, expires_at }) => ({
       version,
       secret: secretBox.open(sealed, secretContext(row.subscription_id, version)),

@@ -32,11 +32,17 @@ export async function changeSubscription(
     if (changed === undefined) return { value: record, subscriptionId: undefined };
     const value = { ...record, ...changed, revision: record.revision + 1, updatedAt: now };
     await updateSubscription(query, value);
-    if (value.url !== record.url || value.platform !== record.platform) {
+    if (isSentOtherwise(record, value)) {
       await insertRevision(query, value, await currentSecretVersion(query, id));
     }
     return { value, subscriptionId: id };
   });
+}
+
+/** Whether requests are other ones from now on. */
+function isSentOtherwise(before: SubscriptionRecord, after: SubscriptionRecord): boolean {
+  if (before.url !== after.url || before.platform !== after.platform) return true;
+  return JSON.stringify(before.receiver) !== JSON.stringify(after.receiver);
 }
 
 /** A fresh start: what failed before the change says nothing of what comes after it. */

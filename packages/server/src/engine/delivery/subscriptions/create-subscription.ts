@@ -2,6 +2,7 @@ import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { deliveryErrors } from '../delivery-errors.ts';
+import { changeReceiver } from '../receiver/change-receiver.ts';
 import { secretContext } from '../subscription-store.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
@@ -92,6 +93,7 @@ async function toRecord(
     maxConcurrency: input.maxConcurrency ?? null,
     ratePerSecond: input.ratePerSecond ?? null,
     breaker: input.breaker ?? null,
+    receiver: changeReceiver({}, input.receiver ?? {}),
     revision: 1,
     createdAt: now,
     updatedAt: now,

@@ -1,3 +1,4 @@
+import type { ReceiverInput, ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 
 /** The platforms that a subscription may be limited to. Source: interface.md, Webhooks API. */
@@ -26,6 +27,7 @@ export interface SubscriptionRecord {
   maxConcurrency: number | null;
   ratePerSecond: number | null;
   breaker: BreakerSetting | null;
+  receiver: ReceiverSettings;
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -49,6 +51,7 @@ export interface NewSubscription {
   maxConcurrency?: number | null | undefined;
   ratePerSecond?: number | null | undefined;
   breaker?: BreakerSetting | null | undefined;
+  receiver?: ReceiverInput | undefined;
   /** Unix milliseconds: events logged since then are delivered too. */
   backfillFrom?: number | undefined;
 }
@@ -61,7 +64,8 @@ type Changeable =
   | 'filter'
   | 'maxConcurrency'
   | 'ratePerSecond'
-  | 'breaker';
+  | 'breaker'
+  | 'receiver';
 
 /** What a caller may change later; what is left out stays. */
 export type SubscriptionChange = { [K in Changeable]?: NewSubscription[K] | undefined };

@@ -1,4 +1,5 @@
 import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
@@ -16,6 +17,7 @@ interface Row {
   rate_per_second: number | null;
   breaker_failures: number | null;
   breaker_cooldown_seconds: number | null;
+  receiver: ReceiverSettings | null;
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -26,7 +28,7 @@ interface Row {
 }
 
 const COLUMNS = `s.id, s.org_id, s.face, s.name, s.url, s.patterns, s.platform, s.status, s.filter,
-  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.revision,
+  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.receiver, s.revision,
   s.created_at, s.updated_at, s.failing_since, s.disabled_reason,
   (select json_build_object('since', b.since, 'queued', b.queued, 'finished_at', b.finished_at)
    from backfills b where b.subscription_id = s.id) as backfill`;
@@ -38,8 +40,8 @@ const previousSecretEnd = (now: string) =>
 export async function insertSubscription(query: QueryRows, record: SubscriptionRecord): Promise<boolean> {
   const rows = await query(
     `insert into subscriptions (id, org_id, face, name, url, patterns, platform, status, filter, max_concurrency,
-       rate_per_second, breaker_failures, breaker_cooldown_seconds, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+       rate_per_second, breaker_failures, breaker_cooldown_seconds, revision, created_at, updated_at, receiver)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)
      on conflict (id) do nothing returning id`,
     [
       record.id,
@@ -57,6 +59,7 @@ export async function insertSubscription(query: QueryRows, record: SubscriptionR
       record.breaker?.cooldownSeconds ?? null,
       record.revision,
       record.createdAt,
+      receiverOf(record),
     ],
   );
   return rows.length > 0;
@@ -67,7 +70,7 @@ export async function updateSubscription(query: QueryRows, record: SubscriptionR
   await query(
     `update subscriptions set name = $3, url = $4, patterns = $5, platform = $6, status = $7, filter = $8,
        max_concurrency = $9, rate_per_second = $10, breaker_failures = $11, breaker_cooldown_seconds = $12,
-       revision = $13, updated_at = $14, failing_since = $15, disabled_reason = $16
+       revision = $13, updated_at = $14, failing_since = $15, disabled_reason = $16, receiver = $17
      where org_id = $1 and id = $2`,
     [
       record.orgId,
@@ -86,6 +89,7 @@ export async function updateSubscription(query: QueryRows, record: SubscriptionR
       record.updatedAt,
       record.failingSince,
       record.disabledReason,
+      receiverOf(record),
     ],
   );
 }
@@ -143,16 +147,16 @@ export async function countActive(query: QueryRows, orgId: string, face: Face): 
   return row!.active;
 }
 
-/** Notes from which revision on requests have this URL, platform and secret. */
+/** Notes from which revision on requests have this URL, platform, secret and receiver's settings. */
 export async function insertRevision(
   query: QueryRows,
   record: SubscriptionRecord,
   secretVersion: number,
 ): Promise<void> {
   await query(
-    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version)
-     values ($1, $2, $3, $4, $5)`,
-    [record.id, record.revision, record.url, record.platform, secretVersion],
+    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version, receiver)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [record.id, record.revision, record.url, record.platform, secretVersion, receiverOf(record)],
   );
 }
 
@@ -197,6 +201,10 @@ function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
+function receiverOf({ receiver }: SubscriptionRecord): string | null {
+  return jsonOf(Object.keys(receiver).length === 0 ? null : receiver);
+}
+
 function toRecord(row: Row): SubscriptionRecord {
   return {
     id: row.id,
@@ -214,6 +222,7 @@ function toRecord(row: Row): SubscriptionRecord {
       row.breaker_failures === null
         ? null
         : { failures: row.breaker_failures, cooldownSeconds: row.breaker_cooldown_seconds! },
+    receiver: row.receiver ?? {},
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

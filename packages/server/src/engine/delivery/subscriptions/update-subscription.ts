@@ -1,3 +1,4 @@
+import { changeReceiver, withoutUndefined } from '../receiver/change-receiver.ts';
 import { changeSubscription, restartedSpell } from './change-subscription.ts';
 import { checkFilter, checkPatterns, checkPlatform, checkUrl, webhooksFieldNames } from './check-input.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
@@ -19,9 +20,11 @@ export async function updateSubscription(
   if (input.filter) checkFilter(input.filter);
   if (input.url !== undefined) await checkUrl(ports.policy, input.url, fields.url);
   return changeSubscription(ports, orgId, id, (record, _query, now) => {
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    if (Object.keys(given).length === 0) return undefined;
-    const changed: SubscriptionRecord = { ...record, ...given, ...(patterns && { patterns }) };
+    const { receiver: wanted = {}, ...others } = input;
+    const given = withoutUndefined(others);
+    if (Object.keys({ ...given, ...withoutUndefined(wanted) }).length === 0) return undefined;
+    const receiver = changeReceiver(record.receiver, wanted);
+    const changed: SubscriptionRecord = { ...record, ...given, ...(patterns && { patterns }), receiver };
     checkPlatform(changed.platform, changed.patterns, fields.patterns);
     return { ...changed, ...(changed.url !== record.url && restartedSpell(record, now)) };
   });
