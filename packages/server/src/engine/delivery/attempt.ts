@@ -2,7 +2,7 @@ import { formatId } from '../../kit/ids.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { signDelivery } from '../../kit/signing/index.ts';
 import { formatEnvelope, prepareEnvelope } from './envelope.ts';
-import { judgeStatus } from './receiver/retry-policy.ts';
+import { postToReceiver } from './receiver/post-to-receiver.ts';
 import type { DeliveredEvent, Subscription } from './subscription.ts';
 
 /** The interface's response window, from DNS to the last byte of the body. */
@@ -101,14 +101,14 @@ export function postRequest(
   { headers, body }: SentRequest,
   mayGoOut: () => boolean = () => true,
 ): Promise<Outcome> {
-  const sent = client.post({
+  const request = {
     url,
     headers,
     body,
     owner: id,
-    deadlineMs: receiver?.retry?.timeoutMs ?? RESPONSE_WINDOW_MS,
+    deadlineMs: RESPONSE_WINDOW_MS,
     maxKeptBodyBytes: MAX_KEPT_BODY_BYTES,
     mayGoOut,
-  });
-  return receiver === null ? sent : sent.then((outcome) => judgeStatus(receiver.retry, outcome));
+  };
+  return receiver === null ? client.post(request) : postToReceiver(client, receiver, request);
 }

@@ -84,6 +84,6 @@ function openSubscription(
       row.breaker_failures === null
         ? null
         : { failures: row.breaker_failures, cooldownMs: (row.breaker_cooldown_seconds ?? 30) * 1000 },
-    receiver: openReceiver(row.receiver),
+    receiver: openReceiver(row.receiver, row.id, secretBox),
   };
 }

@@ -15,4 +15,5 @@ export {
   type PostRequest,
 } from './guarded-client.ts';
 export type { Failure, FailureReason, Outcome, ResponseHeaders } from './outcome.ts';
+export { type ClientCertificate, createSecureContext } from './secure-context.ts';
 export type { ResolveHost } from './system-resolver.ts';

@@ -10,6 +10,7 @@
  * - `protocol_error`: the answer is not HTTP/1.1, or its head or body is too large.
  * - `unexpected_status`: a complete answer that is not 2xx; redirects are not followed.
  * - `aborted`: given up by this side.
+ * - `auth_failed`: what the receiver wants to know us by could not be had; it was sent nothing.
  * - `withdrawn`: taken back before a byte of it was sent.
  * - `overloaded`: this machine has no descriptor or memory left for a connection; the receiver knows nothing of it.
  */
@@ -25,6 +26,7 @@ export type FailureReason =
   | 'protocol_error'
   | 'unexpected_status'
   | 'aborted'
+  | 'auth_failed'
   | 'withdrawn'
   | 'overloaded';
 

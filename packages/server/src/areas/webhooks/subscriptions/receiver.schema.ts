@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ReceiverInput, ReceiverSettings } from '../../../engine/delivery/index.ts';
+import { timestampField } from '../../../kit/http/index.ts';
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -36,29 +37,167 @@ const retryField = nullable(
   "The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription.",
 );
 
+const headersField = nullable(
+  Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 4_096 }), { maxProperties: 20 }),
+  'Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none.',
+);
+
+const secretField = (description: string) => Type.String({ minLength: 1, maxLength: 4_096, description });
+const textOf = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
+const strict = { additionalProperties: false };
+
+const tokenEndpoint = {
+  type: Type.Literal('oauth2'),
+  token_url: textOf(2_048, 'Where a token is got: https, on the public internet.'),
+  client_id: textOf(512, "The client's id."),
+};
+
+const oauth2 = {
+  ...tokenEndpoint,
+  scope: Type.Optional(textOf(1_024, 'Asked for, separated by blanks.')),
+  audience: Type.Optional(textOf(1_024, 'Whom the token is for, where the endpoint asks.')),
+  client_authentication: Type.Optional(
+    Type.Union([Type.Literal('basic'), Type.Literal('body')], {
+      default: 'basic',
+      description: 'Where the endpoint looks for the id and the secret of the client.',
+    }),
+  ),
+};
+
+const newAuth = Type.Union(
+  [
+    Type.Object(
+      {
+        type: Type.Literal('basic'),
+        username: textOf(255, 'Without a colon.'),
+        password: secretField('Never shown.'),
+      },
+      strict,
+    ),
+    Type.Object({ type: Type.Literal('bearer'), token: secretField('Never shown.') }, strict),
+    Type.Object({ ...oauth2, client_secret: secretField('Never shown.') }, strict),
+    Type.Object(
+      {
+        type: Type.Literal('mtls'),
+        certificate: textOf(32_768, "PEM: the client's own first, then the rest of its chain."),
+        private_key: textOf(16_384, 'PEM, not encrypted. Never shown.'),
+      },
+      strict,
+    ),
+    Type.Null(),
+  ],
+  { description: 'How the receiver knows the service; null for its signature alone.' },
+);
+
+const answeredAuth = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('basic'), username: Type.String() }),
+    Type.Object({ type: Type.Literal('bearer') }),
+    Type.Object({
+      ...tokenEndpoint,
+      scope: nullable(Type.String(), 'What is asked for.'),
+      audience: nullable(Type.String(), 'Whom the token is for.'),
+      client_authentication: Type.String({ enum: ['basic', 'body'] }),
+    }),
+    Type.Object({
+      type: Type.Literal('mtls'),
+      certificate: Type.String({ description: 'PEM.' }),
+      subject: Type.String({ description: 'Whom the certificate names.' }),
+      fingerprint_sha256: Type.String(),
+      expires_at: timestampField('When the certificate expires.'),
+    }),
+    Type.Null(),
+  ],
+  { description: 'How the receiver knows the service, without the secret.' },
+);
+
 /** What a create or update body may say of the receiver's own ways. */
-export const receiverFields = { retry: Type.Optional(retryField) };
+export const receiverFields = {
+  retry: Type.Optional(retryField),
+  headers: Type.Optional(headersField),
+  auth: Type.Optional(newAuth),
+};
 
 /** What answers tell of them: never a secret. */
-export const receiverAnswer = { retry: retryField };
+export const receiverAnswer = {
+  retry: retryField,
+  header_names: Type.Array(Type.String(), {
+    description: 'Of the headers of its own. What they hold is never shown.',
+  }),
+  auth: answeredAuth,
+};
 
 type ReceiverBody = Static<ReturnType<typeof bodyOf>>;
 const bodyOf = () => Type.Object(receiverFields);
 
-export function toReceiverInput({ retry }: ReceiverBody): ReceiverInput {
+export function toReceiverInput({ retry, headers, auth }: ReceiverBody): ReceiverInput {
   return {
     retry: retry && {
       delays: retry.delays ?? null,
       timeoutSeconds: retry.timeout_seconds ?? null,
       success: retry.success ?? null,
     },
+    headers,
+    auth: auth && toNewAuth(auth),
   };
 }
 
-export function toReceiverAnswer({ retry }: ReceiverSettings) {
+type AuthBody = NonNullable<Static<typeof newAuth>>;
+
+function toNewAuth(auth: AuthBody): NonNullable<ReceiverInput['auth']> {
+  switch (auth.type) {
+    case 'basic':
+      return { type: 'basic', username: auth.username, secret: auth.password };
+    case 'bearer':
+      return { type: 'bearer', secret: auth.token };
+    case 'mtls':
+      return { type: 'mtls', certificate: auth.certificate, secret: auth.private_key };
+    case 'oauth2':
+      return {
+        type: 'oauth2',
+        tokenUrl: auth.token_url,
+        clientId: auth.client_id,
+        secret: auth.client_secret,
+        scope: auth.scope ?? null,
+        audience: auth.audience ?? null,
+        clientAuthentication: auth.client_authentication ?? 'basic',
+      };
+  }
+}
+
+export function toReceiverAnswer({ retry, headers, auth }: ReceiverSettings) {
   return {
     retry: retry
       ? { delays: retry.delays, timeout_seconds: retry.timeoutSeconds, success: retry.success }
       : null,
+    header_names: headers?.names ?? [],
+    auth: auth ? toAuthAnswer(auth) : null,
   };
+}
+
+function toAuthAnswer(auth: NonNullable<ReceiverSettings['auth']>) {
+  switch (auth.type) {
+    case 'basic':
+      return { type: auth.type, username: auth.username };
+    case 'bearer':
+      return { type: auth.type };
+    case 'mtls':
+      return {
+        type: auth.type,
+        certificate: auth.certificate,
+        subject: auth.subject,
+        fingerprint_sha256: auth.fingerprint,
+        expires_at: auth.expiresAt,
+      };
+    case 'oauth2':
+      return {
+        type: auth.type,
+        token_url: auth.tokenUrl,
+        client_id: auth.clientId,
+        scope: auth.scope,
+        audience: auth.audience,
+        client_authentication: auth.clientAuthentication,
+      };
+  }
 }

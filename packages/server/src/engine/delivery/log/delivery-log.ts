@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { type AttemptInput, buildRequest, signRequest } from '../attempt.ts';
 import { prepareEnvelope } from '../envelope.ts';
 import { patternRegex } from '../pattern-regex.ts';
-import { openReceiver } from '../receiver/receiver.ts';
+import { hiddenHeaders } from '../receiver/receiver.ts';
 import type { DeliveredEvent, Face } from '../subscription.ts';
 import { secretContext } from '../subscription-store.ts';
 import {
@@ -159,7 +159,7 @@ function rebuildRequest(
     face: origin.face,
     url: origin.url,
     platform: origin.platform,
-    receiver: openReceiver(origin.receiver),
+    receiver: null,
     secrets: origin.secrets.map(({ version, sealed, expires_at }) => ({
       version,
       secret: secretBox.open(sealed, secretContext(row.subscription_id, version)),
@@ -172,7 +172,8 @@ function rebuildRequest(
     row.request_body !== null
       ? signRequest({ ...sent, eventId: row.delivery_id }, row.request_body)
       : buildRequest({ ...sent, eventName: row.event_name, event: event! });
-  return { url: origin.url, headers, body };
+  const hidden = origin.receiver === null ? {} : hiddenHeaders(origin.receiver);
+  return { url: origin.url, headers: { ...headers, ...hidden }, body };
 }
 
 function toDelivered(event: EventRow): DeliveredEvent {

@@ -1,32 +1,81 @@
-import { AppError } from '../../../kit/errors/index.ts';
-import type { ReceiverInput, ReceiverSettings, RetrySetting } from './receiver-settings.ts';
+import type { AddressPolicy } from '../../../kit/net/index.ts';
+import type { SecretBox } from '../../../kit/secrets/index.ts';
+import { checkUrl } from '../subscriptions/check-input.ts';
+import { checkAuth } from './check-auth.ts';
+import { checkHeaders } from './check-headers.ts';
+import {
+  authContext,
+  headersContext,
+  type ReceiverInput,
+  type ReceiverSettings,
+  type RetrySetting,
+} from './receiver-settings.ts';
+import { refuse } from './refuse.ts';
 import { parseStatusRange } from './retry-policy.ts';
 
 /** From the event to the last attempt, in seconds. */
 const MAX_LADDER = 30 * 86_400;
 
+export interface ReceiverPorts {
+  secretBox: SecretBox;
+  policy: AddressPolicy;
+  clock: { now(): number };
+}
+
+/** What a caller wants, checked and sealed: null takes a setting away, and what is missing stays. */
+export type ReceiverChange = { [Name in keyof ReceiverSettings]: ReceiverSettings[Name] | null };
+
 /**
- * The settings with what the caller wants of them.
+ * Checks what a caller wants of the receiver's settings, each by itself.
  *
  * @throws AppError invalid_request
  */
-export function changeReceiver(settings: ReceiverSettings, input: ReceiverInput): ReceiverSettings {
-  if (input.retry) checkRetry(input.retry);
-  return applyTo(settings, { retry: input.retry });
+export async function checkReceiver(
+  { secretBox, policy, clock }: ReceiverPorts,
+  subscriptionId: string,
+  { retry, headers, auth }: ReceiverInput,
+): Promise<ReceiverChange> {
+  if (retry) checkRetry(retry);
+  if (auth?.type === 'oauth2') await checkUrl(policy, auth.tokenUrl, 'auth.token_url');
+  const seal = (secret: string) => secretBox.seal(secret, authContext(subscriptionId));
+  return withoutUndefined({
+    retry,
+    headers: headers && sealHeaders(headers, secretBox, subscriptionId),
+    auth: auth && checkAuth(auth, new Date(clock.now()), seal),
+  });
 }
 
-/** Null takes a setting away, and undefined leaves it. */
-function applyTo(
-  settings: ReceiverSettings,
-  given: { [Name in keyof ReceiverSettings]: ReceiverSettings[Name] | null | undefined },
-): ReceiverSettings {
-  const entries = Object.entries({ ...settings, ...withoutUndefined(given) });
-  return Object.fromEntries(entries.filter(([, value]) => value !== null));
+/**
+ * The settings with the change to them.
+ *
+ * @throws AppError invalid_request for settings that do not go together
+ */
+export function changeReceiver(settings: ReceiverSettings, change: ReceiverChange): ReceiverSettings {
+  const given = Object.entries({ ...settings, ...change });
+  const changed: ReceiverSettings = Object.fromEntries(given.filter(([, value]) => value !== null));
+  checkTogether(changed);
+  return changed;
 }
 
 /** What a caller left out is not there. */
-export function withoutUndefined(given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+export function withoutUndefined<T extends object>(
+  given: T,
+): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]: Exclude<T[Name], undefined> };
+}
+
+function checkTogether({ headers, auth }: ReceiverSettings): void {
+  if (auth && auth.type !== 'mtls' && headers?.names.includes('authorization')) {
+    refuse('headers.authorization', '`headers.authorization` is what `auth` sets. Leave one of them out.');
+  }
+}
+
+function sealHeaders(given: Record<string, string>, secretBox: SecretBox, subscriptionId: string) {
+  const headers = checkHeaders(given);
+  const names = Object.keys(headers);
+  if (names.length === 0) return null;
+  return { names, sealed: secretBox.seal(JSON.stringify(headers), headersContext(subscriptionId)) };
 }
 
 function checkRetry({ delays, success }: RetrySetting): void {
@@ -38,8 +87,4 @@ function checkRetry({ delays, success }: RetrySetting): void {
     const [from, to] = parseStatusRange(text);
     if (from > to) refuse(`retry.success.${i}`, `\`retry.success.${i}\` must begin with its lower status.`);
   });
-}
-
-function refuse(field: string, message: string): never {
-  throw new AppError('invalid_request', { message, field });
 }

@@ -2,7 +2,7 @@ import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { deliveryErrors } from '../delivery-errors.ts';
-import { changeReceiver } from '../receiver/change-receiver.ts';
+import { changeReceiver, checkReceiver } from '../receiver/change-receiver.ts';
 import { secretContext } from '../subscription-store.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
@@ -79,6 +79,7 @@ async function toRecord(
   checkPlatform(platform, patterns, fields.patterns);
   if (input.filter) checkFilter(input.filter);
   await checkUrl(ports.policy, input.url, fields.url);
+  const receiver = await checkReceiver(ports, id, input.receiver ?? {});
   const now = new Date(ports.clock.now());
   return {
     id,
@@ -93,7 +94,7 @@ async function toRecord(
     maxConcurrency: input.maxConcurrency ?? null,
     ratePerSecond: input.ratePerSecond ?? null,
     breaker: input.breaker ?? null,
-    receiver: changeReceiver({}, input.receiver ?? {}),
+    receiver: changeReceiver({}, receiver),
     revision: 1,
     createdAt: now,
     updatedAt: now,

@@ -1,4 +1,10 @@
-import { changeReceiver, withoutUndefined } from '../receiver/change-receiver.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import {
+  changeReceiver,
+  checkReceiver,
+  type ReceiverChange,
+  withoutUndefined,
+} from '../receiver/change-receiver.ts';
 import { changeSubscription, restartedSpell } from './change-subscription.ts';
 import { checkFilter, checkPatterns, checkPlatform, checkUrl, webhooksFieldNames } from './check-input.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
@@ -19,13 +25,32 @@ export async function updateSubscription(
   const patterns = input.patterns && checkPatterns(input.patterns, fields.patterns);
   if (input.filter) checkFilter(input.filter);
   if (input.url !== undefined) await checkUrl(ports.policy, input.url, fields.url);
+  const { receiver: asked = {}, ...others } = input;
+  const wanted = await checkReceiver(ports, id, asked);
   return changeSubscription(ports, orgId, id, (record, _query, now) => {
-    const { receiver: wanted = {}, ...others } = input;
     const given = withoutUndefined(others);
-    if (Object.keys({ ...given, ...withoutUndefined(wanted) }).length === 0) return undefined;
+    if (Object.keys({ ...given, ...wanted }).length === 0) return undefined;
+    if (others.url !== undefined) checkSecretsMayMove(record, others.url, wanted);
     const receiver = changeReceiver(record.receiver, wanted);
     const changed: SubscriptionRecord = { ...record, ...given, ...(patterns && { patterns }), receiver };
     checkPlatform(changed.platform, changed.patterns, fields.patterns);
     return { ...changed, ...(changed.url !== record.url && restartedSpell(record, now)) };
+  });
+}
+
+/** Who may change the URL could otherwise learn what was sealed, by having it sent to a receiver of their own. */
+function checkSecretsMayMove(
+  { url: before, receiver }: SubscriptionRecord,
+  url: string,
+  wanted: ReceiverChange,
+): void {
+  if (new URL(before).origin === new URL(url).origin) return;
+  const isLeft = (name: 'headers' | 'auth') => receiver[name] !== undefined && wanted[name] === undefined;
+  const left = [...(isLeft('headers') ? ['headers'] : []), ...(isLeft('auth') ? ['auth'] : [])];
+  if (left.length === 0) return;
+  const names = left.map((name) => `\`${name}\``).join(' and ');
+  throw new AppError('invalid_request', {
+    message: `The new \`url\` is another host, and ${names} were given for the present one. Give ${names} again in the same request, or null.`,
+    field: left[0]!,
   });
 }
