@@ -2,6 +2,7 @@ import { formatId } from '../../kit/ids.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { signDelivery } from '../../kit/signing/index.ts';
 import { formatEnvelope, prepareEnvelope } from './envelope.ts';
+import { contentBody, contentHeaders } from './receiver/content.ts';
 import { postToReceiver } from './receiver/post-to-receiver.ts';
 import type { DeliveredEvent, Subscription } from './subscription.ts';
 
@@ -24,28 +25,36 @@ export interface SentRequest {
   headers: Record<string, string>;
 }
 
-/** The bytes and headers of an attempt. The same input gives the same request. */
-export function buildRequest(input: AttemptInput): SentRequest {
-  const [secret] = signingSecrets(input.subscription, input.sentAt);
-  return signRequest({ ...input, eventId: input.event.id }, formatEnvelope({ ...input, secret }));
+/**
+ * The bytes and headers of an attempt. The same input gives the same request. What costs much of it is made elsewhere;
+ * only then is it a promise.
+ */
+export function prepareRequest(input: AttemptInput): SentRequest | Promise<SentRequest> {
+  const preparing = prepareEnvelope(input);
+  return preparing === undefined ? buildRequest(input) : preparing.then(() => buildRequest(input));
 }
 
-export type SignInput = Pick<AttemptInput, 'deliveryId' | 'subscription' | 'sentAt'> & { eventId: string };
+function buildRequest(input: AttemptInput): SentRequest {
+  const { receiver } = input.subscription;
+  const [secret] = signingSecrets(input.subscription, input.sentAt);
+  const envelope = formatEnvelope({ ...input, secret });
+  return signRequest(input, receiver === null ? envelope : contentBody(receiver.format, input, envelope));
+}
 
 /** The headers that go with a body that was formatted before. */
-export function signRequest(
-  { deliveryId, eventId, subscription, sentAt }: SignInput,
-  body: string,
-): SentRequest {
+export function signRequest(input: AttemptInput, body: string): SentRequest {
+  const { deliveryId, event, subscription, sentAt } = input;
+  const { receiver } = subscription;
   const signatures = signDelivery({
     secrets: signingSecrets(subscription, sentAt),
     id: formatId('dlv', deliveryId),
     timestampSeconds: Math.floor(sentAt / 1000),
     body,
+    ...(receiver !== null && { asymmetricKeys: validAt(receiver.signingKeys, sentAt).map(({ key }) => key) }),
   });
+  const content = contentHeaders(receiver?.format ?? 'standard', input);
   // Not every envelope names its event; with its id a receiver can ask for the proof of what it got.
-  const named = { 'content-type': 'application/json', 'x-event-id': formatId('evt', eventId) };
-  return { body, headers: { ...named, ...signatures } };
+  return { body, headers: { ...content, 'x-event-id': formatId('evt', event.id), ...signatures } };
 }
 
 /** The secrets that sign at a moment, the current one first. */
@@ -53,11 +62,13 @@ function signingSecrets(
   subscription: AttemptInput['subscription'],
   atMs: number,
 ): readonly [string, ...string[]] {
-  const [current, ...previous] = subscription.secrets
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > atMs)
-    .map(({ secret }) => secret);
+  const [current, ...previous] = validAt(subscription.secrets, atMs).map(({ secret }) => secret);
   if (current === undefined) throw new Error(`subscription ${subscription.id} has no secret`);
   return [current, ...previous];
+}
+
+function validAt<T extends { expiresAt: number | null }>(all: readonly T[], atMs: number): T[] {
+  return all.filter(({ expiresAt }) => expiresAt === null || expiresAt > atMs);
 }
 
 /**
@@ -69,19 +80,13 @@ export function sendAttempt(
   input: AttemptInput,
   mayGoOut: () => boolean,
 ): Promise<Outcome> {
-  const preparing = prepareEnvelope(input);
-  if (preparing === undefined) return sendPrepared(client, input, mayGoOut);
-  return preparing.then(() => sendPrepared(client, input, mayGoOut), unbuiltOutcome);
-}
-
-function sendPrepared(client: GuardedClient, input: AttemptInput, mayGoOut: () => boolean): Promise<Outcome> {
-  let request: SentRequest;
+  const post = (request: SentRequest) => postRequest(client, input.subscription, request, mayGoOut);
   try {
-    request = buildRequest(input);
+    const request = prepareRequest(input);
+    return request instanceof Promise ? request.then(post, unbuiltOutcome) : post(request);
   } catch (error) {
     return Promise.resolve(unbuiltOutcome(error));
   }
-  return postRequest(client, input.subscription, request, mayGoOut);
 }
 
 /** A request that could not even be built is an attempt that failed, with a reason of its own. */

@@ -1,7 +1,7 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { compileContentFilter } from './content-filter.ts';
-import { openReceiver } from './receiver/receiver.ts';
+import { openReceiver, type SigningKeyRow } from './receiver/receiver.ts';
 import type { ReceiverSettings } from './receiver/receiver-settings.ts';
 import type { Face, SigningSecret, Subscription, SubscriptionStatus } from './subscription.ts';
 
@@ -20,6 +20,7 @@ interface SubscriptionRow {
   breaker_failures: number | null;
   breaker_cooldown_seconds: number | null;
   receiver: ReceiverSettings | null;
+  signing_keys: SigningKeyRow[] | null;
   secrets: { version: number; sealed: string; expires_at: string | null }[];
 }
 
@@ -30,7 +31,13 @@ const COLUMNS = `s.id, s.revision, s.org_id, s.face, s.url, s.patterns, s.platfo
   (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
      order by k.version desc)
    from subscription_secrets k
-   where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0))) as secrets`;
+   where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0))) as secrets,
+  case when s.receiver is not null then
+    (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
+       order by k.version desc)
+     from subscription_signing_keys k
+     where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0)))
+  end as signing_keys`;
 
 /** The sealing context of a subscription's secret: a sealed text moved to another row does not open. */
 export function secretContext(subscriptionId: string, version: number): string {
@@ -84,6 +91,6 @@ function openSubscription(
       row.breaker_failures === null
         ? null
         : { failures: row.breaker_failures, cooldownMs: (row.breaker_cooldown_seconds ?? 30) * 1000 },
-    receiver: openReceiver(row.receiver, row.id, secretBox),
+    receiver: openReceiver(row.receiver, row.signing_keys, row.id, secretBox),
   };
 }

@@ -112,11 +112,28 @@ const answeredAuth = Type.Union(
   { description: 'How the receiver knows the service, without the secret.' },
 );
 
+const signature = Type.Union([Type.Literal('hmac'), Type.Literal('hmac_ed25519')], {
+  default: 'hmac',
+  description:
+    '`hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published.',
+});
+
+const format = Type.Union(
+  [Type.Literal('standard'), Type.Literal('cloudevents_structured'), Type.Literal('cloudevents_binary')],
+  {
+    default: 'standard',
+    description:
+      "What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers.",
+  },
+);
+
 /** What a create or update body may say of the receiver's own ways. */
 export const receiverFields = {
   retry: Type.Optional(retryField),
   headers: Type.Optional(headersField),
   auth: Type.Optional(newAuth),
+  signature: Type.Optional(signature),
+  format: Type.Optional(format),
 };
 
 /** What answers tell of them: never a secret. */
@@ -126,12 +143,14 @@ export const receiverAnswer = {
     description: 'Of the headers of its own. What they hold is never shown.',
   }),
   auth: answeredAuth,
+  signature,
+  format,
 };
 
 type ReceiverBody = Static<ReturnType<typeof bodyOf>>;
 const bodyOf = () => Type.Object(receiverFields);
 
-export function toReceiverInput({ retry, headers, auth }: ReceiverBody): ReceiverInput {
+export function toReceiverInput({ retry, headers, auth, signature, format }: ReceiverBody): ReceiverInput {
   return {
     retry: retry && {
       delays: retry.delays ?? null,
@@ -140,6 +159,8 @@ export function toReceiverInput({ retry, headers, auth }: ReceiverBody): Receive
     },
     headers,
     auth: auth && toNewAuth(auth),
+    signature,
+    format,
   };
 }
 
@@ -166,13 +187,15 @@ function toNewAuth(auth: AuthBody): NonNullable<ReceiverInput['auth']> {
   }
 }
 
-export function toReceiverAnswer({ retry, headers, auth }: ReceiverSettings) {
+export function toReceiverAnswer({ retry, headers, auth, signature, format }: ReceiverSettings) {
   return {
     retry: retry
       ? { delays: retry.delays, timeout_seconds: retry.timeoutSeconds, success: retry.success }
       : null,
     header_names: headers?.names ?? [],
     auth: auth ? toAuthAnswer(auth) : null,
+    signature: signature ?? ('hmac' as const),
+    format: format ?? ('standard' as const),
   };
 }
 

@@ -99,16 +99,18 @@ export const updateSubscriptionBody = strictObject({
   ...tuning,
 });
 
+export const overlapSeconds = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 604_800,
+    default: 86_400,
+    description: 'How long the earlier one also signs; 0 ends it at once.',
+  }),
+);
+
 export const rotateSecretBody = strictObject({
   secret: textField(1_024, 'The new secret.'),
-  overlap_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 604_800,
-      default: 86_400,
-      description: 'How long the earlier secret also signs; 0 ends it at once.',
-    }),
-  ),
+  overlap_seconds: overlapSeconds,
 });
 
 const health = Type.Object(

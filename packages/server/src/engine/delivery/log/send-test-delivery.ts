@@ -6,10 +6,11 @@ import { newUuid } from '../../../kit/ids.ts';
 import type { GuardedClient } from '../../../kit/net/index.ts';
 import { sampleFor } from '../../catalog/index.ts';
 import { isEventType, spineErrors } from '../../spine/index.ts';
-import { buildRequest, postRequest } from '../attempt.ts';
+import { postRequest, prepareRequest } from '../attempt.ts';
 import { errorText } from '../completion.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import { insertTestAttempt } from './attempt-repository.ts';
+import { TEST_SOURCE } from './delivery-log.ts';
 
 export interface TestDeliveryPorts {
   pool: Pool;
@@ -50,7 +51,7 @@ export async function sendTestDelivery(
   const [subscription] = await ports.store.withIds([subscriptionId], sentAt, query);
   if (subscription?.orgId !== orgId) throw notFound('subscription');
   const deliveryId = newUuid(sentAt);
-  const request = buildRequest({
+  const request = await prepareRequest({
     deliveryId,
     eventName,
     subscription,
@@ -62,7 +63,7 @@ export async function sendTestDelivery(
       orgId,
       position: -1,
       type: eventName,
-      source: 'test',
+      source: TEST_SOURCE,
       occurredAt: sentAt,
       data: JSON.stringify(sampleFor(eventName) ?? sampleOfUnknown(eventName)),
     },

@@ -33,7 +33,7 @@ export type ReceiverChange = { [Name in keyof ReceiverSettings]: ReceiverSetting
 export async function checkReceiver(
   { secretBox, policy, clock }: ReceiverPorts,
   subscriptionId: string,
-  { retry, headers, auth }: ReceiverInput,
+  { retry, headers, auth, signature, format }: ReceiverInput,
 ): Promise<ReceiverChange> {
   if (retry) checkRetry(retry);
   if (auth?.type === 'oauth2') await checkUrl(policy, auth.tokenUrl, 'auth.token_url');
@@ -42,6 +42,8 @@ export async function checkReceiver(
     retry,
     headers: headers && sealHeaders(headers, secretBox, subscriptionId),
     auth: auth && checkAuth(auth, new Date(clock.now()), seal),
+    signature: signature === 'hmac' ? null : signature,
+    format: format === 'standard' ? null : format,
   });
 }
 

@@ -1,3 +1,5 @@
+import type { ReceiverFormat } from './content.ts';
+
 /** A receiver's own retries. What is null is the service's. */
 export interface RetrySetting {
   /** Seconds before each attempt, counted from the previous one. */
@@ -58,6 +60,9 @@ export interface ReceiverSettings {
   retry?: RetrySetting;
   headers?: HeadersSetting;
   auth?: AuthSetting;
+  /** Ed25519 beside the signatures of the secret. */
+  signature?: 'hmac_ed25519';
+  format?: Exclude<ReceiverFormat, 'standard'>;
 }
 
 /** What a caller wants of each setting: null takes it away, and what is left out stays. */
@@ -65,6 +70,8 @@ export interface ReceiverInput {
   retry?: RetrySetting | null | undefined;
   headers?: Record<string, string> | null | undefined;
   auth?: NewAuth | null | undefined;
+  signature?: 'hmac' | 'hmac_ed25519' | null | undefined;
+  format?: ReceiverFormat | null | undefined;
 }
 
 /** The sealing contexts of a subscription's secrets for its receiver. */

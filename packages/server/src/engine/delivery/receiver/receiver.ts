@@ -1,7 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import type { ClientCertificate } from '../../../kit/net/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
+import { readPrivateKey } from '../../../kit/signing/index.ts';
+import type { ReceiverFormat } from './content.ts';
 import { type AuthSetting, authContext, headersContext, type ReceiverSettings } from './receiver-settings.ts';
 import { createRetryPolicy, type RetryPolicy } from './retry-policy.ts';
+import { signingKeyContext } from './signing-keys.ts';
 
 /** A client that asks a token endpoint for access. */
 export interface OAuth2Client extends Omit<Extract<AuthSetting, { type: 'oauth2' }>, 'type' | 'sealed'> {
@@ -17,11 +21,22 @@ export interface Receiver {
   headers: Record<string, string>;
   oauth2: OAuth2Client | null;
   certificate: ClientCertificate | undefined;
+  format: ReceiverFormat;
+  /** The current one first; expiry in Unix milliseconds, null for none. */
+  signingKeys: { key: KeyObject; expiresAt: number | null }[];
+}
+
+/** A row of `subscription_signing_keys`, as JSON. */
+export interface SigningKeyRow {
+  version: number;
+  sealed: string;
+  expires_at: string | null;
 }
 
 /** Null for a receiver that asked for nothing. */
 export function openReceiver(
   settings: ReceiverSettings | null,
+  signingKeys: readonly SigningKeyRow[] | null,
   subscriptionId: string,
   secretBox: SecretBox,
 ): Receiver | null {
@@ -32,9 +47,22 @@ export function openReceiver(
     retry: retry ? createRetryPolicy(retry) : null,
     oauth2: null,
     certificate: undefined,
+    format: settings.format ?? 'standard',
+    signingKeys: settings.signature ? openKeys(signingKeys ?? [], subscriptionId, secretBox) : [],
     ...(auth && openAuth(auth, subscriptionId, secretBox)),
     headers: { ...own, ...(auth && authorizationOf(auth, subscriptionId, secretBox)) },
   };
+}
+
+function openKeys(
+  rows: readonly SigningKeyRow[],
+  subscriptionId: string,
+  secretBox: SecretBox,
+): Receiver['signingKeys'] {
+  return rows.map(({ version, sealed, expires_at }) => ({
+    key: readPrivateKey(secretBox.open(sealed, signingKeyContext(subscriptionId, version))),
+    expiresAt: expires_at === null ? null : Date.parse(expires_at),
+  }));
 }
 
 function openAuth(

@@ -3,6 +3,7 @@ import { AppError } from '../../../kit/errors/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { deliveryErrors } from '../delivery-errors.ts';
 import { changeReceiver, checkReceiver } from '../receiver/change-receiver.ts';
+import { ensureSigningKey } from '../receiver/signing-keys.ts';
 import { secretContext } from '../subscription-store.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
@@ -48,6 +49,7 @@ export async function createSubscription(
     }
     const sealed = ports.secretBox.seal(input.secret, secretContext(id, 1));
     await insertSecret(query, { subscriptionId: id, version: 1, sealed, createdAt: record.createdAt });
+    if (record.receiver.signature) await ensureSigningKey(query, ports.secretBox, id, record.createdAt);
     await insertRevision(query, record, 1);
     if (input.backfillFrom !== undefined) {
       const backfill = { subscriptionId: id, orgId, since: input.backfillFrom, now: record.createdAt };

@@ -154,8 +154,9 @@ export async function insertRevision(
   secretVersion: number,
 ): Promise<void> {
   await query(
-    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version, receiver)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version, receiver, signing_key_version)
+     values ($1, $2, $3, $4, $5, $6,
+       (select max(version) from subscription_signing_keys where subscription_id = $1))`,
     [record.id, record.revision, record.url, record.platform, secretVersion, receiverOf(record)],
   );
 }

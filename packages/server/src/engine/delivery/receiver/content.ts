@@ -1,0 +1,31 @@
+import { binaryHeaders, type CloudEventInput, cloudEventAttributes, structuredBody } from './cloud-event.ts';
+
+export type ReceiverFormat = 'standard' | 'cloudevents_structured' | 'cloudevents_binary';
+
+/** Headers that tell what a body is. */
+export function contentHeaders(format: ReceiverFormat, input: CloudEventInput): Record<string, string> {
+  switch (format) {
+    case 'standard':
+      return { 'content-type': 'application/json' };
+    case 'cloudevents_structured':
+      return { 'content-type': 'application/cloudevents+json' };
+    case 'cloudevents_binary':
+      return binaryHeaders(cloudEventAttributes(input));
+  }
+}
+
+/**
+ * The body of one delivery in a format.
+ *
+ * @param envelope the interface's body
+ */
+export function contentBody(format: ReceiverFormat, input: CloudEventInput, envelope: string): string {
+  switch (format) {
+    case 'standard':
+      return envelope;
+    case 'cloudevents_structured':
+      return structuredBody(cloudEventAttributes(input), input.event.data);
+    case 'cloudevents_binary':
+      return input.event.data;
+  }
+}
