@@ -4,6 +4,7 @@ import { signDelivery } from '../../kit/signing/index.ts';
 import { formatEnvelope, prepareEnvelope } from './envelope.ts';
 import { contentBody, contentHeaders } from './receiver/content.ts';
 import { postToReceiver } from './receiver/post-to-receiver.ts';
+import { TransformFailure, transformBody } from './receiver/transform.ts';
 import type { DeliveredEvent, Subscription } from './subscription.ts';
 
 /** The interface's response window, from DNS to the last byte of the body. */
@@ -34,11 +35,20 @@ export function prepareRequest(input: AttemptInput): SentRequest | Promise<SentR
   return preparing === undefined ? buildRequest(input) : preparing.then(() => buildRequest(input));
 }
 
-function buildRequest(input: AttemptInput): SentRequest {
+function buildRequest(input: AttemptInput): SentRequest | Promise<SentRequest> {
   const { receiver } = input.subscription;
+  const envelope = formatStandard(input);
+  if (receiver === null) return signRequest(input, envelope);
+  const withBody = (transformed?: string) =>
+    signRequest(input, contentBody(receiver.format, input, envelope, transformed));
+  if (receiver.transform === null) return withBody();
+  return transformBody(input.event.orgId, receiver.transform, envelope, input.sentAt).then(withBody);
+}
+
+/** The interface's body. */
+export function formatStandard(input: AttemptInput): string {
   const [secret] = signingSecrets(input.subscription, input.sentAt);
-  const envelope = formatEnvelope({ ...input, secret });
-  return signRequest(input, receiver === null ? envelope : contentBody(receiver.format, input, envelope));
+  return formatEnvelope({ ...input, secret });
 }
 
 /** The headers that go with a body that was formatted before. */
@@ -89,8 +99,26 @@ export function sendAttempt(
   }
 }
 
+/** As `sendAttempt`, at once; also answers the body that was sent. */
+export async function sendSample(
+  client: GuardedClient,
+  input: AttemptInput,
+): Promise<{ body: string; outcome: Outcome }> {
+  try {
+    const request = await prepareRequest(input);
+    return {
+      body: request.body,
+      outcome: await postRequest(client, input.subscription, request, () => true),
+    };
+  } catch (error) {
+    return { body: '', outcome: unbuiltOutcome(error) };
+  }
+}
+
 /** A request that could not even be built is an attempt that failed, with a reason of its own. */
 function unbuiltOutcome(error: unknown): Outcome {
+  if (error instanceof TransformFailure)
+    return { ok: false, reason: error.reason, message: error.message, durationMs: 0 };
   return {
     ok: false,
     reason: 'invalid_request',
@@ -100,11 +128,11 @@ function unbuiltOutcome(error: unknown): Outcome {
   };
 }
 
-export function postRequest(
+function postRequest(
   client: GuardedClient,
   { id, url, receiver }: Pick<Subscription, 'id' | 'url' | 'receiver'>,
   { headers, body }: SentRequest,
-  mayGoOut: () => boolean = () => true,
+  mayGoOut: () => boolean,
 ): Promise<Outcome> {
   const request = {
     url,

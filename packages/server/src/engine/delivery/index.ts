@@ -38,6 +38,7 @@ export { MAX_LOOKED } from './log/delivery-search.ts';
 export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
 export { compilePlainFilter } from './plain-filter.ts';
+export type { DeliveryPreview, PreviewedSubscription } from './receiver/preview-delivery.ts';
 export type { ReceiverInput, ReceiverSettings } from './receiver/receiver-settings.ts';
 export type { PublishedKey } from './receiver/signing-keys.ts';
 export { MAX_RESENT } from './resends/resend-batch.ts';

@@ -11,6 +11,7 @@
  * - `unexpected_status`: a complete answer that is not 2xx; redirects are not followed.
  * - `aborted`: given up by this side.
  * - `auth_failed`: what the receiver wants to know us by could not be had; it was sent nothing.
+ * - `transform_failed`: what the receiver was to be sent could not be made; it was sent nothing.
  * - `withdrawn`: taken back before a byte of it was sent.
  * - `overloaded`: this machine has no descriptor or memory left for a connection; the receiver knows nothing of it.
  */
@@ -27,6 +28,7 @@ export type FailureReason =
   | 'unexpected_status'
   | 'aborted'
   | 'auth_failed'
+  | 'transform_failed'
   | 'withdrawn'
   | 'overloaded';
 

@@ -127,6 +127,11 @@ const format = Type.Union(
   },
 );
 
+export const transformField = nullable(
+  Type.String({ minLength: 1, maxLength: 10_000 }),
+  "A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed.",
+);
+
 /** What a create or update body may say of the receiver's own ways. */
 export const receiverFields = {
   retry: Type.Optional(retryField),
@@ -134,6 +139,7 @@ export const receiverFields = {
   auth: Type.Optional(newAuth),
   signature: Type.Optional(signature),
   format: Type.Optional(format),
+  transform: Type.Optional(transformField),
 };
 
 /** What answers tell of them: never a secret. */
@@ -145,12 +151,20 @@ export const receiverAnswer = {
   auth: answeredAuth,
   signature,
   format,
+  transform: transformField,
 };
 
 type ReceiverBody = Static<ReturnType<typeof bodyOf>>;
 const bodyOf = () => Type.Object(receiverFields);
 
-export function toReceiverInput({ retry, headers, auth, signature, format }: ReceiverBody): ReceiverInput {
+export function toReceiverInput({
+  retry,
+  headers,
+  auth,
+  signature,
+  format,
+  transform,
+}: ReceiverBody): ReceiverInput {
   return {
     retry: retry && {
       delays: retry.delays ?? null,
@@ -161,6 +175,7 @@ export function toReceiverInput({ retry, headers, auth, signature, format }: Rec
     auth: auth && toNewAuth(auth),
     signature,
     format,
+    transform,
   };
 }
 
@@ -187,7 +202,7 @@ function toNewAuth(auth: AuthBody): NonNullable<ReceiverInput['auth']> {
   }
 }
 
-export function toReceiverAnswer({ retry, headers, auth, signature, format }: ReceiverSettings) {
+export function toReceiverAnswer({ retry, headers, auth, signature, format, transform }: ReceiverSettings) {
   return {
     retry: retry
       ? { delays: retry.delays, timeout_seconds: retry.timeoutSeconds, success: retry.success }
@@ -196,6 +211,7 @@ export function toReceiverAnswer({ retry, headers, auth, signature, format }: Re
     auth: auth ? toAuthAnswer(auth) : null,
     signature: signature ?? ('hmac' as const),
     format: format ?? ('standard' as const),
+    transform: transform ?? null,
   };
 }
 

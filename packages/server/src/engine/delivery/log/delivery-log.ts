@@ -2,9 +2,10 @@ import type { Pool } from 'pg';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
-import { type AttemptInput, prepareRequest, signRequest } from '../attempt.ts';
+import { type AttemptInput, prepareRequest, type SentRequest, signRequest } from '../attempt.ts';
 import { patternRegex } from '../pattern-regex.ts';
 import { hiddenHeaders, openReceiver } from '../receiver/receiver.ts';
+import { TransformFailure } from '../receiver/transform.ts';
 import type { DeliveredEvent, Face } from '../subscription.ts';
 import { secretContext } from '../subscription-store.ts';
 import {
@@ -161,9 +162,19 @@ async function rebuildRequest(
   const { headers, body } =
     row.request_body !== null
       ? signRequest({ ...sent, subscription, ...sampleOf(row) }, row.request_body)
-      : await prepareRequest({ ...sent, subscription, event: event! });
+      : await prepareOrNothing({ ...sent, subscription, event: event! });
   const hidden = origin.receiver === null ? {} : hiddenHeaders(origin.receiver);
   return { url: origin.url, headers: { ...headers, ...hidden }, body };
+}
+
+/** What could not be made was not sent. */
+async function prepareOrNothing(input: AttemptInput): Promise<SentRequest> {
+  try {
+    return await prepareRequest(input);
+  } catch (error) {
+    if (error instanceof TransformFailure) return { headers: {}, body: '' };
+    throw error;
+  }
 }
 
 /** A subscription as it was at a revision. */

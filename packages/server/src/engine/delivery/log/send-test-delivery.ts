@@ -6,7 +6,7 @@ import { newUuid } from '../../../kit/ids.ts';
 import type { GuardedClient } from '../../../kit/net/index.ts';
 import { sampleFor } from '../../catalog/index.ts';
 import { isEventType, spineErrors } from '../../spine/index.ts';
-import { postRequest, prepareRequest } from '../attempt.ts';
+import { sendSample } from '../attempt.ts';
 import { errorText } from '../completion.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import { insertTestAttempt } from './attempt-repository.ts';
@@ -51,7 +51,7 @@ export async function sendTestDelivery(
   const [subscription] = await ports.store.withIds([subscriptionId], sentAt, query);
   if (subscription?.orgId !== orgId) throw notFound('subscription');
   const deliveryId = newUuid(sentAt);
-  const request = await prepareRequest({
+  const { body, outcome } = await sendSample(ports.client, {
     deliveryId,
     eventName,
     subscription,
@@ -68,7 +68,6 @@ export async function sendTestDelivery(
       data: JSON.stringify(sampleFor(eventName) ?? sampleOfUnknown(eventName)),
     },
   });
-  const outcome = await postRequest(ports.client, subscription, request);
   const result = {
     deliveryId,
     succeeded: outcome.ok,
@@ -87,7 +86,7 @@ export async function sendTestDelivery(
     attempted_at: new Date(sentAt),
     error: result.error,
     revision: subscription.revision,
-    request_body: request.body,
+    request_body: body,
     response_headers: outcome.headers === undefined ? null : JSON.stringify(outcome.headers),
     response_body: outcome.body ?? null,
   });

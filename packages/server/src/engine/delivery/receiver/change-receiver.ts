@@ -12,6 +12,7 @@ import {
 } from './receiver-settings.ts';
 import { refuse } from './refuse.ts';
 import { parseStatusRange } from './retry-policy.ts';
+import { checkTransform } from './transform.ts';
 
 /** From the event to the last attempt, in seconds. */
 const MAX_LADDER = 30 * 86_400;
@@ -32,18 +33,20 @@ export type ReceiverChange = { [Name in keyof ReceiverSettings]: ReceiverSetting
  */
 export async function checkReceiver(
   { secretBox, policy, clock }: ReceiverPorts,
-  subscriptionId: string,
-  { retry, headers, auth, signature, format }: ReceiverInput,
+  { orgId, id }: { orgId: string; id: string },
+  { retry, headers, auth, signature, format, transform }: ReceiverInput,
 ): Promise<ReceiverChange> {
   if (retry) checkRetry(retry);
+  if (transform) await checkTransform(orgId, transform);
   if (auth?.type === 'oauth2') await checkUrl(policy, auth.tokenUrl, 'auth.token_url');
-  const seal = (secret: string) => secretBox.seal(secret, authContext(subscriptionId));
+  const seal = (secret: string) => secretBox.seal(secret, authContext(id));
   return withoutUndefined({
     retry,
-    headers: headers && sealHeaders(headers, secretBox, subscriptionId),
+    headers: headers && sealHeaders(headers, secretBox, id),
     auth: auth && checkAuth(auth, new Date(clock.now()), seal),
     signature: signature === 'hmac' ? null : signature,
     format: format === 'standard' ? null : format,
+    transform,
   });
 }
 

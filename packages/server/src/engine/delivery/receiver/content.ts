@@ -18,14 +18,20 @@ export function contentHeaders(format: ReceiverFormat, input: CloudEventInput): 
  * The body of one delivery in a format.
  *
  * @param envelope the interface's body
+ * @param transformed what stands for it, or for the data of a CloudEvent, where its owner wants that
  */
-export function contentBody(format: ReceiverFormat, input: CloudEventInput, envelope: string): string {
+export function contentBody(
+  format: ReceiverFormat,
+  input: CloudEventInput,
+  envelope: string,
+  transformed: string | undefined,
+): string {
   switch (format) {
     case 'standard':
-      return envelope;
+      return transformed ?? envelope;
     case 'cloudevents_structured':
-      return structuredBody(cloudEventAttributes(input), input.event.data);
+      return structuredBody(cloudEventAttributes(input), transformed ?? input.event.data);
     case 'cloudevents_binary':
-      return input.event.data;
+      return transformed ?? input.event.data;
   }
 }

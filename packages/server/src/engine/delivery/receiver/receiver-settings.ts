@@ -63,6 +63,8 @@ export interface ReceiverSettings {
   /** Ed25519 beside the signatures of the secret. */
   signature?: 'hmac_ed25519';
   format?: Exclude<ReceiverFormat, 'standard'>;
+  /** A JSONata expression that makes the body, or the data of a CloudEvent. */
+  transform?: string;
 }
 
 /** What a caller wants of each setting: null takes it away, and what is left out stays. */
@@ -72,6 +74,7 @@ export interface ReceiverInput {
   auth?: NewAuth | null | undefined;
   signature?: 'hmac' | 'hmac_ed25519' | null | undefined;
   format?: ReceiverFormat | null | undefined;
+  transform?: string | null | undefined;
 }
 
 /** The sealing contexts of a subscription's secrets for its receiver. */

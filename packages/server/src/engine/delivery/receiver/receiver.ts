@@ -22,6 +22,7 @@ export interface Receiver {
   oauth2: OAuth2Client | null;
   certificate: ClientCertificate | undefined;
   format: ReceiverFormat;
+  transform: string | null;
   /** The current one first; expiry in Unix milliseconds, null for none. */
   signingKeys: { key: KeyObject; expiresAt: number | null }[];
 }
@@ -32,6 +33,17 @@ export interface SigningKeyRow {
   sealed: string;
   expires_at: string | null;
 }
+
+/** One that differs in nothing from none. */
+export const plainReceiver: Receiver = {
+  retry: null,
+  headers: {},
+  oauth2: null,
+  certificate: undefined,
+  format: 'standard',
+  transform: null,
+  signingKeys: [],
+};
 
 /** Null for a receiver that asked for nothing. */
 export function openReceiver(
@@ -44,10 +56,10 @@ export function openReceiver(
   const { retry, headers, auth } = settings;
   const own = headers && JSON.parse(secretBox.open(headers.sealed, headersContext(subscriptionId)));
   return {
+    ...plainReceiver,
     retry: retry ? createRetryPolicy(retry) : null,
-    oauth2: null,
-    certificate: undefined,
     format: settings.format ?? 'standard',
+    transform: settings.transform ?? null,
     signingKeys: settings.signature ? openKeys(signingKeys ?? [], subscriptionId, secretBox) : [],
     ...(auth && openAuth(auth, subscriptionId, secretBox)),
     headers: { ...own, ...(auth && authorizationOf(auth, subscriptionId, secretBox)) },

@@ -81,7 +81,7 @@ async function toRecord(
   checkPlatform(platform, patterns, fields.patterns);
   if (input.filter) checkFilter(input.filter);
   await checkUrl(ports.policy, input.url, fields.url);
-  const receiver = await checkReceiver(ports, id, input.receiver ?? {});
+  const receiver = await checkReceiver(ports, { orgId, id }, input.receiver ?? {});
   const now = new Date(ports.clock.now());
   return {
     id,

@@ -26,7 +26,7 @@ export async function updateSubscription(
   if (input.filter) checkFilter(input.filter);
   if (input.url !== undefined) await checkUrl(ports.policy, input.url, fields.url);
   const { receiver: asked = {}, ...others } = input;
-  const wanted = await checkReceiver(ports, id, asked);
+  const wanted = await checkReceiver(ports, { orgId, id }, asked);
   return changeSubscription(ports, orgId, id, (record, _query, now) => {
     const given = withoutUndefined(others);
     if (Object.keys({ ...given, ...wanted }).length === 0) return undefined;
