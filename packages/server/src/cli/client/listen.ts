@@ -88,28 +88,30 @@ interface Sender {
 }
 
 function sign(event: StreamedEvent, eventName: string, { subscriptionId, secret, api }: Sender) {
-  return prepareRequest({
-    deliveryId: newUuid(),
-    eventName,
-    event: {
-      id: uuidOf(event.eventId),
-      orgId: uuidOf(event.orgId),
-      position: event.position,
-      type: event.type,
-      source: event.source,
-      occurredAt: Date.parse(event.timestamp),
-      data: JSON.stringify(event.data),
+  return prepareRequest([
+    {
+      deliveryId: newUuid(),
+      eventName,
+      event: {
+        id: uuidOf(event.eventId),
+        orgId: uuidOf(event.orgId),
+        position: event.position,
+        type: event.type,
+        source: event.source,
+        occurredAt: Date.parse(event.timestamp),
+        data: JSON.stringify(event.data),
+      },
+      subscription: {
+        id: subscriptionId,
+        face: api,
+        platform: null,
+        receiver: null,
+        url: '',
+        secrets: [{ secret, version: 1, expiresAt: null }],
+      },
+      sentAt: Date.now(),
     },
-    subscription: {
-      id: subscriptionId,
-      face: api,
-      platform: null,
-      receiver: null,
-      url: '',
-      secrets: [{ secret, version: 1, expiresAt: null }],
-    },
-    sentAt: Date.now(),
-  });
+  ]);
 }
 
 async function deliver(

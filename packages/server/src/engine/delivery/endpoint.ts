@@ -1,4 +1,5 @@
 import { FifoQueue } from './fifo-queue.ts';
+import { Gathering, mayJoin } from './receiver/gathering.ts';
 import { MAX_WAIT_MS } from './receiver/retry-policy.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
@@ -25,6 +26,7 @@ export class Endpoint {
   readonly #fresh = new FifoQueue<Delivery>();
   /** What came out of the database: retries, replays, backfills, and what once found no room. */
   readonly #backlog = new FifoQueue<Delivery>();
+  readonly #gathering = new Gathering();
   #freshInARow = 0;
   inFlight = 0;
   /** Places promised to deliveries whose events are being committed. */
@@ -37,6 +39,7 @@ export class Endpoint {
   #openUntil = 0;
   /** The receiver asked for a rest. */
   #restsUntil = 0;
+  #lastBatchAt = 0;
   #tokens: number;
   #refilledAt: number;
 
@@ -88,6 +91,7 @@ export class Endpoint {
 
   push(delivery: Delivery, from: DeliverySource): void {
     (from === 'event' ? this.#fresh : this.#backlog).push(delivery);
+    if (this.#batch !== null) this.#gathering.add(delivery, performance.now());
   }
 
   /** Where the next delivery comes from; undefined when there is none but a backlog that may not go now. */
@@ -99,12 +103,32 @@ export class Endpoint {
 
   /** Payload bytes, about, of what `shift` would take. */
   nextBytes(from: DeliverySource): number {
-    return (from === 'event' ? this.#fresh : this.#backlog).first?.event.data.length ?? 0;
+    return this.#first(from)?.event.data.length ?? 0;
   }
 
   shift(from: DeliverySource): Delivery | undefined {
     this.#freshInARow = from === 'event' ? this.#freshInARow + 1 : 0;
     return from === 'event' ? this.#fresh.shift() : this.#backlog.shift();
+  }
+
+  /** What the next request carries: one delivery, or a batch for a receiver that takes them. */
+  take(from: DeliverySource, mayTakeBacklog: boolean, maxAttempts: number): Delivery[] {
+    const taken = [this.shift(from)!];
+    if (this.#batch === null) return taken;
+    let next = this.nextSource(mayTakeBacklog);
+    while (next !== undefined && mayJoin(taken, this.#first(next)!, this.#batch, maxAttempts)) {
+      taken.push(this.shift(next)!);
+      next = this.nextSource(mayTakeBacklog);
+    }
+    return taken.length === 1 ? taken : taken.sort(inOrderOfLog);
+  }
+
+  get #batch() {
+    return this.#subscription.receiver?.batch ?? null;
+  }
+
+  #first(from: DeliverySource): Delivery | undefined {
+    return (from === 'event' ? this.#fresh : this.#backlog).first;
   }
 
   /** Takes out everything that is not in flight. */
@@ -144,14 +168,26 @@ export class Endpoint {
     // A breaker that has cooled down lets one attempt through to find out.
     const cap = this.#openUntil > 0 ? 1 : maxConcurrency;
     if (this.inFlight >= cap) return Number.POSITIVE_INFINITY;
-    if (ratePerSecond === null) return 0;
+    const gatherMs = this.#gatherMs();
+    if (ratePerSecond === null) return gatherMs;
     this.#refill(nowMs, ratePerSecond);
-    return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) / ratePerSecond) * 1000);
+    if (this.#tokens >= 1) return gatherMs;
+    return Math.max(Math.ceil(((1 - this.#tokens) / ratePerSecond) * 1000), gatherMs);
   }
 
-  started(): void {
+  #gatherMs(): number {
+    if (this.#batch === null) return 0;
+    const foremost = [this.#fresh.first, this.#backlog.first];
+    return this.#gathering.waitMs(this.#batch, this.ready, foremost, performance.now());
+  }
+
+  /** Answers the moment of the attempt: batches of this node never share one, by which the log tells them apart. */
+  started(nowMs: number): number {
     this.inFlight++;
     if (this.#subscription.ratePerSecond !== null) this.#tokens--;
+    if (this.#batch === null) return nowMs;
+    this.#lastBatchAt = Math.max(nowMs, this.#lastBatchAt + 1);
+    return this.#lastBatchAt;
   }
 
   /** What was started has come to nothing: no attempt was made. */
@@ -185,7 +221,7 @@ export class Endpoint {
   }
 
   #most(usual: number): number {
-    const rounds = 2 * this.#subscription.maxConcurrency;
+    const rounds = Math.max(2 * this.#subscription.maxConcurrency, this.#batch?.maxEvents ?? 0);
     return this.#consecutiveFailures >= SHRINKS_AFTER_FAILURES ? rounds : Math.max(rounds, usual);
   }
 
@@ -194,6 +230,11 @@ export class Endpoint {
     this.#tokens = Math.min(this.#tokens + gained, burstOf(this.#subscription));
     this.#refilledAt = nowMs;
   }
+}
+
+/** The log of attempts makes a batch again in this order. */
+function inOrderOfLog(a: Delivery, b: Delivery): number {
+  return a.event.position - b.event.position || (a.id < b.id ? -1 : 1);
 }
 
 /** A second's worth of attempts may start at once. */

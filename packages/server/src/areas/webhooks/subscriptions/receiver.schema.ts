@@ -132,6 +132,21 @@ export const transformField = nullable(
   "A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed.",
 );
 
+const batch = nullable(
+  Type.Object(
+    {
+      max_events: Type.Integer({ minimum: 1, maximum: 100, description: 'In one request.' }),
+      max_seconds: Type.Integer({
+        minimum: 1,
+        maximum: 60,
+        description: 'How long an event waits for others at most.',
+      }),
+    },
+    strict,
+  ),
+  'Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone.',
+);
+
 /** What a create or update body may say of the receiver's own ways. */
 export const receiverFields = {
   retry: Type.Optional(retryField),
@@ -140,6 +155,7 @@ export const receiverFields = {
   signature: Type.Optional(signature),
   format: Type.Optional(format),
   transform: Type.Optional(transformField),
+  batch: Type.Optional(batch),
 };
 
 /** What answers tell of them: never a secret. */
@@ -152,6 +168,7 @@ export const receiverAnswer = {
   signature,
   format,
   transform: transformField,
+  batch,
 };
 
 type ReceiverBody = Static<ReturnType<typeof bodyOf>>;
@@ -164,6 +181,7 @@ export function toReceiverInput({
   signature,
   format,
   transform,
+  batch,
 }: ReceiverBody): ReceiverInput {
   return {
     retry: retry && {
@@ -176,6 +194,7 @@ export function toReceiverInput({
     signature,
     format,
     transform,
+    batch: batch && { maxEvents: batch.max_events, maxSeconds: batch.max_seconds },
   };
 }
 
@@ -202,7 +221,15 @@ function toNewAuth(auth: AuthBody): NonNullable<ReceiverInput['auth']> {
   }
 }
 
-export function toReceiverAnswer({ retry, headers, auth, signature, format, transform }: ReceiverSettings) {
+export function toReceiverAnswer({
+  retry,
+  headers,
+  auth,
+  signature,
+  format,
+  transform,
+  batch,
+}: ReceiverSettings) {
   return {
     retry: retry
       ? { delays: retry.delays, timeout_seconds: retry.timeoutSeconds, success: retry.success }
@@ -212,6 +239,7 @@ export function toReceiverAnswer({ retry, headers, auth, signature, format, tran
     signature: signature ?? ('hmac' as const),
     format: format ?? ('standard' as const),
     transform: transform ?? null,
+    batch: batch ? { max_events: batch.maxEvents, max_seconds: batch.maxSeconds } : null,
   };
 }
 

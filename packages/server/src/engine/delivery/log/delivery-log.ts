@@ -2,18 +2,23 @@ import type { Pool } from 'pg';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
-import { type AttemptInput, prepareRequest, type SentRequest, signRequest } from '../attempt.ts';
 import { patternRegex } from '../pattern-regex.ts';
 import { hiddenHeaders, openReceiver } from '../receiver/receiver.ts';
 import { TransformFailure } from '../receiver/transform.ts';
-import type { DeliveredEvent, Face } from '../subscription.ts';
+import {
+  type AttemptInput,
+  type AttemptInputs,
+  prepareRequest,
+  type SentRequest,
+  signRequest,
+} from '../request.ts';
+import type { Face } from '../subscription.ts';
 import { secretContext } from '../subscription-store.ts';
 import {
   type AttemptDetailRow,
   type AttemptFilter,
   type AttemptRow,
   attemptsOf,
-  type EventRow,
   eventAt,
   isDead,
   listAttempts,
@@ -21,6 +26,7 @@ import {
   type SentWithRow,
   sentWith,
 } from './attempt-repository.ts';
+import { type CarriedDelivery, readBatches, toDelivered } from './batch-members.ts';
 
 /** The source of samples. */
 export const TEST_SOURCE = 'test';
@@ -112,6 +118,10 @@ async function readDelivery(
         ? 'dead'
         : 'failed';
   const delivered = event && toDelivered(event);
+  const isOfBatch = ({ revision, kind }: AttemptDetailRow) =>
+    kind === 'event' && origins.some((origin) => origin.revision === revision && origin.receiver?.batch);
+  const batches = await readBatches(query, attempts.filter(isOfBatch));
+  const own = delivered ? [{ deliveryId, eventName: known.event_name, event: delivered }] : [];
   return {
     id: deliveryId,
     subscriptionId: known.subscription_id,
@@ -126,7 +136,7 @@ async function readDelivery(
         const origin = origins.find(({ revision }) => revision === row.revision)!;
         return {
           ...toLogged(row),
-          request: await rebuildRequest(row, origin, delivered, secretBox),
+          request: await rebuildRequest(row, origin, batches.get(row) ?? own, secretBox),
           response: toResponse(row),
         };
       }),
@@ -153,24 +163,23 @@ function toLogged(row: AttemptRow): LoggedAttempt {
 async function rebuildRequest(
   row: AttemptDetailRow,
   origin: SentWithRow,
-  event: DeliveredEvent | undefined,
+  carried: readonly CarriedDelivery[],
   secretBox: SecretBox,
 ): Promise<AttemptDetail['request']> {
-  const sentAt = row.attempted_at.getTime();
-  const sent = { deliveryId: row.delivery_id, eventName: row.event_name, sentAt };
   const subscription = subscriptionOf(row.subscription_id, origin, secretBox);
+  const sent = { subscription, sentAt: row.attempted_at.getTime() };
   const { headers, body } =
     row.request_body !== null
-      ? signRequest({ ...sent, subscription, ...sampleOf(row) }, row.request_body)
-      : await prepareOrNothing({ ...sent, subscription, event: event! });
+      ? signRequest([{ ...sent, ...sampleOf(row) }], row.request_body)
+      : await prepareOrNothing(carried.map((one) => ({ ...sent, ...one })) as unknown as AttemptInputs);
   const hidden = origin.receiver === null ? {} : hiddenHeaders(origin.receiver);
   return { url: origin.url, headers: { ...headers, ...hidden }, body };
 }
 
 /** What could not be made was not sent. */
-async function prepareOrNothing(input: AttemptInput): Promise<SentRequest> {
+async function prepareOrNothing(inputs: AttemptInputs): Promise<SentRequest> {
   try {
-    return await prepareRequest(input);
+    return await prepareRequest(inputs);
   } catch (error) {
     if (error instanceof TransformFailure) return { headers: {}, body: '' };
     throw error;
@@ -209,7 +218,7 @@ function withoutLaterEnd<T extends { version: number; expires_at: string | null 
 }
 
 /** What is known of the sample that a test delivery sent: it went by the delivery's own id. */
-function sampleOf(row: AttemptDetailRow): { event: DeliveredEvent; test: true } {
+function sampleOf(row: AttemptDetailRow): CarriedDelivery & { test: true } {
   const occurredAt = row.attempted_at.getTime();
   const event = {
     id: row.delivery_id,
@@ -220,19 +229,7 @@ function sampleOf(row: AttemptDetailRow): { event: DeliveredEvent; test: true } 
     occurredAt,
     data: '',
   };
-  return { event, test: true };
-}
-
-function toDelivered(event: EventRow): DeliveredEvent {
-  return {
-    id: event.id,
-    orgId: event.org_id,
-    position: event.position,
-    type: event.type,
-    source: event.source,
-    occurredAt: event.occurred_at.getTime(),
-    data: event.data,
-  };
+  return { deliveryId: row.delivery_id, eventName: row.event_name, event, test: true };
 }
 
 function toResponse(row: AttemptDetailRow): AttemptDetail['response'] {

@@ -34,7 +34,7 @@ export type ReceiverChange = { [Name in keyof ReceiverSettings]: ReceiverSetting
 export async function checkReceiver(
   { secretBox, policy, clock }: ReceiverPorts,
   { orgId, id }: { orgId: string; id: string },
-  { retry, headers, auth, signature, format, transform }: ReceiverInput,
+  { retry, headers, auth, signature, format, transform, batch }: ReceiverInput,
 ): Promise<ReceiverChange> {
   if (retry) checkRetry(retry);
   if (transform) await checkTransform(orgId, transform);
@@ -47,6 +47,7 @@ export async function checkReceiver(
     signature: signature === 'hmac' ? null : signature,
     format: format === 'standard' ? null : format,
     transform,
+    batch,
   });
 }
 
@@ -70,7 +71,13 @@ export function withoutUndefined<T extends object>(
   return Object.fromEntries(entries) as { [Name in keyof T]: Exclude<T[Name], undefined> };
 }
 
-function checkTogether({ headers, auth }: ReceiverSettings): void {
+function checkTogether({ headers, auth, format, batch }: ReceiverSettings): void {
+  if (batch && format === 'cloudevents_binary') {
+    refuse(
+      'batch',
+      '`batch` does not go with the format `cloudevents_binary`, which has one event in its headers. Use `cloudevents_structured`.',
+    );
+  }
   if (auth && auth.type !== 'mtls' && headers?.names.includes('authorization')) {
     refuse('headers.authorization', '`headers.authorization` is what `auth` sets. Leave one of them out.');
   }

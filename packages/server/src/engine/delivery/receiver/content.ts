@@ -14,6 +14,12 @@ export function contentHeaders(format: ReceiverFormat, input: CloudEventInput): 
   }
 }
 
+/** The same of a body that is an array of bodies. */
+export function batchHeaders(format: ReceiverFormat, size: number): Record<string, string> {
+  const type = format === 'standard' ? 'application/json' : 'application/cloudevents-batch+json';
+  return { 'content-type': type, 'x-batch-size': String(size) };
+}
+
 /**
  * The body of one delivery in a format.
  *

@@ -4,7 +4,7 @@ import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { type StoredEvent, storedEventColumns } from '../../spine/index.ts';
-import { type AttemptInput, formatStandard, prepareRequest, type SentRequest } from '../attempt.ts';
+import { type AttemptInput, formatStandard, prepareRequest, type SentRequest } from '../request.ts';
 import { buildRoutes, matchEvent } from '../subscription-directory.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import type { SubscriptionRecord } from '../subscriptions/subscription-record.ts';
@@ -72,7 +72,7 @@ async function prepare(
   record: PreviewedSubscription,
 ): Promise<Pick<DeliveryPreview, 'request' | 'error'>> {
   try {
-    const { headers, body } = await prepareRequest(input);
+    const { headers, body } = await prepareRequest([input]);
     return { request: { headers: { ...headers, ...hiddenHeaders(record.receiver) }, body }, error: null };
   } catch (error) {
     if (error instanceof TransformFailure) return { request: null, error: error.message };

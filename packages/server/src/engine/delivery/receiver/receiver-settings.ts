@@ -9,6 +9,12 @@ export interface RetrySetting {
   success: string[] | null;
 }
 
+/** Several events in one request: of at most so many, none of which waits longer for others. */
+export interface BatchSetting {
+  maxEvents: number;
+  maxSeconds: number;
+}
+
 /** Headers of the caller's own; sealed is a JSON object of their values. */
 export interface HeadersSetting {
   names: string[];
@@ -65,6 +71,7 @@ export interface ReceiverSettings {
   format?: Exclude<ReceiverFormat, 'standard'>;
   /** A JSONata expression that makes the body, or the data of a CloudEvent. */
   transform?: string;
+  batch?: BatchSetting;
 }
 
 /** What a caller wants of each setting: null takes it away, and what is left out stays. */
@@ -75,6 +82,7 @@ export interface ReceiverInput {
   signature?: 'hmac' | 'hmac_ed25519' | null | undefined;
   format?: ReceiverFormat | null | undefined;
   transform?: string | null | undefined;
+  batch?: BatchSetting | null | undefined;
 }
 
 /** The sealing contexts of a subscription's secrets for its receiver. */

@@ -3,7 +3,13 @@ import type { ClientCertificate } from '../../../kit/net/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { readPrivateKey } from '../../../kit/signing/index.ts';
 import type { ReceiverFormat } from './content.ts';
-import { type AuthSetting, authContext, headersContext, type ReceiverSettings } from './receiver-settings.ts';
+import {
+  type AuthSetting,
+  authContext,
+  type BatchSetting,
+  headersContext,
+  type ReceiverSettings,
+} from './receiver-settings.ts';
 import { createRetryPolicy, type RetryPolicy } from './retry-policy.ts';
 import { signingKeyContext } from './signing-keys.ts';
 
@@ -23,6 +29,7 @@ export interface Receiver {
   certificate: ClientCertificate | undefined;
   format: ReceiverFormat;
   transform: string | null;
+  batch: BatchSetting | null;
   /** The current one first; expiry in Unix milliseconds, null for none. */
   signingKeys: { key: KeyObject; expiresAt: number | null }[];
 }
@@ -42,6 +49,7 @@ export const plainReceiver: Receiver = {
   certificate: undefined,
   format: 'standard',
   transform: null,
+  batch: null,
   signingKeys: [],
 };
 
@@ -60,6 +68,7 @@ export function openReceiver(
     retry: retry ? createRetryPolicy(retry) : null,
     format: settings.format ?? 'standard',
     transform: settings.transform ?? null,
+    batch: settings.batch ?? null,
     signingKeys: settings.signature ? openKeys(signingKeys ?? [], subscriptionId, secretBox) : [],
     ...(auth && openAuth(auth, subscriptionId, secretBox)),
     headers: { ...own, ...(auth && authorizationOf(auth, subscriptionId, secretBox)) },
