@@ -5,9 +5,11 @@ import type { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
 import { OriginPool, type PoolOptions } from './origin-pool.ts';
 import type { Failure, Outcome } from './outcome.ts';
+import type { ForwardProxy } from './proxy-tunnel.ts';
 import { formatRequest } from './request-text.ts';
 import { RestingConnections } from './resting-connections.ts';
 import { type ClientCertificate, createSecureContext } from './secure-context.ts';
+import type { SourceAddresses } from './source-addresses.ts';
 import type { ResolveHost } from './system-resolver.ts';
 
 export interface GuardedClientOptions {
@@ -24,6 +26,9 @@ export interface GuardedClientOptions {
   maxIdleConnections?: number;
   /** Certificates (PEM) of authorities that are trusted beside the usual ones. */
   caCertificates?: readonly string[];
+  /** Connections go by it. The address policy holds for what it is asked to connect to. */
+  proxy?: ForwardProxy | undefined;
+  sourceAddresses?: SourceAddresses;
   /** Replaces the policy's resolver. */
   lookup?: ResolveHost;
 }
@@ -129,6 +134,8 @@ class PooledClient {
       policy: options.policy,
       resolve: options.lookup ?? options.policy.resolve,
       secureContext: createSecureContext(this.#caCertificates),
+      proxy: options.proxy,
+      sourceAddresses: options.sourceAddresses ?? [],
       maxConnections: options.maxConnectionsPerOrigin ?? 32,
       keepAliveTimeoutMs,
       maxHeaderBytes,

@@ -5,6 +5,7 @@
  * - `invalid_url`, `invalid_request`: never sent, for the form of the URL or of a header.
  * - `address_not_allowed`: the policy refuses the address; nothing was sent.
  * - `dns_failed`, `connect_failed`, `tls_failed`: no connection.
+ * - `proxy_failed`: the proxy that deliveries go by could not be reached, refused, or did not behave as one.
  * - `timeout`: no complete answer within the deadline, whatever was slow.
  * - `reset`: the receiver closed the connection before its answer was complete.
  * - `protocol_error`: the answer is not HTTP/1.1, or its head or body is too large.
@@ -22,6 +23,7 @@ export type FailureReason =
   | 'dns_failed'
   | 'connect_failed'
   | 'tls_failed'
+  | 'proxy_failed'
   | 'timeout'
   | 'reset'
   | 'protocol_error'
