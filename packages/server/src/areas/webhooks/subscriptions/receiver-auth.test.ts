@@ -60,6 +60,13 @@ describe('headers', () => {
     expect(JSON.stringify(rows)).not.toMatch(/k-123|k-456/);
   });
 
+  test('a header may have a name that objects have', async () => {
+    await t.subscribe({ headers: { constructor: 'b', 'x.y_z': 'c' } });
+    await t.server.node.publish(t.org, 'order.paid');
+    const [received] = await t.receiver.arrived(1);
+    expect(received!.headers).toMatchObject({ constructor: 'b', 'x.y_z': 'c' });
+  });
+
   test.each([
     [{ Host: 'x' }, 'headers.Host'],
     [{ 'Content-Length': '1' }, 'headers.Content-Length'],
@@ -69,6 +76,7 @@ describe('headers', () => {
     [{ 'webhook-id': 'x' }, 'headers.webhook-id'],
     [{ 'CE-id': 'x' }, 'headers.CE-id'],
     [{ 'proxy-authorization': 'x' }, 'headers.proxy-authorization'],
+    [JSON.parse('{"__proto__": "x"}'), 'headers.__proto__'],
     [{ 'a b': 'x' }, 'headers.a b'],
     [{ 'a\r\nb': 'x' }, 'headers.a\r\nb'],
     [{ '': 'x' }, 'headers.'],

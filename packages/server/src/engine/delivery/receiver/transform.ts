@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../kit/errors/index.ts';
 import type { FailureReason } from '../../../kit/net/index.ts';
 import { SandboxFailure, SandboxTasks } from '../../../kit/sandbox/index.ts';
@@ -8,6 +9,7 @@ const sandbox = new SandboxTasks<TransformTasks>(new URL('./transform.sandbox.ts
 const TIMEOUT_MS = 1_000;
 const MAX_OUTPUT = 2_000_000;
 const MAX_TOLD = 300;
+const REST_MS = 500;
 
 /** Why a transformation gave no body: the attempt failed, or it was not made at all. */
 export class TransformFailure extends Error {
@@ -33,9 +35,14 @@ export async function transformBody(
   at: number,
 ): Promise<string> {
   const options = { owner: `${orgId} deliveries`, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT };
-  const output = await sandbox.run('transform', { expression, body, at }, options).catch((error: unknown) => {
-    throw error instanceof SandboxFailure ? failureOf(error) : error;
-  });
+  const output = await sandbox
+    .run('transform', { expression, body, at }, options)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof SandboxFailure)) throw error;
+      // It keeps its place meanwhile, so that what is full is not asked again and again.
+      if (error.isPassing) await sleep(REST_MS);
+      throw failureOf(error);
+    });
   if (output === null) throw new TransformFailure('The transformation selected nothing.');
   return output;
 }
