@@ -132,3 +132,13 @@ test('what is given is answered, and what is left out in it is null', async () =
   await t.call('PUT', `${subscriptions}/${id}`, { name: 'Other' });
   expect(await read()).toEqual({ ...none, timeout_seconds: 30 });
 });
+
+test('a subscription of the Events API has it too', async () => {
+  t.receiver.answerStatus(404);
+  const record = await t.server.node.subscribe(t.org, t.receiver.url, { face: 'events', name: null });
+  const id = `sub_${record.id.replaceAll('-', '')}`;
+  const { body } = await t.call('PUT', `${subscriptions}/${id}`, { retry: { success: ['404'] } });
+  expect(body.retry).toEqual({ ...none, success: ['404'] });
+  await t.server.node.publish(t.org, 'order.paid');
+  expect(await t.deliveriesOf(id, 1)).toMatchObject([{ status: 'success' }]);
+});
