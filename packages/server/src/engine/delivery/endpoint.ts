@@ -113,14 +113,19 @@ export class Endpoint {
 
   /** What the next request carries: one delivery, or a batch for a receiver that takes them. */
   take(from: DeliverySource, mayTakeBacklog: boolean, maxAttempts: number): Delivery[] {
-    const taken = [this.shift(from)!];
-    if (this.#batch === null) return taken;
-    let next = this.nextSource(mayTakeBacklog);
-    while (next !== undefined && mayJoin(taken, this.#first(next)!, this.#batch, maxAttempts)) {
-      taken.push(this.shift(next)!);
-      next = this.nextSource(mayTakeBacklog);
+    const first = this.shift(from);
+    if (first === undefined) return [];
+    if (this.#batch === null) return [first];
+    const taken = [first];
+    for (;;) {
+      const next = this.nextSource(mayTakeBacklog);
+      const delivery = next && this.#first(next);
+      if (next === undefined || delivery === undefined) break;
+      if (!mayJoin(taken, delivery, this.#batch, maxAttempts)) break;
+      this.shift(next);
+      taken.push(delivery);
     }
-    return taken.length === 1 ? taken : taken.sort(inOrderOfLog);
+    return taken.sort(inOrderOfLog);
   }
 
   get #batch() {

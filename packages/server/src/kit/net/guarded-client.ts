@@ -241,7 +241,7 @@ class PooledClient {
     const kept = this.#secureContexts.get(certificate.id);
     if (kept !== undefined) return kept;
     const made = createSecureContext(this.#caCertificates, certificate);
-    dropOldest(this.#secureContexts, maxKeptContexts - 1);
+    if (this.#secureContexts.size >= maxKeptContexts) dropOldest(this.#secureContexts);
     this.#secureContexts.set(certificate.id, made);
     return made;
   }

@@ -18,11 +18,10 @@ export function reachableFrom(
   addresses: readonly string[],
 ): { addresses: readonly string[]; localAddress?: string } {
   if (sources.length === 0) return { addresses };
-  const first = addresses.find((address) => sources.some((source) => isIP(source) === isIP(address)));
-  if (first === undefined) return { addresses: [] };
-  const family = isIP(first);
-  return {
-    addresses: addresses.filter((address) => isIP(address) === family),
-    localAddress: sources.find((source) => isIP(source) === family)!,
-  };
+  for (const family of addresses.map(isIP)) {
+    const localAddress = sources.find((source) => isIP(source) === family);
+    if (localAddress === undefined) continue;
+    return { addresses: addresses.filter((address) => isIP(address) === family), localAddress };
+  }
+  return { addresses: [] };
 }

@@ -2,6 +2,7 @@ import { HTTP } from 'cloudevents';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../engine/delivery/testing/eventually.ts';
 import type { Received } from '../../../engine/delivery/testing/test-receiver.ts';
+import { only } from '../../../kit/db/index.ts';
 import { verifyStandardSignature } from '../../../kit/signing/index.ts';
 import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 
@@ -16,20 +17,20 @@ const logOf = async (id: string) => (await t.call('GET', `${subscriptions}/${id}
 test('a full batch goes at once, in the order of the log, with one signature, and each event has its attempt', async () => {
   const id = await t.subscribe({ batch: { max_events: 5, max_seconds: 60 } });
   await publish(5);
-  const [received] = await t.receiver.arrived(1);
-  expect(numbersIn(received!)).toEqual([0, 1, 2, 3, 4]);
-  expect(received!.headers).toMatchObject({
+  const received = only(await t.receiver.arrived(1));
+  expect(numbersIn(received)).toEqual([0, 1, 2, 3, 4]);
+  expect(received.headers).toMatchObject({
     'x-batch-size': '5',
     'webhook-id': expect.stringMatching(/^bat_[0-9a-f]{32}$/),
   });
-  expect(received!.headers['x-event-id']).toBeUndefined();
-  expect(verifyStandardSignature('shh', received!.body, received!.headers)).toEqual({ ok: true });
+  expect(received.headers['x-event-id']).toBeUndefined();
+  expect(verifyStandardSignature('shh', received.body, received.headers)).toEqual({ ok: true });
   const log = await t.deliveriesOf(id, 5);
   for (const { delivery_id, status } of log) {
     expect(status).toBe('success');
     const { request } = (await t.call('GET', `/v1/webhooks/deliveries/${delivery_id}`)).body.attempts[0];
-    expect(request.body).toBe(received!.body.toString());
-    expect(received!.headers).toMatchObject(request.headers);
+    expect(request.body).toBe(received.body.toString());
+    expect(received.headers).toMatchObject(request.headers);
   }
 });
 
@@ -37,8 +38,8 @@ test('a batch that is not full goes when its first event has waited as long as i
   await t.subscribe({ batch: { max_events: 100, max_seconds: 1 } });
   const startedAt = performance.now();
   await publish(3);
-  const [received] = await t.receiver.arrived(1);
-  expect(numbersIn(received!)).toEqual([0, 1, 2]);
+  const received = only(await t.receiver.arrived(1));
+  expect(numbersIn(received)).toEqual([0, 1, 2]);
   expect(performance.now() - startedAt).toBeGreaterThan(990);
 });
 
@@ -87,7 +88,7 @@ test('CloudEvents go in the batched mode of their format', async () => {
   const format = 'cloudevents_structured';
   await t.subscribe({ format, transform: 'data.n', batch: { max_events: 2, max_seconds: 60 } });
   await publish(2);
-  const [{ headers, body }] = (await t.receiver.arrived(1)) as [Received];
+  const { headers, body } = only(await t.receiver.arrived(1));
   expect(headers['content-type']).toBe('application/cloudevents-batch+json');
   const events = HTTP.toEvent({ headers, body: body.toString() }) as { data: number }[];
   expect(events.map(({ data }) => data)).toEqual([0, 1]);
@@ -96,12 +97,12 @@ test('CloudEvents go in the batched mode of their format', async () => {
 test('a sample is a batch of one', async () => {
   const id = await t.subscribe({ batch: { max_events: 2, max_seconds: 60 } });
   await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.paid' });
-  const [received] = await t.receiver.arrived(1);
-  expect(JSON.parse(received!.body.toString())).toMatchObject([{ event: 'order.paid', test: true }]);
+  const received = only(await t.receiver.arrived(1));
+  expect(JSON.parse(received.body.toString())).toMatchObject([{ event: 'order.paid', test: true }]);
   const [attempt] = await t.deliveriesOf(id, 1);
   const { request } = (await t.call('GET', `/v1/webhooks/deliveries/${attempt.delivery_id}`)).body
     .attempts[0];
-  expect(received!.headers).toMatchObject(request.headers);
+  expect(received.headers).toMatchObject(request.headers);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { only } from '../../../kit/db/index.ts';
 import { verifyStandardSignature } from '../../../kit/signing/index.ts';
 import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 
@@ -17,31 +18,31 @@ describe('a transformation', () => {
       order_id: '7',
       items: [{ price: 1 }, { price: 2.5 }],
     });
-    const [received] = await t.receiver.arrived(1);
-    const sent = JSON.parse(received!.body.toString());
+    const received = only(await t.receiver.arrived(1));
+    const sent = JSON.parse(received.body.toString());
     expect(sent).toEqual({
       text: expect.stringMatching(/^Order 7 at \d\dh$/),
       millis: expect.any(Number),
       sum: 3.5,
     });
-    expect(verifyStandardSignature('shh', received!.body, received!.headers)).toEqual({ ok: true });
+    expect(verifyStandardSignature('shh', received.body, received.headers)).toEqual({ ok: true });
     const [attempt] = await t.deliveriesOf(id, 1);
-    expect((await shown(attempt.delivery_id)).body).toBe(received!.body.toString());
+    expect((await shown(attempt.delivery_id)).body).toBe(received.body.toString());
     expect(Date.parse(attempt.last_attempt_at)).toBe(sent.millis);
   });
 
   test('makes the data of a CloudEvent', async () => {
     await t.subscribe({ transform: 'data.n + 1', format: 'cloudevents_structured' });
     await t.server.node.publish(t.org, 'order.paid', { n: 1 });
-    const [received] = await t.receiver.arrived(1);
-    expect(JSON.parse(received!.body.toString())).toMatchObject({ type: 'order.paid', data: 2 });
+    const received = only(await t.receiver.arrived(1));
+    expect(JSON.parse(received.body.toString())).toMatchObject({ type: 'order.paid', data: 2 });
   });
 
   test('is done to samples too', async () => {
     const id = await t.subscribe({ transform: '{ "is_test": test }' });
     await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.paid' });
-    const [received] = await t.receiver.arrived(1);
-    expect(received!.body.toString()).toBe('{"is_test":true}');
+    const received = only(await t.receiver.arrived(1));
+    expect(received.body.toString()).toBe('{"is_test":true}');
   });
 
   test.each([
@@ -73,8 +74,8 @@ describe('a transformation', () => {
     const [attempt] = await t.deliveriesOf(id, 1);
     await t.call('PUT', `${subscriptions}/${id}`, { transform: 'data.n' });
     await t.call('POST', `/v1/webhooks/deliveries/${attempt.delivery_id}/resend`);
-    const [received] = await t.receiver.arrived(1);
-    expect(received!.body.toString()).toBe('1');
+    const received = only(await t.receiver.arrived(1));
+    expect(received.body.toString()).toBe('1');
     const { body } = await t.call('PUT', `${subscriptions}/${id}`, { transform: null });
     expect(body.transform).toBeNull();
   });

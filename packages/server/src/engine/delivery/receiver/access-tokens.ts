@@ -1,3 +1,4 @@
+import { dropOldest } from '../../../kit/drop-oldest.ts';
 import type { Failure, GuardedClient, Outcome } from '../../../kit/net/index.ts';
 import { isHeaderValue } from './check-headers.ts';
 import type { OAuth2Client } from './receiver.ts';
@@ -55,7 +56,7 @@ export class AccessTokens {
     });
     const token = readToken(outcome);
     if ('reason' in token) return token;
-    if (this.#kept.size >= MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+    if (this.#kept.size >= MAX_KEPT) dropOldest(this.#kept);
     this.#kept.set(oauth2.id, { ...token, isNew: false });
     return token;
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { only } from '../../../kit/db/index.ts';
 import { createDeliveryFixture, type DeliveryFixture } from '../testing/delivery-fixture.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startReceiver } from '../testing/test-receiver.ts';
@@ -32,8 +33,8 @@ test.each([
     receiver: { batch: { maxEvents: 3, maxSeconds: 60 } },
   });
   second.engine.reconcile();
-  const [received] = await receiver.arrived(1);
-  expect(numbersIn(received!)).toEqual([0, 1, 2]);
+  const received = only(await receiver.arrived(1));
+  expect(numbersIn(received)).toEqual([0, 1, 2]);
   await eventually(() => second.queued(org)).toBe(0);
   await first.stop();
   expect(receiver.received).toHaveLength(1);

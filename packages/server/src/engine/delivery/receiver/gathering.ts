@@ -43,9 +43,8 @@ export function mayJoin(
   { maxEvents }: BatchSetting,
   maxAttempts: number,
 ): boolean {
-  if (batch.length === 0) return true;
-  if (batch.length >= maxEvents || isLast(delivery, maxAttempts) || isLast(batch[0]!, maxAttempts))
-    return false;
+  const isAlone = (one: Delivery) => isLast(one, maxAttempts);
+  if (batch.length >= maxEvents || isAlone(delivery) || batch.some(isAlone)) return false;
   const bytes = batch.reduce((sum, { event }) => sum + event.data.length, delivery.event.data.length);
   return bytes <= MAX_BATCH_BYTES;
 }

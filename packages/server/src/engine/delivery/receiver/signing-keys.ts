@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../../kit/db/index.ts';
+import { only, type QueryRows } from '../../../kit/db/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { newSigningKeyPair } from '../../../kit/signing/index.ts';
 
@@ -57,11 +57,11 @@ export async function replaceSigningKey(
 }
 
 async function currentVersion(query: QueryRows, subscriptionId: string): Promise<number> {
-  const [row] = await query<{ version: number }>(
+  const rows = await query<{ version: number }>(
     'select coalesce(max(version), 0) as version from subscription_signing_keys where subscription_id = $1',
     [subscriptionId],
   );
-  return row!.version;
+  return only(rows).version;
 }
 
 async function insertKey(

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../../kit/drop-oldest.ts';
 import { type Evaluate, ExpressionError, parseExpression } from '../../../kit/expressions/index.ts';
 import type { SandboxHandlers } from '../../../kit/sandbox/index.ts';
 
@@ -18,7 +19,7 @@ function compile(text: string): Evaluate {
   const known = compiled.get(text);
   if (known !== undefined) return known;
   const made = parseExpression(text);
-  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value!);
+  if (compiled.size >= MAX_COMPILED) dropOldest(compiled);
   compiled.set(text, made);
   return made;
 }

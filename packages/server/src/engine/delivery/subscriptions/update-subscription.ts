@@ -47,10 +47,11 @@ function checkSecretsMayMove(
   if (new URL(before).origin === new URL(url).origin) return;
   const isLeft = (name: 'headers' | 'auth') => receiver[name] !== undefined && wanted[name] === undefined;
   const left = [...(isLeft('headers') ? ['headers'] : []), ...(isLeft('auth') ? ['auth'] : [])];
-  if (left.length === 0) return;
+  const [field] = left;
+  if (field === undefined) return;
   const names = left.map((name) => `\`${name}\``).join(' and ');
   throw new AppError('invalid_request', {
     message: `The new \`url\` is another host, and ${names} were given for the present one. Give ${names} again in the same request, or null.`,
-    field: left[0]!,
+    field,
   });
 }
