@@ -24,7 +24,7 @@ async function openReceiver(names?: string[]) {
   const sources: string[] = [];
   const credentials = names && authority.issue({ names });
   const answer: import('node:http').RequestListener = (request, response) => {
-    sources.push(request.socket.remoteAddress!);
+    sources.push(String(request.socket.remoteAddress));
     request.resume().on('end', () => response.end('ok'));
   };
   const server = credentials ? createHttpsServer(credentials, answer) : createHttpServer(answer);
