@@ -372,13 +372,6 @@ export interface Operations {
       secret: string;
       /** For people. */
       description?: string | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering?: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      onFailure?: ("block" | "skip") | null;
     };
     response: {
       /** `sub_…` */
@@ -389,17 +382,10 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      onFailure: ("block" | "skip") | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failingSince: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -408,24 +394,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            deliveryId: string;
-            /** Its event. */
-            eventId: string;
-          }[];
-        } | null;
       };
       /** When it was made. */
       createdAt: string;
@@ -453,17 +421,10 @@ export interface Operations {
         description: string | null;
         /** `disabled`: the service stopped sending after days with nothing but failures. */
         status: "active" | "paused" | "disabled";
-        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-        ordering: "all" | {
-          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-          key: string;
-        } | null;
-        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-        onFailure: ("block" | "skip") | null;
         /** How it does now. Counts of a long queue may be some seconds old. */
         health: {
-          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+          /** `failing`: the latest deliveries failed. */
+          state: "healthy" | "failing" | "paused" | "disabled";
           /** The first failure since the last success. */
           failingSince: string | null;
           /** Why the latest attempt failed; null while deliveries succeed. */
@@ -472,24 +433,6 @@ export interface Operations {
           pending: number;
           /** Dead letters. */
           dead: number;
-          /** Keys whose deliveries wait behind a dead letter; null when none do. */
-          blocked: {
-            /** How many there are. */
-            keys: number;
-            /** When the first of the dead letters failed. */
-            since: string;
-            /** Those that wait longest, 20 at most. */
-            first: {
-              /** Empty with `ordering: "all"`; a long key by its hash. */
-              key: string;
-              /** When the dead letter failed. */
-              since: string;
-              /** The dead letter: resend it, or replay or drop its event. */
-              deliveryId: string;
-              /** Its event. */
-              eventId: string;
-            }[];
-          } | null;
         };
         /** When it was made. */
         createdAt: string;
@@ -520,17 +463,10 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      onFailure: ("block" | "skip") | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failingSince: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -539,24 +475,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            deliveryId: string;
-            /** Its event. */
-            eventId: string;
-          }[];
-        } | null;
       };
       /** When it was made. */
       createdAt: string;
@@ -595,19 +513,68 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering?: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure?: ("block" | "skip") | null;
       /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
+      } | null;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry?: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
+      } | null;
+      /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
+      headers?: Record<string, unknown> | null;
+      /** How the receiver knows the service; null for its signature alone. */
+      auth?: {
+        type: "basic";
+        /** Without a colon. */
+        username: string;
+        /** Never shown. */
+        password: string;
+      } | {
+        type: "bearer";
+        /** Never shown. */
+        token: string;
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** Asked for, separated by blanks. */
+        scope?: string;
+        /** Whom the token is for, where the endpoint asks. */
+        audience?: string;
+        /** Where the endpoint looks for the id and the secret of the client. */
+        client_authentication?: "basic" | "body";
+        /** Never shown. */
+        client_secret: string;
+      } | {
+        type: "mtls";
+        /** PEM: the client's own first, then the rest of its chain. */
+        certificate: string;
+        /** PEM, not encrypted. Never shown. */
+        private_key: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature?: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform?: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch?: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
       } | null;
       /** Events logged since then that match are delivered too, in the background. */
       backfill_from?: string;
@@ -638,13 +605,57 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
       } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
+      /** Of the headers of its own. What they hold is never shown. */
+      header_names: string[];
+      /** How the receiver knows the service, without the secret. */
+      auth: {
+        type: "basic";
+        username: string;
+      } | {
+        type: "bearer";
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** What is asked for. */
+        scope: string | null;
+        /** Whom the token is for. */
+        audience: string | null;
+        client_authentication: "basic" | "body";
+      } | {
+        type: "mtls";
+        /** PEM. */
+        certificate: string;
+        /** Whom the certificate names. */
+        subject: string;
+        fingerprint_sha256: string;
+        /** When the certificate expires. */
+        expires_at: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
+      } | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -655,8 +666,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -665,24 +676,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -735,13 +728,57 @@ export interface Operations {
           /** How long nothing is sent. */
           cooldown_seconds: number;
         } | null;
-        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-        ordering: "all" | {
-          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-          key: string;
+        /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+        retry: {
+          /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+          delays?: number[] | null;
+          /** From the DNS look-up to the last byte of the answer. */
+          timeout_seconds?: number | null;
+          /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+          success?: string[] | null;
         } | null;
-        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-        on_failure: ("block" | "skip") | null;
+        /** Of the headers of its own. What they hold is never shown. */
+        header_names: string[];
+        /** How the receiver knows the service, without the secret. */
+        auth: {
+          type: "basic";
+          username: string;
+        } | {
+          type: "bearer";
+        } | {
+          type: "oauth2";
+          /** Where a token is got: https, on the public internet. */
+          token_url: string;
+          /** The client's id. */
+          client_id: string;
+          /** What is asked for. */
+          scope: string | null;
+          /** Whom the token is for. */
+          audience: string | null;
+          client_authentication: "basic" | "body";
+        } | {
+          type: "mtls";
+          /** PEM. */
+          certificate: string;
+          /** Whom the certificate names. */
+          subject: string;
+          fingerprint_sha256: string;
+          /** When the certificate expires. */
+          expires_at: string;
+        } | null;
+        /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+        signature: "hmac" | "hmac_ed25519";
+        /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+        format: "standard" | "cloudevents_structured" | "cloudevents_binary";
+        /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+        transform: string | null;
+        /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+        batch: {
+          /** In one request. */
+          max_events: number;
+          /** How long an event waits for others at most. */
+          max_seconds: number;
+        } | null;
         /** When it was made. */
         created_at: string;
         /** When it was last changed. */
@@ -752,8 +789,8 @@ export interface Operations {
         disabled_reason: string | null;
         /** How it does now. Counts of a long queue may be some seconds old. */
         health: {
-          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+          /** `failing`: the latest deliveries failed. */
+          state: "healthy" | "failing" | "paused" | "disabled";
           /** The first failure since the last success. */
           failing_since: string | null;
           /** Why the latest attempt failed; null while deliveries succeed. */
@@ -762,24 +799,6 @@ export interface Operations {
           pending: number;
           /** Dead letters. */
           dead: number;
-          /** Keys whose deliveries wait behind a dead letter; null when none do. */
-          blocked: {
-            /** How many there are. */
-            keys: number;
-            /** When the first of the dead letters failed. */
-            since: string;
-            /** Those that wait longest, 20 at most. */
-            first: {
-              /** Empty with `ordering: "all"`; a long key by its hash. */
-              key: string;
-              /** When the dead letter failed. */
-              since: string;
-              /** The dead letter: resend it, or replay or drop its event. */
-              delivery_id: string;
-              /** Its event. */
-              event_id: string;
-            }[];
-          } | null;
         };
         /** Delivery of events from before it was made; null when it was not asked for. */
         backfill: {
@@ -833,13 +852,57 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
       } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
+      /** Of the headers of its own. What they hold is never shown. */
+      header_names: string[];
+      /** How the receiver knows the service, without the secret. */
+      auth: {
+        type: "basic";
+        username: string;
+      } | {
+        type: "bearer";
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** What is asked for. */
+        scope: string | null;
+        /** Whom the token is for. */
+        audience: string | null;
+        client_authentication: "basic" | "body";
+      } | {
+        type: "mtls";
+        /** PEM. */
+        certificate: string;
+        /** Whom the certificate names. */
+        subject: string;
+        fingerprint_sha256: string;
+        /** When the certificate expires. */
+        expires_at: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
+      } | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -850,8 +913,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -860,24 +923,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -913,19 +958,68 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering?: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure?: ("block" | "skip") | null;
       /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
+      } | null;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry?: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
+      } | null;
+      /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
+      headers?: Record<string, unknown> | null;
+      /** How the receiver knows the service; null for its signature alone. */
+      auth?: {
+        type: "basic";
+        /** Without a colon. */
+        username: string;
+        /** Never shown. */
+        password: string;
+      } | {
+        type: "bearer";
+        /** Never shown. */
+        token: string;
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** Asked for, separated by blanks. */
+        scope?: string;
+        /** Whom the token is for, where the endpoint asks. */
+        audience?: string;
+        /** Where the endpoint looks for the id and the secret of the client. */
+        client_authentication?: "basic" | "body";
+        /** Never shown. */
+        client_secret: string;
+      } | {
+        type: "mtls";
+        /** PEM: the client's own first, then the rest of its chain. */
+        certificate: string;
+        /** PEM, not encrypted. Never shown. */
+        private_key: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature?: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform?: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch?: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
       } | null;
     };
     response: {
@@ -954,13 +1048,57 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
       } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
+      /** Of the headers of its own. What they hold is never shown. */
+      header_names: string[];
+      /** How the receiver knows the service, without the secret. */
+      auth: {
+        type: "basic";
+        username: string;
+      } | {
+        type: "bearer";
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** What is asked for. */
+        scope: string | null;
+        /** Whom the token is for. */
+        audience: string | null;
+        client_authentication: "basic" | "body";
+      } | {
+        type: "mtls";
+        /** PEM. */
+        certificate: string;
+        /** Whom the certificate names. */
+        subject: string;
+        fingerprint_sha256: string;
+        /** When the certificate expires. */
+        expires_at: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
+      } | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -971,8 +1109,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -981,24 +1119,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -1056,13 +1176,57 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
       } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
+      /** Of the headers of its own. What they hold is never shown. */
+      header_names: string[];
+      /** How the receiver knows the service, without the secret. */
+      auth: {
+        type: "basic";
+        username: string;
+      } | {
+        type: "bearer";
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** What is asked for. */
+        scope: string | null;
+        /** Whom the token is for. */
+        audience: string | null;
+        client_authentication: "basic" | "body";
+      } | {
+        type: "mtls";
+        /** PEM. */
+        certificate: string;
+        /** Whom the certificate names. */
+        subject: string;
+        fingerprint_sha256: string;
+        /** When the certificate expires. */
+        expires_at: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
+      } | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -1073,8 +1237,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1083,24 +1247,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -1148,13 +1294,57 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
       } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
+      /** Of the headers of its own. What they hold is never shown. */
+      header_names: string[];
+      /** How the receiver knows the service, without the secret. */
+      auth: {
+        type: "basic";
+        username: string;
+      } | {
+        type: "bearer";
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** What is asked for. */
+        scope: string | null;
+        /** Whom the token is for. */
+        audience: string | null;
+        client_authentication: "basic" | "body";
+      } | {
+        type: "mtls";
+        /** PEM. */
+        certificate: string;
+        /** Whom the certificate names. */
+        subject: string;
+        fingerprint_sha256: string;
+        /** When the certificate expires. */
+        expires_at: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
+      } | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -1165,8 +1355,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1175,24 +1365,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -1216,7 +1388,7 @@ export interface Operations {
     body: {
       /** The new secret. It must not contain a NUL character or an unpaired surrogate. */
       secret: string;
-      /** How long the earlier secret also signs; 0 ends it at once. */
+      /** How long the earlier one also signs; 0 ends it at once. */
       overlap_seconds?: number;
     };
     response: {
@@ -1245,13 +1417,57 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
+      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+      retry: {
+        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+        delays?: number[] | null;
+        /** From the DNS look-up to the last byte of the answer. */
+        timeout_seconds?: number | null;
+        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+        success?: string[] | null;
       } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
+      /** Of the headers of its own. What they hold is never shown. */
+      header_names: string[];
+      /** How the receiver knows the service, without the secret. */
+      auth: {
+        type: "basic";
+        username: string;
+      } | {
+        type: "bearer";
+      } | {
+        type: "oauth2";
+        /** Where a token is got: https, on the public internet. */
+        token_url: string;
+        /** The client's id. */
+        client_id: string;
+        /** What is asked for. */
+        scope: string | null;
+        /** Whom the token is for. */
+        audience: string | null;
+        client_authentication: "basic" | "body";
+      } | {
+        type: "mtls";
+        /** PEM. */
+        certificate: string;
+        /** Whom the certificate names. */
+        subject: string;
+        fingerprint_sha256: string;
+        /** When the certificate expires. */
+        expires_at: string;
+      } | null;
+      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+      signature: "hmac" | "hmac_ed25519";
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform: string | null;
+      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+      batch: {
+        /** In one request. */
+        max_events: number;
+        /** How long an event waits for others at most. */
+        max_seconds: number;
+      } | null;
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -1262,8 +1478,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. */
+        state: "healthy" | "failing" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1272,24 +1488,6 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -1301,6 +1499,78 @@ export interface Operations {
       } | null;
       /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
+    };
+  };
+  /** Read the public keys of a subscription */
+  readWebhookSigningKeys: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** Every key that signs now, the current one first. */
+      keys: {
+        /** `whpk_` and the base64 of the 32 bytes. */
+        public_key: string;
+        algorithm: "ed25519";
+        /** When it was made. */
+        created_at: string;
+        /** Until when it signs beside a newer one; null for the current one. */
+        expires_at: string | null;
+      }[];
+    };
+  };
+  /** Give a subscription a new signing key */
+  rotateWebhookSigningKey: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** How long the earlier one also signs; 0 ends it at once. */
+      overlap_seconds?: number;
+    };
+    response: {
+      /** Every key that signs now, the current one first. */
+      keys: {
+        /** `whpk_` and the base64 of the 32 bytes. */
+        public_key: string;
+        algorithm: "ed25519";
+        /** When it was made. */
+        created_at: string;
+        /** Until when it signs beside a newer one; null for the current one. */
+        expires_at: string | null;
+      }[];
+    };
+  };
+  /** See what would be sent of a past event */
+  previewWebhookDelivery: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** `evt_…`: any event of the log. */
+      event_id: string;
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform?: string | null;
+    };
+    response: {
+      /** The name under which the subscriber would know it. */
+      event: string;
+      /** What a transformation is given, as JSON text. */
+      input: string;
+      /** What would be sent now; null when it cannot be made. */
+      request: {
+        headers: Record<string, unknown>;
+        body: string;
+      } | null;
+      /** Why it cannot. */
+      error: string | null;
     };
   };
   /** Search the deliveries of all subscriptions */
@@ -9523,6 +9793,9 @@ export const operations = {
   pauseWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/pause', keyed: true },
   resumeWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/resume', keyed: true },
   rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/secret', keyed: true },
+  readWebhookSigningKeys: { method: 'GET', path: '/v1/webhooks/signing-keys/{subId}' },
+  rotateWebhookSigningKey: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/signing-key', keyed: true },
+  previewWebhookDelivery: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/preview' },
   searchWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/deliveries', items: 'deliveries' },
   resendWebhookDeliveries: { method: 'POST', path: '/v1/webhooks/deliveries/resend', keyed: true },
   getWebhookResend: { method: 'GET', path: '/v1/webhooks/deliveries/resends/{resendId}' },

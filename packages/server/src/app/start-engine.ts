@@ -103,6 +103,8 @@ function openOutbound({ settings, stops }: EngineOptions) {
     userAgent: 'Trivium-Webhooks/1.0',
     maxConnectionsPerOrigin: 4_096,
     maxIdleConnections: Math.min(512, Math.floor(openFilesLimit() / 8)),
+    proxy: settings.WEBHOOK_PROXY_URL,
+    sourceAddresses: settings.WEBHOOK_SOURCE_ADDRESSES,
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   stops.add('outbound connections', () => client.close());

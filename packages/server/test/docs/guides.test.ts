@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
-import { signDelivery } from '../../src/kit/signing/index.ts';
+import { newSigningKeyPair, readPrivateKey, signDelivery } from '../../src/kit/signing/index.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import { limitUpload, openSdkPage, type SdkPage, type SdkWindow, servePage } from './browser-page.ts';
 import { root, takeBlocks, untakenBlocks } from './code-blocks.ts';
@@ -54,7 +54,8 @@ describe('every example does what it says', () => {
     },
   );
 
-  test('docs/webhooks.md, with the words that docs/event-log.md defines', async () => {
+  /** Makes a subscription for a guide, whose blocks run with the words that docs/event-log.md defines. */
+  async function runWithSubscription(name: string): Promise<string> {
     const subscribed = await fetch(`${service.address}/v1/webhooks/subscriptions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
@@ -67,9 +68,36 @@ describe('every example does what it says', () => {
     });
     expect(subscribed.status).toBe(201);
     const [words] = takeBlocks('docs/event-log.md', 'sh');
-    const output = await runWhole([words, ...takeBlocks('docs/webhooks.md', 'sh')].join('\n'));
+    return runWhole([words, ...takeBlocks(name, 'sh')].join('\n'));
+  }
+
+  test('docs/webhooks.md', async () => {
+    const output = await runWithSubscription('docs/webhooks.md');
     expect(output).toContain('"coverage":');
     expect(output).toContain('"backlog":');
+  });
+
+  test('docs/receivers.md', async () => {
+    const output = await runWithSubscription('docs/receivers.md');
+    expect(output).toContain('"public_key":"whpk_');
+    expect(output).toContain('{\\"text\\":\\"Order 7\\"}');
+    expect(output).toContain('"batch":{"max_events":50,"max_seconds":5}');
+  });
+
+  test('docs/receivers.md: its check of a public key believes what that key signed, and nothing else', async () => {
+    const [code] = takeBlocks('docs/receivers.md', 'js');
+    const { isSignedByKey } = await import(`data:text/javascript,${encodeURIComponent(code!)}`);
+    const [own, other] = [newSigningKeyPair(), newSigningKeyPair()];
+    const headers = signDelivery({
+      secrets: ['of-the-guide'],
+      id: 'dlv_1',
+      timestampSeconds: 1,
+      body: '{"n":"ü"}',
+      asymmetricKeys: [readPrivateKey(own.privateKey)],
+    });
+    expect(isSignedByKey(own.publicKey, headers, '{"n":"ü"}')).toBe(true);
+    expect(isSignedByKey(own.publicKey, headers, '{"n":"u"}')).toBe(false);
+    expect(isSignedByKey(other.publicKey, headers, '{"n":"ü"}')).toBe(false);
   });
 
   test('docs/cli.md', async () => {

@@ -1,5 +1,6 @@
 import { defaultRetryDelaysSeconds } from '../../engine/delivery/index.ts';
-import { integer, listOf, positiveNumber, type SettingsTable } from '../../kit/config/index.ts';
+import { integer, listOf, positiveNumber, type SettingsTable, text } from '../../kit/config/index.ts';
+import { checkSourceAddresses, parseProxyUrl } from '../../kit/net/index.ts';
 import { define } from './define-setting.ts';
 
 /** Deliveries and workflows. */
@@ -24,6 +25,19 @@ export const spineSettings = {
     default: '64',
     description: 'Attempts under way at once for one subscription, unless it sets its own.',
     parse: integer(1, 1_000),
+  }),
+  WEBHOOK_PROXY_URL: define({
+    default: undefined,
+    secret: true,
+    description:
+      'An HTTP proxy that deliveries go by, `http://user:password@host:port`. Addresses are checked here, and the proxy is asked for an address, never for a name.',
+    parse: parseProxyUrl,
+  }),
+  WEBHOOK_SOURCE_ADDRESSES: define({
+    default: '',
+    description:
+      'Addresses of this machine that deliveries go out from, so that receivers can allow them: one IPv4, one IPv6, or both, separated by a comma.',
+    parse: (value) => checkSourceAddresses(listOf(text)(value)),
   }),
   WEBHOOK_DISABLE_AFTER_DAYS: define({
     default: '5',

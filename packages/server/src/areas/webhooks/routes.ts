@@ -5,12 +5,15 @@ import { type DeliveryResendRoutesDeps, deliveryResendRoutes } from './deliverie
 import { type DeliverySearchRoutesDeps, deliverySearchRoutes } from './deliveries/delivery-search.routes.ts';
 import { type PortalLinkRoutesDeps, portalLinkRoutes } from './portal-links/portal-link.routes.ts';
 import { type StatsRoutesDeps, statsRoutes } from './stats/stats.routes.ts';
+import { type PreviewRoutesDeps, previewRoutes } from './subscriptions/preview.routes.ts';
+import { signingKeyRoutes } from './subscriptions/signing-key.routes.ts';
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 
 /** What subscribing and following deliveries need. */
 export type DeliveringService = DeliveryRoutesDeps &
   DeliverySearchRoutesDeps &
   DeliveryResendRoutesDeps &
+  PreviewRoutesDeps &
   StatsRoutesDeps &
   DeadLetterRoutesDeps;
 
@@ -25,6 +28,8 @@ export function webhooksRoutes(service: () => WebhooksService): AnyRoute[] {
 export function deliveringRoutes(service: () => DeliveringService): AnyRoute[] {
   return [
     ...subscriptionRoutes(service),
+    ...signingKeyRoutes(service),
+    ...previewRoutes(service),
     ...deliverySearchRoutes(service),
     ...deliveryResendRoutes(service),
     ...deliveryRoutes(service),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StreamedEvent } from '../../../../sdk/src/index.ts';
 import { factByName, namesOf } from '../../engine/catalog/index.ts';
-import { buildRequest } from '../../engine/delivery/index.ts';
+import { prepareRequest } from '../../engine/delivery/index.ts';
 import { matchesPattern } from '../../engine/spine/index.ts';
 import { newUuid, uuidOf } from '../../kit/ids.ts';
 import { type ClientOptions, CommandError, connect, numberOf, parseExactly } from './connect.ts';
@@ -43,7 +43,7 @@ export async function listen(pattern: string | undefined, options: ListenOptions
   process.once('SIGINT', () => stop.abort());
   for await (const event of follow(pattern, options, { secret, signal: stop.signal })) {
     const eventName = nameFor(event, pattern);
-    const request = sign(event, eventName, sender);
+    const request = await sign(event, eventName, sender);
     if (forward === undefined) {
       print(
         json,
@@ -88,27 +88,30 @@ interface Sender {
 }
 
 function sign(event: StreamedEvent, eventName: string, { subscriptionId, secret, api }: Sender) {
-  return buildRequest({
-    deliveryId: newUuid(),
-    eventName,
-    event: {
-      id: uuidOf(event.eventId),
-      orgId: uuidOf(event.orgId),
-      position: event.position,
-      type: event.type,
-      source: event.source,
-      occurredAt: Date.parse(event.timestamp),
-      data: JSON.stringify(event.data),
+  return prepareRequest([
+    {
+      deliveryId: newUuid(),
+      eventName,
+      event: {
+        id: uuidOf(event.eventId),
+        orgId: uuidOf(event.orgId),
+        position: event.position,
+        type: event.type,
+        source: event.source,
+        occurredAt: Date.parse(event.timestamp),
+        data: JSON.stringify(event.data),
+      },
+      subscription: {
+        id: subscriptionId,
+        face: api,
+        platform: null,
+        receiver: null,
+        url: '',
+        secrets: [{ secret, version: 1, expiresAt: null }],
+      },
+      sentAt: Date.now(),
     },
-    subscription: {
-      id: subscriptionId,
-      face: api,
-      platform: null,
-      url: '',
-      secrets: [{ secret, version: 1, expiresAt: null }],
-    },
-    sentAt: Date.now(),
-  });
+  ]);
 }
 
 async function deliver(

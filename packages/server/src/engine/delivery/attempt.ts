@@ -1,63 +1,12 @@
-import { formatId } from '../../kit/ids.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
-import { signDelivery } from '../../kit/signing/index.ts';
-import { formatEnvelope, prepareEnvelope } from './envelope.ts';
-import type { DeliveredEvent, Subscription } from './subscription.ts';
+import { postToReceiver } from './receiver/post-to-receiver.ts';
+import { TransformFailure } from './receiver/transform.ts';
+import { type AttemptInput, type AttemptInputs, prepareRequest, type SentRequest } from './request.ts';
+import type { Subscription } from './subscription.ts';
 
 /** The interface's response window, from DNS to the last byte of the body. */
 export const RESPONSE_WINDOW_MS = 10_000;
 const MAX_KEPT_BODY_BYTES = 16_384;
-
-export interface AttemptInput {
-  deliveryId: string;
-  eventName: string;
-  event: DeliveredEvent;
-  subscription: Pick<Subscription, 'id' | 'face' | 'platform' | 'url' | 'secrets'>;
-  /** Unix milliseconds. */
-  sentAt: number;
-  test?: boolean;
-}
-
-export interface SentRequest {
-  body: string;
-  headers: Record<string, string>;
-}
-
-/** The bytes and headers of an attempt. The same input gives the same request. */
-export function buildRequest(input: AttemptInput): SentRequest {
-  const [secret] = signingSecrets(input.subscription, input.sentAt);
-  return signRequest({ ...input, eventId: input.event.id }, formatEnvelope({ ...input, secret }));
-}
-
-export type SignInput = Pick<AttemptInput, 'deliveryId' | 'subscription' | 'sentAt'> & { eventId: string };
-
-/** The headers that go with a body that was formatted before. */
-export function signRequest(
-  { deliveryId, eventId, subscription, sentAt }: SignInput,
-  body: string,
-): SentRequest {
-  const signatures = signDelivery({
-    secrets: signingSecrets(subscription, sentAt),
-    id: formatId('dlv', deliveryId),
-    timestampSeconds: Math.floor(sentAt / 1000),
-    body,
-  });
-  // Not every envelope names its event; with its id a receiver can ask for the proof of what it got.
-  const named = { 'content-type': 'application/json', 'x-event-id': formatId('evt', eventId) };
-  return { body, headers: { ...named, ...signatures } };
-}
-
-/** The secrets that sign at a moment, the current one first. */
-function signingSecrets(
-  subscription: AttemptInput['subscription'],
-  atMs: number,
-): readonly [string, ...string[]] {
-  const [current, ...previous] = subscription.secrets
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > atMs)
-    .map(({ secret }) => secret);
-  if (current === undefined) throw new Error(`subscription ${subscription.id} has no secret`);
-  return [current, ...previous];
-}
 
 /**
  * Sends one attempt, if it still may when its bytes would go out; else the outcome is `withdrawn`. Never rejects
@@ -65,26 +14,39 @@ function signingSecrets(
  */
 export function sendAttempt(
   client: GuardedClient,
-  input: AttemptInput,
+  inputs: AttemptInputs,
   mayGoOut: () => boolean,
 ): Promise<Outcome> {
-  const preparing = prepareEnvelope(input);
-  if (preparing === undefined) return sendPrepared(client, input, mayGoOut);
-  return preparing.then(() => sendPrepared(client, input, mayGoOut), unbuiltOutcome);
-}
-
-function sendPrepared(client: GuardedClient, input: AttemptInput, mayGoOut: () => boolean): Promise<Outcome> {
-  let request: SentRequest;
+  const post = (request: SentRequest) => postRequest(client, inputs[0].subscription, request, mayGoOut);
   try {
-    request = buildRequest(input);
+    const request = prepareRequest(inputs);
+    return request instanceof Promise ? request.then(post, unbuiltOutcome) : post(request);
   } catch (error) {
     return Promise.resolve(unbuiltOutcome(error));
   }
-  return postRequest(client, input.subscription, request, mayGoOut);
+}
+
+/** As `sendAttempt`, at once; also answers the body that was sent. */
+export async function sendSample(
+  client: GuardedClient,
+  input: AttemptInput,
+): Promise<{ body: string; outcome: Outcome }> {
+  try {
+    const request = await prepareRequest([input]);
+    return {
+      body: request.body,
+      outcome: await postRequest(client, input.subscription, request, () => true),
+    };
+  } catch (error) {
+    return { body: '', outcome: unbuiltOutcome(error) };
+  }
 }
 
 /** A request that could not even be built is an attempt that failed, with a reason of its own. */
 function unbuiltOutcome(error: unknown): Outcome {
+  if (error instanceof TransformFailure) {
+    return { ok: false, reason: error.reason, message: error.message, durationMs: 0 };
+  }
   return {
     ok: false,
     reason: 'invalid_request',
@@ -94,13 +56,13 @@ function unbuiltOutcome(error: unknown): Outcome {
   };
 }
 
-export function postRequest(
+function postRequest(
   client: GuardedClient,
-  { id, url }: Pick<Subscription, 'id' | 'url'>,
+  { id, url, receiver }: Pick<Subscription, 'id' | 'url' | 'receiver'>,
   { headers, body }: SentRequest,
-  mayGoOut: () => boolean = () => true,
+  mayGoOut: () => boolean,
 ): Promise<Outcome> {
-  return client.post({
+  const request = {
     url,
     headers,
     body,
@@ -108,5 +70,6 @@ export function postRequest(
     deadlineMs: RESPONSE_WINDOW_MS,
     maxKeptBodyBytes: MAX_KEPT_BODY_BYTES,
     mayGoOut,
-  });
+  };
+  return receiver === null ? client.post(request) : postToReceiver(client, receiver, request);
 }

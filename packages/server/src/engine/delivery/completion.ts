@@ -1,5 +1,6 @@
 import type { Outcome } from '../../kit/net/index.ts';
 import { type Ending, endingOf } from './figures/attempt-figures.ts';
+import { NO_RULING, type Ruling } from './receiver/retry-policy.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
@@ -22,26 +23,30 @@ export interface Completion {
   revision: number;
   responseHeaders: string | null;
   responseBody: Buffer | null;
+  /** The receiver said that it will not be back. */
+  isGone: boolean;
 }
 
-/** Judges an outcome by the interface's policy: only a 2xx within the window is a success. */
+/** What follows from an outcome, by the receiver's own retries or the interface's. */
 export function judgeAttempt(
   delivery: Delivery,
   subscription: Subscription,
   outcome: Outcome,
   attemptedAt: number,
   endedAt: number,
-  schedule: RetrySchedule,
+  standard: RetrySchedule,
+  { notBefore, isGone }: Ruling = NO_RULING,
 ): Completion {
+  const schedule = scheduleOf(subscription, standard);
   const attempt = delivery.attempts + 1;
-  const next = outcome.ok ? 'done' : attempt < schedule.maxAttempts ? 'retry' : 'dead';
+  const next = outcome.ok ? 'done' : attempt < schedule.maxAttempts && !isGone ? 'retry' : 'dead';
   return {
     delivery,
     subscription,
     attempt,
     attemptedAt,
     next,
-    nextRetryAt: next === 'retry' ? endedAt + schedule.delayMs(attempt + 1) : null,
+    nextRetryAt: next === 'retry' ? Math.max(endedAt + schedule.delayMs(attempt + 1), notBefore) : null,
     responseCode: outcome.status ?? null,
     responseTimeMs: Math.round(outcome.durationMs),
     ending: endingOf(outcome),
@@ -49,7 +54,16 @@ export function judgeAttempt(
     revision: subscription.revision,
     responseHeaders: outcome.headers === undefined ? null : JSON.stringify(outcome.headers),
     responseBody: outcome.body === undefined || outcome.body.length === 0 ? null : outcome.body,
+    isGone,
   };
+}
+
+/** When the attempts of a subscription are due. */
+export function scheduleOf(
+  { receiver }: Pick<Subscription, 'receiver'>,
+  standard: RetrySchedule,
+): RetrySchedule {
+  return receiver?.retry?.schedule ?? standard;
 }
 
 /** Milliseconds from the acceptance of the event to the end of an attempt that succeeded; null for one that failed. */

@@ -3,6 +3,7 @@ export const deliveryIdPrefixes = {
   sub: 'subscription of the Events API',
   whs: 'subscription of the Webhooks API',
   dlv: 'delivery',
+  bat: 'batch of deliveries',
 } as const;
 
 type DeliveryIdPrefixes = typeof deliveryIdPrefixes;

@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { float8Array, int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
+import { scheduleOf } from './completion.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
@@ -92,14 +93,14 @@ export function createDeliveryParticipant(
 }
 
 function handOver(deliveries: PlannedDelivery[], base: number, options: DeliveryParticipantOptions): void {
-  const { dispatcher, schedule, onDueLater, onUnwanted } = options;
+  const { clock, dispatcher, onDueLater, onUnwanted } = options;
   const unwanted: string[] = [];
   let isWaiting = false;
-  for (const { delivery, subscription, endpoint, rank, orderKey, isHeld } of deliveries) {
+  for (const { delivery, subscription, endpoint, rank, nextAttemptAt, orderKey, isHeld } of deliveries) {
     if (!isHeld) {
       // There was no room, and the endpoint asks for it as soon as there is; or it is in order, and the claim tells its place.
       dispatcher.markBacklog(endpoint);
-      isWaiting ||= orderKey !== null || schedule.delayMs(1) > 0;
+      isWaiting ||= orderKey !== null || nextAttemptAt > clock.now();
       continue;
     }
     delivery.event.position = base + rank;
@@ -116,7 +117,7 @@ function planEvent(
   rank: number,
   options: DeliveryParticipantOptions,
 ): PlannedDelivery[] {
-  const { clock, schedule, directory, dispatcher, held } = options;
+  const { clock, directory, dispatcher, held } = options;
   const matches = directory.match(orgId, event);
   if (matches.length === 0) return [];
   const nowMs = clock.now();
@@ -140,13 +141,12 @@ function planEvent(
     };
     const endpoint = dispatcher.endpoint(subscription);
     const orderKey = subscription.ordering && orderKeyOf(event.payload, subscription.ordering.path);
-    const isHeld =
-      orderKey === null && schedule.delayMs(1) === 0 && dispatcher.room(subscription, 'event') > 0;
+    const delayMs = scheduleOf(subscription, options.schedule).delayMs(1);
+    const isHeld = orderKey === null && delayMs === 0 && dispatcher.room(subscription, 'event') > 0;
     if (isHeld) {
       endpoint.reserved++;
       held.add(delivery.id, delivery.attempts);
     }
-    const nextAttemptAt = nowMs + schedule.delayMs(1);
-    return { delivery, subscription, endpoint, rank, nextAttemptAt, orderKey, isHeld };
+    return { delivery, subscription, endpoint, rank, nextAttemptAt: nowMs + delayMs, orderKey, isHeld };
   });
 }

@@ -2,8 +2,10 @@ import type { Clock } from '../../kit/clock.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { sendAttempt } from './attempt.ts';
 import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
-import { type Completion, judgeAttempt } from './completion.ts';
+import { type Completion, judgeAttempt, scheduleOf } from './completion.ts';
 import { type DeliverySource, Endpoint } from './endpoint.ts';
+import { rulingOf } from './receiver/retry-policy.ts';
+import type { AttemptInputs } from './request.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
@@ -42,7 +44,7 @@ const BACKLOG_STARTS_PER_TURN = 4;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #endpoints = new Map<string, Endpoint>();
-  readonly #timers = new Map<Endpoint, NodeJS.Timeout>();
+  readonly #timers = new Map<Endpoint, { timer: NodeJS.Timeout; dueAt: number }>();
   readonly #backlogged = new Set<Endpoint>();
   /** Endpoints that wait for the next turn, the one that was served longest ago first. */
   readonly #deferred = new Set<Endpoint>();
@@ -185,7 +187,7 @@ export class Dispatcher {
   }
 
   #clearTimer(endpoint: Endpoint): void {
-    clearTimeout(this.#timers.get(endpoint));
+    clearTimeout(this.#timers.get(endpoint)?.timer);
     this.#timers.delete(endpoint);
   }
 
@@ -205,7 +207,7 @@ export class Dispatcher {
 
   /** Starts one attempt, if the endpoint has one that may start now. */
   #startNext(endpoint: Endpoint): boolean {
-    const { clock, mayStart } = this.#options;
+    const { clock, mayStart, schedule } = this.#options;
     const from = endpoint.nextSource(this.#backlogStartsLeft > 0);
     if (from === undefined || !mayStart()) return false;
     const waitMs = endpoint.waitMs(clock.now());
@@ -217,13 +219,14 @@ export class Dispatcher {
       this.#parked.add(endpoint);
       return false;
     }
-    const delivery = endpoint.shift(from)!;
-    this.#ready--;
-    this.#readyBytes -= delivery.event.data.length;
+    const { maxAttempts } = scheduleOf(endpoint.subscription, schedule);
+    const deliveries = endpoint.take(from, this.#backlogStartsLeft > 0, maxAttempts);
+    this.#ready -= deliveries.length;
+    this.#readyBytes -= bytesOf(deliveries);
     this.#startsLeft--;
     if (from === 'database') this.#backlogStartsLeft--;
     this.#awaitTurn();
-    this.#start(endpoint, delivery);
+    this.#start(endpoint, deliveries);
     return true;
   }
 
@@ -252,37 +255,40 @@ export class Dispatcher {
   }
 
   #pumpLater(endpoint: Endpoint, waitMs: number): void {
-    if (this.#timers.has(endpoint)) return;
+    const dueAt = performance.now() + waitMs;
+    const set = this.#timers.get(endpoint);
+    // Of a wait for a batch and one for the rate, the sooner may come second.
+    if (set !== undefined && set.dueAt <= dueAt) return;
+    clearTimeout(set?.timer);
     const timer = setTimeout(() => {
       this.#timers.delete(endpoint);
       this.#pump(endpoint);
     }, waitMs);
-    this.#timers.set(endpoint, timer);
+    this.#timers.set(endpoint, { timer, dueAt });
   }
 
-  #start(endpoint: Endpoint, delivery: Delivery): void {
+  #start(endpoint: Endpoint, deliveries: readonly Delivery[]): void {
     const { client, clock, mayStart } = this.#options;
     const { subscription } = endpoint;
-    const sentAt = clock.now();
-    endpoint.started();
-    this.#underWay.start(subscription.orgId, delivery.event.data.length);
-    const attempt = {
-      deliveryId: delivery.id,
-      eventName: delivery.eventName,
-      event: delivery.event,
+    const sentAt = endpoint.started(clock.now());
+    this.#underWay.start(subscription.orgId, bytesOf(deliveries));
+    const attempts = deliveries.map(({ id, eventName, event }) => ({
+      deliveryId: id,
+      eventName,
+      event,
       subscription,
       sentAt,
-    };
+    })) as unknown as AttemptInputs;
     // A connection may take long to open, or the machine be suspended: by then it may be another node's to send.
     const epoch = this.#epoch;
-    void sendAttempt(client, attempt, () => epoch === this.#epoch && mayStart()).then((outcome) =>
-      this.#end(endpoint, delivery, subscription, outcome, sentAt),
+    void sendAttempt(client, attempts, () => epoch === this.#epoch && mayStart()).then((outcome) =>
+      this.#end(endpoint, deliveries, subscription, outcome, sentAt),
     );
   }
 
   #end(
     endpoint: Endpoint,
-    delivery: Delivery,
+    deliveries: readonly Delivery[],
     subscription: Subscription,
     outcome: Outcome,
     sentAt: number,
@@ -290,14 +296,18 @@ export class Dispatcher {
     const { clock, schedule, onAttempt, onRoom, onWithdrawn } = this.#options;
     const endedAt = clock.now();
     const wasScarce = this.#underWay.isScarce;
-    const hasRoom = this.#underWay.end(subscription.orgId, delivery.event.data.length);
+    const hasRoom = this.#underWay.end(subscription.orgId, bytesOf(deliveries));
     if (!outcome.ok && outcome.reason === 'overloaded') this.#underWay.rest(() => this.#awaitTurn());
     if (!outcome.ok && (outcome.reason === 'withdrawn' || outcome.reason === 'overloaded')) {
       endpoint.withdrawn();
-      onWithdrawn(delivery.id);
+      for (const { id } of deliveries) onWithdrawn(id);
     } else {
-      endpoint.ended(outcome.ok, endedAt, subscription.url);
-      onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
+      const ruling = rulingOf(subscription.receiver?.retry ?? null, outcome, endedAt);
+      endpoint.ended(outcome.ok, endedAt, subscription.url, ruling.restsUntil);
+      for (const delivery of deliveries) {
+        const completion = judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule, ruling);
+        onAttempt(completion, outcome);
+      }
     }
     if (hasRoom) this.#unpark();
     if (wasScarce || hasRoom) {
@@ -310,6 +320,12 @@ export class Dispatcher {
     if (endpoint.wantsMore) onRoom();
     if (this.#underWay.count === 0) this.#onQuiet?.();
   }
+}
+
+function bytesOf(deliveries: readonly Delivery[]): number {
+  let bytes = 0;
+  for (const { event } of deliveries) bytes += event.data.length;
+  return bytes;
 }
 
 /** The state of a subscription that is no more; no late read brings it back. */

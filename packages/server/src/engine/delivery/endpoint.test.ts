@@ -20,6 +20,7 @@ function subscription(more: Partial<Subscription> = {}): Subscription {
     ratePerSecond: null,
     breaker: null,
     ordering: null,
+    receiver: null,
     ...more,
   };
 }
@@ -28,7 +29,7 @@ function subscription(more: Partial<Subscription> = {}): Subscription {
 function startAll(endpoint: Endpoint, nowMs: number, most = 100): number {
   let started = 0;
   while (started < most && endpoint.waitMs(nowMs) === 0) {
-    endpoint.started();
+    endpoint.started(0);
     started++;
   }
   return started;
@@ -90,11 +91,11 @@ describe('an endpoint', () => {
     const endpoint = new Endpoint(subscription(), 0);
     expect(endpoint.room).toBe(1_000);
     for (let i = 0; i < 5; i++) {
-      endpoint.started();
+      endpoint.started(0);
       endpoint.ended(false, 0, url);
     }
     expect(endpoint.room).toBe(20);
-    endpoint.started();
+    endpoint.started(0);
     endpoint.ended(true, 0, url);
     expect(endpoint.room).toBe(1_000);
   });
@@ -123,12 +124,12 @@ describe('an endpoint', () => {
   test('is forgotten only when nothing would be lost: no rate used up, no failures just now', () => {
     const limited = new Endpoint(subscription({ ratePerSecond: 1 }), 0);
     expect(limited.isIdle(0)).toBe(true);
-    limited.started();
+    limited.started(0);
     limited.ended(true, 10, url);
     expect(limited.isIdle(500)).toBe(false);
     expect(limited.isIdle(1_010)).toBe(true);
     const failing = new Endpoint(subscription(), 0);
-    failing.started();
+    failing.started(0);
     failing.ended(false, 10, url);
     expect(failing.isIdle(60_000)).toBe(false);
     expect(failing.isIdle(700_000)).toBe(true);

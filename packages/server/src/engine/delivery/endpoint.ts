@@ -1,4 +1,6 @@
 import { FifoQueue } from './fifo-queue.ts';
+import { Gathering, mayJoin } from './receiver/gathering.ts';
+import { MAX_WAIT_MS } from './receiver/retry-policy.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
 /** Deliveries of one subscription that this node may hold; what exceeds it waits in the database. */
@@ -24,6 +26,7 @@ export class Endpoint {
   readonly #fresh = new FifoQueue<Delivery>();
   /** What came out of the database: retries, replays, backfills, and what once found no room. */
   readonly #backlog = new FifoQueue<Delivery>();
+  readonly #gathering = new Gathering();
   #freshInARow = 0;
   inFlight = 0;
   /** Places promised to deliveries whose events are being committed. */
@@ -34,6 +37,9 @@ export class Endpoint {
   #consecutiveFailures = 0;
   #lastEndedAt = 0;
   #openUntil = 0;
+  /** The receiver asked for a rest. */
+  #restsUntil = 0;
+  #lastBatchAt = 0;
   #tokens: number;
   #refilledAt: number;
 
@@ -57,6 +63,7 @@ export class Endpoint {
     // What was learnt of one receiver says nothing of another.
     this.#consecutiveFailures = 0;
     this.#openUntil = 0;
+    this.#restsUntil = 0;
   }
 
   /** Deliveries of new events that this node could take on beside what it has. */
@@ -84,6 +91,7 @@ export class Endpoint {
 
   push(delivery: Delivery, from: DeliverySource): void {
     (from === 'event' ? this.#fresh : this.#backlog).push(delivery);
+    if (this.#batch !== null) this.#gathering.add(delivery, performance.now());
   }
 
   /** Where the next delivery comes from; undefined when there is none but a backlog that may not go now. */
@@ -95,12 +103,37 @@ export class Endpoint {
 
   /** Payload bytes, about, of what `shift` would take. */
   nextBytes(from: DeliverySource): number {
-    return (from === 'event' ? this.#fresh : this.#backlog).first?.event.data.length ?? 0;
+    return this.#first(from)?.event.data.length ?? 0;
   }
 
   shift(from: DeliverySource): Delivery | undefined {
     this.#freshInARow = from === 'event' ? this.#freshInARow + 1 : 0;
     return from === 'event' ? this.#fresh.shift() : this.#backlog.shift();
+  }
+
+  /** What the next request carries: one delivery, or a batch for a receiver that takes them. */
+  take(from: DeliverySource, mayTakeBacklog: boolean, maxAttempts: number): Delivery[] {
+    const first = this.shift(from);
+    if (first === undefined) return [];
+    if (this.#batch === null) return [first];
+    const taken = [first];
+    for (;;) {
+      const next = this.nextSource(mayTakeBacklog);
+      const delivery = next && this.#first(next);
+      if (next === undefined || delivery === undefined) break;
+      if (!mayJoin(taken, delivery, this.#batch, maxAttempts)) break;
+      this.shift(next);
+      taken.push(delivery);
+    }
+    return taken.sort(inOrderOfLog);
+  }
+
+  get #batch() {
+    return this.#subscription.receiver?.batch ?? null;
+  }
+
+  #first(from: DeliverySource): Delivery | undefined {
+    return (from === 'event' ? this.#fresh : this.#backlog).first;
   }
 
   /** Takes out everything that is not in flight. */
@@ -115,7 +148,7 @@ export class Endpoint {
 
   /** Nothing is lost when the node forgets it. */
   isIdle(nowMs: number): boolean {
-    if (this.held > 0) return false;
+    if (this.held > 0 || nowMs < this.#restsUntil) return false;
     if (this.#subscription.status !== 'active') return true;
     if (this.backlogSince !== undefined || this.#remembersFailures(nowMs)) return false;
     if (this.#subscription.ratePerSecond === null) return true;
@@ -134,18 +167,32 @@ export class Endpoint {
     if (status !== 'active') return Number.POSITIVE_INFINITY;
     // Never longer than it was told, also where the clock was set back.
     this.#openUntil = Math.min(this.#openUntil, nowMs + (breaker?.cooldownMs ?? 0));
-    if (nowMs < this.#openUntil) return this.#openUntil - nowMs;
+    this.#restsUntil = Math.min(this.#restsUntil, nowMs + MAX_WAIT_MS);
+    const closedUntil = Math.max(this.#openUntil, this.#restsUntil);
+    if (nowMs < closedUntil) return closedUntil - nowMs;
     // A breaker that has cooled down lets one attempt through to find out.
     const cap = this.#openUntil > 0 ? 1 : maxConcurrency;
     if (this.inFlight >= cap) return Number.POSITIVE_INFINITY;
-    if (ratePerSecond === null) return 0;
+    const gatherMs = this.#gatherMs();
+    if (ratePerSecond === null) return gatherMs;
     this.#refill(nowMs, ratePerSecond);
-    return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) / ratePerSecond) * 1000);
+    if (this.#tokens >= 1) return gatherMs;
+    return Math.max(Math.ceil(((1 - this.#tokens) / ratePerSecond) * 1000), gatherMs);
   }
 
-  started(): void {
+  #gatherMs(): number {
+    if (this.#batch === null) return 0;
+    const foremost = [this.#fresh.first, this.#backlog.first];
+    return this.#gathering.waitMs(this.#batch, this.ready, foremost, performance.now());
+  }
+
+  /** Answers the moment of the attempt: batches of this node never share one, by which the log tells them apart. */
+  started(nowMs: number): number {
     this.inFlight++;
     if (this.#subscription.ratePerSecond !== null) this.#tokens--;
+    if (this.#batch === null) return nowMs;
+    this.#lastBatchAt = Math.max(nowMs, this.#lastBatchAt + 1);
+    return this.#lastBatchAt;
   }
 
   /** What was started has come to nothing: no attempt was made. */
@@ -153,11 +200,12 @@ export class Endpoint {
     this.inFlight--;
   }
 
-  /** Counts the end of an attempt that was made to `url`. */
-  ended(succeeded: boolean, nowMs: number, url: string): void {
+  /** Counts the end of an attempt that was made to `url`, whose receiver rests until then. */
+  ended(succeeded: boolean, nowMs: number, url: string, restsUntil = 0): void {
     this.inFlight--;
     this.#lastEndedAt = nowMs;
     if (url !== this.#subscription.url) return;
+    this.#restsUntil = Math.max(this.#restsUntil, restsUntil);
     if (succeeded) {
       this.#consecutiveFailures = 0;
       this.#openUntil = 0;
@@ -178,7 +226,7 @@ export class Endpoint {
   }
 
   #most(usual: number): number {
-    const rounds = 2 * this.#subscription.maxConcurrency;
+    const rounds = Math.max(2 * this.#subscription.maxConcurrency, this.#batch?.maxEvents ?? 0);
     return this.#consecutiveFailures >= SHRINKS_AFTER_FAILURES ? rounds : Math.max(rounds, usual);
   }
 
@@ -187,6 +235,11 @@ export class Endpoint {
     this.#tokens = Math.min(this.#tokens + gained, burstOf(this.#subscription));
     this.#refilledAt = nowMs;
   }
+}
+
+/** The log of attempts makes a batch again in this order. */
+function inOrderOfLog(a: Delivery, b: Delivery): number {
+  return a.event.position - b.event.position || (a.id < b.id ? -1 : 1);
 }
 
 /** A second's worth of attempts may start at once. */

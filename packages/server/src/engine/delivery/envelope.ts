@@ -46,7 +46,7 @@ export function prepareEnvelope({
   return isCanonical && needsPreparing(event) ? prepareCanonical(event) : undefined;
 }
 
-function platformFor({ platform }: EnvelopeInput['subscription'], eventName: string) {
+export function platformFor({ platform }: EnvelopeInput['subscription'], eventName: string) {
   return platformOfName(eventName) ?? platform;
 }
 

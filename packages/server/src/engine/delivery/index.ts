@@ -1,4 +1,4 @@
-export { type AttemptInput, buildRequest, RESPONSE_WINDOW_MS, sendAttempt } from './attempt.ts';
+export { RESPONSE_WINDOW_MS, sendAttempt } from './attempt.ts';
 export { type Completion, deliveryTimeMs } from './completion.ts';
 export { type ContentFilter, compileContentFilter } from './content-filter.ts';
 export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
@@ -39,6 +39,10 @@ export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deli
 export type { TestResult } from './log/send-test-delivery.ts';
 export { PAYLOAD_PATH_FORM, parsePayloadPath } from './payload-path.ts';
 export { compilePlainFilter } from './plain-filter.ts';
+export type { DeliveryPreview, PreviewedSubscription } from './receiver/preview-delivery.ts';
+export type { ReceiverInput, ReceiverSettings } from './receiver/receiver-settings.ts';
+export type { PublishedKey } from './receiver/signing-keys.ts';
+export { type AttemptInput, prepareRequest } from './request.ts';
 export { MAX_RESENT } from './resends/resend-batch.ts';
 export type { Resend } from './resends/resend-repository.ts';
 export type { Resends } from './resends/resends.ts';

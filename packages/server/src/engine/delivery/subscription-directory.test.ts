@@ -22,6 +22,7 @@ function subscription(patterns: string[], more: Partial<Subscription> = {}): Sub
     ratePerSecond: null,
     breaker: null,
     ordering: null,
+    receiver: null,
     ...more,
   };
 }

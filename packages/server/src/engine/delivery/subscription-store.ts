@@ -2,6 +2,8 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { compileContentFilter } from './content-filter.ts';
 import type { OnFailure } from './order-key.ts';
+import { openReceiver, type SigningKeyRow } from './receiver/receiver.ts';
+import type { ReceiverSettings } from './receiver/receiver-settings.ts';
 import type { Face, SigningSecret, Subscription, SubscriptionStatus } from './subscription.ts';
 
 interface SubscriptionRow {
@@ -20,17 +22,25 @@ interface SubscriptionRow {
   breaker_cooldown_seconds: number | null;
   order_path: string[] | null;
   on_failure: OnFailure | null;
+  receiver: ReceiverSettings | null;
+  signing_keys: SigningKeyRow[] | null;
   secrets: { version: number; sealed: string; expires_at: string | null }[];
 }
 
 const DEFAULT_CONCURRENCY = 64;
 
 const COLUMNS = `s.id, s.revision, s.org_id, s.face, s.url, s.patterns, s.platform, s.status, s.filter,
-  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.order_path, s.on_failure,
+  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.order_path, s.on_failure, s.receiver,
   (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
      order by k.version desc)
    from subscription_secrets k
-   where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0))) as secrets`;
+   where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0))) as secrets,
+  case when s.receiver is not null then
+    (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
+       order by k.version desc)
+     from subscription_signing_keys k
+     where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0)))
+  end as signing_keys`;
 
 /** The sealing context of a subscription's secret: a sealed text moved to another row does not open. */
 export function secretContext(subscriptionId: string, version: number): string {
@@ -85,5 +95,6 @@ function openSubscription(
         ? null
         : { failures: row.breaker_failures, cooldownMs: (row.breaker_cooldown_seconds ?? 30) * 1000 },
     ordering: row.order_path && { path: row.order_path, onFailure: row.on_failure! },
+    receiver: openReceiver(row.receiver, row.signing_keys, row.id, secretBox),
   };
 }

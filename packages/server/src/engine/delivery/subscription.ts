@@ -1,5 +1,6 @@
 import type { ContentFilter } from './content-filter.ts';
 import type { Ordering } from './order-key.ts';
+import type { Receiver } from './receiver/receiver.ts';
 
 /** Which API made a subscription, and so which envelope it receives. */
 export type Face = 'events' | 'webhooks';
@@ -33,6 +34,8 @@ export interface Subscription {
   breaker: { failures: number; cooldownMs: number } | null;
   /** Null when deliveries have no order. */
   ordering: Ordering | null;
+  /** What its receiver asked for beside the interface's ways; null for nothing. */
+  receiver: Receiver | null;
 }
 
 /** One delivery in the hands of this node. Ids are UUIDs. */

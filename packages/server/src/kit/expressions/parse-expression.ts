@@ -2,8 +2,8 @@ import jsonata from 'jsonata';
 import { ExpressionError } from './expression-error.ts';
 import { LinearRegExp } from './linear-reg-exp.ts';
 
-/** From JSON to JSON; undefined when it selects nothing. Rejects with ExpressionError. */
-export type Evaluate = (input: unknown) => Promise<unknown>;
+/** From JSON to JSON; undefined when it selects nothing. `functions` replace those of the language by name. Rejects with ExpressionError. */
+export type Evaluate = (input: unknown, functions?: Record<string, unknown>) => Promise<unknown>;
 
 const MAX_LENGTH = 10_000;
 /** On the clock. A single step can take any time: whoever evaluates bounds the whole from outside. */
@@ -26,9 +26,9 @@ export function parseExpression(text: string): Evaluate {
   const expression = attempt(() =>
     jsonata(text, { ...BOUNDS, RegexEngine: LinearRegExp as unknown as RegExpConstructor }),
   );
-  return async (input) => {
+  return async (input, functions) => {
     try {
-      return await expression.evaluate(input);
+      return await expression.evaluate(input, functions);
     } catch (error) {
       throw toExpressionError(error);
     }

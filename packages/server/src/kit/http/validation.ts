@@ -103,12 +103,13 @@ function mostTelling(errors: ErrorObject[]): ErrorObject {
 }
 
 interface ObjectSchema {
+  type?: string;
   properties?: Record<string, { const?: unknown } | undefined>;
 }
 
 /**
  * Of a union of objects told apart by one field with a fixed value: what is wrong in the branch that the value
- * names, or that it names none. Undefined for any other union.
+ * names, or that it names none. One of them may be null instead. Undefined for any other union.
  */
 function ofNamedBranch(union: ErrorObject, errors: ErrorObject[]): ErrorObject | undefined {
   const value = union.data as unknown;
@@ -116,7 +117,7 @@ function ofNamedBranch(union: ErrorObject, errors: ErrorObject[]): ErrorObject |
   const branches = union.schema as ObjectSchema[];
   const fixed = (branch: ObjectSchema, name: string) => branch.properties?.[name]?.const;
   const name = Object.keys(branches[0]?.properties ?? {}).find((one) =>
-    branches.every((branch) => fixed(branch, one) !== undefined),
+    branches.every((branch) => branch.type === 'null' || fixed(branch, one) !== undefined),
   );
   if (name === undefined) return undefined;
   if (!Object.hasOwn(value, name))
@@ -125,7 +126,7 @@ function ofNamedBranch(union: ErrorObject, errors: ErrorObject[]): ErrorObject |
   const index = branches.findIndex((branch) => fixed(branch, name) === given);
   if (index >= 0)
     return errors.find(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/${index}/`));
-  const allowedValues = branches.map((branch) => fixed(branch, name));
+  const allowedValues = branches.map((branch) => fixed(branch, name)).filter((value) => value !== undefined);
   return {
     ...union,
     keyword: 'enum',

@@ -53,13 +53,17 @@ export class Connection implements Lease {
   #uses = 0;
   #isClosed = false;
 
-  constructor(owner: ConnectionOwner, options: ConnectionOptions, { socket, read, roundTripMs }: OpenSocket) {
+  constructor(
+    owner: ConnectionOwner,
+    options: ConnectionOptions,
+    { socket, read, roundTripMs, remoteAddress }: OpenSocket,
+  ) {
     this.#owner = owner;
     this.#options = options;
     this.#socket = socket;
     this.#roundTripMs = roundTripMs;
     this.#reader = new AnswerReader(options.maxHeaderBytes);
-    this.remoteAddress = socket.remoteAddress ?? '';
+    this.remoteAddress = remoteAddress;
     socket.on('error', (error) => {
       this.#error = error;
     });

@@ -1,12 +1,15 @@
+import type { SecureContext } from 'node:tls';
 import { dropOldest } from '../drop-oldest.ts';
 import type { AddressPolicy, Target } from './address-guard.ts';
 import type { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
 import { OriginPool, type PoolOptions } from './origin-pool.ts';
 import type { Failure, Outcome } from './outcome.ts';
+import type { ForwardProxy } from './proxy-tunnel.ts';
 import { formatRequest } from './request-text.ts';
 import { RestingConnections } from './resting-connections.ts';
-import { createSecureContext } from './secure-context.ts';
+import { type ClientCertificate, createSecureContext } from './secure-context.ts';
+import type { SourceAddresses } from './source-addresses.ts';
 import type { ResolveHost } from './system-resolver.ts';
 
 export interface GuardedClientOptions {
@@ -23,6 +26,9 @@ export interface GuardedClientOptions {
   maxIdleConnections?: number;
   /** Certificates (PEM) of authorities that are trusted beside the usual ones. */
   caCertificates?: readonly string[];
+  /** Connections go by it. The address policy holds for what it is asked to connect to. */
+  proxy?: ForwardProxy | undefined;
+  sourceAddresses?: SourceAddresses;
   /** Replaces the policy's resolver. */
   lookup?: ResolveHost;
 }
@@ -36,6 +42,8 @@ export interface GetRequest {
    * many, and an answer too many of one must not be taken for another's.
    */
   owner?: string;
+  /** Shown to a receiver that asks for one. */
+  certificate?: ClientCertificate | undefined;
   /** From the first look at the name to the last byte of the answer. Default 10,000. */
   deadlineMs?: number;
   /** Default 16,384. */
@@ -83,6 +91,8 @@ const distrustMs = 600_000;
 const maxDistrusted = 1_024;
 /** Parsed URLs kept; a busy node sends to few of them at a time. */
 const maxKeptTargets = 4_096;
+/** With certificates of clients, which take a millisecond or more to read. */
+const maxKeptContexts = 256;
 
 /** A client for URLs that strangers choose: every connection passes the address policy. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
@@ -104,6 +114,8 @@ class PooledClient {
   readonly #pools = new Map<string, OriginPool>();
   readonly #idleConnections = new Set<Connection>();
   readonly #targets = new Map<string, Target>();
+  readonly #caCertificates: readonly string[];
+  readonly #secureContexts = new Map<string, SecureContext>();
   /** Until when, by `performance.now()`. */
   readonly #distrusted = new Map<string, number>();
   readonly #exchanges = new Set<Exchange>();
@@ -114,13 +126,16 @@ class PooledClient {
   constructor(options: GuardedClientOptions) {
     this.#policy = options.policy;
     this.#userAgent = options.userAgent;
+    this.#caCertificates = options.caCertificates ?? [];
     this.#maxIdleConnections = options.maxIdleConnections ?? 512;
     const keepAliveTimeoutMs = options.keepAliveTimeoutMs ?? 10_000;
     this.#sweepEveryMs = Math.min(keepAliveTimeoutMs / 4, 1_000);
     this.#poolOptions = {
       policy: options.policy,
       resolve: options.lookup ?? options.policy.resolve,
-      secureContext: createSecureContext(options.caCertificates ?? []),
+      secureContext: createSecureContext(this.#caCertificates),
+      proxy: options.proxy,
+      sourceAddresses: options.sourceAddresses ?? [],
       maxConnections: options.maxConnectionsPerOrigin ?? 32,
       keepAliveTimeoutMs,
       maxHeaderBytes,
@@ -156,7 +171,7 @@ class PooledClient {
       const onAbort = () => exchange.fail(abortedFailure);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#exchanges.add(exchange);
-      this.#poolOf(target, request.owner ?? '').submit(exchange);
+      this.#poolOf(target, request.owner ?? '', request.certificate).submit(exchange);
       this.#trimIdle();
       this.#sweeper ??= setInterval(() => this.#sweepIdle(), this.#sweepEveryMs).unref();
     });
@@ -201,12 +216,14 @@ class PooledClient {
     return verdict.target;
   }
 
-  #poolOf(target: Target, owner: string): OriginPool {
-    const key = `${owner} ${target.origin}`;
+  #poolOf(target: Target, owner: string, certificate: ClientCertificate | undefined): OriginPool {
+    const key =
+      certificate === undefined ? `${owner} ${target.origin}` : `${owner} ${target.origin} ${certificate.id}`;
     const kept = this.#pools.get(key);
     if (kept !== undefined) return kept;
     const pool = new OriginPool(target, {
       ...this.#poolOptions,
+      ...(certificate && { secureContext: this.#secureContextOf(certificate) }),
       isTrusted: (this.#distrusted.get(key) ?? 0) <= performance.now(),
       onEmpty: () => this.#pools.delete(key),
       onDistrust: () => {
@@ -218,6 +235,15 @@ class PooledClient {
     });
     this.#pools.set(key, pool);
     return pool;
+  }
+
+  #secureContextOf(certificate: ClientCertificate): SecureContext {
+    const kept = this.#secureContexts.get(certificate.id);
+    if (kept !== undefined) return kept;
+    const made = createSecureContext(this.#caCertificates, certificate);
+    if (this.#secureContexts.size >= maxKeptContexts) dropOldest(this.#secureContexts);
+    this.#secureContexts.set(certificate.id, made);
+    return made;
   }
 
   #sweepIdle(): void {

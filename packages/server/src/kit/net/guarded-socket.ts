@@ -2,6 +2,8 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { type AddressPolicy, addressNotAllowedMessage, type Target } from './address-guard.ts';
 import type { Failure } from './outcome.ts';
+import { type ForwardProxy, openTunnel } from './proxy-tunnel.ts';
+import { reachableFrom, type SourceAddresses } from './source-addresses.ts';
 import type { ResolveHost } from './system-resolver.ts';
 import { describeError, isLocalShortage, tlsFailure } from './transport-failure.ts';
 
@@ -9,6 +11,9 @@ export interface SocketNeeds {
   policy: AddressPolicy;
   resolve: ResolveHost;
   secureContext: tls.SecureContext;
+  /** What connections go by; undefined for none. */
+  proxy: ForwardProxy | undefined;
+  sourceAddresses: SourceAddresses;
 }
 
 /** A connection that stands, and nobody reads yet. */
@@ -18,6 +23,8 @@ export interface OpenSocket {
   read(take: (part: Buffer) => void): unknown;
   /** What the connection took to be made: a round trip of the network. */
   roundTripMs: number;
+  /** Of the receiver, also behind a proxy. */
+  remoteAddress: string;
 }
 
 /**
@@ -25,6 +32,9 @@ export interface OpenSocket {
  * would make a buffer of this size for each part of each connection.
  */
 const readBuffer = Buffer.allocUnsafeSlow(65_536);
+
+/** Addresses of one name that a proxy is asked for, each by a connection of its own. */
+const MAX_TUNNELS = 3;
 
 const addressRefused: Failure = { reason: 'address_not_allowed', message: addressNotAllowedMessage };
 
@@ -84,9 +94,21 @@ class Opening {
       this.finish(addresses.length === 0 ? dnsFailure('no addresses') : addressRefused);
       return;
     }
+    const { proxy } = this.#needs;
+    if (proxy === undefined) this.#connectTo(allowed);
+    else this.#connectBy(proxy, allowed.slice(0, MAX_TUNNELS));
+  }
+
+  #connectTo(allowed: readonly string[]): void {
+    const { policy, sourceAddresses } = this.#needs;
+    const { addresses, localAddress } = reachableFrom(sourceAddresses, allowed);
+    if (addresses.length === 0) {
+      this.finish(connectFailure('no source address of the family'));
+      return;
+    }
     let take = (_part: Buffer) => {};
     const startedMs = performance.now();
-    const tcp = connectToOne(this.#target, allowed, (part) => take(part));
+    const tcp = connectToOne(this.#target, addresses, localAddress, (part) => take(part));
     this.#socket = tcp;
     tcp.once('error', (error) => this.finish(connectFailure(error)));
     tcp.once('close', () => this.finish(connectFailure('closed')));
@@ -96,17 +118,41 @@ class Opening {
       if (remoteAddress === undefined || !policy.allowsAddress(remoteAddress, this.#target)) {
         this.finish(addressRefused);
       } else if (this.#target.isHttps) {
-        this.#startTls(tcp, roundTripMs);
+        this.#startTls(tcp, roundTripMs, remoteAddress);
       } else {
         const read = (taker: typeof take) => {
           take = taker;
         };
-        this.finish({ socket: tcp, read, roundTripMs });
+        this.finish({ socket: tcp, read, roundTripMs, remoteAddress });
       }
     });
   }
 
-  #startTls(tcp: net.Socket, roundTripMs: number): void {
+  /** The addresses one after the other, as the proxy refuses them. */
+  #connectBy(proxy: ForwardProxy, [address, ...others]: readonly string[]): void {
+    if (address === undefined) return;
+    const startedMs = performance.now();
+    const [localAddress] = this.#needs.sourceAddresses;
+    const way = { host: proxy.hostname, port: proxy.port, noDelay: true, keepAlive: true };
+    const tcp = net.connect({ ...way, ...(localAddress !== undefined && { localAddress }) });
+    tcp.on('error', ignore);
+    this.#socket = tcp;
+    openTunnel(tcp, proxy, { address, port: this.#target.port }, (failure) => {
+      const roundTripMs = performance.now() - startedMs;
+      if (failure !== undefined) {
+        tcp.destroy();
+        if (this.#isOver || others.length === 0) this.finish(failure);
+        else this.#connectBy(proxy, others);
+      } else if (this.#target.isHttps) {
+        this.#startTls(tcp, roundTripMs, address);
+      } else {
+        const read = (taker: (part: Buffer) => void) => tcp.on('data', taker).resume();
+        this.finish({ socket: tcp, read, roundTripMs, remoteAddress: address });
+      }
+    });
+  }
+
+  #startTls(tcp: net.Socket, roundTripMs: number, remoteAddress: string): void {
     tcp.removeAllListeners('error');
     tcp.removeAllListeners('close');
     tcp.on('error', ignore);
@@ -122,7 +168,7 @@ class Opening {
     secure.on('error', (error) => this.finish(tlsFailure(error)));
     secure.once('close', () => this.finish(tlsFailure('closed')));
     const read = (taker: (part: Buffer) => void) => secure.on('data', taker);
-    secure.once('secureConnect', () => this.finish({ socket: secure, read, roundTripMs }));
+    secure.once('secureConnect', () => this.finish({ socket: secure, read, roundTripMs, remoteAddress }));
   }
 }
 
@@ -130,6 +176,7 @@ class Opening {
 function connectToOne(
   target: Target,
   addresses: readonly string[],
+  localAddress: string | undefined,
   take: (part: Buffer) => void,
 ): net.Socket {
   const answers = addresses.map((address) => ({ address, family: net.isIP(address) }));
@@ -138,6 +185,7 @@ function connectToOne(
     port: target.port,
     noDelay: true,
     keepAlive: true,
+    ...(localAddress !== undefined && { localAddress }),
     // TLS reads by itself.
     ...(!target.isHttps && { onread: { buffer: readBuffer, callback: takeFrom(take) } }),
     lookup: (_hostname, options, callback) => {

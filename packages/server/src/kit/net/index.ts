@@ -15,4 +15,7 @@ export {
   type PostRequest,
 } from './guarded-client.ts';
 export type { Failure, FailureReason, Outcome, ResponseHeaders } from './outcome.ts';
+export { type ForwardProxy, parseProxyUrl } from './proxy-tunnel.ts';
+export { type ClientCertificate, createSecureContext } from './secure-context.ts';
+export { checkSourceAddresses, type SourceAddresses } from './source-addresses.ts';
 export type { ResolveHost } from './system-resolver.ts';

@@ -65,6 +65,8 @@ function certificateProblem(code: string): string {
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return "the receiver's certificate is not signed by a known authority, or its chain is not complete";
+    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
+      return 'the receiver asks for a certificate of the client';
     default:
       return 'the TLS handshake failed';
   }

@@ -1,3 +1,4 @@
+export { newSigningKeyPair, readPrivateKey, readPublicKey, type SigningKeyPair } from './asymmetric-key.ts';
 export { CanonicalJsonError, CanonicalText, canonicalJson } from './canonical-json.ts';
 export {
   type DeliveryToSign,

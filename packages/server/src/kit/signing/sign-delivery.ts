@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
+import { asymmetricSignature } from './asymmetric-key.ts';
 import { signingKeys } from './signing-key.ts';
 
 /** The lowercase names of the headers that carry a delivery's signatures. */
@@ -19,6 +20,8 @@ export interface DeliveryToSign {
   timestampSeconds: number;
   /** The bytes that are sent; a string stands for its UTF-8 bytes. */
   body: Buffer | string;
+  /** Ed25519 keys that sign as well (`v1a`), the current one first. */
+  asymmetricKeys?: readonly KeyObject[];
 }
 
 /** `sha256=` and the lowercase hex HMAC-SHA256 of the raw body. Source: interface.md, Security. */
@@ -47,7 +50,7 @@ export function standardSignature(delivery: DeliveryToSign): string {
 /**
  * All signature headers of one attempt. While a rotation overlaps, `x-signature` is by the current
  * secret, `x-signature-previous` by the one before, and `webhook-signature` lists them all, so that
- * a receiver that knows either secret accepts the delivery.
+ * a receiver that knows either secret accepts the delivery. So does one that knows a public key.
  */
 export function signDelivery(delivery: DeliveryToSign): SignatureHeaders {
   const { secrets, body } = delivery;
@@ -58,6 +61,9 @@ export function signDelivery(delivery: DeliveryToSign): SignatureHeaders {
     'webhook-signature': standardSignature(delivery),
   };
   const previous = secrets[1];
+  if (delivery.asymmetricKeys?.length) {
+    headers['webhook-signature'] += ` ${asymmetricSignature(delivery.asymmetricKeys, delivery)}`;
+  }
   if (previous !== undefined) headers['x-signature-previous'] = signatureHeader(previous, body);
   return headers;
 }

@@ -63,6 +63,20 @@ describe('ordering', () => {
     expect({ status, field: body.error.field }).toEqual({ status: 400, field: 'on_failure' });
   });
 
+  test('goes with the other wishes of a receiver, but not with batches, whichever comes first', async () => {
+    const batch = { max_events: 10, max_seconds: 1 };
+    const both = await t.call('POST', subscriptions, t.newSubscription({ ordering: 'all', batch }));
+    expect({ status: both.status, field: both.body.error.field }).toEqual({ status: 400, field: 'batch' });
+    const ordered = t.newSubscription({ ordering: 'all', retry: { delays: [0, 60] } });
+    const made = await t.call('POST', subscriptions, ordered);
+    expect(made).toMatchObject({ status: 201, body: { ordering: 'all', retry: { delays: [0, 60] } } });
+    const path = `${subscriptions}/${made.body.subscription_id}`;
+    expect((await t.call('PUT', path, { batch })).status).toBe(400);
+    expect((await t.call('PUT', path, { batch, ordering: null })).status).toBe(200);
+    expect((await t.call('PUT', path, { ordering: byOrder })).status).toBe(400);
+    expect((await t.call('PUT', path, { ordering: byOrder, batch: null })).status).toBe(200);
+  });
+
   test('a refusal tells what the field may be', async () => {
     const { body } = await t.call('POST', subscriptions, t.newSubscription({ ordering: 'some' }));
     expect(body.error.message).toBe('`ordering` must be "all" or an object or null.');

@@ -12,6 +12,7 @@ import {
 } from '../../../engine/delivery/index.ts';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { receiverAnswer, receiverFields, toReceiverAnswer, toReceiverInput } from './receiver.schema.ts';
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -82,7 +83,10 @@ const tuning = {
   circuit_breaker: Type.Optional(
     nullable(circuitBreaker, 'After this many failures in a row, nothing is sent during the cooldown.'),
   ),
+  ...receiverFields,
 };
+
+const tuningBody = Type.Object(tuning);
 
 export const createSubscriptionBody = strictObject({
   name: changeable.name,
@@ -102,16 +106,18 @@ export const updateSubscriptionBody = strictObject({
   ...tuning,
 });
 
+export const overlapSeconds = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 604_800,
+    default: 86_400,
+    description: 'How long the earlier one also signs; 0 ends it at once.',
+  }),
+);
+
 export const rotateSecretBody = strictObject({
   secret: textField(1_024, 'The new secret.'),
-  overlap_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 604_800,
-      default: 86_400,
-      description: 'How long the earlier secret also signs; 0 ends it at once.',
-    }),
-  ),
+  overlap_seconds: overlapSeconds,
 });
 
 const blockedKeys = Type.Object({
@@ -165,6 +171,7 @@ export const subscriptionRecord = Type.Object({
   circuit_breaker: nullable(circuitBreaker, 'Null for none.'),
   ordering: orderingField,
   on_failure: onFailureField,
+  ...receiverAnswer,
   created_at: timestampField('When it was made.'),
   updated_at: timestampField('When it was last changed.'),
   failing_since: nullable(
@@ -211,6 +218,7 @@ export function toSubscriptionRecord(
     },
     ordering,
     on_failure: onFailure,
+    ...toReceiverAnswer(record.receiver),
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
     failing_since: record.failingSince?.toISOString() ?? null,
@@ -242,17 +250,11 @@ export function toSubscriptionRecord(
 }
 
 /** The optional fields of a create or update body, in the engine's words. */
-export function toTuning(body: {
-  platform?: string | null;
-  filter?: object | null;
-  max_concurrency?: number | null;
-  rate_per_second?: number | null;
-  circuit_breaker?: { failures: number; cooldown_seconds: number } | null;
-  ordering?: Static<typeof orderingField>;
-  on_failure?: string | null;
-}): Pick<
+export function toTuning(
+  body: Static<typeof tuningBody>,
+): Pick<
   NewSubscription,
-  'platform' | 'filter' | 'maxConcurrency' | 'ratePerSecond' | 'breaker' | 'ordering'
+  'platform' | 'filter' | 'maxConcurrency' | 'ratePerSecond' | 'breaker' | 'ordering' | 'receiver'
 > {
   return {
     platform: body.platform as NewSubscription['platform'],
@@ -264,5 +266,6 @@ export function toTuning(body: {
       cooldownSeconds: body.circuit_breaker.cooldown_seconds,
     },
     ordering: readOrdering({ ordering: body.ordering, onFailure: body.on_failure }),
+    receiver: toReceiverInput(body),
   };
 }

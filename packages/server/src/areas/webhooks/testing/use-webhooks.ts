@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type ApiServer, startApiServer } from '../../../engine/delivery/testing/api-server.ts';
+import type { NodeOptions } from '../../../engine/delivery/testing/delivery-fixture.ts';
 import { eventually } from '../../../engine/delivery/testing/eventually.ts';
 import { type Receiver, startReceiver } from '../../../engine/delivery/testing/test-receiver.ts';
 import { deliveringRoutes } from '../routes.ts';
@@ -11,7 +12,7 @@ export const deadLetter = '/v1/webhooks/dead-letter';
  * The Webhooks API for the tests of a file, and for each test a receiver and an organization of its
  * own. Five attempts take a quarter of a second, so that dead letters come soon.
  */
-export function useWebhooks() {
+export function useWebhooks(options: NodeOptions = {}) {
   let server: ApiServer;
   let receiver: Receiver;
   let org: string;
@@ -19,7 +20,7 @@ export function useWebhooks() {
     server = await startApiServer(
       ({ subscriptions, clock, operations }) =>
         deliveringRoutes(() => ({ subscriptions, clock, ...operations })),
-      { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] },
+      { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05], ...options },
     );
   });
   afterAll(() => server.close());

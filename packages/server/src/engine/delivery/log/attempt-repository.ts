@@ -1,4 +1,6 @@
 import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import type { SigningKeyRow } from '../receiver/receiver.ts';
+import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face } from '../subscription.ts';
 
 /** One attempt as the log keeps it. Ids are UUIDs. */
@@ -118,6 +120,9 @@ export interface SentWithRow {
   url: string;
   platform: string | null;
   secret_version: number;
+  receiver: ReceiverSettings | null;
+  signing_key_version: number | null;
+  signing_keys: SigningKeyRow[] | null;
   secrets: { version: number; sealed: string; expires_at: string | null }[];
 }
 
@@ -128,10 +133,14 @@ export async function sentWith(
   revisions: number[],
 ): Promise<SentWithRow[]> {
   return query<SentWithRow>(
-    `select w.revision, s.face, r.url, r.platform, r.secret_version,
+    `select w.revision, s.face, r.url, r.platform, r.secret_version, r.receiver, r.signing_key_version,
        (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
           order by k.version desc)
-        from subscription_secrets k where k.subscription_id = s.id and k.version <= r.secret_version) as secrets
+        from subscription_secrets k where k.subscription_id = s.id and k.version <= r.secret_version) as secrets,
+       (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
+          order by k.version desc)
+        from subscription_signing_keys k
+        where k.subscription_id = s.id and k.version <= r.signing_key_version) as signing_keys
      from unnest($2::int[]) as w(revision)
      join subscriptions s on s.id = $1
      cross join lateral (

@@ -2,17 +2,23 @@ import type { Pool } from 'pg';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
-import { type AttemptInput, buildRequest, signRequest } from '../attempt.ts';
-import { prepareEnvelope } from '../envelope.ts';
 import { patternRegex } from '../pattern-regex.ts';
-import type { DeliveredEvent, Face } from '../subscription.ts';
+import { hiddenHeaders, openReceiver } from '../receiver/receiver.ts';
+import { TransformFailure } from '../receiver/transform.ts';
+import {
+  type AttemptInput,
+  type AttemptInputs,
+  prepareRequest,
+  type SentRequest,
+  signRequest,
+} from '../request.ts';
+import type { Face } from '../subscription.ts';
 import { secretContext } from '../subscription-store.ts';
 import {
   type AttemptDetailRow,
   type AttemptFilter,
   type AttemptRow,
   attemptsOf,
-  type EventRow,
   eventAt,
   isDead,
   listAttempts,
@@ -20,6 +26,10 @@ import {
   type SentWithRow,
   sentWith,
 } from './attempt-repository.ts';
+import { type CarriedDelivery, readBatches, toDelivered } from './batch-members.ts';
+
+/** The source of samples. */
+export const TEST_SOURCE = 'test';
 
 /** An attempt as the log lists it. Ids are UUIDs, times Unix milliseconds. */
 export interface LoggedAttempt {
@@ -108,9 +118,10 @@ async function readDelivery(
         ? 'dead'
         : 'failed';
   const delivered = event && toDelivered(event);
-  const [{ face, platform }] = origins as [SentWithRow, ...SentWithRow[]];
-  const subscription = { id: known.subscription_id, face, platform };
-  if (delivered) await prepareEnvelope({ subscription, eventName: known.event_name, event: delivered });
+  const isOfBatch = ({ revision, kind }: AttemptDetailRow) =>
+    kind === 'event' && origins.some((origin) => origin.revision === revision && origin.receiver?.batch);
+  const batches = await readBatches(query, attempts.filter(isOfBatch));
+  const own = delivered ? [{ deliveryId, eventName: known.event_name, event: delivered }] : [];
   return {
     id: deliveryId,
     subscriptionId: known.subscription_id,
@@ -120,14 +131,16 @@ async function readDelivery(
     isTest,
     state,
     nextAttemptAt: live?.next_attempt_at.getTime() ?? null,
-    attempts: attempts.map((row) => {
-      const origin = origins.find(({ revision }) => revision === row.revision)!;
-      return {
-        ...toLogged(row),
-        request: rebuildRequest(row, origin, delivered, secretBox),
-        response: toResponse(row),
-      };
-    }),
+    attempts: await Promise.all(
+      attempts.map(async (row) => {
+        const origin = origins.find(({ revision }) => revision === row.revision)!;
+        return {
+          ...toLogged(row),
+          request: await rebuildRequest(row, origin, batches.get(row) ?? own, secretBox),
+          response: toResponse(row),
+        };
+      }),
+    ),
   };
 }
 
@@ -146,43 +159,77 @@ function toLogged(row: AttemptRow): LoggedAttempt {
   };
 }
 
-/** The same input gives the same bytes, so what is built here is what was sent then. */
-function rebuildRequest(
+/** The same input gives the same bytes, so what is built here is what was sent then; but secrets are not shown. */
+async function rebuildRequest(
   row: AttemptDetailRow,
   origin: SentWithRow,
-  event: DeliveredEvent | undefined,
+  carried: readonly CarriedDelivery[],
   secretBox: SecretBox,
-): AttemptDetail['request'] {
-  const subscription: AttemptInput['subscription'] = {
-    id: row.subscription_id,
-    face: origin.face,
-    url: origin.url,
-    platform: origin.platform,
-    secrets: origin.secrets.map(({ version, sealed, expires_at }) => ({
-      version,
-      secret: secretBox.open(sealed, secretContext(row.subscription_id, version)),
-      // The one that was current then has an end only by what came later.
-      expiresAt: version === origin.secret_version || expires_at === null ? null : Date.parse(expires_at),
-    })),
-  };
-  const sent = { deliveryId: row.delivery_id, subscription, sentAt: row.attempted_at.getTime() };
+): Promise<AttemptDetail['request']> {
+  const subscription = subscriptionOf(row.subscription_id, origin, secretBox);
+  const sent = { subscription, sentAt: row.attempted_at.getTime() };
   const { headers, body } =
     row.request_body !== null
-      ? signRequest({ ...sent, eventId: row.delivery_id }, row.request_body)
-      : buildRequest({ ...sent, eventName: row.event_name, event: event! });
-  return { url: origin.url, headers, body };
+      ? signRequest([{ ...sent, ...sampleOf(row) }], row.request_body)
+      : await prepareOrNothing(carried.map((one) => ({ ...sent, ...one })) as unknown as AttemptInputs);
+  const hidden = origin.receiver === null ? {} : hiddenHeaders(origin.receiver);
+  return { url: origin.url, headers: { ...headers, ...hidden }, body };
 }
 
-function toDelivered(event: EventRow): DeliveredEvent {
+/** What could not be made was not sent. */
+async function prepareOrNothing(inputs: AttemptInputs): Promise<SentRequest> {
+  try {
+    return await prepareRequest(inputs);
+  } catch (error) {
+    if (error instanceof TransformFailure) return { headers: {}, body: '' };
+    throw error;
+  }
+}
+
+/** A subscription as it was at a revision. */
+function subscriptionOf(
+  id: string,
+  { face, url, platform, receiver, ...origin }: SentWithRow,
+  secretBox: SecretBox,
+): AttemptInput['subscription'] {
+  const keys = (origin.signing_keys ?? []).map((key) => withoutLaterEnd(key, origin.signing_key_version));
   return {
-    id: event.id,
-    orgId: event.org_id,
-    position: event.position,
-    type: event.type,
-    source: event.source,
-    occurredAt: event.occurred_at.getTime(),
-    data: event.data,
+    id,
+    face,
+    url,
+    platform,
+    receiver: openReceiver(receiver, keys, id, secretBox),
+    secrets: origin.secrets
+      .map((secret) => withoutLaterEnd(secret, origin.secret_version))
+      .map(({ version, sealed, expires_at }) => ({
+        version,
+        secret: secretBox.open(sealed, secretContext(id, version)),
+        expiresAt: expires_at === null ? null : Date.parse(expires_at),
+      })),
   };
+}
+
+/** The one that was current then has an end only by what came later. */
+function withoutLaterEnd<T extends { version: number; expires_at: string | null }>(
+  one: T,
+  current: number | null,
+): T {
+  return one.version === current ? { ...one, expires_at: null } : one;
+}
+
+/** What is known of the sample that a test delivery sent: it went by the delivery's own id. */
+function sampleOf(row: AttemptDetailRow): CarriedDelivery & { test: true } {
+  const occurredAt = row.attempted_at.getTime();
+  const event = {
+    id: row.delivery_id,
+    orgId: row.org_id,
+    position: -1,
+    type: row.event_name,
+    source: TEST_SOURCE,
+    occurredAt,
+    data: '',
+  };
+  return { deliveryId: row.delivery_id, eventName: row.event_name, event, test: true };
 }
 
 function toResponse(row: AttemptDetailRow): AttemptDetail['response'] {

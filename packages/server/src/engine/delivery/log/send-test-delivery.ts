@@ -6,10 +6,11 @@ import { newUuid } from '../../../kit/ids.ts';
 import type { GuardedClient } from '../../../kit/net/index.ts';
 import { sampleFor } from '../../catalog/index.ts';
 import { isEventType, spineErrors } from '../../spine/index.ts';
-import { buildRequest, postRequest } from '../attempt.ts';
+import { sendSample } from '../attempt.ts';
 import { errorText } from '../completion.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import { insertTestAttempt } from './attempt-repository.ts';
+import { TEST_SOURCE } from './delivery-log.ts';
 
 export interface TestDeliveryPorts {
   pool: Pool;
@@ -50,7 +51,7 @@ export async function sendTestDelivery(
   const [subscription] = await ports.store.withIds([subscriptionId], sentAt, query);
   if (subscription?.orgId !== orgId) throw notFound('subscription');
   const deliveryId = newUuid(sentAt);
-  const request = buildRequest({
+  const { body, outcome } = await sendSample(ports.client, {
     deliveryId,
     eventName,
     subscription,
@@ -62,12 +63,11 @@ export async function sendTestDelivery(
       orgId,
       position: -1,
       type: eventName,
-      source: 'test',
+      source: TEST_SOURCE,
       occurredAt: sentAt,
       data: JSON.stringify(sampleFor(eventName) ?? sampleOfUnknown(eventName)),
     },
   });
-  const outcome = await postRequest(ports.client, subscription, request);
   const result = {
     deliveryId,
     succeeded: outcome.ok,
@@ -86,7 +86,7 @@ export async function sendTestDelivery(
     attempted_at: new Date(sentAt),
     error: result.error,
     revision: subscription.revision,
-    request_body: request.body,
+    request_body: body,
     response_headers: outcome.headers === undefined ? null : JSON.stringify(outcome.headers),
     response_body: outcome.body ?? null,
   });

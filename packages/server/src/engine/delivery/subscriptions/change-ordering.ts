@@ -28,6 +28,18 @@ export function refuseWithBackfill(): never {
   });
 }
 
+/** A batch is tried again as one, so a key would wait for others. */
+export function refuseWithBatch({
+  ordering,
+  receiver,
+}: Pick<SubscriptionRecord, 'ordering' | 'receiver'>): void {
+  if (ordering === null || receiver.batch == null) return;
+  throw new AppError('invalid_request', {
+    message: 'Deliveries in order go one by one. Leave `batch` or `ordering` out, or set it to null.',
+    field: 'batch',
+  });
+}
+
 /** To be called in the transaction that changes the ordering of a subscription. */
 export async function changeOrdering(
   query: QueryRows,

@@ -1,5 +1,6 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import { ensureSigningKey } from '../receiver/signing-keys.ts';
 import { changeRoutes } from './change-routes.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
@@ -32,11 +33,18 @@ export async function changeSubscription(
     if (changed === undefined) return { value: record, subscriptionId: undefined };
     const value = { ...record, ...changed, revision: record.revision + 1, updatedAt: now };
     await updateSubscription(query, value);
-    if (value.url !== record.url || value.platform !== record.platform) {
+    if (value.receiver.signature) await ensureSigningKey(query, ports.secretBox, id, now);
+    if (isSentOtherwise(record, value)) {
       await insertRevision(query, value, await currentSecretVersion(query, id));
     }
     return { value, subscriptionId: id };
   });
+}
+
+/** Whether requests are other ones from now on. */
+function isSentOtherwise(before: SubscriptionRecord, after: SubscriptionRecord): boolean {
+  if (before.url !== after.url || before.platform !== after.platform) return true;
+  return JSON.stringify(before.receiver) !== JSON.stringify(after.receiver);
 }
 
 /** A fresh start: what failed before the change says nothing of what comes after it. */

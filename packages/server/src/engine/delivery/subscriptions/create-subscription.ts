@@ -2,8 +2,10 @@ import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { deliveryErrors } from '../delivery-errors.ts';
+import { changeReceiver, checkReceiver } from '../receiver/change-receiver.ts';
+import { ensureSigningKey } from '../receiver/signing-keys.ts';
 import { secretContext } from '../subscription-store.ts';
-import { mergeOrdering, refuseWithBackfill } from './change-ordering.ts';
+import { mergeOrdering, refuseWithBackfill, refuseWithBatch } from './change-ordering.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
   checkFilter,
@@ -48,6 +50,7 @@ export async function createSubscription(
     }
     const sealed = ports.secretBox.seal(input.secret, secretContext(id, 1));
     await insertSecret(query, { subscriptionId: id, version: 1, sealed, createdAt: record.createdAt });
+    if (record.receiver.signature) await ensureSigningKey(query, ports.secretBox, id, record.createdAt);
     await insertRevision(query, record, 1);
     if (input.backfillFrom !== undefined) {
       const backfill = { subscriptionId: id, orgId, since: input.backfillFrom, now: record.createdAt };
@@ -81,6 +84,9 @@ async function toRecord(
   const ordering = mergeOrdering(null, input.ordering, fields);
   if (ordering !== null && input.backfillFrom !== undefined) refuseWithBackfill();
   await checkUrl(ports.policy, input.url, fields.url);
+  const wanted = await checkReceiver(ports, { orgId, id }, input.receiver ?? {});
+  const receiver = changeReceiver({}, wanted);
+  refuseWithBatch({ ordering, receiver });
   const now = new Date(ports.clock.now());
   return {
     id,
@@ -96,6 +102,7 @@ async function toRecord(
     ratePerSecond: input.ratePerSecond ?? null,
     breaker: input.breaker ?? null,
     ordering,
+    receiver,
     revision: 1,
     createdAt: now,
     updatedAt: now,

@@ -1,4 +1,5 @@
 import type { Ordering } from '../order-key.ts';
+import type { ReceiverInput, ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 
 /** The platforms that a subscription may be limited to. Source: interface.md, Webhooks API. */
@@ -29,6 +30,7 @@ export interface SubscriptionRecord {
   breaker: BreakerSetting | null;
   /** Null when deliveries have no order. */
   ordering: Ordering | null;
+  receiver: ReceiverSettings;
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -56,6 +58,7 @@ export interface NewSubscription {
   ratePerSecond?: number | null | undefined;
   breaker?: BreakerSetting | null | undefined;
   ordering?: OrderingInput | null | undefined;
+  receiver?: ReceiverInput | undefined;
   /** Unix milliseconds: events logged since then are delivered too. */
   backfillFrom?: number | undefined;
 }
@@ -69,7 +72,8 @@ type Changeable =
   | 'maxConcurrency'
   | 'ratePerSecond'
   | 'breaker'
-  | 'ordering';
+  | 'ordering'
+  | 'receiver';
 
 /** What a caller may change later; what is left out stays. */
 export type SubscriptionChange = { [K in Changeable]?: NewSubscription[K] | undefined };

@@ -1,5 +1,6 @@
 import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { OnFailure } from '../order-key.ts';
+import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
@@ -19,6 +20,7 @@ interface Row {
   breaker_cooldown_seconds: number | null;
   order_path: string[] | null;
   on_failure: OnFailure | null;
+  receiver: ReceiverSettings | null;
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -29,7 +31,8 @@ interface Row {
 }
 
 const COLUMNS = `s.id, s.org_id, s.face, s.name, s.url, s.patterns, s.platform, s.status, s.filter,
-  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.order_path, s.on_failure, s.revision,
+  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.order_path, s.on_failure,
+  s.receiver, s.revision,
   s.created_at, s.updated_at, s.failing_since, s.disabled_reason,
   (select json_build_object('since', b.since, 'queued', b.queued, 'finished_at', b.finished_at)
    from backfills b where b.subscription_id = s.id) as backfill`;
@@ -42,8 +45,8 @@ export async function insertSubscription(query: QueryRows, record: SubscriptionR
   const rows = await query(
     `insert into subscriptions (id, org_id, face, name, url, patterns, platform, status, filter, max_concurrency,
        rate_per_second, breaker_failures, breaker_cooldown_seconds, revision, created_at, updated_at,
-       order_path, on_failure)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)
+       order_path, on_failure, receiver)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18)
      on conflict (id) do nothing returning id`,
     [
       record.id,
@@ -63,6 +66,7 @@ export async function insertSubscription(query: QueryRows, record: SubscriptionR
       record.createdAt,
       record.ordering?.path ?? null,
       record.ordering?.onFailure ?? null,
+      receiverOf(record),
     ],
   );
   return rows.length > 0;
@@ -74,7 +78,7 @@ export async function updateSubscription(query: QueryRows, record: SubscriptionR
     `update subscriptions set name = $3, url = $4, patterns = $5, platform = $6, status = $7, filter = $8,
        max_concurrency = $9, rate_per_second = $10, breaker_failures = $11, breaker_cooldown_seconds = $12,
        revision = $13, updated_at = $14, failing_since = $15, disabled_reason = $16,
-       order_path = $17, on_failure = $18
+       order_path = $17, on_failure = $18, receiver = $19
      where org_id = $1 and id = $2`,
     [
       record.orgId,
@@ -95,6 +99,7 @@ export async function updateSubscription(query: QueryRows, record: SubscriptionR
       record.disabledReason,
       record.ordering?.path ?? null,
       record.ordering?.onFailure ?? null,
+      receiverOf(record),
     ],
   );
 }
@@ -152,16 +157,17 @@ export async function countActive(query: QueryRows, orgId: string, face: Face): 
   return row!.active;
 }
 
-/** Notes from which revision on requests have this URL, platform and secret. */
+/** Notes from which revision on requests have this URL, platform, secret and receiver's settings. */
 export async function insertRevision(
   query: QueryRows,
   record: SubscriptionRecord,
   secretVersion: number,
 ): Promise<void> {
   await query(
-    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version)
-     values ($1, $2, $3, $4, $5)`,
-    [record.id, record.revision, record.url, record.platform, secretVersion],
+    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version, receiver, signing_key_version)
+     values ($1, $2, $3, $4, $5, $6,
+       (select max(version) from subscription_signing_keys where subscription_id = $1))`,
+    [record.id, record.revision, record.url, record.platform, secretVersion, receiverOf(record)],
   );
 }
 
@@ -206,6 +212,10 @@ function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
+function receiverOf({ receiver }: SubscriptionRecord): string | null {
+  return jsonOf(Object.keys(receiver).length === 0 ? null : receiver);
+}
+
 function toRecord(row: Row): SubscriptionRecord {
   return {
     id: row.id,
@@ -224,6 +234,7 @@ function toRecord(row: Row): SubscriptionRecord {
         ? null
         : { failures: row.breaker_failures, cooldownSeconds: row.breaker_cooldown_seconds! },
     ordering: row.order_path && { path: row.order_path, onFailure: row.on_failure! },
+    receiver: row.receiver ?? {},
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

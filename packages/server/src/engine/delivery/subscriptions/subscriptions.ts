@@ -1,11 +1,13 @@
 import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import { publishedKeys } from '../receiver/signing-keys.ts';
 import type { Face } from '../subscription.ts';
 import { createSubscription, MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
 import { pauseSubscription } from './pause-subscription.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { rotateSigningKey } from './rotate-signing-key.ts';
 import { readHealth } from './subscription-health.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
@@ -42,6 +44,10 @@ export function createSubscriptions(ports: SubscriptionPorts) {
     resume: (orgId: string, id: string) => resumeSubscription(ports, orgId, id),
     rotateSecret: (orgId: string, id: string, input: { secret: string; overlapSeconds: number }) =>
       rotateSecret(ports, orgId, id, input),
+    rotateSigningKey: (orgId: string, id: string, overlapSeconds: number) =>
+      rotateSigningKey(ports, orgId, id, overlapSeconds),
+    /** The keys that receivers of a subscription verify with, whosever it is: they are public. */
+    publishedKeys: (id: string) => publishedKeys(query, id, now()),
     delete: (orgId: string, id: string) => deleteSubscription(ports, orgId, id),
   };
 }

@@ -1,4 +1,11 @@
-import { changeOrdering, mergeOrdering } from './change-ordering.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import {
+  changeReceiver,
+  checkReceiver,
+  type ReceiverChange,
+  withoutUndefined,
+} from '../receiver/change-receiver.ts';
+import { changeOrdering, mergeOrdering, refuseWithBatch } from './change-ordering.ts';
 import { changeSubscription, restartedSpell } from './change-subscription.ts';
 import { checkFilter, checkPatterns, checkPlatform, checkUrl, webhooksFieldNames } from './check-input.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
@@ -19,13 +26,42 @@ export async function updateSubscription(
   const patterns = input.patterns && checkPatterns(input.patterns, fields.patterns);
   if (input.filter) checkFilter(input.filter);
   if (input.url !== undefined) await checkUrl(ports.policy, input.url, fields.url);
+  const { receiver: asked = {}, ...others } = input;
+  const wanted = await checkReceiver(ports, { orgId, id }, asked);
   return changeSubscription(ports, orgId, id, async (record, query, now) => {
     const ordering = mergeOrdering(record.ordering, input.ordering, fields);
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    if (Object.keys(given).length === 0) return undefined;
-    const changed: SubscriptionRecord = { ...record, ...given, ...(patterns && { patterns }), ordering };
+    const given = withoutUndefined(others);
+    if (Object.keys({ ...given, ...wanted }).length === 0) return undefined;
+    if (others.url !== undefined) checkSecretsMayMove(record, others.url, wanted);
+    const receiver = changeReceiver(record.receiver, wanted);
+    const changed: SubscriptionRecord = {
+      ...record,
+      ...given,
+      ...(patterns && { patterns }),
+      ordering,
+      receiver,
+    };
+    refuseWithBatch(changed);
     checkPlatform(changed.platform, changed.patterns, fields.patterns);
     if (input.ordering !== undefined) await changeOrdering(query, record, ordering);
     return { ...changed, ...(changed.url !== record.url && restartedSpell(record, now)) };
+  });
+}
+
+/** Who may change the URL could otherwise learn what was sealed, by having it sent to a receiver of their own. */
+function checkSecretsMayMove(
+  { url: before, receiver }: SubscriptionRecord,
+  url: string,
+  wanted: ReceiverChange,
+): void {
+  if (new URL(before).origin === new URL(url).origin) return;
+  const isLeft = (name: 'headers' | 'auth') => receiver[name] !== undefined && wanted[name] === undefined;
+  const left = [...(isLeft('headers') ? ['headers'] : []), ...(isLeft('auth') ? ['auth'] : [])];
+  const [field] = left;
+  if (field === undefined) return;
+  const names = left.map((name) => `\`${name}\``).join(' and ');
+  throw new AppError('invalid_request', {
+    message: `The new \`url\` is another host, and ${names} were given for the present one. Give ${names} again in the same request, or null.`,
+    field,
   });
 }

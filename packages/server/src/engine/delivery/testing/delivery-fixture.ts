@@ -33,6 +33,7 @@ export interface NodeOptions {
   clock?: Clock;
   retryDelaysSeconds?: readonly number[];
   resolve?: ResolveHost;
+  caCertificates?: readonly string[];
   /** Nodes that are alive beside this one. */
   otherNodeIds?: () => string[];
   deadNodeIds?: () => string[];
@@ -80,7 +81,12 @@ async function startNode(
   });
   const { client: wrap = (inner) => inner } = options;
   const client = wrap(
-    createGuardedClient({ policy, userAgent: 'Trivium test', maxConnectionsPerOrigin: 1_000 }),
+    createGuardedClient({
+      policy,
+      userAgent: 'Trivium test',
+      maxConnectionsPerOrigin: 1_000,
+      ...(options.caCertificates && { caCertificates: options.caCertificates }),
+    }),
   );
   const liveness = {
     mayAct: options.mayAct ?? (() => true),

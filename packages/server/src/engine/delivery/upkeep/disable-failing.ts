@@ -31,13 +31,32 @@ export async function disableFailing(ports: RoutesPorts, days: number): Promise<
     [ports.clock.now() - days * DAY_MS, days * DAY_MS, noticeNames],
   );
   const disabled: string[] = [];
-  for (const candidate of candidates) if (await disable(ports, candidate, days)) disabled.push(candidate.id);
+  const reason = `No delivery succeeded for ${days} ${days === 1 ? 'day' : 'days'}.`;
+  for (const candidate of candidates)
+    if (await disable(ports, candidate, reason)) disabled.push(candidate.id);
   return disabled;
 }
 
-async function disable(ports: RoutesPorts, candidate: Candidate, days: number): Promise<boolean> {
+const GONE_REASON = 'The receiver answered 410 (Gone).';
+
+/** Disables the subscriptions whose receiver said that it will not be back, while they still go to that URL. */
+export async function disableGone(
+  ports: RoutesPorts,
+  seen: ReadonlyMap<string, { goneUrl: string | undefined }>,
+): Promise<void> {
+  const gone = [...seen].flatMap(([id, { goneUrl }]) => (goneUrl === undefined ? [] : [{ id, goneUrl }]));
+  if (gone.length === 0) return;
+  const candidates = await queryPool(ports.pool)<Candidate>(
+    `select s.id, s.org_id, s.face, s.url, s.failing_since from subscriptions s
+     join unnest($1::uuid[], $2::text[]) as g(id, url) on g.id = s.id and g.url = s.url
+     where s.status = 'active' and s.failing_since is not null`,
+    [gone.map(({ id }) => id), gone.map(({ goneUrl }) => goneUrl)],
+  );
+  for (const candidate of candidates) await disable(ports, candidate, GONE_REASON);
+}
+
+async function disable(ports: RoutesPorts, candidate: Candidate, reason: string): Promise<boolean> {
   const { id, org_id: orgId, face, url, failing_since: failingSince } = candidate;
-  const reason = `No delivery succeeded for ${days} ${days === 1 ? 'day' : 'days'}.`;
   const now = new Date(ports.clock.now());
   return changeRoutes(ports, orgId, async (query) => {
     const changed = await query(

@@ -1,6 +1,7 @@
 import { queryPool } from '../../../kit/db/index.ts';
 import type { Completion } from '../completion.ts';
 import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.ts';
+import { disableGone } from './disable-failing.ts';
 import { noticeBlocked } from './notice-blocked.ts';
 import { type FailingSubscription, failuresSince, noticeEvent, noticeNames } from './notices.ts';
 
@@ -15,6 +16,8 @@ interface Seen {
   succeededAt: number | undefined;
   /** The first failure after the last success. */
   failedAt: number | undefined;
+  /** The URL that said it will not be back. */
+  goneUrl: string | undefined;
 }
 
 interface FailingRow {
@@ -50,13 +53,13 @@ export class EndpointHealth {
 
   /** Takes note of attempts that ended. */
   record(completions: readonly Completion[]): void {
-    for (const { delivery, subscription, next, attemptedAt, responseTimeMs } of completions) {
+    for (const { delivery, subscription, next, attemptedAt, responseTimeMs, isGone } of completions) {
       this.#hasBlocked ||= next === 'dead' && subscription.ordering?.onFailure === 'block';
       if (noticeNames.includes(delivery.eventName)) continue;
       const endedAt = attemptedAt + responseTimeMs;
       let seen = this.#seen.get(subscription.id);
       if (seen === undefined) {
-        seen = { orgId: subscription.orgId, succeededAt: undefined, failedAt: undefined };
+        seen = { orgId: subscription.orgId, succeededAt: undefined, failedAt: undefined, goneUrl: undefined };
         this.#seen.set(subscription.id, seen);
       }
       if (next === 'done') {
@@ -64,6 +67,7 @@ export class EndpointHealth {
         seen.failedAt = undefined;
       } else {
         seen.failedAt ??= endedAt;
+        if (isGone) seen.goneUrl = subscription.url;
       }
     }
   }
@@ -88,6 +92,7 @@ export class EndpointHealth {
       this.#takeBack(seen);
       throw error;
     }
+    await disableGone(this.#options, seen);
     if ([...seen.values()].some(({ failedAt }) => failedAt !== undefined)) await this.noticeFailing();
     if (!this.#hasBlocked) return;
     this.#hasBlocked = false;
@@ -194,7 +199,10 @@ export class EndpointHealth {
     for (const [id, newer] of this.#seen) {
       const before = older.get(id);
       if (before === undefined || newer.succeededAt !== undefined) older.set(id, newer);
-      else before.failedAt ??= newer.failedAt;
+      else {
+        before.failedAt ??= newer.failedAt;
+        before.goneUrl ??= newer.goneUrl;
+      }
     }
     this.#seen = older;
   }

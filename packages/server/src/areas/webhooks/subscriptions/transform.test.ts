@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { only } from '../../../kit/db/index.ts';
+import { verifyStandardSignature } from '../../../kit/signing/index.ts';
+import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
+
+const t = useWebhooks();
+const once = { retry: { delays: [0] } };
+const eventIdOf = ({ id }: { id: string }) => `evt_${id.replaceAll('-', '')}`;
+const shown = async (deliveryId: string) =>
+  (await t.call('GET', `/v1/webhooks/deliveries/${deliveryId}`)).body.attempts[0].request;
+
+describe('a transformation', () => {
+  test('makes the body, which is signed, and which the log shows byte for byte', async () => {
+    const transform =
+      '{ "text": "Order " & data.order_id & " at " & $now("[H01]h", "+0000"), "millis": $millis(), "sum": $sum(data.items.price) }';
+    const id = await t.subscribe({ transform });
+    await t.server.node.publish(t.org, 'order.paid', {
+      order_id: '7',
+      items: [{ price: 1 }, { price: 2.5 }],
+    });
+    const received = only(await t.receiver.arrived(1));
+    const sent = JSON.parse(received.body.toString());
+    expect(sent).toEqual({
+      text: expect.stringMatching(/^Order 7 at \d\dh$/),
+      millis: expect.any(Number),
+      sum: 3.5,
+    });
+    expect(verifyStandardSignature('shh', received.body, received.headers)).toEqual({ ok: true });
+    const [attempt] = await t.deliveriesOf(id, 1);
+    expect((await shown(attempt.delivery_id)).body).toBe(received.body.toString());
+    expect(Date.parse(attempt.last_attempt_at)).toBe(sent.millis);
+  });
+
+  test('makes the data of a CloudEvent', async () => {
+    await t.subscribe({ transform: 'data.n + 1', format: 'cloudevents_structured' });
+    await t.server.node.publish(t.org, 'order.paid', { n: 1 });
+    const received = only(await t.receiver.arrived(1));
+    expect(JSON.parse(received.body.toString())).toMatchObject({ type: 'order.paid', data: 2 });
+  });
+
+  test('is done to samples too', async () => {
+    const id = await t.subscribe({ transform: '{ "is_test": test }' });
+    await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.paid' });
+    const received = only(await t.receiver.arrived(1));
+    expect(received.body.toString()).toBe('{"is_test":true}');
+  });
+
+  test.each([
+    ['data.missing', 'transform_failed: The transformation selected nothing.'],
+    ['$number(data.text)', 'transform_failed: The transformation failed: '],
+    ['($f := function($x) { $f($x + 1) }; $f(0))', 'transform_failed: The transformation failed: '],
+    ['$random()', 'transform_failed: The transformation failed: $random cannot be used'],
+    ['$eval("$shuffle([1,2])")', 'transform_failed: The transformation failed: '],
+    ['function($x) { $x }', 'transform_failed: '],
+    [
+      '$string($map([1..9000], function($i) { $pad("", 300, "x") }))',
+      'transform_failed: The transformation failed: ',
+    ],
+  ])('%s is an attempt that failed, with its reason, and nothing is sent', async (transform, reason) => {
+    const id = await t.subscribe({ transform, ...once });
+    await t.server.node.publish(t.org, 'order.paid', { text: 'no number' });
+    const [attempt] = await t.deliveriesOf(id, 1);
+    expect(attempt.error.slice(0, reason.length)).toBe(reason);
+    expect(await shown(attempt.delivery_id)).toMatchObject({ body: '' });
+    expect((await t.listDead()).body.total).toBe(1);
+    expect(t.receiver.received).toHaveLength(0);
+    const tested = await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.paid' });
+    expect(tested).toMatchObject({ status: 200, body: { status: 'failed' } });
+  });
+
+  test('that failed is done anew after it was mended, and nothing is lost', async () => {
+    const id = await t.subscribe({ transform: 'data.missing', ...once });
+    await t.server.node.publish(t.org, 'order.paid', { n: 1 });
+    const [attempt] = await t.deliveriesOf(id, 1);
+    await t.call('PUT', `${subscriptions}/${id}`, { transform: 'data.n' });
+    await t.call('POST', `/v1/webhooks/deliveries/${attempt.delivery_id}/resend`);
+    const received = only(await t.receiver.arrived(1));
+    expect(received.body.toString()).toBe('1');
+    const { body } = await t.call('PUT', `${subscriptions}/${id}`, { transform: null });
+    expect(body.transform).toBeNull();
+  });
+
+  test.each(['data.(', '', 'x'.repeat(10_001)])('%j is refused at once', async (transform) => {
+    const { status, body } = await t.call('POST', subscriptions, t.newSubscription({ transform }));
+    expect({ status, field: body.error.field }).toEqual({ status: 400, field: 'transform' });
+  });
+});
+
+describe('a preview', () => {
+  const preview = (id: string, body: object) => t.call('POST', `${subscriptions}/${id}/preview`, body);
+
+  test('shows what would be sent of a past event, and sends nothing', async () => {
+    const event = await t.server.node.publish(t.org, 'order.paid', { n: 1 });
+    const id = await t.subscribe({ transform: 'data.n', headers: { 'X-Key': 'k-1' } });
+    const own = await preview(id, { event_id: eventIdOf(event) });
+    expect(own.body).toMatchObject({ event: 'order.paid', request: { body: '1' }, error: null });
+    expect(own.body.request.headers).toMatchObject({
+      'x-key': '[secret]',
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(own.body.input)).toMatchObject({ event: 'order.paid', data: { n: 1 } });
+    const other = await preview(id, { event_id: eventIdOf(event), transform: '{ "event": event }' });
+    expect(other.body.request.body).toBe('{"event":"order.paid"}');
+    const none = await preview(id, { event_id: eventIdOf(event), transform: null });
+    expect(JSON.parse(none.body.request.body)).toEqual(JSON.parse(none.body.input));
+    expect(t.receiver.received).toHaveLength(0);
+    expect((await t.call('GET', `${subscriptions}/${id}/deliveries`)).body.total).toBe(0);
+  });
+
+  test('of what cannot be made shows why', async () => {
+    const event = await t.server.node.publish(t.org, 'order.paid', {});
+    const id = await t.subscribe();
+    const failed = await preview(id, { event_id: eventIdOf(event), transform: 'data.n' });
+    expect(failed.body).toMatchObject({ request: null, error: 'The transformation selected nothing.' });
+    const wrong = await preview(id, { event_id: eventIdOf(event), transform: '(' });
+    expect(wrong).toMatchObject({ status: 400, body: { error: { field: 'transform' } } });
+  });
+
+  test('knows no event of another organization', async () => {
+    const event = await t.server.node.publish(t.server.fixture.newOrgId(), 'order.paid', {});
+    const id = await t.subscribe();
+    for (const event_id of [eventIdOf(event), 'nonsense']) {
+      expect((await preview(id, { event_id })).status).toBe(404);
+    }
+  });
+});

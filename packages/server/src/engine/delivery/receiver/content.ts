@@ -1,0 +1,43 @@
+import { binaryHeaders, type CloudEventInput, cloudEventAttributes, structuredBody } from './cloud-event.ts';
+
+export type ReceiverFormat = 'standard' | 'cloudevents_structured' | 'cloudevents_binary';
+
+/** Headers that tell what a body is. */
+export function contentHeaders(format: ReceiverFormat, input: CloudEventInput): Record<string, string> {
+  switch (format) {
+    case 'standard':
+      return { 'content-type': 'application/json' };
+    case 'cloudevents_structured':
+      return { 'content-type': 'application/cloudevents+json' };
+    case 'cloudevents_binary':
+      return binaryHeaders(cloudEventAttributes(input));
+  }
+}
+
+/** The same of a body that is an array of bodies. */
+export function batchHeaders(format: ReceiverFormat, size: number): Record<string, string> {
+  const type = format === 'standard' ? 'application/json' : 'application/cloudevents-batch+json';
+  return { 'content-type': type, 'x-batch-size': String(size) };
+}
+
+/**
+ * The body of one delivery in a format.
+ *
+ * @param envelope the interface's body
+ * @param transformed what stands for it, or for the data of a CloudEvent, where its owner wants that
+ */
+export function contentBody(
+  format: ReceiverFormat,
+  input: CloudEventInput,
+  envelope: string,
+  transformed: string | undefined,
+): string {
+  switch (format) {
+    case 'standard':
+      return transformed ?? envelope;
+    case 'cloudevents_structured':
+      return structuredBody(cloudEventAttributes(input), transformed ?? input.event.data);
+    case 'cloudevents_binary':
+      return transformed ?? input.event.data;
+  }
+}

@@ -1,0 +1,45 @@
+import type { GuardedClient, Outcome, PostRequest } from '../../../kit/net/index.ts';
+import { AccessTokens } from './access-tokens.ts';
+import type { OAuth2Client, Receiver } from './receiver.ts';
+import { judgeStatus } from './retry-policy.ts';
+
+const UNAUTHORIZED = 401;
+const tokensOf = new WeakMap<GuardedClient, AccessTokens>();
+
+/** Sends a request as its receiver asked for it. `deadlineMs` is the service's own, for all that it takes. */
+export async function postToReceiver(
+  client: GuardedClient,
+  receiver: Receiver,
+  { headers, ...request }: PostRequest & { deadlineMs: number },
+): Promise<Outcome> {
+  const deadlineMs = receiver.retry?.timeoutMs ?? request.deadlineMs;
+  const { certificate } = receiver;
+  const whole = { ...request, headers: { ...headers, ...receiver.headers }, deadlineMs, certificate };
+  const outcome =
+    receiver.oauth2 === null ? await client.post(whole) : await postWithToken(client, receiver.oauth2, whole);
+  return judgeStatus(receiver.retry, outcome);
+}
+
+/** One deadline holds for the token and the delivery. */
+async function postWithToken(
+  client: GuardedClient,
+  oauth2: OAuth2Client,
+  request: PostRequest & { deadlineMs: number },
+): Promise<Outcome> {
+  const tokens = tokensOf.get(client) ?? new AccessTokens(client);
+  tokensOf.set(client, tokens);
+  const startedMs = performance.now();
+  const leftMs = () => Math.max(Math.ceil(startedMs + request.deadlineMs - performance.now()), 1);
+  const post = async (): Promise<{ outcome: Outcome; mayBeOld: boolean }> => {
+    const token = await tokens.get(oauth2, leftMs());
+    if ('reason' in token) return { outcome: { ok: false, ...token, durationMs: 0 }, mayBeOld: false };
+    const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
+    const outcome = await client.post({ ...request, headers, deadlineMs: leftMs() });
+    if (outcome.status === UNAUTHORIZED) tokens.forget(oauth2, token);
+    return { outcome, mayBeOld: outcome.status === UNAUTHORIZED && !token.isNew };
+  };
+  const first = await post();
+  // It may have been taken back before its time: a new one is worth a second try at once.
+  const { outcome } = first.mayBeOld ? await post() : first;
+  return { ...outcome, durationMs: Math.round(performance.now() - startedMs) };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../kit/errors/index.ts';
+import type { FailureReason } from '../../../kit/net/index.ts';
+import { SandboxFailure, SandboxTasks } from '../../../kit/sandbox/index.ts';
+import { refuse } from './refuse.ts';
+import type { TransformTasks } from './transform.sandbox.ts';
+
+const sandbox = new SandboxTasks<TransformTasks>(new URL('./transform.sandbox.ts', import.meta.url));
+const TIMEOUT_MS = 1_000;
+const MAX_OUTPUT = 2_000_000;
+const MAX_TOLD = 300;
+const REST_MS = 500;
+
+/** Why a transformation gave no body: the attempt failed, or it was not made at all. */
+export class TransformFailure extends Error {
+  readonly reason: FailureReason;
+
+  constructor(message: string, reason: FailureReason = 'transform_failed') {
+    super(message);
+    this.name = 'TransformFailure';
+    this.reason = reason;
+  }
+}
+
+/**
+ * What an expression makes of a body, as JSON text.
+ *
+ * @param at Unix milliseconds of the attempt, which is `$now()` to the expression
+ * @throws TransformFailure
+ */
+export async function transformBody(
+  orgId: string,
+  expression: string,
+  body: string,
+  at: number,
+): Promise<string> {
+  const options = { owner: `${orgId} deliveries`, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT };
+  const output = await sandbox
+    .run('transform', { expression, body, at }, options)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof SandboxFailure)) throw error;
+      // It keeps its place meanwhile, so that what is full is not asked again and again.
+      if (error.isPassing) await sleep(REST_MS);
+      throw failureOf(error);
+    });
+  if (output === null) throw new TransformFailure('The transformation selected nothing.');
+  return output;
+}
+
+/**
+ * Refuses an expression that does not compile.
+ *
+ * @throws AppError invalid_request, unavailable
+ */
+export async function checkTransform(orgId: string, expression: string): Promise<void> {
+  // Apart from the organization's deliveries: somebody waits for the answer.
+  const options = { owner: `${orgId} checks`, timeoutMs: TIMEOUT_MS };
+  const mistake = await sandbox.run('check', expression, options).catch((error: unknown) => {
+    if (!(error instanceof SandboxFailure)) throw error;
+    if (error.isPassing) {
+      const message = 'Too many expressions are being looked through. Try again in a moment.';
+      throw new AppError('unavailable', { message, headers: { 'retry-after': '5' } });
+    }
+    return `${error.message} Write it shorter`;
+  });
+  if (mistake !== null) refuse('transform', `\`transform\` does not compile: ${told(mistake)}.`);
+}
+
+function failureOf(failure: SandboxFailure): TransformFailure {
+  // Nothing is known of the delivery: it is made in a moment, and no attempt is counted.
+  if (failure.isPassing) return new TransformFailure(failure.message, 'withdrawn');
+  return new TransformFailure(`The transformation failed: ${told(failure.message)}.`);
+}
+
+function told(message: string): string {
+  return message.slice(0, MAX_TOLD).replace(/\.+$/, '');
+}

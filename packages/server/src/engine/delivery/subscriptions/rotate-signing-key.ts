@@ -1,0 +1,38 @@
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { replaceSigningKey } from '../receiver/signing-keys.ts';
+import { changeRoutes } from './change-routes.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import {
+  currentSecretVersion,
+  findSubscription,
+  insertRevision,
+  updateSubscription,
+} from './subscription-repository.ts';
+
+/**
+ * Gives a subscription a new key to sign with. It signs at once; the earlier ones sign beside it until the overlap ends.
+ *
+ * @throws AppError not_found; invalid_state for one that has no key
+ */
+export async function rotateSigningKey(
+  ports: SubscriptionPorts,
+  orgId: string,
+  id: string,
+  overlapSeconds: number,
+): Promise<void> {
+  await changeRoutes(ports, orgId, async (query) => {
+    const now = new Date(ports.clock.now());
+    const record = await findSubscription(query, orgId, id, now, { lock: true });
+    if (record === undefined) throw notFound('subscription');
+    if (record.receiver.signature === undefined) {
+      throw new AppError('invalid_state', {
+        message: 'This subscription has no signing key. Set its `signature` to `hmac_ed25519` first.',
+      });
+    }
+    await replaceSigningKey(query, ports.secretBox, id, { now, overlapSeconds });
+    const changed = { ...record, revision: record.revision + 1, updatedAt: now };
+    await updateSubscription(query, changed);
+    await insertRevision(query, changed, await currentSecretVersion(query, id));
+    return { value: undefined, subscriptionId: id };
+  });
+}
