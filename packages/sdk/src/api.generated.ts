@@ -372,6 +372,13 @@ export interface Operations {
       secret: string;
       /** For people. */
       description?: string | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering?: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      onFailure?: ("block" | "skip") | null;
     };
     response: {
       /** `sub_…` */
@@ -382,10 +389,17 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      onFailure: ("block" | "skip") | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failingSince: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -394,6 +408,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            deliveryId: string;
+            /** Its event. */
+            eventId: string;
+          }[];
+        } | null;
       };
       /** When it was made. */
       createdAt: string;
@@ -421,10 +453,17 @@ export interface Operations {
         description: string | null;
         /** `disabled`: the service stopped sending after days with nothing but failures. */
         status: "active" | "paused" | "disabled";
+        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+        ordering: "all" | {
+          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+          key: string;
+        } | null;
+        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+        onFailure: ("block" | "skip") | null;
         /** How it does now. Counts of a long queue may be some seconds old. */
         health: {
-          /** `failing`: the latest deliveries failed. */
-          state: "healthy" | "failing" | "paused" | "disabled";
+          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
           /** The first failure since the last success. */
           failingSince: string | null;
           /** Why the latest attempt failed; null while deliveries succeed. */
@@ -433,6 +472,24 @@ export interface Operations {
           pending: number;
           /** Dead letters. */
           dead: number;
+          /** Keys whose deliveries wait behind a dead letter; null when none do. */
+          blocked: {
+            /** How many there are. */
+            keys: number;
+            /** When the first of the dead letters failed. */
+            since: string;
+            /** Those that wait longest, 20 at most. */
+            first: {
+              /** Empty with `ordering: "all"`; a long key by its hash. */
+              key: string;
+              /** When the dead letter failed. */
+              since: string;
+              /** The dead letter: resend it, or replay or drop its event. */
+              deliveryId: string;
+              /** Its event. */
+              eventId: string;
+            }[];
+          } | null;
         };
         /** When it was made. */
         createdAt: string;
@@ -463,10 +520,17 @@ export interface Operations {
       description: string | null;
       /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      onFailure: ("block" | "skip") | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failingSince: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -475,6 +539,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            deliveryId: string;
+            /** Its event. */
+            eventId: string;
+          }[];
+        } | null;
       };
       /** When it was made. */
       createdAt: string;
@@ -513,6 +595,13 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering?: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure?: ("block" | "skip") | null;
       /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
@@ -605,6 +694,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
       retry: {
         /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
@@ -666,8 +762,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -676,6 +772,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -728,6 +842,13 @@ export interface Operations {
           /** How long nothing is sent. */
           cooldown_seconds: number;
         } | null;
+        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+        ordering: "all" | {
+          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+          key: string;
+        } | null;
+        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+        on_failure: ("block" | "skip") | null;
         /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
         retry: {
           /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
@@ -789,8 +910,8 @@ export interface Operations {
         disabled_reason: string | null;
         /** How it does now. Counts of a long queue may be some seconds old. */
         health: {
-          /** `failing`: the latest deliveries failed. */
-          state: "healthy" | "failing" | "paused" | "disabled";
+          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
           /** The first failure since the last success. */
           failing_since: string | null;
           /** Why the latest attempt failed; null while deliveries succeed. */
@@ -799,6 +920,24 @@ export interface Operations {
           pending: number;
           /** Dead letters. */
           dead: number;
+          /** Keys whose deliveries wait behind a dead letter; null when none do. */
+          blocked: {
+            /** How many there are. */
+            keys: number;
+            /** When the first of the dead letters failed. */
+            since: string;
+            /** Those that wait longest, 20 at most. */
+            first: {
+              /** Empty with `ordering: "all"`; a long key by its hash. */
+              key: string;
+              /** When the dead letter failed. */
+              since: string;
+              /** The dead letter: resend it, or replay or drop its event. */
+              delivery_id: string;
+              /** Its event. */
+              event_id: string;
+            }[];
+          } | null;
         };
         /** Delivery of events from before it was made; null when it was not asked for. */
         backfill: {
@@ -852,6 +991,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
       retry: {
         /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
@@ -913,8 +1059,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -923,6 +1069,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -958,6 +1122,13 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering?: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure?: ("block" | "skip") | null;
       /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
@@ -1048,6 +1219,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
       retry: {
         /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
@@ -1109,8 +1287,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1119,6 +1297,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -1176,6 +1372,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
       retry: {
         /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
@@ -1237,8 +1440,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1247,6 +1450,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -1294,6 +1515,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
       retry: {
         /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
@@ -1355,8 +1583,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1365,6 +1593,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
@@ -1417,6 +1663,13 @@ export interface Operations {
         /** How long nothing is sent. */
         cooldown_seconds: number;
       } | null;
+      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+      ordering: "all" | {
+        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+        key: string;
+      } | null;
+      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+      on_failure: ("block" | "skip") | null;
       /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
       retry: {
         /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
@@ -1478,8 +1731,8 @@ export interface Operations {
       disabled_reason: string | null;
       /** How it does now. Counts of a long queue may be some seconds old. */
       health: {
-        /** `failing`: the latest deliveries failed. */
-        state: "healthy" | "failing" | "paused" | "disabled";
+        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
         /** The first failure since the last success. */
         failing_since: string | null;
         /** Why the latest attempt failed; null while deliveries succeed. */
@@ -1488,6 +1741,24 @@ export interface Operations {
         pending: number;
         /** Dead letters. */
         dead: number;
+        /** Keys whose deliveries wait behind a dead letter; null when none do. */
+        blocked: {
+          /** How many there are. */
+          keys: number;
+          /** When the first of the dead letters failed. */
+          since: string;
+          /** Those that wait longest, 20 at most. */
+          first: {
+            /** Empty with `ordering: "all"`; a long key by its hash. */
+            key: string;
+            /** When the dead letter failed. */
+            since: string;
+            /** The dead letter: resend it, or replay or drop its event. */
+            delivery_id: string;
+            /** Its event. */
+            event_id: string;
+          }[];
+        } | null;
       };
       /** Delivery of events from before it was made; null when it was not asked for. */
       backfill: {
