@@ -12,7 +12,10 @@ const scanner = 'packages/scanner/src';
 /** An import that goes up, by the rule that must find it. */
 const upward = {
   'kit-knows-no-business': [`${src}/kit`, `${src}/engine`],
-  'outreach-rooms-one-way': [`${src}/areas/outreach/mail`, `${src}/areas/outreach/campaigns/campaigns`],
+  'outreach-rooms-one-way': [
+    `${src}/areas/outreach/mail/communications`,
+    `${src}/areas/outreach/campaigns/campaigns`,
+  ],
   'contracts-rooms-one-way': [
     `${src}/areas/contracts/code/abi`,
     `${src}/areas/contracts/transactions/executions`,
