@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { StreamedEvent } from '../../../sdk/src/index.ts';
 import { useClient, useMay } from './client.ts';
+import { refreshLive } from './refresh.ts';
 
 /** However many events come, what is shown is read anew at most so often. */
 const REFRESH_MS = 1_500;
@@ -27,7 +28,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       timer = undefined;
-      void queries.invalidateQueries({ refetchType: 'active' });
+      refreshLive(queries);
     };
     const follow = async () => {
       const { signal } = leaving;
@@ -47,7 +48,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [trivium, queries, mayFollow]);
   useEffect(() => {
     if (state === 'live') return undefined;
-    const timer = setInterval(() => void queries.invalidateQueries({ refetchType: 'active' }), POLL_MS);
+    const timer = setInterval(() => refreshLive(queries), POLL_MS);
     return () => clearInterval(timer);
   }, [state, queries]);
   return <LiveContext.Provider value={state}>{children}</LiveContext.Provider>;

@@ -7,17 +7,15 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { operations } from '../../../sdk/src/api.generated.ts';
 import type { ItemOf, ListId, Operations } from '../../../sdk/src/index.ts';
 import { toast } from '../parts/toast.tsx';
 import { useShownCall } from './calls.tsx';
 import { type Answer, type OperationId, useApi } from './client.ts';
+import { FOLLOWED_PAGES, useRefresh } from './refresh.ts';
 
-/** After a change, when to look again, in milliseconds: what it set going takes its time. */
-const LOOK_AGAIN_MS = [400, 1_000, 2_500, 6_000, 15_000];
 const PAGE = 50;
 
 export function createQueryClient(queryCache = new QueryCache()): QueryClient {
@@ -85,6 +83,8 @@ export interface ListState<Item> {
   isLoading: boolean;
   isFetchingMore: boolean;
   hasMore: boolean;
+  /** It is read anew when something happens; a list that was scrolled far is not. */
+  isFollowed: boolean;
   fetchMore: () => void;
   refetch: () => void;
   /** The first page of the answer, for what stands beside the items. */
@@ -135,6 +135,7 @@ export function useList<Id extends ListId>(
     isLoading: found.isLoading,
     isFetchingMore: found.isFetchingNextPage,
     hasMore: found.hasNextPage,
+    isFollowed: (found.data?.pages.length ?? 0) <= FOLLOWED_PAGES,
     fetchMore: () => {
       if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
     },
@@ -186,17 +187,4 @@ export function useWrite<Given, Done>(
     mutation.mutate(given);
   };
   return { ...mutation, mutate: mutate as typeof mutation.mutate };
-}
-
-/** Reads everything that is shown anew: now, and a few times more while the change may be at work. */
-export function useRefresh(): () => void {
-  const client = useQueryClient();
-  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
-  useEffect(() => () => timers.current.forEach(clearTimeout), []);
-  return () => {
-    timers.current.forEach(clearTimeout);
-    const look = () => void client.invalidateQueries({ refetchType: 'active' });
-    look();
-    timers.current = LOOK_AGAIN_MS.map((delay) => setTimeout(look, delay));
-  };
 }

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListState } from '../api/read.ts';
+import { Button } from './button.tsx';
 import { count } from './format.tsx';
 import { useListKeys } from './list-keys.ts';
 import { Failure, Loading } from './states.tsx';
@@ -19,7 +20,15 @@ interface DataTableProps<Item> {
   label: string;
   list: Pick<
     ListState<Item>,
-    'items' | 'total' | 'error' | 'isLoading' | 'isFetchingMore' | 'hasMore' | 'fetchMore' | 'refetch'
+    | 'items'
+    | 'total'
+    | 'error'
+    | 'isLoading'
+    | 'isFetchingMore'
+    | 'hasMore'
+    | 'isFollowed'
+    | 'fetchMore'
+    | 'refetch'
   >;
   columns: Column<Item>[];
   rowKey: (item: Item) => string;
@@ -33,6 +42,8 @@ interface DataTableProps<Item> {
 }
 
 const ROW = 45;
+/** So short a list is drawn whole, for the browser's own search. */
+const DRAWN_WHOLE = 100;
 
 /**
  * A list of any length: only the rows in sight are drawn, more are read as they are scrolled to, `j` and `k` go from row
@@ -48,9 +59,13 @@ export function DataTable<Item>({
     return (
       <>
         <Rows list={list} {...rest} />
-        <p className="quiet table-foot" role="status">
-          {list.isFetchingMore ? 'Reading more …' : say(list.total)}
-        </p>
+        <div className="actions table-foot">
+          <p className="quiet" role="status">
+            {list.isFetchingMore ? 'Reading more …' : say(list.total)}
+            {!list.isFollowed && '. So long a list is not followed live.'}
+          </p>
+          {!list.isFollowed && <Button onPress={list.refetch}>Read again</Button>}
+        </div>
       </>
     );
   }
@@ -76,14 +91,11 @@ function Rows<Item>({
 }: Omit<DataTableProps<Item>, 'empty' | 'say'>) {
   const { items, hasMore, fetchMore } = list;
   const body = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY);
-  }, []);
+  const top = useTop(body);
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW,
-    overscan: 12,
+    overscan: items.length <= DRAWN_WHOLE ? DRAWN_WHOLE : 12,
     scrollMargin: top,
     getItemKey: (at) => rowKey(items[at]!),
   });
@@ -127,6 +139,19 @@ function Rows<Item>({
       </div>
     </div>
   );
+}
+
+/** How far below the top of the page the element begins, also when what stands above it grows. */
+function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setTop(Math.round((element.current?.getBoundingClientRect().top ?? 0) + scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
 }
 
 function TableHead<Item>({ columns, hasActions }: { columns: Column<Item>[]; hasActions: boolean }) {

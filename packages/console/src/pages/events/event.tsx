@@ -116,17 +116,9 @@ function whyNot(others: number): string {
 
 /** Rows that are all there, as a list. */
 function listOf<Item>(items: Item[], total: number) {
+  const isNot = { isLoading: false, isFetchingMore: false, hasMore: false };
   const nothing = () => {};
-  return {
-    items,
-    total,
-    error: undefined,
-    isLoading: false,
-    isFetchingMore: false,
-    hasMore: false,
-    fetchMore: nothing,
-    refetch: nothing,
-  };
+  return { items, total, error: undefined, ...isNot, isFollowed: true, fetchMore: nothing, refetch: nothing };
 }
 
 interface Run {

@@ -6,6 +6,7 @@ import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice, Suggest } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -72,7 +73,7 @@ type Filters = Record<string, string | undefined>;
 
 function EventFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
   return (
-    <search className="filters" aria-label="Filters">
+    <FilterBox set={filters}>
       <Suggest
         label="Type"
         value={filters.type ?? ''}
@@ -98,7 +99,7 @@ function EventFilters({ filters, change }: { filters: Filters; change: (to: Filt
         options={ranges}
       />
       <OpenById />
-    </search>
+    </FilterBox>
   );
 }
 

@@ -16,7 +16,7 @@ const platforms: [name: string, words: RegExp][] = [
 ];
 
 function platformOf({ type }: Event): string {
-  return platforms.find(([, words]) => words.test(type))?.[0] ?? 'Yours';
+  return platforms.find(([, words]) => words.test(type))?.[0] ?? 'Your events';
 }
 
 /** Everything of one user action as one picture: a lane a platform, from left to right as it happened. */
@@ -28,7 +28,7 @@ export function Trace({ correlationId, hereId }: { correlationId: string; hereId
   const first = Date.parse(events[0]?.timestamp ?? '');
   const last = Date.parse(events.at(-1)?.timestamp ?? '');
   const lanes = [...new Set(events.map(platformOf))];
-  const lead = `${plural(list.total, 'event')} over ${duration(last - first)}, on ${lanes.join(', ')}.`;
+  const lead = `${plural(list.total, 'event')} over ${duration(last - first)}: ${lanes.join(', ')}.`;
   return (
     <Section title="Trace" lead={lead}>
       <ol className="trace" aria-label="Events of the same action, in order">

@@ -22,7 +22,7 @@ export function HomePage() {
     <>
       <PageHead title="Home" />
       {may.webhooks && <FailingSubscriptions />}
-      <div className="cards">
+      <div className="cards home-cards">
         {may.webhooks && <WaitingCards />}
         {may.events && <WorkflowsCard />}
         {may.contracts && <ContractsCard />}

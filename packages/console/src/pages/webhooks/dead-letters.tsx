@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { Choice, Suggest } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -33,7 +34,7 @@ export function DeadLettersPage({ search }: PageProps) {
         lead="What all attempts failed to deliver. Mend the receiver, then send them again."
       />
       <WebhooksNav here="#/webhooks/dead" />
-      <search className="filters" aria-label="Filters">
+      <FilterBox set={filters}>
         <Choice
           label="Subscription"
           value={filters.subscription_id ?? ''}
@@ -47,7 +48,7 @@ export function DeadLettersPage({ search }: PageProps) {
           options={types}
           placeholder="order.*"
         />
-      </search>
+      </FilterBox>
       <DeadLetters filters={filters} nameOf={(id) => named.find((one) => one.id === id)?.label ?? id} />
     </>
   );

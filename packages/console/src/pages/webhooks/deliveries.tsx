@@ -6,6 +6,7 @@ import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice, Suggest } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
 import { duration, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -94,7 +95,7 @@ export function DeliveryFilters({
     label: name || url,
   }));
   return (
-    <search className="filters" aria-label="Filters">
+    <FilterBox set={filters}>
       <Choice
         label="Status"
         value={filters.status ?? ''}
@@ -134,7 +135,7 @@ export function DeliveryFilters({
         onChange={(hours) => change({ hours })}
         options={ranges}
       />
-    </search>
+    </FilterBox>
   );
 }
 

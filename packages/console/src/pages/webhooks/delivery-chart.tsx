@@ -41,17 +41,17 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
             times={times}
             series={[
               {
-                label: 'All attempts',
+                label: 'Failed',
                 kind: 'bars',
                 colour: '--bad',
-                values: hours.map(({ found }) => found?.attempts ?? 0),
+                values: hours.map(({ found }) => found?.attempts || null),
                 show: count,
               },
               {
                 label: 'Successful',
                 kind: 'bars',
                 colour: '--good',
-                values: hours.map(({ found }) => found?.successes ?? 0),
+                values: hours.map(({ found }) => found?.successes || null),
                 show: count,
               },
             ]}
