@@ -43,7 +43,9 @@ class CallList {
   }
 
   #tell(): void {
-    this.#all = [...this.#calls.values()];
+    // Several parts of a page may ask the same.
+    const byText = new Map([...this.#calls.values()].map((call) => [JSON.stringify(call), call]));
+    this.#all = [...byText.values()];
     for (const listener of this.#listeners) listener();
   }
 }

@@ -190,7 +190,7 @@ function Cells<Item>({ item, columns, rowHref, rowActions }: CellsProps<Item>) {
               {cell(item)}
             </a>
           ) : (
-            cell(item)
+            <div>{cell(item)}</div>
           )}
         </div>
       ))}

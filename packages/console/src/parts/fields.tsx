@@ -96,6 +96,7 @@ export function Suggest({
       isInvalid={error !== undefined}
       menuTrigger="focus"
       inputValue={value}
+      onBlur={() => value.trim() !== '' && onEnter?.(value.trim())}
       onInputChange={onChange}
       onSelectionChange={(key) => key !== null && (onEnter ?? onChange)(String(key))}
       items={options.filter(({ id }) => id.includes(value.trim().toLowerCase())).slice(0, 60)}

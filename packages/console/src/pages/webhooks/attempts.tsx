@@ -35,8 +35,7 @@ function OneAttempt({ of, before, isOpen }: { of: Attempt; before: Attempt | und
   return (
     <details open={isOpen}>
       <summary>
-        <strong>{name}</strong>:{' '}
-        {response === null ? reasonText(error ?? 'no answer came') : `answered ${response.status}`} in{' '}
+        <strong>{name}</strong>: {response === null ? 'no answer' : `answered ${response.status}`} after{' '}
         {duration(response_time_ms)}, <Time at={last_attempt_at} withExact />
       </summary>
       {error !== undefined && <p className="note bad">{reasonText(error)}</p>}

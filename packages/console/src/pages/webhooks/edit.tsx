@@ -188,13 +188,15 @@ function SubscriptionForm({
   const message = error instanceof Error ? error.message : undefined;
   const problemOf = (name: string) =>
     field !== undefined && field.split('.')[0] === name ? message : undefined;
-  const isComplete = form.events.length > 0 && !isFilterWrong(form);
+  const [isTried, setTried] = useState(false);
+  const hasNoEvent = isTried && form.events.length === 0 ? 'Choose at least one type.' : undefined;
   return (
     <form
       className="form narrow"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete && !isBusy) onSend(form);
+        setTried(true);
+        if (form.events.length > 0 && !isFilterWrong(form)) onSend(form);
       }}
     >
       <TextInput
@@ -219,7 +221,7 @@ function SubscriptionForm({
         values={form.events}
         onChange={(events) => setForm((now) => ({ ...now, events }))}
         options={useEventTypes()}
-        error={problemOf('events')}
+        error={hasNoEvent ?? problemOf('events')}
         placeholder="contract.*, order.paid"
         hint="Choose types, or type one of your own and press Enter. contract.* means all below it."
       />
@@ -233,7 +235,7 @@ function SubscriptionForm({
         )}
       <div className="form-actions">
         <LinkButton href={backHref}>Cancel</LinkButton>
-        <Button kind="main" type="submit" isBusy={isBusy} isDisabled={!isComplete}>
+        <Button kind="main" type="submit" isBusy={isBusy}>
           {action}
         </Button>
       </div>
