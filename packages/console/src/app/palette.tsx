@@ -45,7 +45,12 @@ function Finder({ onClose }: { onClose: () => void }) {
   };
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
-      <SearchField aria-label="Search pages, ids and event types" autoFocus className="palette-search">
+      <SearchField
+        aria-label="Search pages, ids and event types"
+        autoFocus
+        className="palette-search"
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      >
         <Input
           className="input"
           placeholder="A page, an id such as evt_…, or an event type"

@@ -16,8 +16,11 @@ export function Shell({ children, onSignOut }: { children: ReactNode; onSignOut:
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const address = useAddress();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page opens
-  useEffect(() => setMenuOpen(false), [address]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what lies over a page closes when another one opens
+  useEffect(() => {
+    setMenuOpen(false);
+    setSearching(false);
+  }, [address]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
