@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import type { StreamedEvent } from '../../../sdk/src/index.ts';
 import { useClient, useMay } from './client.ts';
 import { refreshLive } from './refresh.ts';
 
@@ -11,9 +10,6 @@ const POLL_MS = 10_000;
 
 export type LiveState = 'connecting' | 'live' | 'polling';
 
-type Listener = (event: StreamedEvent) => void;
-
-const listeners = new Set<Listener>();
 const LiveContext = createContext<LiveState>('connecting');
 
 /** Follows the log while the page is open, and reads what is shown anew when something happened. */
@@ -33,8 +29,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const follow = async () => {
       const { signal } = leaving;
       const options = { signal, onOpen: () => setState('live'), onBreak: () => setState('connecting') };
-      for await (const event of trivium.events.tail(options)) {
-        for (const listener of listeners) listener(event);
+      for await (const _event of trivium.events.tail(options)) {
         timer ??= setTimeout(refresh, REFRESH_MS);
       }
     };
@@ -56,12 +51,4 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 export function useLiveState(): LiveState {
   return useContext(LiveContext);
-}
-
-/** Calls the listener with every event of the log while the component is shown. */
-export function useLiveEvents(listener: Listener): void {
-  useEffect(() => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, [listener]);
 }

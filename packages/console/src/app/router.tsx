@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, useMemo, useSyncExternalStore } from 'react';
 
 /** What a page is given: what its pattern leaves open, and what stands behind `?`. */
 export interface PageProps {
@@ -94,20 +94,4 @@ export function useFilters(search: URLSearchParams): [Search, (change: Search) =
     navigate(withSearch(path!, { ...filters, ...changed }), { replace: true });
   };
   return [filters, change];
-}
-
-export function Link({
-  to: href,
-  children,
-  ...rest
-}: {
-  to: string;
-  children: ReactNode;
-  className?: string;
-}) {
-  return (
-    <a href={href} {...rest}>
-      {children}
-    </a>
-  );
 }

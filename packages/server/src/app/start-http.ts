@@ -51,7 +51,8 @@ export async function startHttp({
     rateLimiter: engine.rateLimiter,
     clock: engine.clock,
     reach: {
-      environment: 'the contracts of that environment, the events catalogue and GET /v1/organization',
+      environment:
+        'the contracts of that environment, the events catalogue, its sessions and GET /v1/organization',
       portal: 'one webhook subscription',
     },
     idempotency: engine.idempotency,

@@ -6,7 +6,7 @@ import { type Body, useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
-import { Choice, Many } from '../../parts/fields.tsx';
+import { Check, Choice, Many } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -16,13 +16,20 @@ import { makeSecret } from './make-secret.ts';
 
 const crumbs = [{ label: 'Webhooks', href: '#/webhooks' }];
 
+/** To the minute, so that the call stays the same while it is shown. */
+function aDayAgo(): string {
+  return new Date(Math.floor(Date.now() / 60_000 - 24 * 60) * 60_000).toISOString();
+}
+
 export function NewSubscriptionPage() {
   const api = useApi();
   const [secret, setSecret] = useState(makeSecret);
+  const [isBackfilled, setBackfilled] = useState(false);
+  const backfill = isBackfilled ? { backfill_from: aDayAgo() } : {};
   const create = useWrite(
     (form: Form) =>
       api.createWebhookSubscription({
-        body: { ...bodyOf(form), secret } as Body<'createWebhookSubscription'>,
+        body: { ...bodyOf(form), secret, ...backfill } as Body<'createWebhookSubscription'>,
       }),
     {
       quiet: true,
@@ -43,7 +50,7 @@ export function NewSubscriptionPage() {
         action="Subscribe"
         isBusy={create.isPending}
         error={create.error}
-        extra={{ secret: '<your secret>' }}
+        extra={{ secret: '<your secret>', ...backfill }}
         onSend={(form) => create.mutate(form)}
         backHref="#/webhooks"
       >
@@ -66,6 +73,11 @@ export function NewSubscriptionPage() {
             {null}
           </Button>
         </div>
+        <Check
+          label="Also send the events of the last 24 hours that match"
+          isChecked={isBackfilled}
+          onChange={setBackfilled}
+        />
       </SubscriptionForm>
     </>
   );
