@@ -306,10 +306,11 @@ describe('what is added to the code itself', () => {
   const pages = readdirSync(join(root, folder)).filter((name) => name.startsWith('add-'));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   /** A part of a file: statements, elements of a list, or fields of an object. */
-  const isCode = (part: string) =>
-    [part, `[${part}]`, `({${part}})`].some(
-      (code) => (ts.transpileModule(code, { reportDiagnostics: true }).diagnostics ?? []).length === 0,
-    );
+  const isCode = (part: string, fileName: string) =>
+    [part, `[${part}]`, `({${part}})`].some((code) => {
+      const { diagnostics = [] } = ts.transpileModule(code, { fileName, reportDiagnostics: true });
+      return diagnostics.length === 0;
+    });
 
   test.each(pages)(`${folder}/%s names scripts that there are, and its code can be read`, (name) => {
     const commands =
@@ -318,8 +319,11 @@ describe('what is added to the code itself', () => {
         .match(/^npm run [\w:]+/gm) ?? [];
     for (const command of commands) expect(Object.keys(scripts)).toContain(command.slice('npm run '.length));
     const text = readFileSync(join(root, folder, name), 'utf8');
-    const parts = text.includes('\n```ts\n') ? takeBlocks(`${folder}/${name}`, 'ts') : [];
-    expect(parts.filter((part) => !isCode(part))).toEqual([]);
+    for (const language of ['ts', 'tsx']) {
+      if (!text.includes(`\n\`\`\`${language}\n`)) continue;
+      const parts = takeBlocks(`${folder}/${name}`, language);
+      expect(parts.filter((part) => !isCode(part, `part.${language}`))).toEqual([]);
+    }
   });
 });
 
