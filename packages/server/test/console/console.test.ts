@@ -179,6 +179,27 @@ test('everything of one action stands as one trace', async () => {
   expect(await trace.locator('[aria-current]').textContent()).toContain('lead.asked');
 });
 
+test('of a long list all rows can be reached, and only those near the view are drawn', async () => {
+  const { page } = opened;
+  const events = Array.from({ length: 400 }, (_, n) => ({ type: 'order.many', source: 'shop', data: { n } }));
+  await trivium.events.publishAll(events);
+  await openHome(page, service);
+  await openPage(page, service, 'events?type=order.many');
+  const table = page.getByRole('table', { name: 'Events' });
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+        return table.getAttribute('aria-rowcount');
+      },
+      { timeout: 20_000 },
+    )
+    .toBe('401');
+  await expect.poll(() => table.locator('[data-index="399"]').textContent()).toContain('n: 0');
+  expect(await table.locator('[data-index]').count()).toBeLessThan(80);
+  await expect.poll(() => page.getByRole('button', { name: 'Read again' }).count()).toBe(1);
+});
+
 test('files outside the console are not served by it', async () => {
   const paths = ['pages.json', '..%2f..%2fpackage.json', 'main.js', 'console/src/main.tsx', '.br'];
   for (const path of paths) {
