@@ -34,12 +34,19 @@ export function ContractPage({ params: { id = '' } }: PageProps) {
       </Shown>
       <Section title="Health">
         <Shown of={health}>
-          {({ status, metrics }) => (
+          {({ status, metrics, windows, alerts }) => (
             <>
               <p>
                 <Status state={status} />
               </p>
-              <RecordFacts of={metrics} label="health" />
+              {alerts.map(({ alert_id, status: state, rule_name, message, triggered_at }) => (
+                <p key={alert_id} className={state === 'firing' ? 'note bad' : 'note'}>
+                  <span>
+                    <strong>{rule_name}</strong>, {state} since <Time at={triggered_at} />: {message}
+                  </span>
+                </p>
+              ))}
+              <RecordFacts of={{ ...metrics, windows }} label="health" />
             </>
           )}
         </Shown>

@@ -40,7 +40,7 @@ export function WorkflowsCard() {
   );
 }
 
-const well = new Set(['healthy', 'unknown', 'not_deployed']);
+const well = new Set(['healthy', 'unknown']);
 
 /** Contracts that are not well, or told an alert in the last day. */
 export function ContractsCard() {
