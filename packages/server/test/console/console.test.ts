@@ -166,6 +166,22 @@ test('an event is published from the example of its type, and its call can be ta
   expect(problems).toEqual([]);
 });
 
+test('an event like an earlier one is published from its page', async () => {
+  const { page } = opened;
+  const { eventId } = await trivium.events.publish({
+    type: 'order.again',
+    source: 'shop',
+    data: { sku: 'A-7' },
+  });
+  await openHome(page, service);
+  await openPage(page, service, `events/${eventId}`);
+  await page.getByRole('link', { name: 'Publish one like it' }).click();
+  await expect.poll(() => page.getByLabel('Payload').inputValue()).toContain('A-7');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect.poll(heading).toBe('order.again');
+  expect((await trivium.api.queryEvents({ query: { type: 'order.again' } })).total).toBe(2);
+});
+
 test('everything of one action stands as one trace', async () => {
   const { page } = opened;
   const metadata = { correlationId: 'checkout-7' };

@@ -24,7 +24,7 @@ export function EventPage({ params: { id = '' } }: PageProps) {
         crumbs={[{ label: 'Events', href: '#/events' }]}
         actions={
           found && (
-            <LinkButton href={withSearch('#/events/publish', { type: found.type })}>
+            <LinkButton href={withSearch('#/events/publish', { from: found.eventId })}>
               Publish one like it
             </LinkButton>
           )

@@ -6,18 +6,44 @@ import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Suggest } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useEventTypes } from './event-types.ts';
 
 const example = { order_id: 1001, amount: 49.9, currency: 'EUR' };
 
-/** Publishes an event, beginning with the example of its type. */
+/** Publishes an event, beginning with the example of its type, or with an earlier event. */
 export function PublishPage({ search }: PageProps) {
+  const eventId = search.get('from');
+  const earlier = useRead('readEvent', { params: { eventId: eventId ?? '' } }, { enabled: eventId !== null });
+  return (
+    <>
+      <PageHead
+        title="Publish a test event"
+        crumbs={[{ label: 'Events', href: '#/events' }]}
+        lead="It goes to every subscription and workflow that asks for its type, as any event does."
+      />
+      {eventId === null ? (
+        <PublishForm first={{ type: 'order.created', source: 'console', data: example }} />
+      ) : (
+        <Shown of={earlier}>{(event) => <PublishForm first={event} />}</Shown>
+      )}
+    </>
+  );
+}
+
+interface First {
+  type: string;
+  source: string;
+  data: Record<string, unknown>;
+}
+
+function PublishForm({ first }: { first: First }) {
   const api = useApi();
-  const [type, setType] = useState(search.get('type') ?? 'order.created');
-  const [source, setSource] = useState('console');
+  const [type, setType] = useState(first.type);
+  const [source, setSource] = useState(first.source);
   const [correlationId, setCorrelationId] = useState('');
-  const [text, setText] = useState(JSON.stringify(example, null, 2));
+  const [text, setText] = useState(JSON.stringify(first.data, null, 2));
   const { data, error } = parse(text);
   const body = {
     type,
@@ -37,43 +63,36 @@ export function PublishPage({ search }: PageProps) {
     if (sample !== undefined) setText(JSON.stringify(sample, null, 2));
   };
   return (
-    <>
-      <PageHead
-        title="Publish a test event"
-        crumbs={[{ label: 'Events', href: '#/events' }]}
-        lead="It goes to every subscription and workflow that asks for its type, as any event does."
+    <form
+      className="form narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (data !== undefined && !publish.isPending) publish.mutate();
+      }}
+    >
+      <Suggest
+        label="Type"
+        value={type}
+        onChange={setType}
+        onEnter={choose}
+        options={useEventTypes()}
+        isRequired
+        hint="Of the catalogue, with its example, or one of your own such as order.created."
       />
-      <form
-        className="form narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (data !== undefined && !publish.isPending) publish.mutate();
-        }}
-      >
-        <Suggest
-          label="Type"
-          value={type}
-          onChange={setType}
-          onEnter={choose}
-          options={useEventTypes()}
-          isRequired
-          hint="Of the catalogue, with its example, or one of your own such as order.created."
-        />
-        <TextInput label="Source" value={source} onChange={setSource} isRequired />
-        <TextInput
-          label="Correlation (optional)"
-          value={correlationId}
-          onChange={setCorrelationId}
-          hint="Links the events of one user action into one trace."
-        />
-        <TextInput label="Payload" value={text} onChange={setText} rows={12} isCode error={error} />
-        <div className="form-actions">
-          <Button kind="main" type="submit" isBusy={publish.isPending} isDisabled={data === undefined}>
-            Publish
-          </Button>
-        </div>
-      </form>
-    </>
+      <TextInput label="Source" value={source} onChange={setSource} isRequired />
+      <TextInput
+        label="Correlation (optional)"
+        value={correlationId}
+        onChange={setCorrelationId}
+        hint="Links the events of one user action into one trace."
+      />
+      <TextInput label="Payload" value={text} onChange={setText} rows={12} isCode error={error} />
+      <div className="form-actions">
+        <Button kind="main" type="submit" isBusy={publish.isPending} isDisabled={data === undefined}>
+          Publish
+        </Button>
+      </div>
+    </form>
   );
 }
 
