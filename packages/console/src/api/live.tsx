@@ -22,14 +22,17 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     if (!mayFollow) return undefined;
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let sources = new Set<string>();
     const refresh = () => {
       timer = undefined;
-      refreshLive(queries);
+      refreshLive(queries, sources);
+      sources = new Set();
     };
     const follow = async () => {
       const { signal } = leaving;
       const options = { signal, onOpen: () => setState('live'), onBreak: () => setState('connecting') };
-      for await (const _event of trivium.events.tail(options)) {
+      for await (const { source } of trivium.events.tail(options)) {
+        sources.add(source);
         timer ??= setTimeout(refresh, REFRESH_MS);
       }
     };

@@ -1,4 +1,5 @@
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { operations } from '../../../sdk/src/api.generated.ts';
 
 /** After a change, when to look again, in milliseconds: what it set going takes its time. */
 const LOOK_AGAIN_MS = [400, 1_000, 2_500, 6_000, 15_000];
@@ -7,10 +8,21 @@ export const FOLLOWED_PAGES = 4;
 /** Of longer lists only the first pages are read again after a change of one's own. */
 const REFRESHED_PAGES = 20;
 
-/** Reads what is shown anew because something happened, except for what is too long for that. */
-export function refreshLive(client: QueryClient): void {
-  const predicate = (query: Query) => pagesOf(query) <= FOLLOWED_PAGES;
+/**
+ * Reads what is shown anew because something happened, except for what is too long for that, and for what the events of
+ * these sources do not change.
+ */
+export function refreshLive(client: QueryClient, sources?: ReadonlySet<string>): void {
+  const predicate = (query: Query) => pagesOf(query) <= FOLLOWED_PAGES && mayChange(query, sources);
   void client.invalidateQueries({ refetchType: 'active', predicate });
+}
+
+const rows = operations as unknown as Record<string, { path: string } | undefined>;
+
+/** Reviews are changed by their own events alone; a busy log would use up the reads an hour that they are allowed. */
+function mayChange({ queryKey: [operation] }: Query, sources: ReadonlySet<string> | undefined): boolean {
+  if (sources === undefined || sources.has('review')) return true;
+  return rows[String(operation)]?.path.startsWith('/v1/review/') !== true;
 }
 
 /** Reads everything that is shown anew, since this page changed something. */
