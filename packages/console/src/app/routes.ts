@@ -89,6 +89,11 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/review/applications.tsx').then((m) => m.ApplicationsPage)),
   },
   {
+    path: 'review/set-aside',
+    section: 'review',
+    page: page(() => import('../pages/review/set-aside.tsx').then((m) => m.SetAsidePage)),
+  },
+  {
     path: 'review/:id',
     section: 'review',
     page: page(() => import('../pages/review/application.tsx').then((m) => m.ApplicationPage)),
@@ -97,6 +102,51 @@ export const routes: PageRoute[] = [
     path: 'reviews/:id',
     section: 'review',
     page: page(() => import('../pages/review/review.tsx').then((m) => m.ReviewPage)),
+  },
+  {
+    path: 'review/:id/readiness',
+    section: 'review',
+    page: page(() => import('../pages/review/readiness.tsx').then((m) => m.ReadinessPage)),
+  },
+  {
+    path: 'review/:id/components',
+    section: 'review',
+    page: page(() => import('../pages/review/components.tsx').then((m) => m.ComponentsPage)),
+  },
+  {
+    path: 'review/:id/files',
+    section: 'review',
+    page: page(() => import('../pages/review/files.tsx').then((m) => m.FilesPage)),
+  },
+  {
+    path: 'components/:id',
+    section: 'review',
+    page: page(() => import('../pages/review/component.tsx').then((m) => m.ComponentPage)),
+  },
+  {
+    path: 'reviews/:id/agents',
+    section: 'review',
+    page: page(() => import('../pages/review/agents.tsx').then((m) => m.AgentsPage)),
+  },
+  {
+    path: 'reviews/:id/compare',
+    section: 'review',
+    page: page(() => import('../pages/review/compare.tsx').then((m) => m.ComparePage)),
+  },
+  {
+    path: 'reviews/:id/patches',
+    section: 'review',
+    page: page(() => import('../pages/review/patches.tsx').then((m) => m.PatchesPage)),
+  },
+  {
+    path: 'reviews/:id/report',
+    section: 'review',
+    page: page(() => import('../pages/review/report.tsx').then((m) => m.ReportPage)),
+  },
+  {
+    path: 'reviews/:id/findings/:finding',
+    section: 'review',
+    page: page(() => import('../pages/review/finding.tsx').then((m) => m.FindingPage)),
   },
   {
     path: 'keys',

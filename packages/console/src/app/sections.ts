@@ -41,4 +41,5 @@ export const idPages: Record<string, { thing: string; path: string }> = {
   cmp: { thing: 'campaign', path: 'outreach' },
   app: { thing: 'application', path: 'review' },
   rev: { thing: 'review', path: 'reviews' },
+  cpt: { thing: 'component', path: 'components' },
 };

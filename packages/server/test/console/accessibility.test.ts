@@ -64,7 +64,7 @@ describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorSche
       await openPage(
         page,
         service,
-        path.replace(/:(\w+)/, (_all, name: string) => filled[name as keyof Filled]),
+        path.replaceAll(/:(\w+)/g, (_all, name: string) => filled[name as keyof Filled]),
       );
       await expect
         .poll(() => page.getByRole('heading', { level: 1 }).textContent(), { timeout: 15_000 })

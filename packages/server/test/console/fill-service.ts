@@ -3,7 +3,16 @@ import { zipOf } from '../../src/app/testing/sample-file.ts';
 
 /** The ids of one of everything that a page of the console shows. */
 export type Filled = Record<
-  'event' | 'subscription' | 'delivery' | 'workflow' | 'contract' | 'campaign' | 'application' | 'review',
+  | 'event'
+  | 'subscription'
+  | 'delivery'
+  | 'workflow'
+  | 'contract'
+  | 'campaign'
+  | 'application'
+  | 'component'
+  | 'review'
+  | 'finding',
   string
 >;
 
@@ -31,6 +40,7 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
   const contract = await api.createContract({ body: { name: 'Counter', abi: ABI, bytecode: BYTECODE } });
   const campaign = await api.createCampaign({ body: spring });
   const archive = await zipOf({
+    'package.json': JSON.stringify({ name: 'small', version: '1.0.0' }),
     'src/app.js': "const { exec } = require('node:child_process');\nexec(process.argv[2]);\n",
   });
   const application = await trivium.upload('uploadApplication', archive, 'application/zip', {
@@ -46,6 +56,8 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     () => api.getReview({ params: { id: review } }),
     ({ status }) => status === 'completed',
   );
+  const { findings } = await api.getReviewResults({ params: { id: review } });
+  const { components } = await api.listComponents({ params });
   const { dead_letters: letters } = await trivium.waitFor(
     () => api.listDeadLetters({ query: { subscription_id: subscription } }),
     ({ total }) => total > 0,
@@ -53,6 +65,7 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
   const delivery = letters[0]!.delivery_id;
   return {
     ...{ event, subscription, delivery, workflow, application: application.id, review },
+    ...{ finding: findings[0]!.id, component: components[0]!.id },
     ...{ contract: contract.id, campaign: campaign.id },
   };
 }

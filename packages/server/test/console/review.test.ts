@@ -1,45 +1,233 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { applyPatch, parsePatch } from 'diff';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { openBrowser } from '../browser/open-browser.ts';
-import { openConsole, openHome, openPage, watchTexts } from './open-console.ts';
+import { type OpenConsole, openConsole, openHome, openPage, watchTexts } from './open-console.ts';
 
 let service: TestService;
+let trivium: Trivium;
 let browser: Browser;
+let opened: OpenConsole;
 
 beforeAll(async () => {
   service = await startTestService({});
+  trivium = new Trivium({ url: service.address, key: service.key });
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
 });
+beforeEach(async () => {
+  opened = await openConsole(browser);
+  await openHome(opened.page, service);
+  return () => opened.context.close();
+});
+
+const SLOW = { timeout: 60_000 };
+const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
+const main = () => opened.page.textContent('main');
+
+const files = {
+  'package.json': JSON.stringify({ name: 'reports', version: '1.0.0', type: 'module' }),
+  'src/server.js': `import express from 'express';
+import { readReport } from './reports/read-report.js';
+
+const app = express();
+app.get('/report', (request, response) => {
+  response.send(readReport(request.query.name));
+});
+app.post('/sum', (request, response) => {
+  const sum = eval(request.query.sum);
+  response.json({ sum });
+});
+app.listen(3000);
+`,
+  'src/reports/read-report.js': `import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export function readReport(name) {
+  const path = join('/var/reports', name);
+  return readFileSync(path, 'utf8');
+}
+`,
+};
+
+async function folderOf(texts: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reports-'));
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** Uploads by the API, and waits for the end of the analysis. */
+async function uploaded(name: string, texts: Record<string, string>): Promise<string> {
+  return (await trivium.reviews.upload(await zipOf(texts), { name })).id;
+}
+
+async function startReview(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('button', { name: 'Start the review' }).click();
+}
+
+const isDone = () => expect.poll(main, SLOW).toMatch(/Review of .*Done/);
 
 test('a review that is under way gives no all-clear', async () => {
-  const trivium = new Trivium({ url: service.address, key: service.key });
-  const archive = await zipOf({
+  const { page, problems } = opened;
+  const id = await uploaded('small', {
     'src/app.js': "const { exec } = require('node:child_process');\nexec(process.argv[2]);\n",
   });
-  const { id } = await trivium.upload('uploadApplication', archive, 'application/zip', {
-    query: { name: 'small' },
-  });
-  const status = async () => (await trivium.api.getApplication({ params: { id } })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('analyzed');
-  const { page, problems } = await openConsole(browser);
-  await openHome(page, service);
   await openPage(page, service, `review/${id}`);
-  await page.getByRole('heading', { level: 1, name: 'small' }).waitFor();
+  await expect.poll(heading).toBe('small');
   const seen = await watchTexts(page);
-  await page.getByRole('button', { name: 'Review with all 23 agents' }).click();
-  await expect.poll(() => page.textContent('main'), { timeout: 60_000 }).toContain('23 of 23 agents done');
-  await expect.poll(() => page.textContent('main')).toContain('child_process.exec');
-  const early = (await seen()).filter(
-    (text) => /agents done/.test(text) && !text.includes('23 of 23 agents'),
-  );
+  await startReview(page);
+  await isDone();
+  await expect.poll(main).toContain('child_process.exec');
+  const early = (await seen()).filter((text) => /Agents at work|Waits for its turn/.test(text));
   expect(early.length).toBeGreaterThan(0);
-  expect(early.filter((text) => /Nothing was found|\b0 critical, 0 high/.test(text))).toEqual([]);
+  expect(early.filter((text) => /Nothing (new )?was found|\b0 critical/.test(text))).toEqual([]);
   expect(problems).toEqual([]);
 }, 120_000);
+
+test('a folder is uploaded without what tools keep in it, reviewed, and its findings are found by filters that survive a reload', async () => {
+  const { page, problems } = opened;
+  const folder = await folderOf({ ...files, 'node_modules/left/out.js': 'eval(process.argv[2]);\n' });
+  try {
+    await openPage(page, service, 'review');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a folder' }).click();
+    await (await chooser).setFiles(folder);
+    await expect.poll(heading, SLOW).toMatch(/^reports-/);
+    await expect.poll(main, SLOW).toContain('Vulnerabilities that the analysis found');
+    expect(await main()).toContain('3 files');
+    await startReview(page);
+    await isDone();
+    const rows = page.getByRole('table', { name: 'Findings' }).getByRole('link');
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    await page.getByLabel('Text').fill('readFileSync');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.reload();
+    await expect.poll(() => rows.allTextContents(), SLOW).toEqual([expect.stringContaining('readFileSync')]);
+    await rows.click();
+    await expect.poll(heading).toContain('readFileSync');
+    const stops = page.getByRole('list', { name: /^From where it comes in/ }).getByRole('listitem');
+    const texts = await stops.allTextContents();
+    expect(texts[0]).toContain('src/server.js:6');
+    expect(texts.at(-1)).toContain('src/reports/read-report.js:6');
+    expect(
+      await page.getByRole('region', { name: 'Code of src/reports/read-report.js' }).textContent(),
+    ).toContain("readFileSync(path, 'utf8')");
+    expect(problems).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 180_000);
+
+test('what is dropped is uploaded: a folder, or a ZIP archive', async () => {
+  const { page, context, problems } = opened;
+  const root = await folderOf({ 'shop/src/add.js': 'export const add = (a, b) => a + b;\n' });
+  const archive = join(root, 'packed.zip');
+  await writeFile(archive, await zipOf(files));
+  const devtools = await context.newCDPSession(page);
+  try {
+    for (const [path, name] of [
+      [join(root, 'shop'), 'shop'],
+      [archive, 'packed'],
+    ] as const) {
+      await openPage(page, service, 'review');
+      const zone = page.locator('.drop-zone');
+      await zone.waitFor();
+      const { x, y } = (await zone.boundingBox())!;
+      const drag = { x: x + 20, y: y + 20, data: { items: [], files: [path], dragOperationsMask: 1 } };
+      for (const type of ['dragEnter', 'dragOver'] as const)
+        await devtools.send('Input.dispatchDragEvent', { type, ...drag });
+      await expect.poll(() => zone.getAttribute('data-drop-target')).toBe('true');
+      await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...drag });
+      await expect.poll(heading, SLOW).toBe(name);
+    }
+    expect(problems).toEqual([]);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}, 120_000);
+
+test('a finding is set aside with a reason that the next reader sees, and is opened again', async () => {
+  const { page, problems } = opened;
+  const id = await uploaded('aside', files);
+  const { review_id: review } = await trivium.reviews.run(id, { categories: ['security'] });
+  await openPage(page, service, `reviews/${review}`);
+  await page.getByRole('link', { name: /eval/ }).click();
+  await expect.poll(heading).toContain('eval');
+  await page.getByRole('button', { name: 'False positive …' }).click();
+  await page.getByLabel('Reason').fill('The sum comes from our own test.');
+  await page.getByRole('button', { name: 'Mark as false' }).click();
+  await expect.poll(main).toMatch(/False positive.*The sum comes from our own test\./);
+  const results = await trivium.api.getReviewResults({
+    params: { id: review },
+    query: { status: 'suppressed' },
+  });
+  expect(results.findings.map(({ rule_id: rule }) => rule)).toEqual(['injection/code']);
+  await openPage(page, service, 'review/set-aside');
+  const row = page.getByRole('row', { name: /The sum comes from our own test/ });
+  await row.getByRole('button', { name: /^Reopen/ }).click();
+  await expect.poll(main).toContain('No finding is set aside.');
+  await openPage(page, service, `reviews/${review}?rule=injection%2Fcode`);
+  await expect.poll(() => page.getByRole('row', { name: /eval/ }).textContent()).toContain('New');
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('all patches are saved as one file, which applies to the code', async () => {
+  const { page, problems } = opened;
+  const id = await uploaded('patched', files);
+  const { review_id: review } = await trivium.reviews.run(id, { generate_patches: true });
+  await openPage(page, service, `reviews/${review}/patches`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save all as one' }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe('patched.patch');
+  const patches = parsePatch(await readFile((await download.path())!, 'utf8'));
+  expect(patches.length).toBeGreaterThan(0);
+  const server = patches.find(({ oldFileName }) => oldFileName === 'a/src/server.js')!;
+  const patched = applyPatch(files['src/server.js'], server);
+  expect(patched).not.toContain('eval(');
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('the next version is compared with the one before, and a rejected one says why', async () => {
+  const { page, problems } = opened;
+  const first = await uploaded('versions', files);
+  await trivium.reviews.run(first, { categories: ['all'] });
+  const mended = files['src/server.js'].replace('eval(request.query.sum)', 'Number(request.query.sum)');
+  const added =
+    "import { exec } from 'node:child_process';\nexec('ls ' + process.env.X);\nexport const run = (request) => exec('ls ' + request.query.a);\n";
+  const second = await uploaded('versions', { ...files, 'src/server.js': mended, 'src/run.js': added });
+  await openPage(page, service, `review/${second}`);
+  await startReview(page);
+  await isDone();
+  await page.getByRole('link', { name: 'Compared' }).click();
+  const fixed = page.getByRole('button', { name: /^Fixed/ });
+  await fixed.click();
+  const table = page.getByRole('table', { name: 'Fixed findings' });
+  await expect.poll(() => table.textContent()).toContain('eval');
+  await page.getByRole('button', { name: /^Unchanged/ }).click();
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Unchanged findings' }).textContent())
+    .toContain('readFileSync');
+  await openPage(page, service, `review/${first}`);
+  await expect.poll(main).toContain('Rejected by the gate');
+  expect(await main()).toContain('Open critical findings: 1.');
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Approve …' }).click();
+  await page.getByLabel('Reason').fill('Runs in the office alone.');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect.poll(main).toMatch(/Approved by a person.*Runs in the office alone\./);
+  expect(problems).toEqual([]);
+}, 180_000);

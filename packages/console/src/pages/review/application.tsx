@@ -1,104 +1,147 @@
-import { type Answer, useApi } from '../../api/client.ts';
-import { useList, useRead, useWrite } from '../../api/read.ts';
-import { navigate, type PageProps, to } from '../../app/router.tsx';
-import { Button } from '../../parts/button.tsx';
+import { lazy, Suspense } from 'react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useList } from '../../api/read.ts';
+import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { plural, Time } from '../../parts/format.tsx';
-import { Facts, PageHead, Section } from '../../parts/page.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { duration, plural, Time } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Empty, Loading } from '../../parts/states.tsx';
+import { type Application, ApplicationFrame, NotAnalysed } from './application-frame.tsx';
+import { Decision } from './decision.tsx';
+import { Gauge } from './gauge.tsx';
+import { openOf, reviewState } from './review-words.tsx';
+import { SeverityBar } from './severity.tsx';
 
-/** One application: its analysis, its readiness, its reviews. */
+const Trend = lazy(async () => ({ default: (await import('./trend.tsx')).Trend }));
+
+/** One application: what was decided of it, how ready it is, what is wrong with it, and its reviews. */
 export function ApplicationPage({ params: { id = '' } }: PageProps) {
-  const api = useApi();
-  const params = { id };
-  const application = useRead(
-    'getApplication',
-    { params },
-    { every: (found) => found?.status === 'analyzing' && 1_000 },
-  );
-  const review = useWrite(
-    (generate_patches: boolean) =>
-      api.requestReview({ params, body: { categories: ['all'], generate_patches } }),
-    { onDone: ({ review_id }) => navigate(to`reviews/${review_id}`) },
-  );
   return (
-    <>
-      <PageHead
-        title={application.data?.name ?? 'Application'}
-        crumbs={[{ label: 'Review', href: '#/review' }]}
-        beside={application.data && <Status state={application.data.status} />}
-        actions={
-          <>
-            <Button kind="main" isBusy={review.isPending} onPress={() => review.mutate(false)}>
-              Review with all 23 agents
-            </Button>
-            <Button isBusy={review.isPending} onPress={() => review.mutate(true)}>
-              Review, with patches
-            </Button>
-          </>
-        }
-      />
-      <Shown of={application}>
-        {({ languages, readiness, vulnerabilities, metrics, error }) => (
-          <>
-            {error && (
-              <p className="note bad" role="alert">
-                {error.message}
-              </p>
-            )}
-            <Facts
-              of={{
-                Languages: languages && shares(languages),
-                Readiness: readiness && grades(readiness),
-                Vulnerabilities: vulnerabilities && counts(vulnerabilities),
-                Files:
-                  metrics &&
-                  `${metrics.files_analyzed} read in full, ${metrics.files_partial} in part, ${metrics.files_skipped} not`,
-              }}
-            />
-          </>
-        )}
-      </Shown>
-      <Reviews id={id} />
-    </>
+    <ApplicationFrame id={id} part="">
+      {(application) => (
+        <>
+          <Decision of={application} />
+          {application.readiness ? <Figures of={application} /> : <NotAnalysed of={application} />}
+          <Reviews id={id} />
+          <Section title="Over time" lead="Each upload of this name is a version.">
+            <Suspense fallback={<Loading />}>
+              <Trend of={application} />
+            </Suspense>
+          </Section>
+        </>
+      )}
+    </ApplicationFrame>
   );
 }
+
+const kinds = { cloud: 'Cloud', library: 'Library', mesh: 'Service mesh' } as const;
+
+function Figures({ of: { id, readiness, vulnerabilities, dependencies } }: { of: Application }) {
+  return (
+    <div className="overview">
+      <section className="card" aria-label="Readiness">
+        <span className="card-label">Ready for</span>
+        <div className="gauges">
+          {Object.entries(kinds).map(([kind, label]) => {
+            const { score, grade } = readiness![kind as keyof typeof kinds];
+            return (
+              <a key={kind} className="gauge-link" href={withSearch(to`review/${id}/readiness`, { kind })}>
+                <Gauge label={`Ready for ${label}`} score={score} grade={grade} />
+                {label}
+              </a>
+            );
+          })}
+        </div>
+      </section>
+      {vulnerabilities && (
+        <section className="card" aria-label="Vulnerabilities">
+          <span className="card-label">Vulnerabilities that the analysis found</span>
+          <span className={`card-figure ${vulnerabilities.critical + vulnerabilities.high > 0 ? 'bad' : ''}`}>
+            {vulnerabilities.total}
+          </span>
+          <SeverityBar of={vulnerabilities} none="None of those that are known here" />
+          <span className="quiet">{bySource(vulnerabilities.by_source)}</span>
+          {dependencies && <Advisories of={dependencies} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function bySource({
+  code,
+  secrets,
+  dependencies,
+  config,
+}: NonNullable<Application['vulnerabilities']>['by_source']) {
+  const parts = [
+    code > 0 && `${code} in code`,
+    secrets > 0 && plural(secrets, 'committed secret'),
+    dependencies > 0 && `${dependencies} in dependencies`,
+    config > 0 && `${config} in configuration`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** No result is no all-clear where little is known. */
+function Advisories({ of }: { of: NonNullable<Application['dependencies']> }) {
+  const { source, unknown_packages: unknown, problem } = of.advisory_db;
+  if (problem !== null) return <span className="quiet">Advisories: {problem}</span>;
+  if (source === 'seed' || unknown > 0) {
+    return (
+      <span className="quiet">
+        {unknown > 0
+          ? `${plural(unknown, 'package')} could not be looked up: that is no all-clear.`
+          : 'Few advisories are known here: that is no all-clear.'}
+      </span>
+    );
+  }
+  return null;
+}
+
+type Review = ItemOf<'listReviews'>;
 
 function Reviews({ id }: { id: string }) {
   const reviews = useList('listReviews', { params: { id } });
   return (
     <Section title="Reviews">
-      <DataTable
+      <DataTable<Review>
         label="Reviews"
         list={reviews}
         rowKey={(one) => one.review_id}
         rowHref={(one) => to`reviews/${one.review_id}`}
         columns={[
-          { title: 'Review', width: '2fr', cell: (one) => one.review_id },
-          { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          { title: 'Agents', cell: (one) => `${one.progress.completed} of ${one.progress.total}` },
-          { title: 'Driver', cell: (one) => one.driver },
-          { title: 'Started', cell: (one) => <Time at={one.created_at} /> },
+          {
+            title: 'Asked for',
+            cell: (one) => <Time at={one.created_at} />,
+          },
+          { title: 'Status', width: '1.2fr', cell: (one) => reviewState(one) },
+          {
+            title: 'Open findings',
+            width: '2fr',
+            cell: (one) =>
+              one.completed_at ? <SeverityBar of={openOf(one)} /> : <span className="quiet">Not yet</span>,
+          },
+          { title: 'By', cell: (one) => (one.origin === 'sarif' ? 'Another tool' : drivers[one.driver]) },
+          {
+            title: 'Took',
+            width: '0.6fr',
+            cell: (one) => duration(one.duration_seconds === null ? null : one.duration_seconds * 1_000),
+          },
         ]}
         say={(total) => plural(total, 'review')}
-        empty={<Empty title="It was not reviewed yet." />}
+        empty={
+          <Empty title="It was not reviewed yet.">
+            “Review” above asks all agents, or those of some categories.
+          </Empty>
+        }
       />
     </Section>
   );
 }
 
-type Application = Answer<'getApplication'>;
-
-function shares(languages: NonNullable<Application['languages']>): string {
-  const code = languages.filter(({ percent }) => percent > 0);
-  return code.map(({ name, percent, lines_code }) => `${name} ${percent} % (${lines_code} lines)`).join(', ');
-}
-
-function grades({ cloud, library, mesh, overall }: NonNullable<Application['readiness']>): string {
-  return `${overall} overall: cloud ${cloud.grade} (${cloud.score}), library ${library.grade} (${library.score}), mesh ${mesh.grade} (${mesh.score})`;
-}
-
-function counts({ critical, high, medium, low }: NonNullable<Application['vulnerabilities']>): string {
-  return `${critical} critical, ${high} high, ${medium} medium, ${low} low`;
-}
+const drivers: Record<string, string> = {
+  rules: 'Rules',
+  llm: 'Language model',
+  mixed: 'Rules and a language model',
+};

@@ -1,76 +1,133 @@
-import { useState } from 'react';
-import { useClient } from '../../api/client.ts';
-import { useList, useWrite } from '../../api/read.ts';
-import { navigate, to } from '../../app/router.tsx';
-import { Button } from '../../parts/button.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useMay } from '../../api/client.ts';
+import { useList } from '../../api/read.ts';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Choice, type Option } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
-import { PageHead, Section } from '../../parts/page.tsx';
+import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { Score } from './gauge.tsx';
+import { ReviewNav } from './review-nav.tsx';
+import { SeverityBar } from './severity.tsx';
+import { Upload } from './upload.tsx';
+
+type Application = ItemOf<'listApplications'>;
 
 /** The applications under review, and a way to hand in another one. */
-export function ApplicationsPage() {
-  const list = useList('listApplications', {});
+export function ApplicationsPage({ search }: PageProps) {
+  const [filters, change] = useFilters(search);
+  const { status, vulnerable, score } = filters;
+  const list = useList('listApplications', {
+    query: {
+      ...(status && { status: status as NonNullable<Application['status']> }),
+      ...(vulnerable && { has_vulnerabilities: vulnerable === 'yes' }),
+      ...(score && { min_score: Number(score) }),
+    },
+  });
+  const isFiltered = Boolean(status || vulnerable || score);
   return (
     <>
-      <PageHead title="Application review" />
+      <PageHead
+        title="Application review"
+        lead="Source code is analysed, judged by 23 agents, and graded for cloud, library and mesh."
+      />
+      <ReviewNav here="#/review" />
+      {useMay('review:write') && <Upload />}
+      <FilterBox set={{ status, vulnerable, score }}>
+        <Filter label="Status" value={status} options={statuses} set={(value) => change({ status: value })} />
+        <Filter
+          label="Vulnerabilities"
+          value={vulnerable}
+          options={vulnerabilities}
+          set={(value) => change({ vulnerable: value })}
+        />
+        <Filter label="Readiness" value={score} options={scores} set={(value) => change({ score: value })} />
+      </FilterBox>
       <DataTable
         label="Applications"
         list={list}
         rowKey={(one) => one.id}
         rowHref={(one) => to`review/${one.id}`}
-        columns={[
-          { title: 'Application', width: '2fr', cell: (one) => one.name },
-          { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          { title: 'Language', cell: (one) => one.primary_language },
-          { title: 'Uploaded', cell: (one) => <Time at={one.created_at} /> },
-        ]}
+        columns={columns}
         say={(total) => plural(total, 'application')}
         empty={
-          <Empty title="No application was uploaded yet.">Upload a ZIP archive of its source below.</Empty>
+          isFiltered ? (
+            <Empty title="No application matches.">Take a filter away.</Empty>
+          ) : (
+            <Empty title="No application was uploaded yet.">
+              Drop its folder above. The analysis takes seconds, and a review under a minute for most.
+            </Empty>
+          )
         }
       />
-      <Upload />
     </>
   );
 }
 
-function Upload() {
-  const { trivium } = useClient();
-  const [file, setFile] = useState<File>();
-  const upload = useWrite(
-    (archive: File) =>
-      trivium.upload('uploadApplication', archive, 'application/zip', {
-        query: { name: archive.name.replace(/\.zip$/i, '') },
-      }),
-    { onDone: ({ id }) => navigate(to`review/${id}`) },
-  );
-  return (
-    <Section title="Upload an application">
-      <form
-        className="form narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (file !== undefined && !upload.isPending) upload.mutate(file);
-        }}
-      >
-        <label className="field">
-          <span>ZIP archive</span>
-          <input
-            className="input"
-            type="file"
-            accept=".zip"
-            required
-            onChange={(event) => setFile(event.target.files?.[0])}
-          />
-        </label>
-        <div>
-          <Button kind="main" type="submit" isBusy={upload.isPending}>
-            Upload and analyse
-          </Button>
-        </div>
-      </form>
-    </Section>
-  );
+interface FilterProps {
+  label: string;
+  value: string | undefined;
+  options: Option[];
+  set: (value: string) => void;
+}
+
+function Filter({ label, value = '', options, set }: FilterProps) {
+  return <Choice label={label} value={value} onChange={set} options={options} />;
+}
+
+const statuses: Option[] = [
+  { id: '', label: 'Any' },
+  { id: 'analyzing', label: 'Being analysed' },
+  { id: 'analyzed', label: 'Analysed, not decided' },
+  { id: 'analysis_failed', label: 'Analysis failed' },
+  { id: 'approved', label: 'Approved' },
+  { id: 'rejected', label: 'Rejected' },
+  { id: 'archived', label: 'Archived' },
+];
+const vulnerabilities: Option[] = [
+  { id: '', label: 'With or without' },
+  { id: 'yes', label: 'With some' },
+  { id: 'no', label: 'Without any' },
+];
+const scores: Option[] = [
+  { id: '', label: 'Any' },
+  { id: '90', label: '90 and above' },
+  { id: '80', label: '80 and above' },
+  { id: '70', label: '70 and above' },
+  { id: '60', label: '60 and above' },
+];
+
+const columns: Column<Application>[] = [
+  { title: 'Application', width: '1.6fr', cell: (one) => one.name },
+  { title: 'Status', cell: (one) => <Status state={one.status} label={statusOf(one.status)} /> },
+  {
+    title: 'Readiness',
+    width: '0.8fr',
+    cell: ({ readiness }) =>
+      readiness ? <Score of={readiness.overall} /> : <span className="quiet">Not yet</span>,
+  },
+  {
+    title: 'Vulnerabilities',
+    width: '1.9fr',
+    cell: ({ vulnerabilities: found }) =>
+      found ? <SeverityBar of={found} none="None known" /> : <span className="quiet">Not looked yet</span>,
+  },
+  {
+    title: 'Code',
+    cell: ({ primary_language: language, languages }) =>
+      language && `${language}, ${plural(linesOf(languages), 'line')}`,
+  },
+  { title: 'Uploaded', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
+];
+
+function linesOf(languages: Application['languages']): number {
+  return (languages ?? []).reduce((sum, { lines_code: lines }) => sum + lines, 0);
+}
+
+/** A state of an application in a word or two. */
+export function statusOf(status: string): string {
+  return statuses.find(({ id }) => id === status)?.label.replace(', not decided', '') ?? status;
 }

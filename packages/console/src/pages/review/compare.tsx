@@ -1,0 +1,139 @@
+import { type PageProps, useFilters } from '../../app/router.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { plural } from '../../parts/format.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { useApplication } from './application-frame.tsx';
+import { findingHref, keyOf, listOf } from './finding-list.tsx';
+import { ReviewFrame, useReview } from './review-frame.tsx';
+import { SeverityBadge, SeverityBar, severities } from './severity.tsx';
+import { type Finding, isUnderWay, type Review, useFindings } from './use-findings.ts';
+import { type BaseReview, useBases } from './versions.ts';
+
+/** What is new, fixed and unchanged since another review. */
+export function ComparePage({ params: { id = '' }, search }: PageProps) {
+  return (
+    <ReviewFrame id={id} part="compare">
+      {(review) => <Compare of={review} search={search} />}
+    </ReviewFrame>
+  );
+}
+
+function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
+  const [filters, change] = useFilters(search);
+  const application = useApplication(of.application_id);
+  const bases = withBaseline(useBases(application.data, of.created_at), of.baseline_review_id).filter(
+    ({ id }) => id !== of.review_id,
+  );
+  const base = filters.with ?? of.baseline_review_id ?? bases[0]?.id;
+  if (isUnderWay(of)) return <Empty title="Not yet.">It can be compared when its agents are done.</Empty>;
+  if (base === undefined) {
+    return (
+      <Empty title="There is no earlier review.">
+        Review this upload again, or upload the next version by the same name.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <search className="filters" aria-label="Filters">
+        <Choice
+          label="Compare with"
+          value={base}
+          onChange={(id) => change({ with: id })}
+          options={bases.map(({ id, label }) => ({ id, label }))}
+        />
+      </search>
+      <Difference of={of} baseId={base} show={filters.show ?? 'new'} change={(show) => change({ show })} />
+    </>
+  );
+}
+
+function withBaseline(bases: BaseReview[], id: string | null): BaseReview[] {
+  if (id === null || bases.some((one) => one.id === id)) return bases;
+  return [{ id, label: 'The review it was asked to be compared with' }, ...bases];
+}
+
+interface DifferenceProps {
+  of: Review;
+  baseId: string;
+  show: string;
+  change: (show: string) => void;
+}
+
+const kinds = [
+  { id: 'new', label: 'New', none: 'Nothing is new.' },
+  { id: 'fixed', label: 'Fixed', none: 'Nothing of the earlier review is gone.' },
+  { id: 'unchanged', label: 'Unchanged', none: 'Nothing is as it was.' },
+] as const;
+
+function Difference({ of, baseId, show, change }: DifferenceProps) {
+  const base = useReview(baseId);
+  const now = useFindings(of);
+  const then = useFindings(base.data);
+  const error = base.error ?? now.error ?? then.error;
+  if (error) return <Failure error={error} />;
+  if (!now.data || !then.data) return <Loading lines={8} />;
+  const groups = difference(now.data.findings, then.data.findings);
+  const kind = kinds.find(({ id }) => id === show) ?? kinds[0];
+  const shown = groups[kind.id];
+  return (
+    <>
+      <div className="cards difference">
+        {kinds.map(({ id, label }) => (
+          <button
+            type="button"
+            key={id}
+            className={`card difference-card ${id}`}
+            aria-pressed={kind.id === id}
+            onClick={() => change(id)}
+          >
+            <span className="card-label">{label}</span>
+            <span className="card-figure">{groups[id].length}</span>
+            <SeverityBar of={countsOf(groups[id])} />
+          </button>
+        ))}
+      </div>
+      <DataTable
+        label={`${kind.label} findings`}
+        list={listOf(shown)}
+        rowKey={keyOf}
+        rowHref={(one) => findingHref(kind.id === 'fixed' ? baseId : of.review_id, one)}
+        columns={[
+          { title: 'Finding', width: '2.4fr', cell: (one) => one.title },
+          { title: 'Severity', width: '0.8fr', cell: (one) => <SeverityBadge severity={one.severity} /> },
+          {
+            title: 'Where',
+            width: '2fr',
+            cell: ({ file, line }) => (
+              <code>
+                {file}:{line}
+              </code>
+            ),
+          },
+          { title: 'Rule', width: '1.3fr', cell: (one) => <code className="quiet">{one.rule_id}</code> },
+        ]}
+        say={(total) => `${plural(total, 'finding')} ${kind.label.toLowerCase()}`}
+        empty={<Empty title={kind.none} />}
+      />
+    </>
+  );
+}
+
+/** A finding stays the same while its code does, wherever its lines move: by that the two are compared. */
+function difference(now: Finding[], then: Finding[]): Record<(typeof kinds)[number]['id'], Finding[]> {
+  const before = new Set(then.map(({ fingerprint }) => fingerprint));
+  const after = new Set(now.map(({ fingerprint }) => fingerprint));
+  return {
+    new: now.filter(({ fingerprint }) => !before.has(fingerprint)),
+    fixed: then.filter(({ fingerprint }) => !after.has(fingerprint)),
+    unchanged: now.filter(({ fingerprint }) => before.has(fingerprint)),
+  };
+}
+
+function countsOf(findings: Finding[]) {
+  const [critical = 0, high = 0, medium = 0, low = 0] = severities.map(
+    (severity) => findings.filter((one) => one.severity === severity).length,
+  );
+  return { critical, high, medium, low };
+}

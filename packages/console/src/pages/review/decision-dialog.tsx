@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { Application } from './application-frame.tsx';
+
+interface DecisionDialogProps {
+  of: Application;
+  verb: 'approve' | 'reject';
+  onClose: () => void;
+}
+
+/** A person's word on an application, with the reason. It overrules the gate, and can be overruled again. */
+export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
+  const api = useApi();
+  const [reason, setReason] = useState('');
+  const params = { id: of.id };
+  const body = {
+    reason: reason.trim(),
+    ...(of.latest_review_id !== null && { review_id: of.latest_review_id }),
+  };
+  const operation = verb === 'approve' ? 'approveApplication' : 'rejectApplication';
+  const title = verb === 'approve' ? 'Approve' : 'Reject';
+  useShownCall({ operation, params, body, title });
+  const decide = useWrite(() => api[operation]({ params, body }), {
+    done: () => `${of.name} is ${verb === 'approve' ? 'approved' : 'rejected'}.`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={`${title} ${of.name}`} isOpen onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!decide.isPending) decide.mutate();
+        }}
+      >
+        <p>
+          {verb === 'approve'
+            ? 'It counts as fit to ship, whatever the gate said. Subscribers are told.'
+            : 'It counts as not fit to ship until somebody approves it. Subscribers are told.'}
+        </p>
+        <TextInput
+          label="Reason"
+          value={reason}
+          onChange={setReason}
+          rows={3}
+          isRequired
+          autoFocus
+          hint="Stands on the page of the application, and in the event."
+        />
+        <div className="form-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind={verb === 'approve' ? 'main' : 'danger'} type="submit" isBusy={decide.isPending}>
+            {title}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

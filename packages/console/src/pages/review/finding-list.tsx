@@ -1,0 +1,129 @@
+import { memo, useState } from 'react';
+import { useMay } from '../../api/client.ts';
+import { to, withSearch } from '../../app/router.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { plural } from '../../parts/format.tsx';
+import { ActionMenu } from '../../parts/menu.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { SeverityBadge } from './severity.tsx';
+import { type Triage, TriageDialog, useReopen } from './triage.tsx';
+import { type Finding, isUnderWay, type Review, statusWords } from './use-findings.ts';
+
+interface FindingListProps {
+  review: Review;
+  findings: Finding[];
+  /** How many there are without filters. */
+  all: number;
+  /** The search of the address, so that the page of a finding walks through the same ones. */
+  search: string;
+}
+
+/** The findings that the filters leave, the gravest first. */
+export const FindingList = memo(function FindingList({ review, findings, all, search }: FindingListProps) {
+  const [asked, setAsked] = useState<{ of: Finding; as: Triage }>();
+  const reopen = useReopen();
+  const mayDecide = useMay('review:write');
+  const query = Object.fromEntries(new URLSearchParams(search));
+  return (
+    <>
+      <DataTable<Finding>
+        label="Findings"
+        list={listOf(findings)}
+        rowKey={keyOf}
+        rowHref={(one) => withSearch(findingHref(review.review_id, one), query)}
+        columns={columns}
+        {...(mayDecide && {
+          rowActions: (one) => (
+            <ActionMenu
+              label={`Decide on ${one.title}`}
+              actions={
+                one.status === 'suppressed'
+                  ? [{ label: 'Reopen', run: () => reopen.mutate(one) }]
+                  : [
+                      { label: 'Accept …', run: () => setAsked({ of: one, as: 'accepted' }) },
+                      { label: 'False positive …', run: () => setAsked({ of: one, as: 'false positive' }) },
+                    ]
+              }
+            />
+          ),
+        })}
+        say={(total) => (total === all ? plural(total, 'finding') : `${plural(total, 'finding')} of ${all}`)}
+        empty={
+          all > 0 ? (
+            <Empty title="No finding matches.">Take a filter away: there are {all}.</Empty>
+          ) : (
+            <Empty title={sayNoFinding(review)} />
+          )
+        }
+      />
+      {asked && <TriageDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+});
+
+/** A list that is here in full. */
+export function listOf<Item>(items: Item[]) {
+  const nothing = () => {};
+  return {
+    items,
+    total: items.length,
+    error: null,
+    isLoading: false,
+    isFetchingMore: false,
+    hasMore: false,
+    isFollowed: true,
+    fetchMore: nothing,
+    refetch: nothing,
+  };
+}
+
+export function findingHref(reviewId: string, one: Pick<Finding, 'id'>): string {
+  return to`reviews/${reviewId}/findings/${one.id}`;
+}
+
+/** While agents work, several may report one finding; they become one at the end. */
+export function keyOf(one: Finding): string {
+  return `${one.id} ${one.agent}`;
+}
+
+export function FindingStatus({ of: { status } }: { of: Pick<Finding, 'status'> }) {
+  const tone = status === 'new' ? 'busy' : 'plain';
+  return <Status state={status} tone={tone} label={statusWords[status] ?? status} />;
+}
+
+const columns: Column<Finding>[] = [
+  { title: 'Finding', width: '2.6fr', cell: (one) => one.title },
+  { title: 'Severity', width: '0.8fr', cell: (one) => <SeverityBadge severity={one.severity} /> },
+  {
+    title: 'Where, by which rule',
+    width: '2.2fr',
+    cell: ({ file, line, rule_id: rule }) => (
+      <span className="two-lines">
+        <code>
+          {file}:{line}
+        </code>
+        <code className="quiet">{rule}</code>
+      </span>
+    ),
+  },
+  { title: 'Status', width: '1.1fr', cell: (one) => <FindingStatus of={one} /> },
+  {
+    title: 'Patch',
+    width: '0.6fr',
+    cell: (one) => (one.patch === null ? <span className="quiet">–</span> : 'Ready'),
+  },
+];
+
+/** What it means that no finding is there: an all-clear only where every agent has looked. */
+export function sayNoFinding(review: Review): string {
+  const { status, progress, origin } = review;
+  const done = `${progress.completed} of ${progress.total} agents are done`;
+  if (status === 'queued') return 'Not looked at yet: the review waits for its turn.';
+  if (isUnderWay(review)) return `Nothing so far: ${done}.`;
+  if (status === 'failed') return 'The review failed, so nothing is known.';
+  if (origin === 'sarif') return 'The report that was brought in has no finding.';
+  if (progress.completed < progress.total)
+    return `Nothing was found by the agents that ended well, and not all did: ${done}, ${progress.failed} failed.`;
+  return `Nothing was found: ${done}.`;
+}

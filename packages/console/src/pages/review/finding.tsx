@@ -1,0 +1,200 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type PageProps, to, withSearch } from '../../app/router.tsx';
+import { CopyText, LinkButton } from '../../parts/button.tsx';
+import { words } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { useApplication } from './application-frame.tsx';
+import { fileName } from './download.ts';
+import { FindingDecision } from './finding-decision.tsx';
+import { FindingStatus, findingHref } from './finding-list.tsx';
+import { Flow } from './flow.tsx';
+import { linesAround } from './known-lines.ts';
+import { Patch } from './patch.tsx';
+import { reviewCrumbs, useReview } from './review-frame.tsx';
+import { agentName } from './review-words.tsx';
+import { SeverityBadge } from './severity.tsx';
+import { SourceLines } from './source-lines.tsx';
+import { type Finding, matching, useFindings } from './use-findings.ts';
+
+/** One finding: what is wrong, why it matters, where, how it comes there, and what mends it. */
+export function FindingPage({ params: { id = '', finding: findingId = '' }, search }: PageProps) {
+  const review = useReview(id);
+  const application = useApplication(review.data?.application_id);
+  const found = useFindings(review.data);
+  const all = found.data?.findings ?? [];
+  const filters = Object.fromEntries(search);
+  const finding = all.find((one) => one.id === findingId);
+  const name = application.data?.name ?? 'Application';
+  const back = withSearch(to`reviews/${id}`, filters);
+  return (
+    <>
+      <PageHead
+        title={finding?.title ?? 'Finding'}
+        crumbs={[...reviewCrumbs(review.data, name), { label: 'Findings', href: back }]}
+        beside={
+          finding && (
+            <>
+              <SeverityBadge severity={finding.severity} />
+              <FindingStatus of={finding} />
+            </>
+          )
+        }
+        actions={
+          finding && (
+            <Neighbours reviewId={id} of={finding} among={matching(all, filters)} filters={filters} />
+          )
+        }
+      />
+      {finding ? (
+        <Whole of={finding} all={all} />
+      ) : (review.error ?? found.error) ? (
+        <Failure error={review.error ?? found.error} />
+      ) : found.data ? (
+        <Empty
+          title="This review has no such finding (any more)."
+          action={<a href={back}>All of its findings</a>}
+        />
+      ) : (
+        <Loading lines={8} />
+      )}
+    </>
+  );
+}
+
+interface NeighboursProps {
+  reviewId: string;
+  of: Finding;
+  /** Those that the filters leave. */
+  among: Finding[];
+  filters: Record<string, string>;
+}
+
+function Neighbours({ reviewId, of, among, filters }: NeighboursProps) {
+  const at = among.findIndex(({ id }) => id === of.id);
+  if (at < 0) return null;
+  const link = (one: Finding | undefined, icon: typeof ChevronLeft, label: string): ReactNode =>
+    one && (
+      <LinkButton icon={icon} href={withSearch(findingHref(reviewId, one), filters)}>
+        {label}
+      </LinkButton>
+    );
+  return (
+    <>
+      <span className="quiet">
+        {at + 1} of {among.length}
+      </span>
+      {link(among[at - 1], ChevronLeft, 'Before')}
+      {link(among[at + 1], ChevronRight, 'Next')}
+    </>
+  );
+}
+
+function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
+  const lines = linesAround(of, all);
+  return (
+    <div className="finding">
+      <div className="finding-main">
+        <FindingDecision of={of} />
+        <Section title="Why it matters">
+          <p>{of.description}</p>
+        </Section>
+        {lines.length > 0 && (
+          <Section title="Where">
+            <p className="patch-file">
+              <code>
+                {of.file}:{of.line}
+              </code>
+            </p>
+            <SourceLines file={of.file} lines={lines} label={`Code of ${of.file}`} />
+          </Section>
+        )}
+        {of.evidence.length > 0 && (
+          <Section title="How it comes there" lead={pathLead(of)}>
+            <Flow evidence={of.evidence} label="From where it comes in to where it does harm" />
+          </Section>
+        )}
+        <Section title="How to mend it">
+          <p>{of.recommendation}</p>
+          <Mend of={of} />
+        </Section>
+      </div>
+      <aside aria-label="About the finding">
+        <FindingFacts of={of} />
+      </aside>
+    </div>
+  );
+}
+
+function pathLead({ evidence }: Finding): string {
+  const files = new Set(evidence.map(({ file }) => file)).size;
+  return files === 1 ? 'All of it is in one file.' : `It goes over ${files} files.`;
+}
+
+const gates: Record<keyof NonNullable<Finding['patch_checks']>, string> = {
+  applies: 'it applies',
+  parses: 'the code still parses',
+  resolves: 'the finding is gone with it',
+  no_new: 'it brings no new finding',
+};
+
+function Mend({ of: { patch, patch_checks: checks, title, rule_id: rule, id } }: { of: Finding }) {
+  if (patch !== null) {
+    return (
+      <>
+        <p className="quiet">Tried in a copy of the code: {Object.values(gates).join(', ')}.</p>
+        <Patch
+          text={patch}
+          label={`Patch for ${title}`}
+          name={fileName(`${rule}-${id.slice(-8)}`, '.patch')}
+        />
+      </>
+    );
+  }
+  const failed = checks && Object.entries(gates).find(([gate]) => !checks[gate as keyof typeof gates]);
+  if (failed)
+    return <p className="quiet">A patch was tried and is not shown. It did not pass this: {failed[1]}.</p>;
+  return <p className="quiet">No patch was made for it.</p>;
+}
+
+function FindingFacts({ of }: { of: Finding }) {
+  const { package: flawed } = of;
+  const cwe = of.cwe.map((one) => (
+    <a
+      key={one}
+      href={`https://cwe.mitre.org/data/definitions/${one.replace(/\D/g, '')}.html`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {one}
+    </a>
+  ));
+  const others = of.references.filter((one) => !one.includes('cwe.mitre.org') && /^https?:/.test(one));
+  return (
+    <Facts
+      of={{
+        Rule: <code>{of.rule_id}</code>,
+        Category: words(of.category),
+        'Found by': of.agents.map(agentName).join(', '),
+        Confidence: `${Math.round(of.confidence * 100)} %`,
+        Weakness: cwe.length > 0 ? <span className="links">{cwe}</span> : undefined,
+        Package: flawed && `${flawed.name} ${flawed.version} (${flawed.ecosystem})`,
+        'Fixed in': flawed && (flawed.fixed_version ?? 'No version yet'),
+        Imported: flawed && (flawed.imported === null ? 'Unknown' : flawed.imported ? 'Yes' : 'No'),
+        Advisories: flawed?.advisories.join(', '),
+        'Read more':
+          others.length > 0 ? (
+            <span className="links">
+              {others.map((one) => (
+                <a key={one} href={one} target="_blank" rel="noreferrer">
+                  {new URL(one).hostname}
+                </a>
+              ))}
+            </span>
+          ) : undefined,
+        Id: <CopyText text={of.id} label="id" />,
+      }}
+    />
+  );
+}

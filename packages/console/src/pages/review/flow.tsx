@@ -1,0 +1,81 @@
+import type { Finding } from './use-findings.ts';
+
+type Step = Finding['evidence'][number];
+
+const ROW = 62;
+const LANE = 26;
+const words: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
+
+/** Several roles may stand on one line; they are one stop. */
+function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {
+  const stops: (Step & { roles: string[] })[] = [];
+  for (const step of evidence) {
+    const last = stops.at(-1);
+    if (last?.file === step.file && last.line === step.line) {
+      if (!last.roles.includes(step.role)) last.roles.push(step.role);
+    } else stops.push({ ...step, roles: [step.role] });
+  }
+  return stops;
+}
+
+/** The way of a value from where it comes in to where it does harm. Each file is a lane. */
+export function Flow({ evidence, label }: { evidence: readonly Step[]; label: string }) {
+  const stops = stopsOf(evidence);
+  const files = [...new Set(stops.map(({ file }) => file))];
+  const points = stops.map(({ file }, at) => ({ x: files.indexOf(file) * LANE + 15, y: at * ROW + ROW / 2 }));
+  const width = files.length * LANE + 8;
+  return (
+    <div className="flow" style={{ '--row': `${ROW}px` } as React.CSSProperties}>
+      <svg width={width} height={stops.length * ROW} aria-hidden="true">
+        {files.map((file, at) => (
+          <line
+            key={file}
+            className="flow-lane"
+            x1={at * LANE + 15}
+            x2={at * LANE + 15}
+            y1="0"
+            y2={stops.length * ROW}
+          />
+        ))}
+        {points.slice(1).map(({ x, y }, at) => {
+          const from = points[at]!;
+          const middle = (from.y + y) / 2;
+          return (
+            <path
+              key={`${from.y} ${y}`}
+              className="flow-way"
+              d={`M${from.x},${from.y} C${from.x},${middle} ${x},${middle} ${x},${y}`}
+            />
+          );
+        })}
+        {points.map(({ x, y }, at) => (
+          <circle key={y} className={`flow-stop ${toneOf(stops[at]!.roles)}`} cx={x} cy={y} r="7" />
+        ))}
+      </svg>
+      <ol aria-label={label}>
+        {stops.map(({ file, line, snippet, roles }) => (
+          <li key={`${file}:${line}:${roles.join()}`}>
+            <span className="flow-head">
+              <strong className={toneOf(roles)}>{sayRoles(roles)}</strong>
+              <code className="quiet">
+                {file}:{line}
+              </code>
+            </span>
+            <code className="flow-code" title={snippet}>
+              {snippet}
+            </code>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function toneOf(roles: string[]): string {
+  return roles.includes('sink') ? 'sink' : roles.includes('source') ? 'source' : 'step';
+}
+
+function sayRoles(roles: string[]): string {
+  const told = roles.length > 1 ? roles.filter((role) => role !== 'step') : roles;
+  return told.map((role, at) => (at === 0 ? words[role] : words[role]?.toLowerCase())).join(' and ');
+}

@@ -1,0 +1,64 @@
+import { parsePatch } from 'diff';
+import type { SourceLine } from './source-lines.tsx';
+import type { Finding } from './use-findings.ts';
+
+/** So many lines before and behind a finding. */
+const AROUND = 8;
+
+/**
+ * The finding in its place, from all that the review holds of the file: the lines that findings and paths quote, and those
+ * around the patches. The API gives no files, so what none of them quotes is a gap.
+ */
+export function linesAround(finding: Finding, all: readonly Finding[]): SourceLine[] {
+  const { file, line, end_line: end, evidence } = finding;
+  const known = knownLines(file, [finding, ...all]);
+  const roles = new Map<number, string>();
+  for (const step of evidence)
+    if (step.file === file && roles.get(step.line) !== 'source') roles.set(step.line, step.role);
+  const from = Math.min(line, ...roles.keys());
+  const to = Math.max(end, ...roles.keys());
+  const numbers = [...known.keys()]
+    .filter((number) => number >= from - AROUND && number <= to + AROUND)
+    .sort((a, b) => a - b);
+  const lines: SourceLine[] = [];
+  for (const number of numbers) {
+    const before = lines.at(-1)?.number;
+    if (before !== undefined && number > before + 1) lines.push({ number: undefined, text: '' });
+    lines.push({
+      number,
+      text: known.get(number)!,
+      isMarked: number >= line && number <= end,
+      note: roles.get(number),
+    });
+  }
+  return lines;
+}
+
+function knownLines(file: string, findings: readonly Finding[]): Map<number, string> {
+  const known = new Map<number, string>();
+  const quote = (line: number, snippet: string) => {
+    for (const [at, text] of snippet.split('\n').entries())
+      if (!known.has(line + at)) known.set(line + at, text);
+  };
+  for (const one of findings) {
+    if (one.file === file && one.snippet !== '') quote(one.line, one.snippet);
+    for (const step of one.evidence) if (step.file === file) quote(step.line, step.snippet);
+  }
+  // Patches hold whole lines, so they win over quotes, which begin at the first letter.
+  for (const { patch } of findings)
+    for (const [line, text] of linesOfPatch(patch, file)) known.set(line, text);
+  return known;
+}
+
+function linesOfPatch(patch: string | null, file: string): [number, string][] {
+  if (patch === null || !patch.includes(file)) return [];
+  return parsePatch(patch)
+    .filter(({ oldFileName }) => oldFileName === `a/${file}`)
+    .flatMap(({ hunks }) =>
+      hunks.flatMap(({ oldStart, lines }) =>
+        lines
+          .filter((text) => text.startsWith(' ') || text.startsWith('-'))
+          .map((text, at): [number, string] => [oldStart + at, text.slice(1)]),
+      ),
+    );
+}

@@ -1,0 +1,81 @@
+import { Download } from 'lucide-react';
+import type { PageProps } from '../../app/router.tsx';
+import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
+import { plural } from '../../parts/format.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { download, fileName } from './download.ts';
+import { findingHref, keyOf } from './finding-list.tsx';
+import { Patch } from './patch.tsx';
+import { ReviewFrame } from './review-frame.tsx';
+import { SeverityBadge } from './severity.tsx';
+import { type Finding, isUnderWay, type Review, useFindings } from './use-findings.ts';
+
+/** Every patch of a review, one by one and as one. */
+export function PatchesPage({ params: { id = '' } }: PageProps) {
+  return (
+    <ReviewFrame id={id} part="patches">
+      {(review, name) => <Patches of={review} name={name} />}
+    </ReviewFrame>
+  );
+}
+
+function Patches({ of, name }: { of: Review; name: string }) {
+  const found = useFindings(of);
+  if (found.error) return <Failure error={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Loading lines={8} />;
+  const patched = found.data.findings.filter(
+    ({ patch, status }) => patch !== null && status !== 'suppressed',
+  );
+  if (patched.length === 0) return <NoPatch of={of} />;
+  const whole = asOne(patched);
+  return (
+    <>
+      <div className="patches-head">
+        <p>
+          {plural(patched.length, 'patch', 'patches')}, each tried in a copy of the code. All as one:{' '}
+          <code>git apply {fileName(name, '.patch')}</code>
+        </p>
+        <div className="actions">
+          <CopyButton text={whole} label="Copy all patches as one" />
+          <Button icon={Download} onPress={() => download(fileName(name, '.patch'), whole, 'text/x-diff')}>
+            Save all as one
+          </Button>
+        </div>
+      </div>
+      {patched.map((one) => (
+        <section className="one-patch" key={keyOf(one)} aria-label={one.title}>
+          <div className="section-head">
+            <h2>
+              <SeverityBadge severity={one.severity} /> {one.title}
+            </h2>
+            <LinkButton href={findingHref(of.review_id, one)}>The finding</LinkButton>
+          </div>
+          <Patch
+            text={one.patch!}
+            label={`Patch for ${one.title}`}
+            name={fileName(`${one.rule_id}-${one.id.slice(-8)}`, '.patch')}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** One patch may mend several findings; it stands there once. */
+function asOne(findings: Finding[]): string {
+  return [...new Set(findings.map(({ patch }) => patch!.replace(/\n*$/, '\n')))].join('');
+}
+
+function NoPatch({ of }: { of: Review }) {
+  if (isUnderWay(of))
+    return <Empty title="No patch so far.">Patches are made when the agents are done.</Empty>;
+  if (!of.generate_patches)
+    return (
+      <Empty title="No patch was asked for.">Review the application again with “Make patches” chosen.</Empty>
+    );
+  return (
+    <Empty title="No patch passed all its checks.">
+      A patch is shown if it applies, still parses, removes its finding, and brings no new one.
+    </Empty>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { navigate, to } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Check, Choice } from '../../parts/fields.tsx';
+import { words } from '../../parts/format.tsx';
+import type { Application } from './application-frame.tsx';
+import { type Severity, severities } from './severity.tsx';
+import { useBases } from './versions.ts';
+
+export const categories = ['security', 'architecture', 'quality', 'testing', 'performance', 'documentation'];
+
+/** Asks for a review: of what, compared with what, with patches or without. */
+export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => void }) {
+  const api = useApi();
+  const bases = useBases(of);
+  const [left, setLeft] = useState<string[]>([]);
+  const [withPatches, setPatches] = useState(true);
+  const [least, setLeast] = useState('');
+  const [chosen, setBase] = useState<string>();
+  const base = chosen ?? bases[0]?.id ?? '';
+  const wanted = categories.filter((one) => !left.includes(one));
+  const body = {
+    categories: left.length === 0 ? ['all'] : wanted,
+    generate_patches: withPatches,
+    ...(base !== '' && { baseline_review_id: base }),
+    ...(least !== '' && { min_severity: least as Severity }),
+  };
+  const params = { id: of.id };
+  useShownCall({ operation: 'requestReview', params, body, title: 'Review it' });
+  const review = useWrite(() => api.requestReview({ params, body }), {
+    onDone: ({ review_id: id }) => navigate(to`reviews/${id}`),
+  });
+  return (
+    <Dialog title={`Review ${of.name}`} isOpen onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!review.isPending) review.mutate();
+        }}
+      >
+        <fieldset className="checks">
+          <legend>Look at</legend>
+          {categories.map((one) => (
+            <Check
+              key={one}
+              label={words(one)}
+              isChecked={!left.includes(one)}
+              onChange={(is) => setLeft(is ? left.filter((other) => other !== one) : [...left, one])}
+            />
+          ))}
+        </fieldset>
+        <Check
+          label="Make patches where one passes all its checks"
+          isChecked={withPatches}
+          onChange={setPatches}
+        />
+        <Choice
+          label="Compare with"
+          value={base}
+          onChange={setBase}
+          hint="What that review had found too counts as unchanged, not as new."
+          options={[...bases.map(({ id, label }) => ({ id, label })), { id: '', label: 'Nothing' }]}
+        />
+        <Choice
+          label="Leave out what is less severe than"
+          value={least}
+          onChange={setLeast}
+          options={[
+            { id: '', label: 'Nothing: show all' },
+            ...severities.slice(0, 3).map((id) => ({ id, label: words(id) })),
+          ]}
+        />
+        <div className="form-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" isBusy={review.isPending} isDisabled={wanted.length === 0}>
+            Start the review
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { SubNav } from '../../parts/sub-nav.tsx';
+
+/** The parts of the section. */
+export function ReviewNav({ here }: { here: string }) {
+  const links = [
+    { label: 'Applications', href: '#/review' },
+    { label: 'Set aside', href: '#/review/set-aside' },
+  ];
+  return <SubNav label="Application review" links={links} here={here} />;
+}

@@ -1,0 +1,40 @@
+import { Status } from '../../parts/status.tsx';
+import type { SeverityCounts } from './severity.tsx';
+
+const labels: Record<string, string> = {
+  queued: 'Waits for its turn',
+  running: 'Agents at work',
+  verifying: 'Being verified',
+  completed: 'Done',
+  completed_with_errors: 'Done, not by all agents',
+  failed: 'Failed',
+  timed_out: 'Out of time',
+};
+
+interface SomeReview {
+  status: string;
+  categories: object;
+}
+
+export function reviewState({ status }: Pick<SomeReview, 'status'>) {
+  const tone = status === 'completed_with_errors' ? ({ tone: 'warn' } as const) : {};
+  return <Status state={status} label={labels[status] ?? status} {...tone} />;
+}
+
+/** The open findings of all categories together. */
+export function openOf({ categories }: Pick<SomeReview, 'categories'>): SeverityCounts {
+  const sum = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const { findings } of Object.values(categories) as { findings: SeverityCounts }[]) {
+    sum.critical += findings.critical;
+    sum.high += findings.high;
+    sum.medium += findings.medium;
+    sum.low += findings.low;
+  }
+  return sum;
+}
+
+/** `security.access-control` as people say it: `Access control`. */
+export function agentName(id: string): string {
+  const name = id.slice(id.indexOf('.') + 1).replaceAll('-', ' ');
+  return (name.charAt(0).toUpperCase() + name.slice(1)).replace(/\bapi\b/i, 'API');
+}

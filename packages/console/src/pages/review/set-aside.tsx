@@ -1,0 +1,68 @@
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useApi, useMay } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { ReviewNav } from './review-nav.tsx';
+import { readReason } from './triage.tsx';
+import { tellDecision } from './use-findings.ts';
+
+/** Findings that somebody set aside, with the reason, over all applications. */
+export function SetAsidePage() {
+  const api = useApi();
+  const mayChange = useMay('review:write');
+  const list = useList('listFindingSuppressions', {});
+  const reopen = useWrite((id: string) => api.deleteFindingSuppression({ params: { id } }), {
+    done: () => 'The finding is open again, wherever its code is.',
+    onDone: tellDecision,
+  });
+  return (
+    <>
+      <PageHead
+        title="Set aside"
+        crumbs={[{ label: 'Review', href: '#/review' }]}
+        lead="Findings that were accepted or judged false. They count in no review until they are reopened, or their time is over."
+      />
+      <ReviewNav here="#/review/set-aside" />
+      <DataTable<ItemOf<'listFindingSuppressions'>>
+        label="Findings that were set aside"
+        list={list}
+        rowKey={(one) => one.id}
+        columns={[
+          { title: 'Reason', width: '2.4fr', cell: (one) => readReason(one.reason).text },
+          { title: 'As', cell: (one) => readReason(one.reason).kind },
+          {
+            title: 'Finding',
+            cell: (one) => <code title={one.fingerprint}>{one.fingerprint.slice(0, 12)}</code>,
+          },
+          { title: 'Since', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
+          {
+            title: 'Until',
+            width: '0.8fr',
+            cell: (one) => (one.expires_at === null ? 'For good' : <Time at={one.expires_at} />),
+          },
+        ]}
+        {...(mayChange && {
+          rowActions: (one) => (
+            <Button
+              aria-label={`Reopen ${one.fingerprint.slice(0, 12)}`}
+              isBusy={reopen.isPending && reopen.variables === one.id}
+              onPress={() => reopen.mutate(one.id)}
+            >
+              Reopen
+            </Button>
+          ),
+        })}
+        say={(total) => plural(total, 'finding')}
+        empty={
+          <Empty title="No finding is set aside.">
+            On the page of a finding it can be accepted or judged false, with a reason.
+          </Empty>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { type Finding, tellDecision } from './use-findings.ts';
+
+export type Triage = 'accepted' | 'false positive';
+
+const titles: Record<Triage, string> = { accepted: 'Accepted', 'false positive': 'False positive' };
+
+// The API keeps one text for a finding that was set aside, so it begins with what was decided.
+function writeReason(as: Triage, reason: string): string {
+  return `${titles[as]}: ${reason}`;
+}
+
+/** What was decided, and why. A reason that was not written here says the second alone. */
+export function readReason(reason: string): { kind: string; text: string } {
+  const as = (Object.keys(titles) as Triage[]).find((one) => reason.startsWith(`${titles[one]}: `));
+  if (as === undefined) return { kind: 'Set aside', text: reason };
+  return { kind: titles[as], text: reason.slice(titles[as].length + 2) };
+}
+
+const PAGE = 100;
+
+/** Why a finding was set aside, where it was. */
+export function useSetAside({ fingerprint, status }: Pick<Finding, 'fingerprint' | 'status'>) {
+  const list = useRead(
+    'listFindingSuppressions',
+    { query: { limit: PAGE } },
+    { enabled: status === 'suppressed' },
+  );
+  return list.data?.suppressions.find((one) => one.fingerprint === fingerprint);
+}
+
+/** Lets a finding count again. */
+export function useReopen(onDone = () => {}) {
+  const api = useApi();
+  return useWrite(
+    async ({ fingerprint }: Pick<Finding, 'fingerprint' | 'title'>) => {
+      for (let offset = 0; ; offset += PAGE) {
+        const page = await api.listFindingSuppressions({ query: { limit: PAGE, offset } });
+        const found = page.suppressions.find((one) => one.fingerprint === fingerprint);
+        if (found !== undefined) return api.deleteFindingSuppression({ params: { id: found.id } });
+        if (!page.has_more) throw new Error('It was reopened by somebody else meanwhile.');
+      }
+    },
+    {
+      done: (_answer, { title }) => `“${title}” is open again.`,
+      onDone: () => {
+        tellDecision();
+        onDone();
+      },
+    },
+  );
+}
+
+interface TriageDialogProps {
+  of: Finding;
+  as: Triage;
+  onClose: () => void;
+}
+
+/** Sets a finding aside, with the reason. */
+export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
+  const api = useApi();
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
+  const body = {
+    fingerprint: of.fingerprint,
+    reason: writeReason(as, reason.trim()),
+    ...(until !== '' && { expires_at: new Date(until).toISOString() }),
+  };
+  useShownCall({ operation: 'suppressFinding', body, title: 'Set it aside' });
+  const decide = useWrite(() => api.suppressFinding({ body }), {
+    done: () => `“${of.title}” is set aside: ${titles[as].toLowerCase()}.`,
+    onDone: () => {
+      tellDecision();
+      onClose();
+    },
+    quiet: true,
+  });
+  return (
+    <Dialog
+      title={as === 'accepted' ? 'Accept this finding' : 'This is a false positive'}
+      isOpen
+      onClose={onClose}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!decide.isPending) decide.mutate();
+        }}
+      >
+        <p>
+          <strong>{of.title}</strong>
+          <br />
+          It counts no more in any review of yours, wherever the same code is. It can be reopened.
+        </p>
+        <TextInput
+          label="Reason"
+          value={reason}
+          onChange={setReason}
+          rows={3}
+          isRequired
+          autoFocus
+          placeholder={
+            as === 'accepted'
+              ? 'The port is reachable from the office alone.'
+              : 'The value is checked in middleware.js.'
+          }
+        />
+        {as === 'accepted' && (
+          <TextInput
+            label="Until"
+            type="datetime-local"
+            value={until}
+            onChange={setUntil}
+            hint="Then it counts again. Empty: for good."
+          />
+        )}
+        {decide.error && (
+          <p className="note bad" role="alert">
+            {decide.error.message}
+          </p>
+        )}
+        <div className="form-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" isBusy={decide.isPending}>
+            {as === 'accepted' ? 'Accept' : 'Mark as false'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

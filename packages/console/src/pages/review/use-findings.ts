@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi } from '../../api/client.ts';
+
+export type Review = Answer<'getReview'>;
+export type Results = Answer<'getReviewResults'>;
+export type Finding = Results['findings'][number];
+
+export interface FoundFindings {
+  findings: Finding[];
+  /** How many there are; more than were read in a very large review. */
+  total: number;
+  summary: Results['summary'];
+  dropped: Results['dropped'];
+}
+
+const PAGE = 100;
+/** So many are read to be searched here; the API itself searches by severity, category and file alone. */
+const MOST = 3_000;
+/** However many events come of other things, findings are read anew at most so often. */
+const FRESH_MS = 20_000;
+
+const unfinished = new Set(['queued', 'running', 'verifying']);
+
+export function isUnderWay(review: { status: string } | undefined): boolean {
+  return review === undefined || unfinished.has(review.status);
+}
+
+/** Counts what was decided here: whoever reads after it has to ask again. */
+let decisions = 0;
+export function tellDecision(): void {
+  decisions++;
+}
+
+interface Kept {
+  at: number;
+  decision: number;
+  found: FoundFindings;
+}
+
+const kept = new Map<string, Kept>();
+
+/** All findings of a review, up to 3,000, so that they can be searched, compared and walked through. */
+export function useFindings(review: Review | undefined) {
+  const api = useApi();
+  const id = review?.review_id ?? '';
+  const params = { id };
+  useShownCall({ operation: 'getReviewResults', params, query: { limit: PAGE, partial: true } });
+  const state = review && `${review.status} ${review.progress.completed} ${review.progress.failed}`;
+  return useQuery<FoundFindings>({
+    queryKey: ['every finding', id, state],
+    enabled: review !== undefined,
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    queryFn: async ({ signal }) => {
+      const key = `${id} ${state}`;
+      const had = kept.get(key);
+      const decision = decisions;
+      if (had !== undefined && had.decision === decision && Date.now() - had.at < FRESH_MS) return had.found;
+      const read = (offset: number) =>
+        api.getReviewResults({ params, query: { partial: true, limit: PAGE, offset }, signal });
+      const found = await readAll(read);
+      kept.clear();
+      kept.set(key, { at: Date.now(), decision, found });
+      return found;
+    },
+  });
+}
+
+async function readAll(read: (offset: number) => Promise<Results>): Promise<FoundFindings> {
+  const first = await read(0);
+  const { total, summary, dropped } = first;
+  const findings = [...first.findings];
+  while (findings.length < Math.min(total, MOST)) {
+    const page = await read(findings.length);
+    if (page.findings.length === 0) break;
+    findings.push(...page.findings);
+  }
+  return { findings, total, summary, dropped };
+}
+
+/** The findings that the filters of the address leave. */
+export function matching(findings: Finding[], filters: Record<string, string | undefined>): Finding[] {
+  const { severity, category, rule, status, file, q } = filters;
+  const text = q?.trim().toLowerCase();
+  const inFile = file?.trim().toLowerCase();
+  return findings.filter(
+    (one) =>
+      (!severity || one.severity === severity) &&
+      (!category || one.category === category) &&
+      (!rule || one.rule_id === rule) &&
+      (!status || one.status === status) &&
+      (!inFile || one.file.toLowerCase().includes(inFile)) &&
+      (!text || textOf(one).includes(text)),
+  );
+}
+
+const texts = new WeakMap<Finding, string>();
+
+/** What a search looks through; made once for each finding, since it is asked for with every letter. */
+function textOf(one: Finding): string {
+  const known = texts.get(one);
+  if (known !== undefined) return known;
+  const { title, description, recommendation, file, rule_id: rule, snippet, cwe, agents } = one;
+  const parts = [title, description, recommendation, file, rule, snippet, ...cwe, ...agents];
+  const text = parts.join('\n').toLowerCase();
+  texts.set(one, text);
+  return text;
+}
+
+/** What a finding's status means for people. */
+export const statusWords: Record<string, string> = {
+  new: 'New',
+  existing: 'Unchanged',
+  suppressed: 'Set aside',
+};

@@ -1,0 +1,45 @@
+import { useList, useRead } from '../../api/read.ts';
+import { clockTime } from '../../parts/format.tsx';
+import type { Application } from './application-frame.tsx';
+
+/** The uploads of the same name, newest first: each upload is an application of its own. */
+export function useVersions(name: string | undefined): Application[] {
+  const list = useRead('listApplications', { query: { limit: 100 } }, { enabled: name !== undefined });
+  return (list.data?.applications ?? []).filter((one) => one.name === name);
+}
+
+export interface BaseReview {
+  id: string;
+  label: string;
+}
+
+/** Reviews that another one can be compared with, newest first: earlier ones of the same upload, and of uploads before it. */
+export function useBases(application: Application | undefined, before?: string): BaseReview[] {
+  const own = useList(
+    'listReviews',
+    { params: { id: application?.id ?? '' } },
+    { enabled: application !== undefined },
+  );
+  const versions = useVersions(application?.name);
+  if (application === undefined) return [];
+  const ended = own.items.filter(
+    ({ status, created_at: at }) => isEnded(status) && (before === undefined || at < before),
+  );
+  const earlier = versions.filter(
+    (one) => one.created_at < application.created_at && one.latest_review_id !== null,
+  );
+  return [
+    ...ended.map(({ review_id: id, created_at: at }) => ({
+      id,
+      label: `This upload, reviewed ${clockTime(at)}`,
+    })),
+    ...earlier.map((one) => ({
+      id: one.latest_review_id!,
+      label: `Upload of ${clockTime(one.created_at)}, its last review`,
+    })),
+  ];
+}
+
+function isEnded(status: string): boolean {
+  return status === 'completed' || status === 'completed_with_errors';
+}
