@@ -33,7 +33,7 @@ test('a double click on Subscribe makes one subscription, and its page keeps no 
   await openHome(page, service);
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Twice');
-  await page.getByLabel('Receiver').fill(GONE);
+  await page.getByRole('textbox', { name: 'Receiver' }).fill(GONE);
   const events = page.getByRole('combobox', { name: 'Events' });
   await events.fill('order.twice');
   await events.press('Enter');
@@ -54,13 +54,13 @@ test('a refused address is told at its field, and what was typed stays', async (
   await openHome(page, service);
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Refused');
-  await page.getByLabel('Receiver').fill('ftp://example.com/hook');
+  await page.getByRole('textbox', { name: 'Receiver' }).fill('ftp://example.com/hook');
   const events = page.getByRole('combobox', { name: 'Events' });
   await events.fill('order.refused');
   await events.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
-  const field = page.getByLabel('Receiver');
+  const field = page.getByRole('textbox', { name: 'Receiver' });
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByLabel('Name').inputValue()).toBe('Refused');
 });
@@ -82,7 +82,7 @@ test('a failing receiver is seen at Home, mended, and its dead letters are sent 
   await warning.getByRole('link', { name: 'Warehouse' }).click();
   await expect.poll(heading).toBe('Warehouse');
   await page.getByRole('link', { name: 'Edit' }).click();
-  await page.getByLabel('Receiver').fill(receiver.url);
+  await page.getByRole('textbox', { name: 'Receiver' }).fill(receiver.url);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(heading).toBe('Warehouse');
   await page.getByRole('button', { name: /^Send again evt_/ }).click();
