@@ -245,12 +245,12 @@ describe('of what an answer shows once', () => {
   });
 
   test('the row tells: a field that is named like a secret is shown once, or it is no secret', () => {
-    /** What a caller gave itself, and may read again. */
-    const isNone = new Set<string>([]);
+    /** The key of an order is a value in the payload, and an address where tokens are had is none. */
+    const isNone = /(?:^|\.)(?:(?:ordering|blocked\.first\.\*)\.key|auth\.token_url|auth\.tokenUrl)$/;
     for (const { operationId, responses, shownOnce = [] } of rows) {
       const paths = Object.values(responses).flatMap((schema) => secretPathsIn(schema));
       for (const path of paths) {
-        if (isNone.has(`${operationId} ${path}`)) continue;
+        if (isNone.test(path)) continue;
         expect(shownOnce, `${operationId} answers \`${path}\``).toContain(path);
       }
     }
