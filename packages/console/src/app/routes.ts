@@ -76,7 +76,62 @@ export const routes: PageRoute[] = [
   {
     path: 'outreach',
     section: 'outreach',
-    page: page(() => import('../pages/outreach/outreach.tsx').then((m) => m.OutreachPage)),
+    page: page(() => import('../pages/outreach/campaigns.tsx').then((m) => m.CampaignsPage)),
+  },
+  {
+    path: 'outreach/new',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/campaign-editor.tsx').then((m) => m.NewCampaignPage)),
+  },
+  {
+    path: 'outreach/leads',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/leads.tsx').then((m) => m.LeadsPage)),
+  },
+  {
+    path: 'outreach/leads/:id',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/lead.tsx').then((m) => m.LeadPage)),
+  },
+  {
+    path: 'outreach/import',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/import.tsx').then((m) => m.ImportPage)),
+  },
+  {
+    path: 'outreach/answers',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/answers.tsx').then((m) => m.AnswersPage)),
+  },
+  {
+    path: 'outreach/meetings',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/meetings.tsx').then((m) => m.MeetingsPage)),
+  },
+  {
+    path: 'outreach/mailboxes',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/mailboxes.tsx').then((m) => m.MailboxesPage)),
+  },
+  {
+    path: 'outreach/suppressions',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/suppressions.tsx').then((m) => m.SuppressionsPage)),
+  },
+  {
+    path: 'outreach/sandbox',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/sandbox.tsx').then((m) => m.SandboxPage)),
+  },
+  {
+    path: 'outreach/sandbox/:id',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/sandbox-mail.tsx').then((m) => m.SandboxMailPage)),
+  },
+  {
+    path: 'outreach/mails/:id',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/message.tsx').then((m) => m.MessagePage)),
   },
   {
     path: 'outreach/:id',

@@ -1,78 +1,91 @@
-import { useApi } from '../../api/client.ts';
-import { useList, useRead, useWrite } from '../../api/read.ts';
+import { useRead } from '../../api/read.ts';
 import type { PageProps } from '../../app/router.tsx';
-import { Button } from '../../parts/button.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { money, plural, Time } from '../../parts/format.tsx';
-import { PageHead, Section } from '../../parts/page.tsx';
-import { RecordFacts } from '../../parts/record.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { plural, Time, words } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
+import { CampaignChart } from './campaign-chart.tsx';
+import { CampaignFigures } from './campaign-figures.tsx';
+import { CampaignSteps } from './campaign-steps.tsx';
+import { CampaignWhy } from './campaign-why.tsx';
+import { CampaignMessages } from './messages.tsx';
+import { outreachCrumbs } from './outreach-nav.tsx';
+import { PreviewByLead } from './preview.tsx';
+import { windowText } from './window-text.ts';
+import { type Campaign, CampaignStatus, stepsOf, strategyOf } from './words.tsx';
 
-/** One campaign with its figures, its money and its messages. */
-export function CampaignPage({ params: { id = '' } }: PageProps) {
-  const api = useApi();
-  const params = { id };
-  const campaign = useRead('getCampaign', { params });
-  const pause = useWrite(() => api.pauseCampaign({ params }), { done: () => 'The campaign is paused.' });
-  const resume = useWrite(() => api.resumeCampaign({ params }), { done: () => 'The campaign goes on.' });
-  const status = campaign.data?.status;
+/** One campaign: whether it sends and why not, what came of it, its steps, and its mails. */
+export function CampaignPage({ params: { id = '' }, search }: PageProps) {
+  const campaign = useRead('getCampaign', { params: { id } });
+  const found = campaign.data;
   return (
     <>
       <PageHead
-        title={campaign.data?.name ?? 'Campaign'}
-        crumbs={[{ label: 'Outreach', href: '#/outreach' }]}
-        beside={status && <Status state={status} />}
-        lead={campaign.data?.pause_reason ?? undefined}
-        actions={
-          <>
-            {status === 'active' && (
-              <Button isBusy={pause.isPending} onPress={() => pause.mutate()}>
-                Pause
-              </Button>
-            )}
-            {status === 'paused' && (
-              <Button isBusy={resume.isPending} onPress={() => resume.mutate()}>
-                Resume
-              </Button>
-            )}
-          </>
-        }
+        title={found?.name ?? 'Campaign'}
+        crumbs={outreachCrumbs}
+        beside={found && <CampaignStatus state={found.status} />}
+        lead={found?.description || undefined}
+        actions={found && <CampaignActions campaign={found} />}
       />
       <Shown of={campaign}>
-        {({ budget, metrics }) => (
+        {(one) => (
           <>
-            <p>
-              {money(budget.spent_usd)} spent{' '}
-              {budget.limit_usd === null ? 'without a limit' : `of ${money(budget.limit_usd)}`}
-            </p>
-            <RecordFacts of={metrics} label="campaign" />
+            <CampaignWhy campaign={one} />
+            {one.status === 'draft' ? <BeforeSending campaign={one} /> : <WhatCameOfIt campaign={one} />}
+            <CampaignSteps campaign={one} />
+            <Terms campaign={one} />
           </>
         )}
       </Shown>
-      <Messages id={id} />
+      {found !== undefined && found.status !== 'draft' && <CampaignMessages id={id} search={search} />}
     </>
   );
 }
 
-function Messages({ id }: { id: string }) {
-  const messages = useList('listCommunications', { query: { campaign_id: id } });
+function WhatCameOfIt({ campaign }: { campaign: Campaign }) {
   return (
-    <Section title="Messages">
-      <DataTable
-        label="Messages"
-        list={messages}
-        rowKey={(one) => one.id}
-        columns={[
-          { title: 'To', width: '2fr', cell: (one) => one.to },
-          { title: 'Subject', width: '2fr', cell: (one) => one.subject },
-          { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          { title: 'Why', cell: (one) => one.failure_detail ?? one.waiting_for },
-          { title: 'Scheduled', cell: (one) => <Time at={one.scheduled_send_time} /> },
-          { title: 'Sent', cell: (one) => <Time at={one.sent_at} /> },
-        ]}
-        say={(total) => plural(total, 'message')}
-        empty={<Empty title="There is no message yet." />}
+    <>
+      <CampaignFigures campaign={campaign} />
+      <CampaignChart id={campaign.id} />
+    </>
+  );
+}
+
+function BeforeSending({ campaign }: { campaign: Campaign }) {
+  return (
+    <Section title="Before it is sent" lead="As a lead would get it, and what the compliance guard says.">
+      <PreviewByLead
+        strategy={strategyOf(campaign)}
+        steps={stepsOf(strategyOf(campaign))}
+        campaignId={campaign.id}
+      />
+    </Section>
+  );
+}
+
+function Terms({ campaign }: { campaign: Campaign }) {
+  const { sender, legal, send_window: window, tracking } = strategyOf(campaign);
+  const quiet = legal?.quiet_hours;
+  return (
+    <Section title="Terms">
+      <Facts
+        of={{
+          From: [sender?.name, sender?.email].filter(Boolean).join(', ') || undefined,
+          Mailboxes: sender?.mailbox_ids?.length
+            ? plural(sender.mailbox_ids.length, 'mailbox', 'mailboxes')
+            : undefined,
+          'Send window': windowText(window),
+          'Quiet hours': quiet && `${quiet.start} to ${quiet.end}, where the reader is`,
+          'Legal basis': legal?.basis && words(legal.basis),
+          'Postal address': legal?.postal_address,
+          'Opens and clicks':
+            [tracking?.opens && 'opens', tracking?.clicks && 'clicks'].filter(Boolean).join(' and ') ||
+            undefined,
+          'Mails a day': campaign.daily_send_limit ?? 'No limit',
+          'Test cohort': campaign.executions[0]?.test_cohort_size ?? undefined,
+          Launched: <Time at={campaign.launched_at} withExact />,
+          Created: <Time at={campaign.created_at} withExact />,
+        }}
       />
     </Section>
   );

@@ -1,0 +1,114 @@
+import { useList, useRead } from '../../api/read.ts';
+import { Choice, Many } from '../../parts/fields.tsx';
+import { clockTime, count, plural } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { FieldsProps } from './campaign-editor.tsx';
+import type { CampaignForm } from './campaign-form.ts';
+import { leadStatuses } from './words.tsx';
+
+const ways = [
+  { id: 'filter', label: 'Leads that are here, by what is known of them' },
+  { id: 'import', label: 'The leads of an import' },
+  { id: 'profile', label: 'Whoever fits a profile when it is launched' },
+  { id: 'later', label: 'Decide at the launch' },
+];
+
+/** Whom the campaign writes to. */
+export function AudienceFields({ form, set }: FieldsProps) {
+  return (
+    <Section title="To whom">
+      <div className="form">
+        <Choice
+          label="Leads"
+          value={form.audience}
+          onChange={(audience) => set({ audience: audience as CampaignForm['audience'] })}
+          options={ways}
+        />
+        {form.audience === 'filter' && <ByFilter form={form} set={set} />}
+        {form.audience === 'import' && <ByImport form={form} set={set} />}
+        {form.audience === 'profile' && <ByProfile form={form} set={set} />}
+      </div>
+    </Section>
+  );
+}
+
+function ByFilter({ form, set }: FieldsProps) {
+  const query = {
+    limit: 1,
+    ...(form.filterStatus !== '' && { status: form.filterStatus as 'new' }),
+    ...(form.filterText !== '' && { q: form.filterText }),
+  };
+  const leads = useRead('listLeads', { query });
+  return (
+    <>
+      <div className="filters">
+        <Choice
+          label="Status"
+          value={form.filterStatus}
+          onChange={(filterStatus) => set({ filterStatus })}
+          options={leadStatuses}
+        />
+        <TextInput
+          label="Country"
+          value={form.filterCountry}
+          onChange={(filterCountry) => set({ filterCountry })}
+          placeholder="DE"
+        />
+        <TextInput
+          label="In address or company"
+          value={form.filterText}
+          onChange={(filterText) => set({ filterText })}
+        />
+      </div>
+      {leads.data !== undefined && (
+        <p className="quiet" role="status">
+          {form.filterCountry === ''
+            ? `${plural(leads.data.total, 'lead')} at present.`
+            : `Of ${plural(leads.data.total, 'lead')}, those in ${form.filterCountry.toUpperCase()}.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function ByImport({ form, set }: FieldsProps) {
+  const imports = useList('listLeadImports', {});
+  const options = imports.items
+    .filter(({ dry_run: isTrial }) => !isTrial)
+    .map((one) => ({
+      id: one.import_job_id,
+      label: `${one.file_name ?? 'Import'}, ${clockTime(one.created_at)}`,
+      detail: `${count(one.inserted_count + one.updated_count)} leads`,
+    }));
+  if (options.length === 0) return <p className="quiet">Nothing was imported yet.</p>;
+  return (
+    <Choice
+      label="Import"
+      value={form.importId}
+      onChange={(importId) => set({ importId })}
+      options={options}
+    />
+  );
+}
+
+function ByProfile({ form, set }: FieldsProps) {
+  return (
+    <div className="columns">
+      <Many
+        label="Titles"
+        hint="Such as CTO; press Enter after each."
+        values={form.titles}
+        onChange={(titles) => set({ titles })}
+        options={[]}
+      />
+      <Many
+        label="Countries"
+        hint="Two letters, such as DE."
+        values={form.countries}
+        onChange={(countries) => set({ countries: countries.map((one) => one.toUpperCase()) })}
+        options={[]}
+      />
+    </div>
+  );
+}

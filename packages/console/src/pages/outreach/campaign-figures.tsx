@@ -1,0 +1,113 @@
+import { count, money, percent, plural } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Figure } from './figure.tsx';
+import type { Campaign } from './words.tsx';
+
+/** The way from the leads to meetings, what went wrong on it, and what it cost. */
+export function CampaignFigures({ campaign }: { campaign: Campaign }) {
+  return (
+    <>
+      <Section title="What came of it">
+        <Funnel campaign={campaign} />
+        <Losses campaign={campaign} />
+      </Section>
+      <Section title="Money">
+        <Money campaign={campaign} />
+      </Section>
+    </>
+  );
+}
+
+function Funnel({ campaign: { metrics } }: { campaign: Campaign }) {
+  const mails = metrics.emails_sent;
+  const steps = [
+    {
+      label: 'Mails sent',
+      value: mails,
+      of: `to ${plural(metrics.leads_targeted, 'lead')} that were chosen`,
+    },
+    { label: 'Delivered', value: metrics.delivered, of: `${percent(metrics.delivered, mails)} of the mails` },
+    {
+      label: 'Opened',
+      value: metrics.unique_opens,
+      of: `${percent(metrics.open_rate, 1)} of the leads reached${metrics.opens_machine > 0 ? `; ${plural(metrics.opens_machine, 'opening')} by machines not counted` : ''}`,
+    },
+    { label: 'Clicks', value: metrics.clicks, of: 'on links' },
+    {
+      label: 'Answers',
+      value: metrics.replies,
+      of: `${percent(metrics.reply_rate, 1)} of the leads reached`,
+    },
+    {
+      label: 'Interested',
+      value: metrics.positive_replies,
+      of: `${percent(metrics.positive_replies, metrics.replies)} of the answers`,
+    },
+    {
+      label: 'Meetings',
+      value: metrics.meetings_booked,
+      of: `${percent(metrics.booking_rate, 1)} of the leads chosen`,
+    },
+  ];
+  const most = Math.max(...steps.map(({ value }) => value), 1);
+  return (
+    <ol className="funnel" aria-label="From mails to meetings">
+      {steps.map(({ label, value, of }) => (
+        <li key={label}>
+          <span className="funnel-label">{label}</span>
+          <span className="funnel-bar" aria-hidden>
+            <i style={{ width: `${(value / most) * 100}%` }} />
+          </span>
+          <span className="funnel-value">{count(value)}</span>
+          <span className="quiet funnel-of">{of}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Losses({ campaign: { metrics, slo } }: { campaign: Campaign }) {
+  const { bounce_rate_max: most = 0.08 } = slo as { bounce_rate_max?: number };
+  const parts = [
+    metrics.bounces > 0 && `${plural(metrics.bounces, 'bounce')} (${percent(metrics.bounce_rate, 1)})`,
+    metrics.complaints > 0 && plural(metrics.complaints, 'complaint'),
+    metrics.unsubscribes > 0 && plural(metrics.unsubscribes, 'unsubscription'),
+    metrics.blocked > 0 && `${plural(metrics.blocked, 'mail')} held back by the compliance guard`,
+    metrics.failed > 0 && `${plural(metrics.failed, 'mail')} not sent`,
+    metrics.auto_replies > 0 && plural(metrics.auto_replies, 'automatic answer'),
+  ].filter(Boolean);
+  if (parts.length === 0) return <p className="quiet">No bounce, no complaint, nobody unsubscribed.</p>;
+  return (
+    <p className={metrics.bounce_rate > most ? 'note bad' : 'quiet'}>Beside that: {parts.join(', ')}.</p>
+  );
+}
+
+function Money({ campaign: { budget, metrics } }: { campaign: Campaign }) {
+  const { limit_usd: limit, spent_usd: spent, reserved_usd: reserved, remaining_usd: left } = budget;
+  const isNearEnd = limit !== null && budget.spent_fraction >= 0.8;
+  return (
+    <div className="cards">
+      <Figure
+        label="Spent"
+        figure={money(spent)}
+        tone={isNearEnd ? 'warn' : 'plain'}
+        detail={
+          limit === null
+            ? 'No limit was set'
+            : `${percent(spent, limit)} of ${money(limit)}; ${money(left)} left`
+        }
+      />
+      {reserved > 0 && <Figure label="Reserved" figure={money(reserved)} detail="For what is under way" />}
+      <Figure
+        label="An answer cost"
+        figure={money(metrics.cost_per_reply_usd)}
+        detail={metrics.replies === 0 ? 'No answer yet' : plural(metrics.replies, 'answer')}
+      />
+      <Figure
+        label="A meeting cost"
+        figure={money(metrics.cost_per_meeting_usd)}
+        detail={metrics.meetings_booked === 0 ? 'No meeting yet' : plural(metrics.meetings_booked, 'meeting')}
+      />
+    </div>
+  );
+}

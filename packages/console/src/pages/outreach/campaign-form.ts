@@ -1,0 +1,196 @@
+import type { Body } from '../../api/client.ts';
+import { weekDays } from './window-text.ts';
+import { type Campaign, type Step, type Strategy, stepsOf, strategyOf } from './words.tsx';
+
+export interface VariantForm {
+  key: string;
+  name: string;
+  weight: string;
+  subject: string;
+  body: string;
+}
+
+export interface StepForm {
+  key: string;
+  /** After the step before it. */
+  delay: string;
+  unit: 'hours' | 'days';
+  condition: string;
+  subject: string;
+  body: string;
+  html: string;
+  variants: VariantForm[];
+}
+
+/** What the editor holds; texts as they are typed. */
+export interface CampaignForm {
+  name: string;
+  description: string;
+  offer: string;
+  senderName: string;
+  senderEmail: string;
+  postalAddress: string;
+  basis: string;
+  steps: StepForm[];
+  hasWindow: boolean;
+  days: string[];
+  start: string;
+  end: string;
+  timezone: string;
+  quietStart: string;
+  quietEnd: string;
+  opens: boolean;
+  clicks: boolean;
+  audience: 'filter' | 'import' | 'profile' | 'later';
+  filterStatus: string;
+  filterCountry: string;
+  filterText: string;
+  importId: string;
+  titles: string[];
+  countries: string[];
+}
+
+/** Tells steps and variants apart while they are moved. */
+export const newKey = () => `k${Math.random().toString(36).slice(2)}`;
+
+export function emptyStep(isFirst: boolean): StepForm {
+  const delay = isFirst ? '0' : '3';
+  return {
+    key: newKey(),
+    delay,
+    unit: 'days',
+    condition: 'always',
+    subject: '',
+    body: '',
+    html: '',
+    variants: [],
+  };
+}
+
+export function emptyForm(): CampaignForm {
+  return {
+    ...{ name: '', description: '', offer: '', senderName: '', senderEmail: '', postalAddress: '' },
+    ...{ basis: 'legitimate_interest', steps: [emptyStep(true)] },
+    ...{ hasWindow: true, days: weekDays.slice(0, 5), start: '09:00', end: '17:00', timezone: 'recipient' },
+    ...{ quietStart: '', quietEnd: '', opens: true, clicks: true },
+    ...{ audience: 'filter', filterStatus: '', filterCountry: '', filterText: '' },
+    ...{ importId: '', titles: [], countries: [] },
+  };
+}
+
+/** A campaign's texts and terms, for a copy of it. */
+export function formOf(campaign: Campaign): CampaignForm {
+  const strategy = strategyOf(campaign);
+  const { sender, legal, send_window: window, tracking } = strategy;
+  const icp = campaign.icp as { titles?: string[]; countries?: string[] };
+  const first = emptyForm();
+  const steps = stepsOf(strategy).map(stepFormOf);
+  return {
+    ...first,
+    ...{
+      name: `${campaign.name} (copy)`,
+      description: campaign.description,
+      offer: strategy.value_proposition ?? '',
+    },
+    ...{ senderName: sender?.name ?? '', senderEmail: sender?.email ?? '' },
+    ...{ postalAddress: legal?.postal_address ?? '', basis: legal?.basis ?? '' },
+    ...{ quietStart: legal?.quiet_hours?.start ?? '', quietEnd: legal?.quiet_hours?.end ?? '' },
+    steps: steps.length === 0 ? first.steps : steps,
+    hasWindow: window !== undefined,
+    ...{
+      days: window?.days ?? first.days,
+      start: window?.start ?? first.start,
+      end: window?.end ?? first.end,
+    },
+    timezone: window?.timezone ?? first.timezone,
+    ...{ opens: tracking?.opens ?? false, clicks: tracking?.clicks ?? false },
+    ...{ titles: icp.titles ?? [], countries: icp.countries ?? [] },
+    audience: icp.titles?.length || icp.countries?.length ? 'profile' : 'filter',
+  };
+}
+
+function stepFormOf(step: Step): StepForm {
+  const hours = step.delay_hours ?? 0;
+  const isDays = hours % 24 === 0;
+  return {
+    key: newKey(),
+    delay: String(isDays ? hours / 24 : hours),
+    unit: isDays ? 'days' : 'hours',
+    condition: step.condition ?? 'always',
+    ...{ subject: step.subject ?? '', body: step.body ?? '', html: step.html ?? '' },
+    variants: (step.variants ?? []).map(({ variant, weight = 1, subject = '', body = '' }) => ({
+      ...{ key: newKey(), name: variant, weight: String(weight), subject, body },
+    })),
+  };
+}
+
+export function stepsOfForm({ steps }: CampaignForm): Step[] {
+  return steps.map((step, at) => ({
+    step: at + 1,
+    channel: 'email',
+    delay_hours: Number(step.delay || 0) * (step.unit === 'days' ? 24 : 1),
+    ...(at > 0 && step.condition !== 'always' && { condition: step.condition }),
+    ...(step.subject !== '' && { subject: step.subject }),
+    ...(step.body !== '' && { body: step.body }),
+    ...(step.html !== '' && { html: step.html }),
+    ...(step.variants.length > 0 && {
+      variants: step.variants.map(({ name, weight, subject, body }) => ({
+        ...{ variant: name, weight: Number(weight || 1) },
+        ...(subject !== '' && { subject }),
+        ...(body !== '' && { body }),
+      })),
+    }),
+  }));
+}
+
+export function strategyOfForm(form: CampaignForm): Strategy {
+  const sender = {
+    ...(form.senderName !== '' && { name: form.senderName }),
+    ...(form.senderEmail !== '' && { email: form.senderEmail }),
+  };
+  const hasQuiet = form.quietStart !== '' && form.quietEnd !== '';
+  return {
+    ...(form.offer !== '' && { value_proposition: form.offer }),
+    sender,
+    sequence: stepsOfForm(form),
+    ...(form.hasWindow && {
+      send_window: { days: form.days, start: form.start, end: form.end, timezone: form.timezone },
+    }),
+    legal: {
+      ...(form.postalAddress !== '' && { postal_address: form.postalAddress }),
+      ...(form.basis !== '' && { basis: form.basis }),
+      ...(hasQuiet && { quiet_hours: { start: form.quietStart, end: form.quietEnd } }),
+    },
+    tracking: { opens: form.opens, clicks: form.clicks },
+  };
+}
+
+export function bodyOf(form: CampaignForm): Body<'createCampaign'> {
+  return {
+    name: form.name,
+    ...(form.description !== '' && { description: form.description }),
+    channels: ['email'],
+    messaging_strategy: strategyOfForm(form),
+    ...audienceOf(form),
+  } as Body<'createCampaign'>;
+}
+
+function audienceOf(form: CampaignForm): object {
+  if (form.audience === 'import') return form.importId === '' ? {} : { import_job_id: form.importId };
+  if (form.audience === 'profile') {
+    return {
+      icp: {
+        ...(form.titles.length > 0 && { titles: form.titles }),
+        ...(form.countries.length > 0 && { countries: form.countries }),
+      },
+    };
+  }
+  if (form.audience === 'later') return {};
+  return {
+    filter: {
+      ...(form.filterStatus !== '' && { status: form.filterStatus }),
+      ...(form.filterCountry !== '' && { country: form.filterCountry.toUpperCase() }),
+      ...(form.filterText !== '' && { q: form.filterText }),
+    },
+  };
+}

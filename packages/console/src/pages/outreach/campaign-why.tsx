@@ -1,0 +1,80 @@
+import { CircleCheck, Clock3, TriangleAlert } from 'lucide-react';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/read.ts';
+import { clockTime, plural, Time } from '../../parts/format.tsx';
+import { type Campaign, causeText } from './words.tsx';
+
+const quietStates = new Set(['draft', 'completed', 'cancelled']);
+/** What mends itself by waiting. */
+const passing = new Set([
+  ...['schedule', 'send_window', 'quiet_hours', 'frequency_cap', 'next_step', 'mailbox_gap'],
+  ...['campaign_daily_limit', 'mailbox_daily_limit', 'mailbox_hourly_limit', 'campaign_launching'],
+]);
+
+/** Whether it sends just now, and if not, what each mail waits for and what would help. */
+export function CampaignWhy({ campaign }: { campaign: Campaign }) {
+  const why = useRead('explainCampaign', { params: { id: campaign.id } });
+  const found = why.data;
+  if (found === undefined) return null;
+  if (quietStates.has(campaign.status)) return <Resting of={found} />;
+  if (found.is_sending && found.reasons.length === 0) {
+    return (
+      <div className="note good above-table" role="status">
+        <CircleCheck aria-hidden size={16} />
+        <p>Mails are leaving just now.</p>
+      </div>
+    );
+  }
+  const needsHands = found.reasons.some(({ reason }) => !passing.has(reason) && reason !== 'nothing_left');
+  return (
+    <section className={`note ${needsHands ? 'warn' : ''} above-table`} aria-label="Why nothing is sent">
+      {needsHands ? <TriangleAlert aria-hidden size={16} /> : <Clock3 aria-hidden size={16} />}
+      <div>
+        <h2 className="note-title">
+          {found.is_sending ? 'Some mails wait' : 'Why nothing is sent just now'}
+        </h2>
+        <ul className="reasons">
+          {found.reasons.map((one) => (
+            <Reason key={one.reason} of={one} />
+          ))}
+        </ul>
+        {found.next_at !== null && (
+          <p>
+            Next try <Time at={found.next_at} />, at {clockTime(found.next_at)}.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type Why = Answer<'explainCampaign'>;
+
+function Reason({ of: { reason, detail, messages, until } }: { of: Why['reasons'][number] }) {
+  return (
+    <li>
+      <strong>{causeText(reason)}</strong>
+      {messages !== null && ` (${plural(messages, reason === 'next_step' ? 'lead' : 'mail')})`}
+      {until !== null && ` until ${clockTime(until)}`}. {people(detail)}
+    </li>
+  );
+}
+
+/** The API names its fields; people are told of forms. */
+function people(detail: string): string {
+  return detail
+    .replace('Resume it with a higher `budget_limit_usd`.', 'Resume it with a larger budget.')
+    .replace(' (`legal.quiet_hours`)', ' (its quiet hours)')
+    .replace('Set its status to active.', 'Let it go on under Mailboxes.');
+}
+
+function Resting({ of }: { of: Why }) {
+  const [first] = of.reasons;
+  if (first === undefined) return null;
+  return (
+    <div className="note above-table" role="status">
+      <Clock3 aria-hidden size={16} />
+      <p>{people(first.detail)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Check, TriangleAlert, X } from 'lucide-react';
+import { words } from '../../parts/format.tsx';
+
+export interface GuardCheck {
+  rule: string;
+  result: string;
+  detail: string;
+}
+
+const names: Record<string, string> = {
+  suppression: 'May be written to',
+  unsubscribe_link: 'Link to unsubscribe',
+  one_click_header: 'One-click unsubscribe',
+  postal_address: 'Postal address',
+  honest_subject: 'Honest subject',
+  honest_from: 'Honest sender',
+  legal_basis: 'Legal basis',
+  unresolved_variables: 'Every name has a value',
+  claims_without_evidence: 'Claims with evidence',
+  header_injection: 'Clean headers',
+  quiet_hours: 'Not in the night',
+};
+
+/** What the compliance guard looked at, what is wrong first. */
+export function Checks({ of }: { of: GuardCheck[] }) {
+  const wrong = of.filter(({ result }) => result !== 'passed');
+  const isBlocked = wrong.some(({ result }) => result === 'blocked');
+  const verdict = isBlocked ? 'This mail would be held back.' : 'This mail may be sent.';
+  return (
+    <div className="form" role="status">
+      <p className={`note ${isBlocked ? 'bad' : wrong.length > 0 ? 'warn' : 'good'}`}>{verdict}</p>
+      <ul className="checks">
+        {[...wrong, ...of.filter(({ result }) => result === 'passed')].map(({ rule, result, detail }) => (
+          <li key={rule} className={result}>
+            {result === 'passed' ? <Check aria-hidden size={15} /> : null}
+            {result === 'warning' ? <TriangleAlert aria-hidden size={15} /> : null}
+            {result === 'blocked' ? <X aria-hidden size={15} /> : null}
+            <span>
+              <strong>{names[rule] ?? words(rule)}</strong>
+              {result !== 'passed' && <span className="unseen">: {result}</span>}
+              {detail && <span className="quiet"> {detail}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { Choice } from '../../parts/fields.tsx';
+import type { ImportJob } from './import.tsx';
+import { parseRows } from './parse-rows.ts';
+
+/** Lead field to the name of the column. */
+export type Mapping = Record<string, string>;
+
+const fields: [id: string, label: string][] = [
+  ['email', 'E-mail'],
+  ['first_name', 'First name'],
+  ['last_name', 'Last name'],
+  ['full_name', 'Full name'],
+  ['title', 'Title'],
+  ['company', 'Company'],
+  ['domain', 'Domain'],
+  ['phone', 'Phone'],
+  ['linkedin_url', 'LinkedIn'],
+  ['country', 'Country'],
+  ['timezone', 'Time zone'],
+];
+
+const SHOWN_ROWS = 4;
+const SHOWN_COLUMNS = 40;
+const READ_BYTES = 65_536;
+
+interface Props {
+  file: File;
+  detected: ImportJob['detected'];
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}
+
+/** Each column with its first values, and what it becomes of a lead. */
+export function ColumnMapping({ file, detected, mapping, onChange }: Props) {
+  const rows = useFirstRows(file, detected);
+  const columns = detected.columns.slice(0, SHOWN_COLUMNS);
+  const fieldOf = (column: string) => Object.keys(mapping).find((field) => mapping[field] === column) ?? '';
+  const map = (column: string, field: string) => {
+    const others = Object.entries(mapping).filter(([name, of]) => of !== column && name !== field);
+    onChange(Object.fromEntries(field === '' ? others : [...others, [field, column]]));
+  };
+  return (
+    <div className="mapping above-table">
+      {columns.map((column, at) => (
+        <div className="card" key={column}>
+          <Choice
+            label={column}
+            value={fieldOf(column)}
+            onChange={(field) => map(column, field)}
+            options={[
+              { id: '', label: 'A field of its own' },
+              ...fields.map(([id, label]) => ({ id, label })),
+            ]}
+          />
+          <ul className="samples" aria-label={`First values of ${column}`}>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows stay as they are
+              <li key={index}>{row[at] || '–'}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {detected.columns.length > SHOWN_COLUMNS && (
+        <p className="quiet">
+          {detected.columns.length - SHOWN_COLUMNS} more columns become fields of their own.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The first rows of the file as they are, for the eye. */
+function useFirstRows(
+  file: File,
+  { encoding, delimiter, has_header: hasHeader }: ImportJob['detected'],
+): string[][] {
+  const [rows, setRows] = useState<string[][]>([]);
+  useEffect(() => {
+    let isOver = false;
+    void file
+      .slice(0, READ_BYTES)
+      .arrayBuffer()
+      .then((bytes) => {
+        if (!isOver)
+          setRows(parseRows(decode(bytes, encoding), delimiter, SHOWN_ROWS + 1).slice(hasHeader ? 1 : 0));
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [file, encoding, delimiter, hasHeader]);
+  return rows.slice(0, SHOWN_ROWS);
+}
+
+function decode(bytes: ArrayBuffer, encoding: string): string {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

@@ -1,0 +1,193 @@
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { TriviumError } from '../../../../sdk/src/index.ts';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useClient } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Check, Choice } from '../../parts/fields.tsx';
+import { bytes, plural } from '../../parts/format.tsx';
+import { PageHead, Section } from '../../parts/page.tsx';
+import { ColumnMapping, type Mapping } from './column-mapping.tsx';
+import { ImportList, ImportResult } from './import-result.tsx';
+import { outreachCrumbs } from './outreach-nav.tsx';
+
+const crumbs = [...outreachCrumbs, { label: 'Leads', href: '#/outreach/leads' }];
+export type ImportJob = Answer<'getLeadImport'>;
+
+const modes = [
+  { id: 'skip', label: 'Keep what is known' },
+  { id: 'update', label: 'Replace it by the file' },
+  { id: 'merge', label: 'Fill its gaps from the file' },
+];
+type Mode = 'skip' | 'update' | 'merge';
+
+/** Reads a file of leads: first what would come in, by which columns, then in earnest. */
+export function ImportPage() {
+  const [file, setFile] = useState<File>();
+  const [mapping, setMapping] = useState<Mapping>();
+  const [mode, setMode] = useState<Mode>('skip');
+  const [isScored, setScored] = useState(true);
+  const [tried, setTried] = useState<string>();
+  const [started, setStarted] = useState<string>();
+  const send = useImport({ file, mapping, mode, isScored });
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    setMapping(undefined);
+    setStarted(undefined);
+    setTried(undefined);
+    if (chosen !== undefined) tryOut({ file: chosen, mapping: undefined });
+  };
+  const tryOut = (given: Partial<ImportInput>) =>
+    send.mutate({ ...given, isTrial: true }, { onSuccess: (job) => setTried(job.import_job_id) });
+  const change = (changed: Mapping) => {
+    setMapping(changed);
+    tryOut({ mapping: changed });
+  };
+  return (
+    <>
+      <PageHead
+        title="Import leads"
+        crumbs={crumbs}
+        lead="A CSV file of any spreadsheet. You see what would come in before it does."
+      />
+      <FileField file={file} onChoose={choose} />
+      {send.error && (
+        <p className="note bad above-table" role="alert">
+          {sayRefusal(send.error)}
+        </p>
+      )}
+      {started === undefined && tried !== undefined && file !== undefined && (
+        <Trial id={tried} file={file} mapping={mapping} onMap={change}>
+          <div className="form narrow">
+            <Choice
+              label="A lead that is here already"
+              value={mode}
+              onChange={(value) => setMode(value as Mode)}
+              options={modes}
+            />
+            <Check label="Score each lead" isChecked={isScored} onChange={setScored} />
+            <Button
+              kind="main"
+              icon={Upload}
+              isBusy={send.isPending}
+              onPress={() =>
+                send.mutate({ isTrial: false }, { onSuccess: (job) => setStarted(job.import_job_id) })
+              }
+            >
+              Import them
+            </Button>
+          </div>
+        </Trial>
+      )}
+      {started !== undefined && <ImportResult id={started} />}
+      <ImportList />
+    </>
+  );
+}
+
+function sayRefusal(error: Error): string {
+  if (error instanceof TriviumError && error.field === 'mapping.email')
+    return 'Say which column holds the e-mail addresses.';
+  return error.message;
+}
+
+interface ImportInput {
+  file: File | undefined;
+  mapping: Mapping | undefined;
+  mode: Mode;
+  isScored: boolean;
+}
+
+function useImport(form: ImportInput) {
+  const { trivium } = useClient();
+  const queryOf = (input: ImportInput, isTrial: boolean) => ({
+    dedup_mode: input.mode,
+    auto_score: input.isScored,
+    ...(isTrial && { dry_run: true }),
+    ...(input.mapping !== undefined && { mapping: JSON.stringify(input.mapping) }),
+  });
+  useShownCall({ operation: 'importLeads', query: queryOf(form, false), title: 'Import' });
+  return useWrite(
+    ({ isTrial, ...given }: Partial<ImportInput> & { isTrial: boolean }) => {
+      const input = { ...form, ...given };
+      return trivium.upload('importLeads', input.file!, 'text/csv', { query: queryOf(input, isTrial) });
+    },
+    { quiet: true },
+  );
+}
+
+function FileField({
+  file,
+  onChoose,
+}: {
+  file: File | undefined;
+  onChoose: (file: File | undefined) => void;
+}) {
+  return (
+    <label
+      className="drop above-table"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        onChoose(event.dataTransfer.files[0]);
+      }}
+    >
+      <Upload aria-hidden size={22} />
+      <span>
+        {file === undefined ? 'Choose a CSV file, or drop it here' : `${file.name}, ${bytes(file.size)}`}
+      </span>
+      <input
+        type="file"
+        className="drop-input"
+        aria-label="CSV file"
+        accept=".csv,.tsv,.txt,.gz,text/csv"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+const underWay = new Set(['uploading', 'queued', 'processing']);
+
+/** What the file holds, by a run that changes nothing. */
+function Trial({
+  id,
+  file,
+  mapping,
+  onMap,
+  children,
+}: {
+  id: string;
+  file: File;
+  mapping: Mapping | undefined;
+  onMap: (mapping: Mapping) => void;
+  children: React.ReactNode;
+}) {
+  const job = useRead(
+    'getLeadImport',
+    { params: { id } },
+    { every: (found) => (found === undefined || underWay.has(found.status) ? 700 : false) },
+  );
+  const found = job.data;
+  if (found === undefined) return null;
+  const detected = found.detected.mapping as Mapping;
+  return (
+    <Section
+      title="What would come in"
+      lead={`${plural(found.row_count, 'row')}, ${found.detected.encoding}, parted by ${separatorName(found.detected.delimiter)}.`}
+    >
+      <ImportResult id={id} isTrial />
+      <ColumnMapping file={file} detected={found.detected} mapping={mapping ?? detected} onChange={onMap} />
+      {!underWay.has(found.status) && found.status !== 'failed' && children}
+    </Section>
+  );
+}
+
+function separatorName(delimiter: string): string {
+  const names: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+  return names[delimiter] ?? `“${delimiter}”`;
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, type Body, useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Check } from '../../parts/fields.tsx';
+import { count, money, plural, Time } from '../../parts/format.tsx';
+import { Facts } from '../../parts/page.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { Campaign } from './words.tsx';
+
+interface Props {
+  campaign: Campaign;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks whom, how many and for how much, launches, and tells what will happen. */
+export function LaunchDialog({ campaign, isOpen, onClose }: Props) {
+  const [launched, setLaunched] = useState<Answer<'launchCampaign'>>();
+  const close = () => {
+    setLaunched(undefined);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={launched === undefined ? `Launch ${campaign.name}` : `${campaign.name} is launched`}
+      isOpen={isOpen}
+      onClose={close}
+    >
+      {launched === undefined ? (
+        <LaunchForm campaign={campaign} onLaunched={setLaunched} onClose={close} />
+      ) : (
+        <Launched of={launched} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+const empty = { budget: '', daily: '', cohort: '', startAt: '', isAll: false };
+
+function bodyOf({ budget, daily, cohort, startAt, isAll }: typeof empty): Body<'launchCampaign'> {
+  return {
+    ...(budget !== '' && { budget_limit_usd: Number(budget) }),
+    ...(daily !== '' && { daily_send_limit: Number(daily) }),
+    ...(cohort !== '' && { test_cohort_size: Number(cohort) }),
+    ...(startAt !== '' && { start_at: new Date(startAt).toISOString() }),
+    ...(isAll && { audience: 'all' as const }),
+  };
+}
+
+function LaunchForm({
+  campaign,
+  onLaunched,
+  onClose,
+}: {
+  campaign: Campaign;
+  onLaunched: (answer: Answer<'launchCampaign'>) => void;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const [form, setForm] = useState(empty);
+  const set = (name: keyof typeof empty) => (value: string) => setForm({ ...form, [name]: value });
+  const body = bodyOf(form);
+  const params = { id: campaign.id };
+  useShownCall({ operation: 'launchCampaign', params, body, title: 'Launch' });
+  const launch = useWrite(() => api.launchCampaign({ params, body }), { quiet: true, onDone: onLaunched });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!launch.isPending) launch.mutate();
+      }}
+    >
+      <TextInput
+        label="Budget in US dollars"
+        type="number"
+        value={form.budget}
+        onChange={set('budget')}
+        hint="It pauses itself when this is spent. Empty: no limit."
+      />
+      <TextInput
+        label="Mails a day"
+        type="number"
+        value={form.daily}
+        onChange={set('daily')}
+        hint="At most. Empty: as the mailboxes allow."
+      />
+      <TextInput
+        label="Test on so many leads first"
+        type="number"
+        value={form.cohort}
+        onChange={set('cohort')}
+        hint="Empty: all of them."
+      />
+      <TextInput
+        label="Begin at"
+        type="datetime-local"
+        value={form.startAt}
+        onChange={set('startAt')}
+        hint="Your local time. Empty: now."
+      />
+      <Check
+        label="Write to every lead there is, not only to the campaign's own"
+        isChecked={form.isAll}
+        onChange={(isAll) => setForm({ ...form, isAll })}
+      />
+      {launch.error && (
+        <p className="note bad" role="alert">
+          {launch.error.message}
+        </p>
+      )}
+      <div className="form-actions">
+        <Button onPress={onClose}>Not yet</Button>
+        <Button kind="main" type="submit" isBusy={launch.isPending}>
+          Launch
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Launched({ of, onClose }: { of: Answer<'launchCampaign'>; onClose: () => void }) {
+  const { projected_counts: counts, cost_estimate: cost, warnings } = of;
+  const days = plural(counts.estimated_days, 'day');
+  return (
+    <div className="form">
+      <p>
+        {plural(counts.emails_planned, 'mail')} to {plural(counts.leads_targeted, 'lead')}, over about {days}.
+      </p>
+      <Facts
+        of={{
+          'Expected cost': `${money(cost.total_usd)}, between ${money(cost.low_usd)} and ${money(cost.high_usd)}`,
+          'For each lead': money(cost.per_lead_usd),
+          'Not written to': `${count(counts.leads_suppressed)} do not want mail, ${count(counts.leads_excluded)} left out`,
+          'Expected answers': counts.projected_replies === null ? undefined : count(counts.projected_replies),
+          'Done about': <Time at={counts.estimated_completion_at} withExact />,
+        }}
+      />
+      {warnings.map((warning) => (
+        <p className="note warn" key={warning}>
+          {warning}
+        </p>
+      ))}
+      <div className="form-actions">
+        <Button kind="main" onPress={onClose}>
+          Show the campaign
+        </Button>
+      </div>
+    </div>
+  );
+}

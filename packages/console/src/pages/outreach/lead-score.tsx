@@ -1,0 +1,51 @@
+import { useRead } from '../../api/read.ts';
+import { Time } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import type { Lead } from './words.tsx';
+
+const advice: Record<string, string> = {
+  contact_now: 'Write to them now.',
+  enrich_first: 'Find out more first.',
+  nurture: 'Keep in touch.',
+  do_not_contact: 'Do not write to them.',
+};
+
+/** The score as the sum of its reasons, each with its evidence. */
+export function LeadScore({ lead }: { lead: Lead }) {
+  const isScored = lead.score !== null;
+  const score = useRead('getLeadScore', { params: { id: lead.id } }, { enabled: isScored });
+  return (
+    <Section title="Score">
+      {isScored ? (
+        <Shown of={score}>
+          {({ score: points, tier, recommendation, reasons, scored_at: at }) => (
+            <>
+              <p>
+                <strong>
+                  {points}, tier {tier}.
+                </strong>{' '}
+                {advice[recommendation]}{' '}
+                <span className="quiet">
+                  Scored <Time at={at} />
+                </span>
+              </p>
+              <ul className="reasons">
+                {reasons.map(({ component, rule, points: worth, evidence }) => (
+                  <li key={`${component} ${rule}`}>
+                    <strong>{worth > 0 ? `+${worth}` : worth}</strong> {evidence}{' '}
+                    <span className="quiet">({component})</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Shown>
+      ) : (
+        <p className="quiet">
+          It has no score yet. “Score” adds up what is known, each point with its reason.
+        </p>
+      )}
+    </Section>
+  );
+}

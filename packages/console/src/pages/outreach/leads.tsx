@@ -1,0 +1,101 @@
+import { Upload, Users } from 'lucide-react';
+import { useMay } from '../../api/client.ts';
+import { useList, useRead } from '../../api/read.ts';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
+import { LinkButton } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
+import { LeadStatus, leadStatuses, nameOf } from './words.tsx';
+
+const tiers = ['A', 'B', 'C', 'D'].map((id) => ({ id, label: `Tier ${id}` }));
+
+type Filters = Record<string, string | undefined>;
+
+/** Everybody who may be written to, by what is known of them. */
+export function LeadsPage({ search }: PageProps) {
+  const [filters, change] = useFilters(search);
+  const given = Object.entries(filters).filter(([, value]) => value);
+  const list = useList('listLeads', { query: Object.fromEntries(given) });
+  const mayImport = useMay('outreach:write');
+  const add = mayImport && (
+    <LinkButton kind="main" icon={Upload} href="#/outreach/import">
+      Import leads
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHead title="Leads" crumbs={outreachCrumbs} actions={add} />
+      <OutreachNav here="#/outreach/leads" />
+      <LeadFilters filters={filters} change={change} />
+      <DataTable
+        label="Leads"
+        list={list}
+        rowKey={(one) => one.id}
+        rowHref={(one) => to`outreach/leads/${one.id}`}
+        columns={[
+          { title: 'Lead', width: '1.4fr', cell: nameOf },
+          { title: 'E-mail', width: '2fr', cell: (one) => one.email },
+          { title: 'Company', width: '1.2fr', cell: (one) => one.company ?? '–' },
+          { title: 'Status', width: '1.1fr', cell: (one) => <LeadStatus state={one.status} /> },
+          { title: 'Score', width: '0.7fr', cell: (one) => scoreText(one.score, one.tier) },
+          { title: 'Last mail', width: '0.9fr', cell: (one) => <Time at={one.last_contacted_at} /> },
+        ]}
+        say={(total) => plural(total, 'lead')}
+        empty={
+          given.length > 0 ? (
+            <Empty title="No lead matches.">Take a filter away.</Empty>
+          ) : (
+            <Empty icon={Users} title="There is no lead yet." action={add}>
+              Any CSV file of a spreadsheet will do: columns are recognised, and you see what would come in
+              before it does.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+export function scoreText(score: number | null, tier: string | null): string {
+  if (score === null) return '–';
+  return tier === null ? String(score) : `${score}, ${tier}`;
+}
+
+function LeadFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
+  const campaigns = useRead('listCampaigns', { query: { limit: 100 } });
+  const named = (campaigns.data?.campaigns ?? []).map(({ id, name }) => ({ id, label: name }));
+  return (
+    <FilterBox set={filters}>
+      <TextInput
+        label="E-mail, name or company"
+        type="search"
+        value={filters.q ?? ''}
+        onChange={(q) => change({ q })}
+      />
+      <Choice
+        label="Status"
+        value={filters.status ?? ''}
+        onChange={(status) => change({ status })}
+        options={leadStatuses}
+      />
+      <Choice
+        label="Tier"
+        value={filters.tier ?? ''}
+        onChange={(tier) => change({ tier })}
+        options={[{ id: '', label: 'Any tier' }, ...tiers]}
+      />
+      <Choice
+        label="Campaign"
+        value={filters.campaign_id ?? ''}
+        onChange={(campaign_id) => change({ campaign_id })}
+        options={[{ id: '', label: 'Any campaign' }, ...named]}
+      />
+    </FilterBox>
+  );
+}

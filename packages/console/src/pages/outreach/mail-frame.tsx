@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+
+/**
+ * A mail as a reader's program draws it, in a frame that can do nothing: no scripts, no forms, an origin of its own,
+ * and nothing fetched, so that no picture tells the sender that it was looked at. The page's policy allows no style in
+ * the text itself; the mail's styles stand in one sheet instead.
+ */
+export function MailFrame({ html, title }: { html: string; title: string }) {
+  const source = useMemo(() => asFrameSource(html), [html]);
+  return <iframe className="mail-frame" title={title} sandbox="" srcDoc={source} />;
+}
+
+const GONE = 'script,link,meta,base,iframe,object,embed,form,video,audio,template,svg,math';
+
+function nonceOfPage(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+
+function asFrameSource(html: string): string {
+  // The parser would hold the page's policy against each style that it meets.
+  const parsed = new DOMParser().parseFromString(
+    html.replaceAll(/<(\/?)style\b/gi, '<$1x-style').replaceAll(/(<[^>]*?\s)style(\s*=)/gi, '$1data-style$2'),
+    'text/html',
+  );
+  for (const element of parsed.querySelectorAll(GONE)) element.remove();
+  const rules: string[] = [];
+  for (const element of parsed.querySelectorAll('x-style')) {
+    rules.push(element.textContent ?? '');
+    element.remove();
+  }
+  for (const element of parsed.body.querySelectorAll('*')) clean(element, rules);
+  clean(parsed.body, rules);
+  const nonce = nonceOfPage();
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:`;
+  const sheet = localOnly(rules.join('\n')).replaceAll('</', '<\\/');
+  const own =
+    'body{margin:12px;background:#fff;color:#111;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}';
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><style nonce="${nonce}">${own}${sheet}</style>${parsed.body.outerHTML}`;
+}
+
+/** Takes away what acts or fetches, and moves the element's style into the sheet. */
+function clean(element: Element, rules: string[]): void {
+  for (const { name } of [...element.attributes]) {
+    if (/^(on|srcset|background|poster|ping|action|formaction)/i.test(name)) element.removeAttribute(name);
+  }
+  const style = element.getAttribute('data-style');
+  if (style !== null) {
+    element.removeAttribute('data-style');
+    const mark = String(rules.length);
+    element.setAttribute('data-mark', mark);
+    rules.push(`[data-mark="${mark}"]{${style.replaceAll(/[{}]/g, '')}}`);
+  }
+  const source = element.getAttribute('src');
+  if (source !== null && !source.startsWith('data:')) element.removeAttribute('src');
+  element.removeAttribute('href');
+}
+
+function localOnly(css: string): string {
+  return css.replaceAll(/@import[^;]*;?/gi, '').replaceAll(/url\([^)]*\)/gi, 'none');
+}

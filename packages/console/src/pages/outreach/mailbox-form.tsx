@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Body, useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { Mailbox } from './mailboxes.tsx';
+
+function formOf(mailbox: Mailbox | undefined) {
+  const text = (value: number | string | null | undefined) => String(value ?? '');
+  return {
+    address: text(mailbox?.address),
+    name: text(mailbox?.name),
+    postal: text(mailbox?.postal_address),
+    daily: text(mailbox?.daily_limit),
+    hourly: text(mailbox?.hourly_limit),
+    gap: text(mailbox?.min_gap_seconds ?? 0),
+    first: text(mailbox?.warmup?.first_day),
+    more: text(mailbox?.warmup?.daily_step),
+  };
+}
+
+type Form = ReturnType<typeof formOf>;
+
+const limitOf = (text: string) => (text === '' ? null : Number(text));
+
+function settingsOf(form: Form): Body<'changeMailbox'> {
+  return {
+    ...(form.name !== '' && { name: form.name }),
+    postal_address: form.postal === '' ? null : form.postal,
+    daily_limit: limitOf(form.daily),
+    hourly_limit: limitOf(form.hourly),
+    min_gap_seconds: Number(form.gap),
+    warmup: form.first === '' ? null : { first_day: Number(form.first), daily_step: Number(form.more || 0) },
+  };
+}
+
+/** A mailbox's name and pace; the address is given once. */
+export function MailboxForm({ mailbox, onClose }: { mailbox: Mailbox | undefined; onClose: () => void }) {
+  const api = useApi();
+  const [form, setForm] = useState(() => formOf(mailbox));
+  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value });
+  const settings = settingsOf(form);
+  const body = { ...settings, address: form.address };
+  useShownCall(
+    mailbox === undefined
+      ? { operation: 'createMailbox', body, title: 'Add the mailbox' }
+      : { operation: 'changeMailbox', params: { id: mailbox.id }, body: settings, title: 'Save' },
+  );
+  const save = useWrite(
+    () =>
+      mailbox === undefined
+        ? api.createMailbox({ body })
+        : api.changeMailbox({ params: { id: mailbox.id }, body: settings }),
+    { quiet: true, done: ({ address }) => `${address} is saved.`, onDone: onClose },
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <MailboxFields form={form} set={set} isNew={mailbox === undefined} />
+      {save.error && (
+        <p className="note bad" role="alert">
+          {save.error.message}
+        </p>
+      )}
+      <div className="form-actions">
+        <Button onPress={onClose}>Close</Button>
+        <Button kind="main" type="submit" isBusy={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  form: Form;
+  set: (name: keyof Form) => (value: string) => void;
+  isNew: boolean;
+}
+
+function MailboxFields({ form, set, isNew }: FieldsProps) {
+  return (
+    <>
+      {isNew && (
+        <TextInput label="Address" type="email" value={form.address} onChange={set('address')} isRequired />
+      )}
+      <TextInput
+        label="Name"
+        value={form.name}
+        onChange={set('name')}
+        hint="Readers see it beside the address."
+      />
+      <TextInput
+        label="Postal address"
+        value={form.postal}
+        onChange={set('postal')}
+        hint="Stands under each mail."
+      />
+      <div className="columns">
+        <TextInput
+          label="Mails a day"
+          type="number"
+          value={form.daily}
+          onChange={set('daily')}
+          hint="Empty: no limit."
+        />
+        <TextInput
+          label="Mails an hour"
+          type="number"
+          value={form.hourly}
+          onChange={set('hourly')}
+          hint="Empty: no limit."
+        />
+        <TextInput
+          label="Warm-up: first day"
+          type="number"
+          value={form.first}
+          onChange={set('first')}
+          hint="Empty: none."
+        />
+        <TextInput label="Warm-up: more each day" type="number" value={form.more} onChange={set('more')} />
+        <TextInput label="Seconds between two mails" type="number" value={form.gap} onChange={set('gap')} />
+      </div>
+    </>
+  );
+}

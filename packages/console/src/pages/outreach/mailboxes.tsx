@@ -1,0 +1,127 @@
+import { Mail, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useApi, useMay } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/read.ts';
+import { Button, CopyText } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { count, plural } from '../../parts/format.tsx';
+import { Facts, PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { MailboxForm } from './mailbox-form.tsx';
+import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
+import { causeText } from './words.tsx';
+
+export type Mailbox = ReturnType<typeof useList<'listMailboxes'>>['items'][number];
+
+/** The addresses that mails are sent from, each with its pace. */
+export function MailboxesPage() {
+  const list = useList('listMailboxes', {});
+  const mayChange = useMay('outreach:write');
+  const [open, setOpen] = useState<Mailbox | 'new'>();
+  const close = () => setOpen(undefined);
+  const add = mayChange && (
+    <Button kind="main" icon={Plus} onPress={() => setOpen('new')}>
+      Add a mailbox
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Mailboxes" crumbs={outreachCrumbs} actions={add} />
+      <OutreachNav here="#/outreach/mailboxes" />
+      <DataTable
+        label="Mailboxes"
+        list={list}
+        rowKey={(one) => one.id}
+        columns={[
+          {
+            title: 'Address',
+            width: '1.8fr',
+            cell: (one) => (one.is_default ? `${one.address} (default)` : one.address),
+          },
+          { title: 'State', width: '1.6fr', cell: (one) => <MailboxState of={one} /> },
+          { title: 'Sent today', width: '1.2fr', cell: todayText },
+          {
+            title: 'An hour',
+            width: '0.7fr',
+            align: 'end',
+            cell: (one) => (one.hourly_limit === null ? 'No limit' : count(one.hourly_limit)),
+          },
+          { title: 'Warm-up', width: '1.5fr', cell: warmUpText },
+        ]}
+        rowActions={(one) => (
+          <Button aria-label={`Settings of ${one.address}`} onPress={() => setOpen(one)}>
+            Settings
+          </Button>
+        )}
+        say={(total) => plural(total, 'mailbox', 'mailboxes')}
+        empty={
+          <Empty icon={Mail} title="There is no mailbox yet." action={add}>
+            The first campaign makes the one that its sender names; here you set its pace.
+          </Empty>
+        }
+      />
+      <Dialog
+        title={open === 'new' ? 'New mailbox' : (open?.address ?? 'Mailbox')}
+        isOpen={open !== undefined}
+        onClose={close}
+      >
+        {open !== undefined && open !== 'new' && <MailboxHead mailbox={open} onDone={close} />}
+        {open !== undefined && mayChange && (
+          <MailboxForm mailbox={open === 'new' ? undefined : open} onClose={close} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function MailboxState({ of }: { of: Mailbox }) {
+  if (of.status === 'paused') return <Status state="paused" label="Paused" />;
+  if (of.held_by !== null) return <Status state="held" label={causeText(of.held_by)} tone="warn" />;
+  return <Status state="active" label="Sends" tone="good" />;
+}
+
+function todayText({ sent_today: sent, daily_limit_today: limit }: Mailbox): string {
+  return limit === null ? count(sent) : `${count(sent)} of ${count(limit)}`;
+}
+
+function warmUpText({ warmup }: Mailbox): string {
+  return warmup === null
+    ? '–'
+    : `From ${count(warmup.first_day)} a day, ${count(warmup.daily_step)} more each day`;
+}
+
+/** Its DNS record, and the switch. */
+function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone: () => void }) {
+  const api = useApi();
+  const mayChange = useMay('outreach:write');
+  const isPaused = mailbox.status === 'paused';
+  const toggle = useWrite(
+    () => api.changeMailbox({ params: { id: mailbox.id }, body: { status: isPaused ? 'active' : 'paused' } }),
+    {
+      done: () => (isPaused ? `${mailbox.address} sends again.` : `${mailbox.address} is paused.`),
+      onDone,
+    },
+  );
+  const { dkim_record: dkim } = mailbox;
+  return (
+    <div className="form above-table">
+      {dkim !== null && (
+        <Facts
+          of={{
+            'DNS record for DKIM': <CopyText text={dkim.name} label="name of the record" />,
+            [`Value (${dkim.type})`]: <CopyText text={dkim.value} label="value of the record" />,
+          }}
+        />
+      )}
+      {mayChange && (
+        <div>
+          <Button isBusy={toggle.isPending} onPress={() => toggle.mutate()}>
+            {isPaused ? 'Let it send again' : 'Pause this mailbox'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

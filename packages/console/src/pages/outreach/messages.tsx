@@ -1,0 +1,64 @@
+import { useList } from '../../api/read.ts';
+import { to, useFilters } from '../../app/router.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { causeText, type Message, MessageStatus, messageStatuses } from './words.tsx';
+
+/** The mails of a campaign by what became of them. */
+export function CampaignMessages({ id, search }: { id: string; search: URLSearchParams }) {
+  const [filters, change] = useFilters(search);
+  const status = filters.status as 'sent' | undefined;
+  const list = useList('listCommunications', { query: { campaign_id: id, ...(status && { status }) } });
+  return (
+    <Section title="Mails">
+      <FilterBox set={filters}>
+        <Choice
+          label="Status"
+          value={status ?? ''}
+          onChange={(value) => change({ status: value })}
+          options={messageStatuses}
+        />
+      </FilterBox>
+      <DataTable
+        label="Mails"
+        list={list}
+        rowKey={(one) => one.id}
+        rowHref={(one) => to`outreach/mails/${one.id}`}
+        columns={[
+          { title: 'To', width: '1.6fr', cell: (one) => one.to },
+          { title: 'Subject', width: '1.6fr', cell: (one) => one.subject },
+          { title: 'Step', width: '0.6fr', cell: stepText },
+          { title: 'Status', width: '0.8fr', cell: (one) => <MessageStatus state={one.status} /> },
+          { title: 'What became of it', width: '1.6fr', cell: fateText },
+          {
+            title: 'When',
+            width: '0.9fr',
+            cell: (one) => <Time at={one.sent_at ?? one.scheduled_send_time} />,
+          },
+        ]}
+        say={(total) => plural(total, 'mail')}
+        empty={<Empty title={status ? 'No mail has this status.' : 'No mail was written yet.'} />}
+      />
+    </Section>
+  );
+}
+
+function stepText({ step, variant }: Message): string {
+  if (step === null) return '–';
+  return variant === null || variant === '' ? String(step) : `${step} ${variant}`;
+}
+
+/** The furthest that a mail came, or why it did not. */
+export function fateText(message: Message): string {
+  if (message.status === 'failed') return message.failure_detail ?? message.failure_code ?? 'Not sent';
+  if (message.status !== 'sent') return message.waiting_for === null ? '–' : causeText(message.waiting_for);
+  if (message.bounced_at !== null) return 'Bounced';
+  if (message.replied_at !== null) return 'Answered';
+  if (message.clicked_at !== null) return 'Clicked';
+  if (message.opened_at !== null) return 'Opened';
+  return message.delivered_at === null ? 'Handed over' : 'Delivered';
+}

@@ -1,0 +1,17 @@
+import { SubNav } from '../../parts/sub-nav.tsx';
+
+const links = [
+  { label: 'Campaigns', href: '#/outreach' },
+  { label: 'Leads', href: '#/outreach/leads' },
+  { label: 'Answers', href: '#/outreach/answers' },
+  { label: 'Meetings', href: '#/outreach/meetings' },
+  { label: 'Mailboxes', href: '#/outreach/mailboxes' },
+  { label: 'Do not write', href: '#/outreach/suppressions' },
+  { label: 'Sandbox mail', href: '#/outreach/sandbox' },
+];
+
+export const outreachCrumbs = [{ label: 'Outreach', href: '#/outreach' }];
+
+export function OutreachNav({ here }: { here: string }) {
+  return <SubNav label="Outreach" links={links} here={here} />;
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Body, useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { money } from '../../parts/format.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { Campaign } from './words.tsx';
+
+interface Props {
+  campaign: Campaign;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Lets a paused campaign go on, with more money or another pace where it needs that. */
+export function ResumeDialog(props: Props) {
+  return (
+    <Dialog title={`Resume ${props.campaign.name}`} isOpen={props.isOpen} onClose={props.onClose}>
+      <ResumeForm {...props} />
+    </Dialog>
+  );
+}
+
+function ResumeForm({ campaign, onClose }: Props) {
+  const api = useApi();
+  const [budget, setBudget] = useState('');
+  const [daily, setDaily] = useState('');
+  const params = { id: campaign.id };
+  const body: Body<'resumeCampaign'> = {
+    ...(budget !== '' && { budget_limit_usd: Number(budget) }),
+    ...(daily !== '' && { daily_send_limit: Number(daily) }),
+  };
+  useShownCall({ operation: 'resumeCampaign', params, body, title: 'Resume' });
+  const resume = useWrite(() => api.resumeCampaign({ params, body }), {
+    quiet: true,
+    done: () => `${campaign.name} goes on.`,
+    onDone: onClose,
+  });
+  const { limit_usd: limit, spent_usd: spent } = campaign.budget;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!resume.isPending) resume.mutate();
+      }}
+    >
+      <TextInput
+        label="Budget in US dollars"
+        type="number"
+        value={budget}
+        onChange={setBudget}
+        hint={`${money(spent)} spent${limit === null ? '' : ` of ${money(limit)}`}. Empty: it stays as it is.`}
+      />
+      <TextInput
+        label="Mails a day"
+        type="number"
+        value={daily}
+        onChange={setDaily}
+        hint="Empty: it stays as it is."
+      />
+      {resume.error && (
+        <p className="note bad" role="alert">
+          {resume.error.message}
+        </p>
+      )}
+      <div className="form-actions">
+        <Button onPress={onClose}>Keep it paused</Button>
+        <Button kind="main" type="submit" isBusy={resume.isPending}>
+          Resume
+        </Button>
+      </div>
+    </form>
+  );
+}

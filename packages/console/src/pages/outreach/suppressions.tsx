@@ -1,0 +1,147 @@
+import { Ban, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useMay } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/read.ts';
+import { type PageProps, useFilters } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Confirm, Dialog } from '../../parts/dialog.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
+import { plural, Time, words } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
+
+type Suppression = ReturnType<typeof useList<'listSuppressions'>>['items'][number];
+
+const nameOf = ({ email, domain }: Suppression) => email ?? `Everybody at ${domain}`;
+
+/** Who is never written to, and why. */
+export function SuppressionsPage({ search }: PageProps) {
+  const api = useApi();
+  const [filters, change] = useFilters(search);
+  const list = useList('listSuppressions', { query: filters.q ? { q: filters.q } : {} });
+  const mayChange = useMay('outreach:write');
+  const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<Suppression>();
+  const lift = useWrite((one: Suppression) => api.deleteSuppression({ params: { id: one.id } }), {
+    done: (_nothing, one) => `${nameOf(one)} may be written to again.`,
+  });
+  const add = mayChange && (
+    <Button kind="main" icon={Plus} onPress={() => setAdding(true)}>
+      Add
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Do not write"
+        crumbs={outreachCrumbs}
+        actions={add}
+        lead="No campaign and no single mail reaches these, whoever asks for it."
+      />
+      <OutreachNav here="#/outreach/suppressions" />
+      <FilterBox set={filters}>
+        <TextInput
+          label="Address or domain"
+          type="search"
+          value={filters.q ?? ''}
+          onChange={(q) => change({ q })}
+        />
+      </FilterBox>
+      <DataTable
+        label="Do not write"
+        list={list}
+        rowKey={(one) => one.id}
+        columns={[
+          { title: 'Who', width: '1.8fr', cell: nameOf },
+          { title: 'Why', width: '1.6fr', cell: (one) => words(one.reason) },
+          { title: 'From where', cell: (one) => words(one.source) },
+          { title: 'Reach', cell: (one) => (one.campaign_id === null ? 'Everything' : 'One campaign') },
+          { title: 'Since', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
+          {
+            title: 'Until',
+            width: '0.8fr',
+            cell: (one) => (one.expires_at === null ? 'For good' : <Time at={one.expires_at} />),
+          },
+        ]}
+        {...(mayChange && {
+          rowActions: (one: Suppression) => (
+            <Button aria-label={`Lift ${nameOf(one)}`} onPress={() => setAsked(one)}>
+              Lift
+            </Button>
+          ),
+        })}
+        say={(total) => plural(total, 'entry', 'entries')}
+        empty={
+          filters.q ? (
+            <Empty title="Nobody matches." />
+          ) : (
+            <Empty icon={Ban} title="Everybody may be written to." action={add}>
+              Who unsubscribes, complains or bounces comes here by itself.
+            </Empty>
+          )
+        }
+      />
+      <Dialog title="Never write to" isOpen={isAdding} onClose={() => setAdding(false)}>
+        <AddForm onClose={() => setAdding(false)} />
+      </Dialog>
+      <Confirm
+        title={`Write to ${asked ? nameOf(asked) : ''} again?`}
+        action="Lift"
+        name={asked ? (asked.email ?? asked.domain ?? '') : ''}
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked && lift.mutate(asked)}
+      >
+        Lift it only if they said that they want mail. Who unsubscribed and gets mail again may complain.
+      </Confirm>
+    </>
+  );
+}
+
+function AddForm({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const [who, setWho] = useState('');
+  const [reason, setReason] = useState('');
+  const isAddress = who.includes('@') && !who.startsWith('@');
+  const body = { ...(isAddress ? { email: who.trim() } : { domain: who.trim().replace(/^@/, '') }), reason };
+  useShownCall({ operation: 'createSuppression', body, title: 'Add' });
+  const create = useWrite(() => api.createSuppression({ body }), {
+    quiet: true,
+    done: (one) => `${nameOf(one)} gets no more mail.`,
+    onDone: onClose,
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) create.mutate();
+      }}
+    >
+      <TextInput
+        label="Address or domain"
+        value={who}
+        onChange={setWho}
+        hint="ann@acme.example, or acme.example for everybody there."
+        isRequired
+        autoFocus
+      />
+      <TextInput label="Why" value={reason} onChange={setReason} isRequired />
+      {create.error && (
+        <p className="note bad" role="alert">
+          {create.error.message}
+        </p>
+      )}
+      <div className="form-actions">
+        <Button onPress={onClose}>Not now</Button>
+        <Button kind="main" type="submit" isBusy={create.isPending}>
+          Add
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Answer } from '../../api/client.ts';
+import { words } from '../../parts/format.tsx';
+import { Status, type Tone } from '../../parts/status.tsx';
+
+export type Campaign = Answer<'getCampaign'>;
+export type Message = Answer<'getCommunication'>;
+export type Lead = Answer<'getLead'>;
+export type Inbound = Answer<'getInboundMail'>;
+
+type Word = [label: string, tone: Tone];
+
+const campaignWords: Record<string, Word> = {
+  draft: ['Draft', 'plain'],
+  launching: ['Launching', 'busy'],
+  active: ['Active', 'good'],
+  paused: ['Paused', 'warn'],
+  completed: ['Done', 'plain'],
+  cancelled: ['Cancelled', 'warn'],
+  failed: ['Launch failed', 'bad'],
+};
+
+const messageWords: Record<string, Word> = {
+  pending: ['Waiting', 'busy'],
+  processing: ['Being sent', 'busy'],
+  sent: ['Sent', 'good'],
+  failed: ['Not sent', 'bad'],
+};
+
+const leadWords: Record<string, Word> = {
+  new: ['New', 'plain'],
+  enriched: ['Enriched', 'plain'],
+  scored: ['Scored', 'plain'],
+  contacted: ['Contacted', 'busy'],
+  replied: ['Answered', 'good'],
+  meeting_booked: ['Meeting booked', 'good'],
+  unsubscribed: ['Unsubscribed', 'warn'],
+  bounced: ['Address bounces', 'bad'],
+  suppressed: ['Do not write', 'warn'],
+};
+
+const answerWords: Record<string, Word> = {
+  positive: ['Interested', 'good'],
+  question: ['Question', 'busy'],
+  neutral: ['Neutral', 'plain'],
+  negative: ['Not interested', 'warn'],
+  unsubscribe: ['Wants no mail', 'warn'],
+  out_of_office: ['Out of office', 'plain'],
+  auto_reply: ['Automatic answer', 'plain'],
+  bounce: ['Bounced', 'bad'],
+  soft_bounce: ['Bounced for now', 'warn'],
+  complaint: ['Complaint', 'bad'],
+};
+
+function inWords(table: Record<string, Word>) {
+  return ({ state }: { state: string }) => {
+    const [label, tone] = table[state] ?? [words(state), 'plain'];
+    return <Status state={state} label={label} tone={tone} />;
+  };
+}
+
+export const CampaignStatus = inWords(campaignWords);
+export const MessageStatus = inWords(messageWords);
+export const LeadStatus = inWords(leadWords);
+export const AnswerStatus = inWords(answerWords);
+
+function optionsOf(any: string, table: Record<string, Word>) {
+  return [{ id: '', label: any }, ...Object.entries(table).map(([id, [label]]) => ({ id, label }))];
+}
+
+export const campaignStatuses = optionsOf('Any status', campaignWords);
+export const messageStatuses = optionsOf('Any status', messageWords);
+export const leadStatuses = optionsOf('Any status', leadWords);
+export const answerKinds = optionsOf('Any kind', answerWords);
+
+const causes: Record<string, string> = {
+  schedule: 'Its time has not come',
+  send_window: 'Outside the send window',
+  quiet_hours: 'Night where the reader is',
+  frequency_cap: 'Written to often enough',
+  campaign_daily_limit: "Campaign's daily limit is used up",
+  mailbox_daily_limit: "Mailbox's daily limit is used up",
+  mailbox_hourly_limit: "Mailbox's hourly limit is used up",
+  mailbox_gap: 'Mailbox keeps its gap',
+  mailbox_paused: 'Mailbox is paused',
+  no_mailbox: 'Mailbox is gone',
+  budget: 'Budget is used up',
+  campaign_draft: 'Not launched yet',
+  campaign_launching: 'Leads are being chosen',
+  campaign_paused: 'Campaign is paused',
+  campaign_completed: 'All steps are done',
+  campaign_cancelled: 'Campaign was cancelled',
+  campaign_failed: 'Launch failed',
+  relay_unreachable: 'Mail server is out of reach',
+  relay_deferred: 'Receiving server asked to come back later',
+  service: 'Fault of the service; tried again',
+  next_step: 'Leads wait for their next step',
+  nothing_left: 'Nothing is left to send',
+};
+
+/** Why something waits, in a few words. */
+export function causeText(cause: string): string {
+  return causes[cause] ?? words(cause);
+}
+
+export function nameOf(lead: Pick<Lead, 'first_name' | 'last_name' | 'email'>): string {
+  return [lead.first_name, lead.last_name].filter(Boolean).join(' ') || lead.email;
+}
+
+/** A campaign's texts and terms; the API answers them as they were given. */
+export interface Strategy {
+  subject?: string;
+  body?: string;
+  html?: string;
+  value_proposition?: string;
+  sender?: { name?: string; email?: string; mailbox_ids?: string[] };
+  sequence?: Step[];
+  send_window?: { days?: string[]; start?: string; end?: string; timezone?: string };
+  legal?: { postal_address?: string; basis?: string; quiet_hours?: { start: string; end: string } };
+  tracking?: { opens?: boolean; clicks?: boolean };
+}
+
+export interface Text {
+  subject?: string;
+  body?: string;
+  html?: string;
+}
+
+export interface Step extends Text {
+  step: number;
+  delay_hours?: number;
+  condition?: string;
+  variants?: (Text & { variant: string; weight?: number })[];
+}
+
+export function strategyOf(campaign: { messaging_strategy: unknown }): Strategy {
+  return campaign.messaging_strategy as Strategy;
+}
+
+/** The steps as they are sent: a single text is one step. */
+export function stepsOf({ sequence, subject, body, html }: Strategy): Step[] {
+  if (sequence !== undefined && sequence.length > 0) return sequence;
+  if (!body && !html) return [];
+  return [{ step: 1, ...(subject && { subject }), ...(body && { body }), ...(html && { html }) }];
+}
