@@ -39,6 +39,8 @@ export const idPages: Record<string, { thing: string; path: string }> = {
   wfl: { thing: 'workflow', path: 'workflows' },
   ctr: { thing: 'contract', path: 'contracts' },
   cmp: { thing: 'campaign', path: 'outreach' },
+  led: { thing: 'lead', path: 'outreach/leads' },
+  com: { thing: 'mail', path: 'outreach/mails' },
   app: { thing: 'application', path: 'review' },
   rev: { thing: 'review', path: 'reviews' },
   cpt: { thing: 'component', path: 'components' },
