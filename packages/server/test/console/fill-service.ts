@@ -9,6 +9,9 @@ export type Filled = Record<
   | 'workflow'
   | 'contract'
   | 'campaign'
+  | 'lead'
+  | 'mail'
+  | 'sandboxMail'
   | 'application'
   | 'component'
   | 'review'
@@ -67,7 +70,30 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     ...{ event, subscription, delivery, workflow, application: application.id, review },
     ...{ finding: findings[0]!.id, component: components[0]!.id },
     ...{ contract: contract.id, campaign: campaign.id },
+    ...(await fillOutreach(trivium)),
   };
+}
+
+/** A lead, a mail to it with styles of its own, its meeting, and somebody who wants no mail. */
+async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, 'lead' | 'mail' | 'sandboxMail'>> {
+  const { api } = trivium;
+  const to = 'ada@engines.example';
+  const file = new Blob([`email,first_name,last_name,company\n${to},Ada,Byron,Engines\n`]);
+  await trivium.leads.import(file, { auto_score: true });
+  const { leads } = await api.listLeads({ query: { q: to } });
+  const lead = leads[0]!.id;
+  await api.createSuppression({ body: { domain: 'competitor.example', reason: 'A competitor' } });
+  const { communication_id: mail } = await api.queueCommunication({
+    body: {
+      ...{ lead_id: lead, subject: 'Your order', body: 'Hello Ada' },
+      html: '<h1 style="color: green">Hello Ada</h1><img src="https://example.org/pixel.png" alt="">',
+    },
+  });
+  const { messages } = await trivium.waitFor(
+    () => api.listSandboxMessages({ query: { to } }),
+    ({ total }) => total > 0,
+  );
+  return { lead, mail, sandboxMail: messages[0]!.id };
 }
 
 const spring = {

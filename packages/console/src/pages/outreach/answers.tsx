@@ -11,7 +11,7 @@ import { percent, plural, Time } from '../../parts/format.tsx';
 import { Facts, PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
-import { AnswerStatus, answerKinds, type Inbound } from './words.tsx';
+import { Address, AnswerStatus, answerKinds, type Inbound } from './words.tsx';
 
 type Filters = Record<string, string | undefined>;
 
@@ -31,7 +31,7 @@ export function AnswersPage({ search }: PageProps) {
         list={list}
         rowKey={(one) => one.id}
         columns={[
-          { title: 'From', width: '1.5fr', cell: from },
+          { title: 'From', width: '1.8fr', cell: from },
           { title: 'Kind', width: '1.1fr', cell: (one) => <AnswerStatus state={one.classification} /> },
           {
             title: 'What it says',
@@ -71,7 +71,13 @@ export function AnswersPage({ search }: PageProps) {
 }
 
 function from({ from: address, lead_id: lead }: Inbound) {
-  return lead === null ? address : <a href={to`outreach/leads/${lead}`}>{address}</a>;
+  return lead === null ? (
+    <Address of={address} />
+  ) : (
+    <a href={to`outreach/leads/${lead}`}>
+      <Address of={address} />
+    </a>
+  );
 }
 
 function AnswerText({ of, onClose }: { of: Inbound; onClose: () => void }) {

@@ -73,9 +73,10 @@ function Picture({ of: { sent, answered, isCut } }: { of: Found }) {
   const first = Math.min(...all);
   const isByHour = Math.max(...all) - first < HOURS_SHOWN * HOUR_MS;
   const size = isByHour ? HOUR_MS : 24 * HOUR_MS;
+  const end = Math.floor(Date.now() / size) * size;
   // A few empty bars before, so that a single one is no wall.
-  const start = Math.floor(first / size - 3) * size;
-  const length = Math.max(Math.floor((Date.now() - start) / size) + 1, 12);
+  const start = Math.min(Math.floor(first / size) * size, end - 11 * size);
+  const length = (end - start) / size + 1;
   const times = Array.from({ length }, (_, at) => start + at * size);
   const per = (moments: number[]) => {
     const counts = times.map(() => 0);

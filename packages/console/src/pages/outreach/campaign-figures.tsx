@@ -8,7 +8,13 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Section title="What came of it">
-        <Funnel campaign={campaign} />
+        {campaign.metrics.emails_sent === 0 ? (
+          <p className="quiet">
+            No mail has left yet. {plural(campaign.metrics.leads_targeted, 'lead')} were chosen.
+          </p>
+        ) : (
+          <Funnel campaign={campaign} />
+        )}
         <Losses campaign={campaign} />
       </Section>
       <Section title="Money">
@@ -76,6 +82,7 @@ function Losses({ campaign: { metrics, slo } }: { campaign: Campaign }) {
     metrics.failed > 0 && `${plural(metrics.failed, 'mail')} not sent`,
     metrics.auto_replies > 0 && plural(metrics.auto_replies, 'automatic answer'),
   ].filter(Boolean);
+  if (parts.length === 0 && metrics.emails_sent === 0) return null;
   if (parts.length === 0) return <p className="quiet">No bounce, no complaint, nobody unsubscribed.</p>;
   return (
     <p className={metrics.bounce_rate > most ? 'note bad' : 'quiet'}>Beside that: {parts.join(', ')}.</p>

@@ -42,7 +42,7 @@ function StepCard({ step, isFirst, campaign }: { step: Step; isFirst: boolean; c
         {delayText(step.delay_hours ?? 0, isFirst)}
         {condition && `, ${condition}`}
       </p>
-      <TextOf text={step} isFirst={isFirst} />
+      {variants.length === 0 && <TextOf text={step} isFirst={isFirst} />}
       {figures !== undefined && figures.emails_sent > 0 && <Came of={figures} />}
       {variants.map((variant) => {
         const own = byVariants.find((one) => one.step === step.step && one.variant === variant.variant);

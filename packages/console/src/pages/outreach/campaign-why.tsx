@@ -68,13 +68,19 @@ function people(detail: string): string {
     .replace('Set its status to active.', 'Let it go on under Mailboxes.');
 }
 
+const resting: Record<string, string> = {
+  campaign_draft: 'This is a draft: nothing is sent before you launch it.',
+  campaign_completed: 'All steps are done. Add leads and launch it again to write to more.',
+  campaign_cancelled: 'The campaign was cancelled; what waited was not sent. A copy of it can be launched.',
+};
+
 function Resting({ of }: { of: Why }) {
   const [first] = of.reasons;
   if (first === undefined) return null;
   return (
     <div className="note above-table" role="status">
       <Clock3 aria-hidden size={16} />
-      <p>{people(first.detail)}</p>
+      <p>{resting[first.reason] ?? people(first.detail)}</p>
     </div>
   );
 }

@@ -46,7 +46,7 @@ function WhatCameOfIt({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <CampaignFigures campaign={campaign} />
-      <CampaignChart id={campaign.id} />
+      {campaign.metrics.emails_sent > 0 && <CampaignChart id={campaign.id} />}
     </>
   );
 }
@@ -78,12 +78,12 @@ function Terms({ campaign }: { campaign: Campaign }) {
           'Quiet hours': quiet && `${quiet.start} to ${quiet.end}, where the reader is`,
           'Legal basis': legal?.basis && words(legal.basis),
           'Postal address': legal?.postal_address,
-          'Opens and clicks':
-            [tracking?.opens && 'opens', tracking?.clicks && 'clicks'].filter(Boolean).join(' and ') ||
+          Counted:
+            [tracking?.opens && 'Opens', tracking?.clicks && 'clicks'].filter(Boolean).join(' and ') ||
             undefined,
           'Mails a day': campaign.daily_send_limit ?? 'No limit',
           'Test cohort': campaign.executions[0]?.test_cohort_size ?? undefined,
-          Launched: <Time at={campaign.launched_at} withExact />,
+          Launched: campaign.launched_at && <Time at={campaign.launched_at} withExact />,
           Created: <Time at={campaign.created_at} withExact />,
         }}
       />

@@ -22,10 +22,14 @@ const names: Record<string, string> = {
 };
 
 /** What the compliance guard looked at, what is wrong first. */
-export function Checks({ of }: { of: GuardCheck[] }) {
+export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: boolean }) {
   const wrong = of.filter(({ result }) => result !== 'passed');
   const isBlocked = wrong.some(({ result }) => result === 'blocked');
-  const verdict = isBlocked ? 'This mail would be held back.' : 'This mail may be sent.';
+  const verdict = isBlocked
+    ? `This mail ${isPast ? 'was' : 'would be'} held back.`
+    : isPast
+      ? 'The guard let this mail pass.'
+      : 'This mail may be sent.';
   return (
     <div className="form" role="status">
       <p className={`note ${isBlocked ? 'bad' : wrong.length > 0 ? 'warn' : 'good'}`}>{verdict}</p>

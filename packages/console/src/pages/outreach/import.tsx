@@ -30,7 +30,9 @@ export function ImportPage() {
   const [isScored, setScored] = useState(true);
   const [tried, setTried] = useState<string>();
   const [started, setStarted] = useState<string>();
-  const send = useImport({ file, mapping, mode, isScored });
+  const send = useImport({ file, mapping, mode, isScored }, (id, isTrial) =>
+    isTrial ? setTried(id) : setStarted(id),
+  );
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     setMapping(undefined);
@@ -38,8 +40,7 @@ export function ImportPage() {
     setTried(undefined);
     if (chosen !== undefined) tryOut({ file: chosen, mapping: undefined });
   };
-  const tryOut = (given: Partial<ImportInput>) =>
-    send.mutate({ ...given, isTrial: true }, { onSuccess: (job) => setTried(job.import_job_id) });
+  const tryOut = (given: Partial<ImportInput>) => send.mutate({ ...given, isTrial: true });
   const change = (changed: Mapping) => {
     setMapping(changed);
     tryOut({ mapping: changed });
@@ -71,9 +72,7 @@ export function ImportPage() {
               kind="main"
               icon={Upload}
               isBusy={send.isPending}
-              onPress={() =>
-                send.mutate({ isTrial: false }, { onSuccess: (job) => setStarted(job.import_job_id) })
-              }
+              onPress={() => send.mutate({ isTrial: false })}
             >
               Import them
             </Button>
@@ -99,7 +98,7 @@ interface ImportInput {
   isScored: boolean;
 }
 
-function useImport(form: ImportInput) {
+function useImport(form: ImportInput, onTaken: (id: string, isTrial: boolean) => void) {
   const { trivium } = useClient();
   const queryOf = (input: ImportInput, isTrial: boolean) => ({
     dedup_mode: input.mode,
@@ -113,7 +112,7 @@ function useImport(form: ImportInput) {
       const input = { ...form, ...given };
       return trivium.upload('importLeads', input.file!, 'text/csv', { query: queryOf(input, isTrial) });
     },
-    { quiet: true },
+    { quiet: true, onDone: ({ import_job_id: id }, { isTrial }) => onTaken(id, isTrial) },
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRead } from '../../api/read.ts';
-import { Time } from '../../parts/format.tsx';
+import { percent, Time, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import type { Lead } from './words.tsx';
@@ -11,6 +11,8 @@ const advice: Record<string, string> = {
   do_not_contact: 'Do not write to them.',
 };
 
+const components = ['fit', 'intent', 'engagement'] as const;
+
 /** The score as the sum of its reasons, each with its evidence. */
 export function LeadScore({ lead }: { lead: Lead }) {
   const isScored = lead.score !== null;
@@ -19,7 +21,7 @@ export function LeadScore({ lead }: { lead: Lead }) {
     <Section title="Score">
       {isScored ? (
         <Shown of={score}>
-          {({ score: points, tier, recommendation, reasons, scored_at: at }) => (
+          {({ score: points, tier, recommendation, reasons, breakdown, weights, scored_at: at }) => (
             <>
               <p>
                 <strong>
@@ -29,6 +31,12 @@ export function LeadScore({ lead }: { lead: Lead }) {
                 <span className="quiet">
                   Scored <Time at={at} />
                 </span>
+              </p>
+              <p className="quiet">
+                {components
+                  .map((name) => `${words(name)} ${breakdown[name]} counts ${percent(weights[name], 1)}`)
+                  .join(', ')}
+                .
               </p>
               <ul className="reasons">
                 {reasons.map(({ component, rule, points: worth, evidence }) => (

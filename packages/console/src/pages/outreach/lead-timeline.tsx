@@ -18,7 +18,7 @@ import { Button } from '../../parts/button.tsx';
 import { Time, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
-import type { Lead } from './words.tsx';
+import { answerLabel, type Lead } from './words.tsx';
 
 type Event = ReturnType<typeof useList<'listOutreachEvents'>>['items'][number];
 type Data = Record<string, unknown>;
@@ -41,7 +41,7 @@ function Timeline({ events }: { events: ListState<Event> }) {
   }
   return (
     <>
-      <ol className="timeline">
+      <ol className="happenings">
         {events.items.map((event) => (
           <Moment key={event.event_id} event={event} />
         ))}
@@ -98,5 +98,6 @@ function detailOf(type: string, data: Data): ReactNode {
   if (type === 'meeting.booked' && text('meeting_time') !== undefined) {
     return <Time at={text('meeting_time')} withExact />;
   }
-  return text('subject') ?? text('classification')?.replaceAll('_', ' ') ?? text('reason') ?? text('detail');
+  const kind = text('classification');
+  return text('subject') ?? (kind && answerLabel(kind)) ?? text('reason') ?? text('detail');
 }

@@ -11,7 +11,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
-import { LeadStatus, leadStatuses, nameOf } from './words.tsx';
+import { Address, LeadStatus, leadStatuses, nameOf } from './words.tsx';
 
 const tiers = ['A', 'B', 'C', 'D'].map((id) => ({ id, label: `Tier ${id}` }));
 
@@ -40,7 +40,7 @@ export function LeadsPage({ search }: PageProps) {
         rowHref={(one) => to`outreach/leads/${one.id}`}
         columns={[
           { title: 'Lead', width: '1.4fr', cell: nameOf },
-          { title: 'E-mail', width: '2fr', cell: (one) => one.email },
+          { title: 'E-mail', width: '2fr', cell: (one) => <Address of={one.email} /> },
           { title: 'Company', width: '1.2fr', cell: (one) => one.company ?? '–' },
           { title: 'Status', width: '1.1fr', cell: (one) => <LeadStatus state={one.status} /> },
           { title: 'Score', width: '0.7fr', cell: (one) => scoreText(one.score, one.tier) },

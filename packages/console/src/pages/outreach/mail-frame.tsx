@@ -51,6 +51,12 @@ function clean(element: Element, rules: string[]): void {
     rules.push(`[data-mark="${mark}"]{${style.replaceAll(/[{}]/g, '')}}`);
   }
   const source = element.getAttribute('src');
+  if (element.localName === 'img' && !source?.startsWith('data:')) {
+    const words = element.ownerDocument.createElement('em');
+    words.textContent = `[${element.getAttribute('alt') || 'Picture'}]`;
+    element.replaceWith(words);
+    return;
+  }
   if (source !== null && !source.startsWith('data:')) element.removeAttribute('src');
   element.removeAttribute('href');
 }

@@ -73,7 +73,7 @@ function Mail({ of }: { of: Message }) {
         />
       </div>
       <Section title="Compliance">
-        <Checks of={of.compliance.checks} />
+        <Checks of={of.compliance.checks} isPast />
       </Section>
     </>
   );

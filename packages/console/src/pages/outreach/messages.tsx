@@ -6,7 +6,7 @@ import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { causeText, type Message, MessageStatus, messageStatuses } from './words.tsx';
+import { Address, causeText, type Message, MessageStatus, messageStatuses } from './words.tsx';
 
 /** The mails of a campaign by what became of them. */
 export function CampaignMessages({ id, search }: { id: string; search: URLSearchParams }) {
@@ -29,7 +29,7 @@ export function CampaignMessages({ id, search }: { id: string; search: URLSearch
         rowKey={(one) => one.id}
         rowHref={(one) => to`outreach/mails/${one.id}`}
         columns={[
-          { title: 'To', width: '1.6fr', cell: (one) => one.to },
+          { title: 'To', width: '2fr', cell: (one) => <Address of={one.to} /> },
           { title: 'Subject', width: '1.6fr', cell: (one) => one.subject },
           { title: 'Step', width: '0.6fr', cell: stepText },
           { title: 'Status', width: '0.8fr', cell: (one) => <MessageStatus state={one.status} /> },

@@ -26,7 +26,11 @@ export function PreviewByLead({ strategy, steps, campaignId }: PreviewProps) {
   const mails = mailsOf(steps);
   const text = mails[Number(mail)] ?? mails[0];
   const found = leads.data?.leads ?? [];
-  const lead = found.find(({ id }) => id === leadId) ?? found[0];
+  // The first one is to show what the texts fill in.
+  const lead =
+    found.find(({ id }) => id === leadId) ??
+    found.find((one) => one.first_name !== null && one.company !== null) ??
+    found[0];
   if (text === undefined) return <p className="quiet">Write a step first.</p>;
   return (
     <div className="form">
@@ -181,14 +185,16 @@ function Verdict({ lead, subject, text, strategy, campaignId }: VerdictProps) {
   return (
     <>
       {mayAsk && (
-        <Button
-          icon={ShieldCheck}
-          isDisabled={guard === undefined}
-          isBusy={ask.isPending}
-          onPress={() => ask.mutate()}
-        >
-          Check compliance
-        </Button>
+        <div>
+          <Button
+            icon={ShieldCheck}
+            isDisabled={guard === undefined}
+            isBusy={ask.isPending}
+            onPress={() => ask.mutate()}
+          >
+            Check compliance
+          </Button>
+        </div>
       )}
       {output?.checks !== undefined && <Checks of={output.checks} />}
     </>

@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
+import { Address } from './words.tsx';
 
 /** The mails that went to the sandbox instead of to people. */
 export function SandboxPage({ search }: PageProps) {
@@ -37,7 +38,7 @@ export function SandboxPage({ search }: PageProps) {
         rowHref={(one) => to`outreach/sandbox/${one.id}`}
         columns={[
           { title: 'Subject', width: '2fr', cell: (one) => one.subject || 'No subject' },
-          { title: 'To', width: '1.6fr', cell: (one) => one.envelope_to },
+          { title: 'To', width: '1.6fr', cell: (one) => <Address of={one.envelope_to} /> },
           { title: 'From', width: '1.4fr', cell: (one) => one.envelope_from },
           { title: 'Size', width: '0.6fr', align: 'end', cell: (one) => bytes(one.size_bytes) },
           { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.received_at} /> },

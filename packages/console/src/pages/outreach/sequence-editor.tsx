@@ -62,9 +62,11 @@ export function SequenceEditor({ form, set }: FieldsProps) {
           </li>
         ))}
       </ol>
-      <Button icon={Plus} onPress={() => set({ steps: [...steps, emptyStep(false)] })}>
-        Add a step
-      </Button>
+      <div>
+        <Button icon={Plus} onPress={() => set({ steps: [...steps, emptyStep(false)] })}>
+          Add a step
+        </Button>
+      </div>
     </Section>
   );
 }

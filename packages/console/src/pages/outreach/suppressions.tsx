@@ -16,6 +16,14 @@ import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
 type Suppression = ReturnType<typeof useList<'listSuppressions'>>['items'][number];
 
+const sources: Record<string, string> = {
+  api: 'Added by you',
+  unsubscribe: 'The link in a mail',
+  reply: 'An answer',
+  bounce: 'A bounce',
+  complaint: 'A complaint',
+};
+
 const nameOf = ({ email, domain }: Suppression) => email ?? `Everybody at ${domain}`;
 
 /** Who is never written to, and why. */
@@ -58,7 +66,7 @@ export function SuppressionsPage({ search }: PageProps) {
         columns={[
           { title: 'Who', width: '1.8fr', cell: nameOf },
           { title: 'Why', width: '1.6fr', cell: (one) => words(one.reason) },
-          { title: 'From where', cell: (one) => words(one.source) },
+          { title: 'From where', cell: (one) => sources[one.source] ?? words(one.source) },
           { title: 'Reach', cell: (one) => (one.campaign_id === null ? 'Everything' : 'One campaign') },
           { title: 'Since', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
           {

@@ -63,6 +63,10 @@ export const MessageStatus = inWords(messageWords);
 export const LeadStatus = inWords(leadWords);
 export const AnswerStatus = inWords(answerWords);
 
+export function answerLabel(kind: string): string {
+  return answerWords[kind]?.[0] ?? words(kind);
+}
+
 function optionsOf(any: string, table: Record<string, Word>) {
   return [{ id: '', label: any }, ...Object.entries(table).map(([id, [label]]) => ({ id, label }))];
 }
@@ -100,6 +104,19 @@ const causes: Record<string, string> = {
 /** Why something waits, in a few words. */
 export function causeText(cause: string): string {
   return causes[cause] ?? words(cause);
+}
+
+/** An address that breaks before its @ where the place is narrow. */
+export function Address({ of }: { of: string }) {
+  const at = of.lastIndexOf('@');
+  if (at < 0) return of;
+  return (
+    <>
+      {of.slice(0, at)}
+      <wbr />
+      {of.slice(at)}
+    </>
+  );
 }
 
 export function nameOf(lead: Pick<Lead, 'first_name' | 'last_name' | 'email'>): string {

@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Trivium } from '../../../sdk/src/index.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+
+let service: TestService;
+let trivium: Trivium;
+let browser: Browser;
+let opened: OpenConsole;
+
+beforeAll(async () => {
+  service = await startTestService({});
+  trivium = new Trivium({ url: service.address, key: service.key });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+beforeEach(async () => {
+  opened = await openConsole(browser);
+  return () => opened.context.close();
+});
+
+const SLOW = { timeout: 20_000 };
+const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
+const main = () => opened.page.textContent('main');
+
+/** Nobody could guess what the first two columns are called. */
+const leadsCsv = `Draht;Rufzeichen;Firma
+ada@engines.example;Ada;Engines
+grace@ships.example;Grace;Ships
+;Nobody;Nowhere
+`;
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+test('leads are imported by a mapping that was looked at, written to, and their mails read as rendered', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+
+  await openPage(page, service, 'outreach/import');
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'kontakte.csv', mimeType: 'text/csv', buffer: Buffer.from(leadsCsv) });
+  await page.getByRole('heading', { name: 'What would come in' }).waitFor(SLOW);
+  await page.getByText('grace@ships.example').first().waitFor();
+  expect((await trivium.api.listLeads({})).total).toBe(0);
+  await choose(page, 'Rufzeichen', 'First name');
+  await page.getByRole('button', { name: 'Import them' }).click();
+  await page.getByText('2 leads came in').waitFor(SLOW);
+  await page.getByRole('link', { name: 'Show the leads' }).click();
+  await page.getByRole('link', { name: 'Ada' }).waitFor();
+
+  await openPage(page, service, 'outreach/new');
+  await page.getByLabel('Name', { exact: true }).fill('Spring');
+  await page.getByLabel('Subject').fill('A question for {{ company }}');
+  await page.getByLabel('Text', { exact: true }).fill('Hello {{ first_name }}, how are {{ missing_one }}?');
+  await page.getByRole('combobox', { name: "Sender's address" }).fill('sam@seller.example');
+  await page.getByLabel('Postal address').fill('1 Main Street, 12345 Town');
+  await page.getByText('Only at certain hours').click();
+  await page.getByText(/has no value for “missing_one”/).waitFor();
+  await page.getByRole('button', { name: 'Check compliance' }).click();
+  await page
+    .getByText('This mail may be sent.')
+    .or(page.getByText('This mail would be held back.'))
+    .waitFor(SLOW);
+  await page.getByLabel('Text', { exact: true }).fill('Hello {{ first_name }}, how do you do?');
+  await page.getByRole('button', { name: 'Create the campaign' }).click();
+  await expect.poll(heading, SLOW).toBe('Spring');
+  await page.getByText('This is a draft').waitFor();
+
+  await page.getByRole('button', { name: 'Launch', exact: true }).click();
+  await page.getByLabel('Budget in US dollars').fill('5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
+  await page.getByText('2 mails to 2 leads').waitFor(SLOW);
+  await page.getByRole('button', { name: 'Show the campaign' }).click();
+  await page.getByRole('list', { name: 'From mails to meetings' }).waitFor(SLOW);
+  await expect.poll(main, SLOW).toMatch(/of \$5\.00/);
+
+  await openPage(page, service, 'outreach/sandbox?to=ada@engines.example');
+  await page.getByRole('link', { name: 'A question for Engines' }).click();
+  const mail = page.frameLocator('iframe[title="The mail as rendered"]');
+  await mail.getByText('Hello Ada, how do you do?').waitFor(SLOW);
+  expect(problems).toEqual([]);
+}, 90_000);
+
+test('a mail is drawn with its styles, runs nothing, and fetches nothing that would tell its sender', async () => {
+  const { page, problems } = opened;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const html = `<html><head><style>h1 { color: rgb(0, 102, 51) } p { background: url(${service.address}/o/style) }</style></head>
+<body><h1 style="padding-left: 7px">Styled</h1><img src="${service.address}/o/picture" alt="A picture">
+<script>document.title = 'taken'; parent.document.title = 'taken';</script><p onclick="alert(1)">Text</p></body></html>`;
+  const body = { to: 'carol@gamma.example', subject: 'Styled', body: 'Styled', html };
+  await trivium.api.queueCommunication({ body });
+  const find = () => trivium.api.listSandboxMessages({ query: { to: body.to } });
+  const { messages } = await trivium.waitFor(find, ({ total }) => total > 0);
+  await openHome(page, service);
+  await openPage(page, service, `outreach/sandbox/${messages[0]!.id}`);
+  const title = page.frameLocator('iframe').getByRole('heading', { name: 'Styled' });
+  await title.waitFor(SLOW);
+  const style = await title.evaluate((one) => {
+    const { color, paddingLeft } = one.ownerDocument.defaultView!.getComputedStyle(one);
+    return { color, paddingLeft };
+  });
+  expect(style).toEqual({ color: 'rgb(0, 102, 51)', paddingLeft: '7px' });
+  expect(await page.title()).toBe('Styled · Trivium');
+  expect(asked.filter((url) => url.includes('/o/'))).toEqual([]);
+  expect(problems).toEqual([]);
+}, 60_000);
+
+test('why nothing is sent stands above, and a campaign is paused, resumed and cancelled by its name', async () => {
+  const { page, problems } = opened;
+  const { id: leadId } = await leadOf('linus@kernel.example');
+  const { id } = await trivium.api.createCampaign({
+    body: {
+      name: 'Later',
+      channels: ['email'],
+      lead_ids: [leadId],
+      messaging_strategy: {
+        sender: { name: 'Sam', email: 'sam@seller.example' },
+        legal: { postal_address: '1 Main Street', basis: 'consent' },
+        sequence: [{ step: 1, delay_hours: 48, subject: 'Hello', body: 'Hello.' }],
+      },
+    },
+  });
+  await trivium.api.launchCampaign({ params: { id }, body: {} });
+  await openHome(page, service);
+  await openPage(page, service, `outreach/${id}`);
+  await page
+    .getByRole('region', { name: 'Why nothing is sent' })
+    .getByText('Leads wait for their next step')
+    .waitFor(SLOW);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Later is paused.').waitFor(SLOW);
+  await page
+    .getByRole('region', { name: 'Why nothing is sent' })
+    .getByText('Campaign is paused')
+    .waitFor(SLOW);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor(SLOW);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel campaign' }).click();
+  await page.getByLabel(/Type “Later”/).fill('Later');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel campaign' }).click();
+  await page.getByText('Later is cancelled.').waitFor(SLOW);
+  expect((await trivium.api.getCampaign({ params: { id } })).status).toBe('cancelled');
+  expect(problems).toEqual([]);
+}, 60_000);
+
+async function leadOf(email: string) {
+  await trivium.leads.import(new Blob([`email,first_name\n${email},Linus\n`]));
+  const { leads } = await trivium.api.listLeads({ query: { q: email } });
+  return leads[0]!;
+}
