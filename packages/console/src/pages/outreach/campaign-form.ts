@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client.ts';
-import { weekDays } from './window-text.ts';
+import { anyTime, isAnyTime, weekDays } from './window-text.ts';
 import { type Campaign, type Step, type Strategy, stepsOf, strategyOf } from './words.tsx';
 
 export interface VariantForm {
@@ -96,7 +96,7 @@ export function formOf(campaign: Campaign): CampaignForm {
     ...{ postalAddress: legal?.postal_address ?? '', basis: legal?.basis ?? '' },
     ...{ quietStart: legal?.quiet_hours?.start ?? '', quietEnd: legal?.quiet_hours?.end ?? '' },
     steps: steps.length === 0 ? first.steps : steps,
-    hasWindow: window !== undefined,
+    hasWindow: !isAnyTime(window),
     ...{
       days: window?.days ?? first.days,
       start: window?.start ?? first.start,
@@ -153,9 +153,9 @@ export function strategyOfForm(form: CampaignForm): Strategy {
     ...(form.offer !== '' && { value_proposition: form.offer }),
     sender,
     sequence: stepsOfForm(form),
-    ...(form.hasWindow && {
-      send_window: { days: form.days, start: form.start, end: form.end, timezone: form.timezone },
-    }),
+    send_window: form.hasWindow
+      ? { days: form.days, start: form.start, end: form.end, timezone: form.timezone }
+      : anyTime,
     legal: {
       ...(form.postalAddress !== '' && { postal_address: form.postalAddress }),
       ...(form.basis !== '' && { basis: form.basis }),

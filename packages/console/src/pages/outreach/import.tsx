@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { TriviumError } from '../../../../sdk/src/index.ts';
@@ -30,9 +31,7 @@ export function ImportPage() {
   const [isScored, setScored] = useState(true);
   const [tried, setTried] = useState<string>();
   const [started, setStarted] = useState<string>();
-  const send = useImport({ file, mapping, mode, isScored }, (id, isTrial) =>
-    isTrial ? setTried(id) : setStarted(id),
-  );
+  const { trial, start } = useImport({ file, mapping, mode, isScored }, setStarted);
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     setMapping(undefined);
@@ -40,11 +39,13 @@ export function ImportPage() {
     setTried(undefined);
     if (chosen !== undefined) tryOut({ file: chosen, mapping: undefined });
   };
-  const tryOut = (given: Partial<ImportInput>) => send.mutate({ ...given, isTrial: true });
+  const tryOut = (given: Partial<ImportInput>) =>
+    trial.mutate(given, { onSuccess: (job) => setTried(job.import_job_id) });
   const change = (changed: Mapping) => {
     setMapping(changed);
     tryOut({ mapping: changed });
   };
+  const error = start.error ?? trial.error;
   return (
     <>
       <PageHead
@@ -53,9 +54,9 @@ export function ImportPage() {
         lead="A CSV file of any spreadsheet. You see what would come in before it does."
       />
       <FileField file={file} onChoose={choose} />
-      {send.error && (
+      {error && (
         <p className="note bad above-table" role="alert">
-          {sayRefusal(send.error)}
+          {sayRefusal(error)}
         </p>
       )}
       {started === undefined && tried !== undefined && file !== undefined && (
@@ -68,12 +69,7 @@ export function ImportPage() {
               options={modes}
             />
             <Check label="Score each lead" isChecked={isScored} onChange={setScored} />
-            <Button
-              kind="main"
-              icon={Upload}
-              isBusy={send.isPending}
-              onPress={() => send.mutate({ isTrial: false })}
-            >
+            <Button kind="main" icon={Upload} isBusy={start.isPending} onPress={() => start.mutate()}>
               Import them
             </Button>
           </div>
@@ -98,7 +94,7 @@ interface ImportInput {
   isScored: boolean;
 }
 
-function useImport(form: ImportInput, onTaken: (id: string, isTrial: boolean) => void) {
+function useImport(form: ImportInput, onStarted: (id: string) => void) {
   const { trivium } = useClient();
   const queryOf = (input: ImportInput, isTrial: boolean) => ({
     dedup_mode: input.mode,
@@ -107,13 +103,17 @@ function useImport(form: ImportInput, onTaken: (id: string, isTrial: boolean) =>
     ...(input.mapping !== undefined && { mapping: JSON.stringify(input.mapping) }),
   });
   useShownCall({ operation: 'importLeads', query: queryOf(form, false), title: 'Import' });
-  return useWrite(
-    ({ isTrial, ...given }: Partial<ImportInput> & { isTrial: boolean }) => {
-      const input = { ...form, ...given };
-      return trivium.upload('importLeads', input.file!, 'text/csv', { query: queryOf(input, isTrial) });
-    },
-    { quiet: true, onDone: ({ import_job_id: id }, { isTrial }) => onTaken(id, isTrial) },
-  );
+  const send = (input: ImportInput, isTrial: boolean) =>
+    trivium.upload('importLeads', input.file!, 'text/csv', { query: queryOf(input, isTrial) });
+  // Changes nothing; of several the last one counts.
+  const trial = useMutation({
+    mutationFn: (given: Partial<ImportInput>) => send({ ...form, ...given }, true),
+  });
+  const start = useWrite(() => send(form, false), {
+    quiet: true,
+    onDone: (job) => onStarted(job.import_job_id),
+  });
+  return { trial, start };
 }
 
 function FileField({

@@ -19,7 +19,9 @@ function nonceOfPage(): string {
 function asFrameSource(html: string): string {
   // The parser would hold the page's policy against each style that it meets.
   const parsed = new DOMParser().parseFromString(
-    html.replaceAll(/<(\/?)style\b/gi, '<$1x-style').replaceAll(/(<[^>]*?\s)style(\s*=)/gi, '$1data-style$2'),
+    html
+      .replaceAll(/<(\/?)style\b/gi, '<$1x-style')
+      .replaceAll(/(<[^<>]*?\s)style(\s*=)/gi, '$1data-style$2'),
     'text/html',
   );
   for (const element of parsed.querySelectorAll(GONE)) element.remove();
@@ -41,7 +43,8 @@ function asFrameSource(html: string): string {
 /** Takes away what acts or fetches, and moves the element's style into the sheet. */
 function clean(element: Element, rules: string[]): void {
   for (const { name } of [...element.attributes]) {
-    if (/^(on|srcset|background|poster|ping|action|formaction)/i.test(name)) element.removeAttribute(name);
+    if (/^(on|style$|srcset|background|poster|ping|action|formaction)/i.test(name))
+      element.removeAttribute(name);
   }
   const style = element.getAttribute('data-style');
   if (style !== null) {

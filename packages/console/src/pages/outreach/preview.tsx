@@ -8,6 +8,7 @@ import { Empty, Shown } from '../../parts/states.tsx';
 import { Checks, type GuardCheck } from './checks.tsx';
 import { fillIn, UNSUBSCRIBE, valuesOf, withFooter } from './fill-in.ts';
 import { MailFrame } from './mail-frame.tsx';
+import { SendTest } from './send-test.tsx';
 import { type Lead, nameOf, type Step, type Strategy, type Text } from './words.tsx';
 
 interface PreviewProps {
@@ -108,6 +109,7 @@ interface MailProps {
 }
 
 function Mail({ text, lead, strategy, campaignId }: MailProps) {
+  const mayWrite = useMay('outreach:write');
   const values = valuesOf(lead, strategy.sender ?? {});
   const subject = fillIn(text.subject ?? '', values);
   const body = fillIn(text.body ?? '', values);
@@ -139,6 +141,7 @@ function Mail({ text, lead, strategy, campaignId }: MailProps) {
           </p>
         )}
         <Verdict lead={lead} subject={subject.text} text={sent} strategy={strategy} campaignId={campaignId} />
+        {mayWrite && <SendTest text={text} values={values} strategy={strategy} />}
       </div>
     </div>
   );

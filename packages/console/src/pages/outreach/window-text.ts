@@ -9,11 +9,19 @@ export function dayName(day: string): string {
   return names[day] ?? day;
 }
 
-/** `Mon, Tue 09:00 to 17:00, where the reader is`. Without a window, mails leave at any time. */
+/** The API keeps office hours where no window is given, so that "at any time" is one too. */
+export const anyTime = { days: weekDays, start: '00:00', end: '23:59', timezone: 'UTC' };
+
+export function isAnyTime(window: Strategy['send_window']): boolean {
+  return window?.days?.length === 7 && window.start === anyTime.start && window.end === anyTime.end;
+}
+
+/** `Mon, Tue, 09:00 to 17:00, where the reader is`. */
 export function windowText(window: Strategy['send_window']): string {
-  if (window === undefined) return 'At any time';
-  const days = window.days ?? weekDays.slice(0, 5);
+  if (isAnyTime(window)) return 'At any time';
+  const days = window?.days ?? weekDays.slice(0, 5);
   const which = days.length === 7 ? 'Every day' : days.map(dayName).join(', ');
-  const zone = window.timezone === 'recipient' ? 'where the reader is' : (window.timezone ?? 'UTC');
-  return `${which}, ${window.start ?? '09:00'} to ${window.end ?? '17:00'}, ${zone}`;
+  const { timezone = 'recipient' } = window ?? {};
+  const zone = timezone === 'recipient' ? 'where the reader is' : timezone;
+  return `${which}, ${window?.start ?? '09:00'} to ${window?.end ?? '17:00'}, ${zone}`;
 }

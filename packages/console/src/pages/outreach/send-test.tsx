@@ -1,0 +1,68 @@
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Body, useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { Strategy, Text } from './words.tsx';
+
+interface SendTestProps {
+  text: Text & { label: string };
+  /** What the lead of the preview fills in. */
+  values: Record<string, string>;
+  strategy: Strategy;
+}
+
+/** What the service fills in by itself. */
+const own = new Set(['unsubscribe_url', 'booking_url', 'sender.name', 'sender.email']);
+
+/** Sends the mail of the preview to an address of one's own, by the same way as the campaign's. */
+export function SendTest({ text, values, strategy }: SendTestProps) {
+  const api = useApi();
+  const [to, setTo] = useState('');
+  const [mailboxId] = strategy.sender?.mailbox_ids ?? [];
+  const variables = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
+  const body: Body<'queueCommunication'> = {
+    ...{ to: to.trim(), subject: text.subject || 'Test', variables },
+    ...(text.body && { body: text.body }),
+    ...(text.html && { html: text.html }),
+    ...(mailboxId && { mailbox_id: mailboxId }),
+  };
+  useShownCall({ operation: 'queueCommunication', body, title: 'Send a test' });
+  const send = useWrite(() => api.queueCommunication({ body }), {
+    quiet: true,
+    done: () => `A test of “${text.label}” goes to ${body.to}.`,
+  });
+  return (
+    <div className="form">
+      <div className="with-buttons">
+        <TextInput
+          label="Test mail to"
+          type="email"
+          value={to}
+          onChange={setTo}
+          placeholder="you@example.com"
+        />
+        <Button
+          icon={Send}
+          isDisabled={!to.includes('@')}
+          isBusy={send.isPending}
+          onPress={() => send.mutate()}
+        >
+          Send a test
+        </Button>
+      </div>
+      {send.error && (
+        <p className="note bad" role="alert">
+          {send.error.message}
+        </p>
+      )}
+      {send.isSuccess && (
+        <p className="quiet">
+          Without a mail server of yours it is under <a href="#/outreach/sandbox">Sandbox mail</a>.
+        </p>
+      )}
+    </div>
+  );
+}
