@@ -2,6 +2,8 @@ import type { Lead } from './words.tsx';
 
 export interface FilledIn {
   text: string;
+  /** The same with such names as they were written, as the guard wants them. */
+  unfilled: string;
   /** Names that have no value for this lead: such a mail is held back. */
   missing: string[];
   /** Tags and filters that only the service fills in; they stand as they were written. */
@@ -15,15 +17,15 @@ const VALUE = /\{\{-?\s*([\p{L}_][\p{L}\p{N}_.]*)\s*(?:\|\s*default:\s*(?:"([^"]
 /** A text as a lead gets it. It knows plain values and `default`; the service knows all of Liquid. */
 export function fillIn(text: string, values: Record<string, string>): FilledIn {
   const missing = new Set<string>();
-  const filled = text.replaceAll(
-    VALUE,
-    (_all, name: string, double: string | undefined, single: string | undefined) => {
+  const fill = (instead: (name: string) => string) =>
+    text.replaceAll(VALUE, (_all, name: string, double: string | undefined, single: string | undefined) => {
       const value = values[name.replace(/^lead\./, '')] ?? double ?? single;
       if (value === undefined) missing.add(name);
-      return value ?? `[${name}?]`;
-    },
-  );
-  return { text: filled, missing: [...missing], hasMore: /\{\{|\{%/.test(filled) };
+      return value ?? instead(name);
+    });
+  const filled = fill((name) => `[${name}?]`);
+  const unfilled = fill((name) => `{{ ${name} }}`);
+  return { text: filled, unfilled, missing: [...missing], hasMore: /\{\{|\{%/.test(filled) };
 }
 
 export const UNSUBSCRIBE = 'https://your-service.example/unsubscribe';

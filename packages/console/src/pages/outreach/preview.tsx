@@ -117,6 +117,7 @@ function Mail({ text, lead, strategy, campaignId }: MailProps) {
   const missing = [...new Set([...subject.missing, ...body.missing, ...(html?.missing ?? [])])];
   const hasMore = subject.hasMore || body.hasMore || html?.hasMore;
   const sent = withFooter(body.text, strategy.legal?.postal_address);
+  const asked = withFooter(body.unfilled, strategy.legal?.postal_address);
   return (
     <div className="columns">
       <article className="mail" aria-label={`${text.label} to ${nameOf(lead)}`}>
@@ -140,7 +141,13 @@ function Mail({ text, lead, strategy, campaignId }: MailProps) {
             be held back. Give a default, such as {`{{ ${missing[0]} | default: "…" }}`}.
           </p>
         )}
-        <Verdict lead={lead} subject={subject.text} text={sent} strategy={strategy} campaignId={campaignId} />
+        <Verdict
+          lead={lead}
+          subject={subject.text}
+          text={asked}
+          strategy={strategy}
+          campaignId={campaignId}
+        />
         {mayWrite && <SendTest text={text} values={values} strategy={strategy} />}
       </div>
     </div>
