@@ -99,7 +99,7 @@ export function Suggest({
       onBlur={() => value.trim() !== '' && onEnter?.(value.trim())}
       onInputChange={onChange}
       onSelectionChange={(key) => key !== null && (onEnter ?? onChange)(String(key))}
-      items={options.filter(({ id }) => id.includes(value.trim().toLowerCase())).slice(0, 60)}
+      items={options.filter(({ id }) => id.toLowerCase().includes(value.trim().toLowerCase())).slice(0, 60)}
     >
       <Label>{label}</Label>
       <div className="combo">
