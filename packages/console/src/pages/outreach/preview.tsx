@@ -20,18 +20,21 @@ interface PreviewProps {
 /** A mail of the sequence as a chosen lead gets it, with the verdict of the compliance guard. */
 export function PreviewByLead({ strategy, steps, campaignId }: PreviewProps) {
   const [typed, setTyped] = useState('');
-  const [leadId, setLeadId] = useState<string>();
+  const [chosen, setChosen] = useState<Lead>();
   const [mail, setMail] = useState('0');
-  const q = typed.includes(' (') ? '' : typed.trim();
+  const q = chosen && typed === labelOf(chosen) ? '' : typed.trim();
   const leads = useRead('listLeads', { query: { limit: 30, ...(q !== '' && { q }) } });
   const mails = mailsOf(steps);
   const text = mails[Number(mail)] ?? mails[0];
   const found = leads.data?.leads ?? [];
   // The first one is to show what the texts fill in.
-  const lead =
-    found.find(({ id }) => id === leadId) ??
-    found.find((one) => one.first_name !== null && one.company !== null) ??
-    found[0];
+  const lead = chosen ?? found.find((one) => one.first_name !== null && one.company !== null) ?? found[0];
+  const choose = (value: string) => {
+    const one = found.find((known) => labelOf(known).toLowerCase() === value.toLowerCase());
+    if (one === undefined) return;
+    setChosen(one);
+    setTyped(labelOf(one));
+  };
   if (text === undefined) return <p className="quiet">Write a step first.</p>;
   return (
     <div className="form">
@@ -39,13 +42,10 @@ export function PreviewByLead({ strategy, steps, campaignId }: PreviewProps) {
         <Suggest
           label="Lead"
           value={typed}
-          onChange={(value) => setTyped(labelOf(found.find(({ id }) => id === value)) ?? value)}
-          onEnter={(id) => {
-            setLeadId(id);
-            setTyped(labelOf(found.find((one) => one.id === id)) ?? '');
-          }}
-          options={found.map((one) => ({ id: one.id, label: labelOf(one)! }))}
-          placeholder={lead === undefined ? '' : labelOf(lead)!}
+          onChange={setTyped}
+          onEnter={choose}
+          options={found.map((one) => ({ id: labelOf(one).toLowerCase(), label: labelOf(one) }))}
+          placeholder={lead === undefined ? '' : labelOf(lead)}
         />
         <Choice
           label="Mail"
@@ -58,7 +58,7 @@ export function PreviewByLead({ strategy, steps, campaignId }: PreviewProps) {
         {() =>
           lead === undefined ? (
             <Empty
-              title="There is no lead to preview by."
+              title={q === '' ? 'There is no lead to preview by.' : 'No lead matches.'}
               action={<a href="#/outreach/import">Import leads</a>}
             />
           ) : (
@@ -76,8 +76,9 @@ export function PreviewByLead({ strategy, steps, campaignId }: PreviewProps) {
   );
 }
 
-function labelOf(lead: Lead | undefined): string | undefined {
-  return lead && `${nameOf(lead)} (${lead.company ?? lead.email})`;
+function labelOf(lead: Lead): string {
+  const name = nameOf(lead);
+  return name === lead.email ? name : `${name}, ${lead.email}`;
 }
 
 interface Labelled extends Text {
