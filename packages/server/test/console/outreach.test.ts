@@ -65,7 +65,9 @@ test('leads are imported by a mapping that was looked at, written to, and their 
   await page.getByLabel('Postal address').fill('1 Main Street, 12345 Town');
   await page.getByText('Only at certain hours').click();
   await page.getByText(/has no value for “missing_one”/).waitFor();
-  await page.getByRole('combobox', { name: 'Lead', exact: true }).fill('grace');
+  const lead = page.getByRole('combobox', { name: 'Lead', exact: true });
+  await lead.click();
+  await lead.pressSequentially('grace');
   await page.getByRole('option', { name: /grace@ships/ }).click();
   await page.getByText('A question for Ships').waitFor(SLOW);
   await page.getByRole('button', { name: 'Check compliance' }).click();
