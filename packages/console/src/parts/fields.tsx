@@ -30,7 +30,7 @@ export function Choice({ label, hint, error, value, onChange, options, isRequire
     <Select
       className="field"
       isRequired={isRequired}
-      isInvalid={error !== undefined}
+      {...(error !== undefined && { isInvalid: true })}
       value={value}
       onChange={(key) => onChange(String(key))}
     >
@@ -93,7 +93,7 @@ export function Suggest({
       className="field"
       allowsCustomValue
       isRequired={isRequired}
-      isInvalid={error !== undefined}
+      {...(error !== undefined && { isInvalid: true })}
       menuTrigger="focus"
       inputValue={value}
       onBlur={() => value.trim() !== '' && onEnter?.(value.trim())}

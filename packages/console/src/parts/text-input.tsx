@@ -44,7 +44,7 @@ export function TextInput({
   return (
     <TextField
       className="field"
-      isInvalid={error !== undefined}
+      {...(error !== undefined && { isInvalid: true })}
       autoComplete="off"
       {...(type !== undefined && { type })}
       {...rest}
