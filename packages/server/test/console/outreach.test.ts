@@ -157,6 +157,29 @@ test('why nothing is sent stands above, and a campaign is paused, resumed and ca
   expect(problems).toEqual([]);
 }, 60_000);
 
+test('a campaign whose mails were all held back gives no all-clear', async () => {
+  const { page, problems } = opened;
+  const { id: leadId } = await leadOf('dennis@unix.example');
+  const { id } = await trivium.api.createCampaign({
+    body: {
+      name: 'Gaps',
+      channels: ['email'],
+      lead_ids: [leadId],
+      messaging_strategy: {
+        sender: { name: 'Sam', email: 'sam@seller.example' },
+        legal: { postal_address: '1 Main Street', basis: 'consent' },
+        sequence: [{ step: 1, subject: 'Hello', body: 'Hello {{ nobody_knows }}.' }],
+      },
+    },
+  });
+  await trivium.api.launchCampaign({ params: { id }, body: {} });
+  await openHome(page, service);
+  await openPage(page, service, `outreach/${id}`);
+  await page.getByText('Nobody was reached.').waitFor(SLOW);
+  await page.getByText('Nothing stands for `nobody_knows`.').waitFor(SLOW);
+  expect(problems).toEqual([]);
+}, 60_000);
+
 async function leadOf(email: string) {
   await trivium.leads.import(new Blob([`email,first_name\n${email},Linus\n`]));
   const { leads } = await trivium.api.listLeads({ query: { q: email } });

@@ -10,7 +10,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
       <Section title="What came of it">
         {campaign.metrics.emails_sent === 0 ? (
           <p className="quiet">
-            No mail has left yet. {plural(campaign.metrics.leads_targeted, 'lead')} were chosen.
+            {plural(campaign.metrics.leads_targeted, 'lead')} chosen, no mail sent so far.
           </p>
         ) : (
           <Funnel campaign={campaign} />

@@ -16,6 +16,10 @@ export function CampaignWhy({ campaign }: { campaign: Campaign }) {
   const why = useRead('explainCampaign', { params: { id: campaign.id } });
   const found = why.data;
   if (found === undefined) return null;
+  const { emails_sent: sent, blocked, failed } = campaign.metrics;
+  if (campaign.status === 'completed' && sent === 0 && blocked + failed > 0) {
+    return <NothingLeft blocked={blocked} failed={failed} />;
+  }
   if (quietStates.has(campaign.status)) return <Resting of={found} />;
   if (found.is_sending && found.reasons.length === 0) {
     return (
@@ -45,6 +49,23 @@ export function CampaignWhy({ campaign }: { campaign: Campaign }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** It is done and nobody was reached: that is no success. */
+function NothingLeft({ blocked, failed }: { blocked: number; failed: number }) {
+  const parts = [
+    blocked > 0 && `${plural(blocked, 'mail')} held back by the compliance guard`,
+    failed > 0 && `${plural(failed, 'mail')} not sent`,
+  ].filter(Boolean);
+  return (
+    <div className="note bad above-table" role="status">
+      <TriangleAlert aria-hidden size={16} />
+      <p>
+        <strong>Nobody was reached.</strong> {parts.join(', ')}; each mail below says why. Copy the campaign,
+        mend its texts, and launch the copy.
+      </p>
+    </div>
   );
 }
 

@@ -37,7 +37,7 @@ export function CampaignMessages({ id, search }: { id: string; search: URLSearch
           {
             title: 'When',
             width: '0.9fr',
-            cell: (one) => <Time at={one.sent_at ?? one.scheduled_send_time} />,
+            cell: (one) => <Time at={whenOf(one)} />,
           },
         ]}
         say={(total) => plural(total, 'mail')}
@@ -45,6 +45,12 @@ export function CampaignMessages({ id, search }: { id: string; search: URLSearch
       />
     </Section>
   );
+}
+
+/** When it left, or will; what failed is not still to come. */
+function whenOf({ status, sent_at, created_at, scheduled_send_time }: Message): string {
+  if (status === 'failed') return created_at;
+  return sent_at ?? scheduled_send_time;
 }
 
 function stepText({ step, variant }: Message): string {

@@ -39,14 +39,16 @@ export function PreviewByLead({ strategy, steps, campaignId }: PreviewProps) {
   return (
     <div className="form">
       <div className="filters">
-        <Suggest
-          label="Lead"
-          value={typed}
-          onChange={setTyped}
-          onEnter={choose}
-          options={found.map((one) => ({ id: labelOf(one).toLowerCase(), label: labelOf(one) }))}
-          placeholder={lead === undefined ? '' : labelOf(lead)}
-        />
+        <div className="wide">
+          <Suggest
+            label="Lead"
+            value={typed}
+            onChange={setTyped}
+            onEnter={choose}
+            options={found.map((one) => ({ id: labelOf(one).toLowerCase(), label: labelOf(one) }))}
+            placeholder={lead === undefined ? '' : labelOf(lead)}
+          />
+        </div>
         <Choice
           label="Mail"
           value={mail}
