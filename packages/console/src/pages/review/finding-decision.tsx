@@ -32,7 +32,7 @@ export function FindingDecision({ of }: { of: Finding }) {
       <Button icon={CircleSlash} onPress={() => setAs('false positive')}>
         False positive …
       </Button>
-      {as && <TriageDialog of={of} as={as} onClose={() => setAs(undefined)} />}
+      {as && <TriageDialog of={[of]} as={as} onClose={() => setAs(undefined)} />}
     </div>
   );
 }

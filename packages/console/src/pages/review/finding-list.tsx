@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { to, withSearch } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { plural } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
@@ -21,12 +22,13 @@ interface FindingListProps {
 
 /** The findings that the filters leave, the gravest first. */
 export const FindingList = memo(function FindingList({ review, findings, all, search }: FindingListProps) {
-  const [asked, setAsked] = useState<{ of: Finding; as: Triage }>();
+  const [asked, setAsked] = useState<{ of: readonly Finding[]; as: Triage }>();
   const reopen = useReopen();
   const mayDecide = useMay('review:write');
   const query = Object.fromEntries(new URLSearchParams(search));
   return (
     <>
+      {mayDecide && search !== '' && <DecideOnAll findings={findings} ask={setAsked} />}
       <DataTable<Finding>
         label="Findings"
         list={listOf(findings)}
@@ -41,8 +43,8 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
                 one.status === 'suppressed'
                   ? [{ label: 'Reopen', run: () => reopen.mutate(one) }]
                   : [
-                      { label: 'Accept …', run: () => setAsked({ of: one, as: 'accepted' }) },
-                      { label: 'False positive …', run: () => setAsked({ of: one, as: 'false positive' }) },
+                      { label: 'Accept …', run: () => setAsked({ of: [one], as: 'accepted' }) },
+                      { label: 'False positive …', run: () => setAsked({ of: [one], as: 'false positive' }) },
                     ]
               }
             />
@@ -61,6 +63,26 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
     </>
   );
 });
+
+const MOST_AT_ONCE = 100;
+
+interface DecideOnAllProps {
+  findings: Finding[];
+  ask: (asked: { of: readonly Finding[]; as: Triage }) => void;
+}
+
+/** One decision for all findings that the filters leave, where some are set. */
+function DecideOnAll({ findings, ask }: DecideOnAllProps) {
+  const open = findings.filter(({ status }) => status !== 'suppressed');
+  if (open.length < 2 || open.length > MOST_AT_ONCE) return null;
+  return (
+    <p className="actions above-table">
+      <span>{plural(open.length, 'open finding')} of these filters, all at once:</span>
+      <Button onPress={() => ask({ of: open, as: 'accepted' })}>Accept …</Button>
+      <Button onPress={() => ask({ of: open, as: 'false positive' })}>False positives …</Button>
+    </p>
+  );
+}
 
 /** A list that is here in full. */
 export function listOf<Item>(items: Item[]) {

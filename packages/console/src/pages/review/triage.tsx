@@ -4,6 +4,7 @@ import { useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { plural } from '../../parts/format.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { type Finding, tellDecision } from './use-findings.ts';
 
@@ -58,36 +59,41 @@ export function useReopen(onDone = () => {}) {
 }
 
 interface TriageDialogProps {
-  of: Finding;
+  /** One, or several at once for the same reason. */
+  of: readonly Finding[];
   as: Triage;
   onClose: () => void;
 }
 
-/** Sets a finding aside, with the reason. */
+/** Sets findings aside, with the reason. */
 export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
   const api = useApi();
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
-  const body = {
-    fingerprint: of.fingerprint,
+  const bodyOf = ({ fingerprint }: Finding) => ({
+    fingerprint,
     reason: writeReason(as, reason.trim()),
     ...(until !== '' && { expires_at: new Date(until).toISOString() }),
-  };
-  useShownCall({ operation: 'suppressFinding', body, title: 'Set it aside' });
-  const decide = useWrite(() => api.suppressFinding({ body }), {
-    done: () => `“${of.title}” is set aside: ${titles[as].toLowerCase()}.`,
-    onDone: () => {
-      tellDecision();
-      onClose();
-    },
-    quiet: true,
   });
+  const first = of[0]!;
+  const name = of.length === 1 ? `“${first.title}”` : plural(of.length, 'finding');
+  useShownCall({ operation: 'suppressFinding', body: bodyOf(first), title: 'Set it aside' });
+  const decide = useWrite(
+    // The API takes one at a time; what was set aside before a refusal stays so, and is set aside again at no harm.
+    async () => {
+      for (const one of of) await api.suppressFinding({ body: bodyOf(one) });
+    },
+    {
+      done: () => `${name} ${of.length === 1 ? 'is' : 'are'} set aside: ${titles[as].toLowerCase()}.`,
+      onDone: () => {
+        tellDecision();
+        onClose();
+      },
+      quiet: true,
+    },
+  );
   return (
-    <Dialog
-      title={as === 'accepted' ? 'Accept this finding' : 'This is a false positive'}
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={dialogTitle(as, of.length)} isOpen onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -96,9 +102,9 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
         }}
       >
         <p>
-          <strong>{of.title}</strong>
+          <strong>{name}</strong>
           <br />
-          It counts no more in any review of yours, wherever the same code is. It can be reopened.
+          No longer counted in any review of yours, wherever the same code is, until reopened.
         </p>
         <TextInput
           label="Reason"
@@ -136,4 +142,9 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function dialogTitle(as: Triage, count: number): string {
+  if (as === 'accepted') return count === 1 ? 'Accept this finding' : `Accept ${count} findings`;
+  return count === 1 ? 'This is a false positive' : `${count} false positives`;
 }
