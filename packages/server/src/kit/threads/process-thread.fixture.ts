@@ -1,4 +1,3 @@
-import { required } from '../required.ts';
 import type { FixtureTasks } from './thread-pool.fixture.ts';
 import { ThreadPool } from './thread-pool.ts';
 
@@ -10,5 +9,5 @@ const pool = new ThreadPool<FixtureTasks>({
   processFlags: [],
 });
 const { pid } = await pool.run('process', null);
-required(process.send, 'process.send')(pid);
+process.send?.(pid);
 await pool.run('hang', null);
