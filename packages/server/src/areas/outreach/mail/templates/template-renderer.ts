@@ -25,6 +25,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Characters that the texts of one mail may come to, all together. */
 const MAX_OUTPUT = 600_000;
 const MAX_KNOWN = 1_000;
+/** Characters of a variable. */
+const LONG_TEXT = 16_384;
 /** A longer one is read again each time. */
 const MAX_KEPT_LENGTH = 20_000;
 /** So long a template that had to be ended is not tried again. */
@@ -147,6 +149,10 @@ async function renderApart(
   }
 }
 
+function isLong(value: unknown): boolean {
+  return typeof value === 'string' && value.length > LONG_TEXT;
+}
+
 async function renderInSandbox(
   owner: string,
   texts: readonly NamedText[],
@@ -154,9 +160,16 @@ async function renderInSandbox(
 ): Promise<RenderOutput> {
   // Variables may be as large as a body.
   await ownTurn();
+  const entries = Object.entries(variables);
+  const long = entries.filter((entry): entry is [string, string] => isLong(entry[1]));
   return tasks.run(
     'render',
-    { texts: texts.map(({ text }) => text), variables: JSON.stringify(variables) },
+    {
+      texts: texts.map(({ text }) => text),
+      variables: JSON.stringify(Object.fromEntries(entries.filter(([, value]) => !isLong(value)))),
+      longNames: long.map(([name]) => name),
+      longTexts: long.map(([, text]) => text),
+    },
     { owner, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT },
   );
 }

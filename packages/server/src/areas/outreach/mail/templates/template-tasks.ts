@@ -11,8 +11,11 @@ export interface TemplateTasks {
 
 export type RenderInput = {
   texts: string[];
-  /** As JSON. */
+  /** As JSON, but for long texts. */
   variables: string;
+  /** The long texts among them cross as they are: to write them as JSON would cost the service's thread. */
+  longNames: string[];
+  longTexts: string[];
 };
 
 export type RenderOutput = {
@@ -36,8 +39,9 @@ export const sandboxHandlers: SandboxHandlers<TemplateTasks> = {
         return plain(error);
       }
     }),
-  render({ texts, variables }) {
-    const values = JSON.parse(variables) as TemplateVariables;
+  render({ texts, variables, longNames, longTexts }) {
+    const long = longNames.map((name, i) => [name, longTexts[i]] as const);
+    const values: TemplateVariables = Object.fromEntries([...Object.entries(JSON.parse(variables)), ...long]);
     const output: RenderOutput = { texts: [], missing: [], faults: [], isTemplate: [] };
     for (const text of texts) {
       const { filled = text, missing = '', fault = '', isTemplate = false } = renderOne(text, values);
