@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { required } from '../../../../kit/required.ts';
 import { fillPlainTemplate, readPlainTemplate, type TemplateVariables } from './plain-template.ts';
+import { renderTexts } from './template-renderer.ts';
 import { sandboxHandlers } from './template-tasks.ts';
 
 /** What the language itself says of a template. */
 function byLanguage(text: string, variables: TemplateVariables) {
-  const output = sandboxHandlers.render({ texts: [text], variables: JSON.stringify(variables) });
+  const input = { texts: [text], variables: JSON.stringify(variables), longNames: [], longTexts: [] };
+  const output = sandboxHandlers.render(input);
   const { texts, missing, faults } = output as Awaited<typeof output>;
   if (faults[0] !== '') throw new Error(faults[0]);
   return { text: texts[0], unresolved: missing[0] === '' ? [] : [missing[0]] };
@@ -126,4 +128,20 @@ test('texts of every kind are read in time that grows with their length alone', 
     readPlainTemplate(`{{ a | default: "${text.replaceAll(/["{}]/g, ' ')}`);
     expect(performance.now() - startedAt, form).toBeLessThan(1_000);
   }
+});
+
+test('a long text among the variables is filled in as a short one is, whatever its name', async () => {
+  const variables = {
+    a: { b: 'short' },
+    ...Object.fromEntries([['__proto__', 'ä😀'.repeat(20_000)]]),
+    x: 'y'.repeat(20_000),
+  };
+  const texts = ['{{ a.b | upcase }}', '{{ x | size }}', '{{ missing | upcase }}', '{{ x | slice: 0, 2 }}'];
+  const rendered = await renderTexts(
+    'org',
+    texts.map((text) => ({ field: 'body', text })),
+    variables,
+  );
+  expect(rendered.map(({ text }) => text)).toEqual(['SHORT', '20000', texts[2], 'yy']);
+  expect(rendered[2]?.unresolved).toEqual(['missing']);
 });
