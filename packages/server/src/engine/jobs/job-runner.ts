@@ -30,8 +30,8 @@ export interface JobRunnerOptions {
   isAlone: boolean;
 }
 
-/** Of each worker, for jobs that are due later; a new one is told at once. */
-const POLL_MS = 4_000;
+/** Of each worker. A new job is told at once; one that waited for another of its queue is found by looking. */
+const POLL_MS = 1_000;
 const TAKE_OVER_EVERY_MS = 10_000;
 /** A stop lets jobs go on for so long, then aborts their signal. */
 const ABORT_AFTER_MS = 1_000;
