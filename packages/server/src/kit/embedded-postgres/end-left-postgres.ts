@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readHeritage, sendSignal, waitUntil } from '../processes/index.ts';
+import { isLastOwner, type LeftServer } from './left-server.ts';
 import { readClusterName } from './leftover-processes.ts';
 import { isDirectoryLocked } from './lock-data-dir.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -10,14 +11,16 @@ const FAST_MS = 10_000;
  * Ends the server that a killed service left, unless another service has taken over by now: a fast shutdown, which
  * writes all that was acknowledged. A start that comes meanwhile waits for its end.
  */
-async function endLeftPostgres(home: string): Promise<void> {
+async function endLeftPostgres(left: LeftServer): Promise<void> {
+  const { home } = left;
   const dataPath = join(home, 'data');
   const clusterName = await readClusterName(dataPath);
   const found = await findPostmaster({ dataPath, clusterName });
-  if (found === undefined || (await isDirectoryLocked(home))) return;
+  // A later service may have been killed as well: its own will comes in its own time.
+  if (found === undefined || !(await isLastOwner(left)) || (await isDirectoryLocked(home))) return;
   sendSignal(found.pid, 'SIGINT');
   const gone = async () => (await findPostmaster({ dataPath, clusterName }))?.pid !== found.pid;
   if (!(await waitUntil(gone, FAST_MS)) && !(await isDirectoryLocked(home))) sendSignal(found.pid, 'SIGQUIT');
 }
 
-await endLeftPostgres(readHeritage<string>());
+await endLeftPostgres(readHeritage<LeftServer>());

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { leaveLastWill } from '../processes/index.ts';
+import { type LastWill, leaveLastWill } from '../processes/index.ts';
 import { claimFolder } from './claim-folder.ts';
 import { type ClusterSettings, chooseSettings, writeSettings } from './cluster-settings.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { type LeftServer, writeOwner } from './left-server.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { limitLogFiles } from './limit-log-files.ts';
 import { type DataDirLock, ensureDataDir, lockDirectory } from './lock-data-dir.ts';
@@ -83,17 +85,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       clusterName: await readClusterName(dataPath),
       account: place.account,
     };
+    const will = await leaveWill(place.home);
     const { postmaster, adopted } = await runServer(
       plan,
       credentials,
       changed ? undefined : binaries.version,
       options.log,
     ).catch(async (error) => {
+      will.revoke();
       await removeSocketDir(plan.socketDir, place.home);
       throw error;
     });
     const supervision = supervisePostmaster(plan, postmaster, options.log);
-    const will = leaveLastWill(new URL('./end-left-postgres.ts', import.meta.url), place.home);
     return {
       home: place.home,
       connection: serviceConnection(plan.socketDir, credentials),
@@ -114,6 +117,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await lock.release();
     throw error;
   }
+}
+
+/** Before anything is taken over: the will of whoever had the server before counts no more. */
+async function leaveWill(home: string): Promise<LastWill> {
+  const left: LeftServer = { home, owner: randomUUID() };
+  await writeOwner(left);
+  return leaveLastWill(new URL('./end-left-postgres.ts', import.meta.url), left);
 }
 
 /** The server, adopted or started, with the service's role and database in it. */

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findProcesses, readCommandLine } from '../processes/index.ts';
@@ -84,15 +84,27 @@ test('after kill -9 of the service, and no next start, its server ends by itself
   expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
 }, 60_000);
 
-test('a server that was taken over is not ended by what the killed service left behind', async () => {
-  const service = await runService();
-  await service.kill();
+test('what a killed service left ends its server, unless another took it over, even one that was killed as well', async () => {
   const { server } = await start();
-  await carryOut(new URL('./end-left-postgres.ts', import.meta.url), server.home);
-  expect([server.adopted, server.pid]).toEqual([true, service.serverPid]);
-  await withClient(server.connection, async () => {});
-  expect(server.pid).toBe(service.serverPid);
-});
+  const { home } = server;
+  await server.stop();
+  running = undefined;
+  const first = await runService();
+  const ofFirst = { home, owner: await readFile(join(home, 'owner'), 'utf8') };
+  await first.kill();
+  const second = await runService();
+  const ofSecond = { home, owner: await readFile(join(home, 'owner'), 'utf8') };
+  expect(second.serverPid).toBe(first.serverPid);
+  const module = new URL('./end-left-postgres.ts', import.meta.url);
+  await carryOut(module, ofFirst);
+  await carryOut(module, ofSecond);
+  await withClient(second.owner, async () => {});
+  await second.kill();
+  await carryOut(module, ofFirst);
+  await withClient(second.owner, async () => {});
+  await carryOut(module, ofSecond);
+  expect(await readCommandLine(second.serverPid)).toBeUndefined();
+}, 60_000);
 
 test('an adopted server is supervised and stopped like one of our own', async () => {
   const service = await runService();
