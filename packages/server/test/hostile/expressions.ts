@@ -100,6 +100,30 @@ async function runAsRule(ask: Ask, name: string, text: string, data: object): Pr
   return [made.status, ...(await ingest(ask, name, [rule], { event: { data } }))];
 }
 
+/** As what makes the body of a delivery, and in a preview of it. */
+async function runAsTransform(ask: Ask, name: string, text: string, data: object): Promise<number[]> {
+  const type = `transform.${name.toLowerCase().replace(/[^a-z]+/g, '-')}`.slice(0, 60).replace(/-$/, '');
+  const transform = text.replaceAll('event.data', 'data');
+  const made = await ask('POST', '/v1/webhooks/subscriptions', {
+    name: type,
+    url: 'http://127.0.0.1:9/',
+    events: [type],
+    secret: 'whsec_hostile_transform',
+    retry: { delays: [0] },
+    transform,
+  });
+  if (made.status !== 201) return [made.status];
+  const published = await ask('POST', '/v1/events', { type, source: 'h', data });
+  const { eventId } = published.body;
+  await ended(async () => {
+    const { body } = await ask('GET', `/v1/events/${eventId}/deliveries`);
+    return body.deliveries[0]?.status === 'failed';
+  }, name);
+  const path = `/v1/webhooks/subscriptions/${made.body.subscription_id}/preview`;
+  const preview = await ask('POST', path, { event_id: eventId });
+  return [made.status, published.status, preview.status];
+}
+
 async function ingest(ask: Ask, name: string, rules: string[], data: object): Promise<number[]> {
   const body = { source_id: 'hostile', data, transformation_rules: rules };
   const job = await ask('POST', '/v1/contracts/ingestion/jobs', body);
@@ -126,6 +150,12 @@ export const hostileExpressions: HostileInput[] = [
     .map(([name, { text, data = {} }]) => ({
       name: `${name}, as a rule`,
       send: (ask: Ask) => runAsRule(ask, name, text, data),
+    })),
+  ...Object.entries(expressions)
+    .slice(0, 14)
+    .map(([name, { text, data = {} }]) => ({
+      name: `${name}, as a transformation`,
+      send: (ask: Ask) => runAsTransform(ask, name, text, data),
     })),
   ...[
     { name: 'many keys hashed fifty times', rules: Array(50).fill('hash_payload'), data: manyKeys },
