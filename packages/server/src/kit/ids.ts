@@ -14,34 +14,44 @@ export interface IdPrefixes extends CommonIdPrefixes {}
 export type IdPrefix = keyof IdPrefixes;
 
 // Randomness is drawn in blocks, as the hex digits that ids are made of: one system call serves 256 ids.
-const RANDOM_DIGITS = 19;
-const DRAWN_BYTES = (256 * RANDOM_DIGITS) / 2;
+const DRAWN_DIGITS = 256 * 16;
 let random = '';
 let drawn = 0;
-// Ids of one millisecond begin alike.
+// Ids of one millisecond begin alike, and their count tells which of them came later.
 let lastMs = Number.NaN;
 let prefix = '';
+let count = 0;
+const MAX_COUNT = 0xfff;
 /** The digit that tells the variant, by a random one: its upper bits are 10. */
 const VARIANT = '89ab89ab89ab89ab';
 
 /**
- * A new UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, then 74 random bits, so
- * that ids made later sort later and index inserts stay at the right edge.
+ * A new UUID of version 7 (RFC 9562, method 1): 48 bits of Unix milliseconds, 12 bits that count within the millisecond
+ * from a random number below 2,048, and 62 random bits. Ids that a process makes later sort later, up to 2,048 of one
+ * millisecond, and index inserts stay at the right edge.
  */
 export function newUuid(nowMs: number = Date.now()): string {
   if (nowMs !== lastMs) {
     lastMs = nowMs;
     const time = nowMs.toString(16).padStart(12, '0');
     prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
-  }
-  if (drawn === random.length) {
-    random = randomBytes(DRAWN_BYTES).toString('hex');
+    count = firstCount();
+  } else if (count < MAX_COUNT) count++;
+  else count = firstCount();
+  const digits = draw(16);
+  const variant = VARIANT[Number.parseInt(digits.charAt(0), 16)];
+  return `${prefix}${count.toString(16).padStart(3, '0')}-${variant}${digits.slice(1, 4)}-${digits.slice(4)}`;
+}
+
+const firstCount = () => Number.parseInt(draw(3), 16) >> 1;
+
+function draw(digits: number): string {
+  if (drawn + digits > random.length) {
+    random = randomBytes(DRAWN_DIGITS / 2).toString('hex');
     drawn = 0;
   }
-  const at = drawn;
-  drawn += RANDOM_DIGITS;
-  const variant = VARIANT[Number.parseInt(random.charAt(at), 16)];
-  return `${prefix}${random.slice(at + 1, at + 4)}-${variant}${random.slice(at + 4, at + 7)}-${random.slice(at + 7, drawn)}`;
+  drawn += digits;
+  return random.slice(drawn - digits, drawn);
 }
 
 /** The first (digit `0`) or the last (`f`) UUID of version 7 of a millisecond. */
