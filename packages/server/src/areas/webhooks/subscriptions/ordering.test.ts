@@ -63,6 +63,14 @@ describe('ordering', () => {
     expect({ status, field: body.error.field }).toEqual({ status: 400, field: 'on_failure' });
   });
 
+  test('null is not taken for an order that was left out', async () => {
+    const id = await t.subscribe({ ordering: byOrder });
+    const path = `${subscriptions}/${id}`;
+    const { status, body } = await t.call('PUT', path, { ordering: null, on_failure: 'skip' });
+    expect({ status, field: body.error.field }).toEqual({ status: 400, field: 'on_failure' });
+    expect((await t.call('GET', path)).body).toMatchObject({ ordering: byOrder, on_failure: 'block' });
+  });
+
   test('goes with the other wishes of a receiver, but not with batches, whichever comes first', async () => {
     const batch = { max_events: 10, max_seconds: 1 };
     const both = await t.call('POST', subscriptions, t.newSubscription({ ordering: 'all', batch }));

@@ -11,10 +11,10 @@ export function mergeOrdering(
 ): Ordering | null {
   if (input === undefined) return present;
   if (input === null) return null;
-  const path = input.path ?? present?.path;
-  if (path !== undefined) return { path, onFailure: input.onFailure ?? present?.onFailure ?? 'block' };
+  const path = input.path === undefined ? present?.path : input.path;
+  if (path) return { path, onFailure: input.onFailure ?? present?.onFailure ?? 'block' };
   throw new AppError('invalid_request', {
-    message: `\`${fields.onFailure}\` is for deliveries in order. Give \`ordering\` too.`,
+    message: `\`${fields.onFailure}\` is for deliveries in order. Give an \`ordering\` with it, or leave it out.`,
     field: fields.onFailure,
   });
 }

@@ -51,7 +51,7 @@ export function readOrdering(
   const { ordering } = given;
   const onFailure = (given.onFailure ?? undefined) as Ordering['onFailure'] | undefined;
   if (ordering === undefined || ordering === null) {
-    return onFailure === undefined ? ordering : { onFailure };
+    return onFailure === undefined ? ordering : { path: ordering, onFailure };
   }
   if (ordering === 'all') return { path: [], onFailure };
   const path = parsePayloadPath(ordering.key);

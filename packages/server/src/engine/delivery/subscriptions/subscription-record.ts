@@ -42,8 +42,11 @@ export interface SubscriptionRecord {
   previousSecretExpiresAt: Date | null;
 }
 
-/** As a caller gives it: what is left out stays, or is the default. */
-export type OrderingInput = { [K in keyof Ordering]?: Ordering[K] | undefined };
+/** As a caller gives it: what is left out stays, or is the default. A null path asks for no order. */
+export interface OrderingInput {
+  path?: Ordering['path'] | null | undefined;
+  onFailure?: Ordering['onFailure'] | undefined;
+}
 
 /** What a caller may decide when it makes a subscription. */
 export interface NewSubscription {
