@@ -3,7 +3,7 @@ import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { sendAttempt } from './attempt.ts';
 import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
 import { type Completion, judgeAttempt, scheduleOf } from './completion.ts';
-import { type DeliverySource, Endpoint } from './endpoint.ts';
+import { type DeliverySource, Endpoint, payloadBytes } from './endpoint.ts';
 import { rulingOf } from './receiver/retry-policy.ts';
 import type { AttemptInputs } from './request.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -222,7 +222,7 @@ export class Dispatcher {
     const { maxAttempts } = scheduleOf(endpoint.subscription, schedule);
     const deliveries = endpoint.take(from, this.#backlogStartsLeft > 0, maxAttempts);
     this.#ready -= deliveries.length;
-    this.#readyBytes -= bytesOf(deliveries);
+    this.#readyBytes -= payloadBytes(deliveries);
     this.#startsLeft--;
     if (from === 'database') this.#backlogStartsLeft--;
     this.#awaitTurn();
@@ -271,7 +271,7 @@ export class Dispatcher {
     const { client, clock, mayStart } = this.#options;
     const { subscription } = endpoint;
     const sentAt = endpoint.started(clock.now());
-    this.#underWay.start(subscription.orgId, bytesOf(deliveries));
+    this.#underWay.start(subscription.orgId, payloadBytes(deliveries));
     const attempts = deliveries.map(({ id, eventName, event }) => ({
       deliveryId: id,
       eventName,
@@ -296,7 +296,7 @@ export class Dispatcher {
     const { clock, schedule, onAttempt, onRoom, onWithdrawn } = this.#options;
     const endedAt = clock.now();
     const wasScarce = this.#underWay.isScarce;
-    const hasRoom = this.#underWay.end(subscription.orgId, bytesOf(deliveries));
+    const hasRoom = this.#underWay.end(subscription.orgId, payloadBytes(deliveries));
     if (!outcome.ok && outcome.reason === 'overloaded') this.#underWay.rest(() => this.#awaitTurn());
     if (!outcome.ok && (outcome.reason === 'withdrawn' || outcome.reason === 'overloaded')) {
       endpoint.withdrawn();
@@ -320,12 +320,6 @@ export class Dispatcher {
     if (endpoint.wantsMore) onRoom();
     if (this.#underWay.count === 0) this.#onQuiet?.();
   }
-}
-
-function bytesOf(deliveries: readonly Delivery[]): number {
-  let bytes = 0;
-  for (const { event } of deliveries) bytes += event.data.length;
-  return bytes;
 }
 
 /** The state of a subscription that is no more; no late read brings it back. */

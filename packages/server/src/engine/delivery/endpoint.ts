@@ -1,5 +1,5 @@
 import { FifoQueue } from './fifo-queue.ts';
-import { Gathering, mayJoin } from './receiver/gathering.ts';
+import { Gathering, MAX_BATCH_BYTES, mayJoin } from './receiver/gathering.ts';
 import { MAX_WAIT_MS } from './receiver/retry-policy.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
@@ -101,9 +101,13 @@ export class Endpoint {
     return hasBacklog && this.#freshInARow >= BACKLOG_TURN - 1 ? 'database' : 'event';
   }
 
-  /** Payload bytes, about, of what `shift` would take. */
+  /** Payload bytes, about, of what `take` would take; of a batch at most so many. */
   nextBytes(from: DeliverySource): number {
-    return this.#first(from)?.event.data.length ?? 0;
+    const bytes = this.#first(from)?.event.data.length ?? 0;
+    if (this.#batch === null) return bytes;
+    const { maxEvents } = this.#batch;
+    const foremost = [...this.#fresh.peek(maxEvents), ...this.#backlog.peek(maxEvents)];
+    return Math.max(bytes, Math.min(payloadBytes(foremost), MAX_BATCH_BYTES));
   }
 
   shift(from: DeliverySource): Delivery | undefined {
@@ -235,6 +239,12 @@ export class Endpoint {
     this.#tokens = Math.min(this.#tokens + gained, burstOf(this.#subscription));
     this.#refilledAt = nowMs;
   }
+}
+
+export function payloadBytes(deliveries: readonly Delivery[]): number {
+  let bytes = 0;
+  for (const { event } of deliveries) bytes += event.data.length;
+  return bytes;
 }
 
 /** The log of attempts makes a batch again in this order. */

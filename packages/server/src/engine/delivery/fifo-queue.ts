@@ -16,6 +16,11 @@ export class FifoQueue<T> {
     return this.#items[this.#head];
   }
 
+  /** What `shift` would take if called so often. */
+  peek(count: number): T[] {
+    return this.#items.slice(this.#head, this.#head + count) as T[];
+  }
+
   shift(): T | undefined {
     if (this.#head === this.#items.length) return undefined;
     const item = this.#items[this.#head];

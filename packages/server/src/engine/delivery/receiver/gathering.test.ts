@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { only } from '../../../kit/db/index.ts';
 import { createDeliveryFixture, type DeliveryFixture } from '../testing/delivery-fixture.ts';
@@ -57,6 +58,25 @@ test('a receiver that takes nothing of a batch gets no more than its share of th
   await eventually(() => node.queued(org), 40_000).toBe(0);
   const arrived = new Set(receiver.received.slice(8).flatMap(numbersIn));
   expect(arrived.size).toBeGreaterThanOrEqual(450);
+  await node.stop();
+  await receiver.close();
+});
+
+test('batches of small payloads to a receiver that hangs stay within what a node may have under way', async () => {
+  const org = fixture.newOrgId();
+  const held: ServerResponse[] = [];
+  const receiver = await startReceiver((_received, response) => void held.push(response));
+  const node = await fixture.startNode({ underWay: { maxLargeBytes: 2_000_000 } });
+  await node.subscribe(org, receiver.url, { receiver: { batch: { maxEvents: 50, maxSeconds: 1 } } });
+  const text = 'x'.repeat(10_000);
+  const published = Array.from({ length: 600 }, (_, n) => node.publish(org, 'order.paid', { n, text }));
+  await receiver.arrived(3);
+  await Promise.all(published);
+  expect(receiver.mostOpen).toBeLessThanOrEqual(4);
+  receiver.answerStatus(200);
+  for (const response of held) response.end();
+  await eventually(() => node.queued(org)).toBe(0);
+  expect(new Set(receiver.received.flatMap(numbersIn)).size).toBe(600);
   await node.stop();
   await receiver.close();
 });

@@ -2,7 +2,7 @@ import type { Delivery } from '../subscription.ts';
 import type { BatchSetting } from './receiver-settings.ts';
 
 /** Of the payloads of one batch; a single one may be larger. */
-const MAX_BATCH_BYTES = 1_048_576;
+export const MAX_BATCH_BYTES = 1_048_576;
 
 /** How long the deliveries of a subscription that takes batches have waited for others. */
 export class Gathering {
