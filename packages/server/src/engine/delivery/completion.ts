@@ -1,4 +1,4 @@
-import type { Outcome } from '../../kit/net/index.ts';
+import type { FailureReason, Outcome } from '../../kit/net/index.ts';
 import { type Ending, endingOf } from './figures/attempt-figures.ts';
 import { NO_RULING, type Ruling } from './receiver/retry-policy.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -75,4 +75,9 @@ export function deliveryTimeMs({ delivery, next, attemptedAt, responseTimeMs }: 
 /** What the owner of the URL is told of a failure. */
 export function errorText(outcome: Outcome): string | null {
   return outcome.ok ? null : `${outcome.reason}: ${outcome.message}`;
+}
+
+/** Whether what the owner was told has this reason. */
+export function hasReason(error: string | null, reason: FailureReason): boolean {
+  return error?.startsWith(`${reason}: `) ?? false;
 }

@@ -61,7 +61,7 @@ describe('a transformation', () => {
     await t.server.node.publish(t.org, 'order.paid', { text: 'no number' });
     const [attempt] = await t.deliveriesOf(id, 1);
     expect(attempt.error.slice(0, reason.length)).toBe(reason);
-    expect(await shown(attempt.delivery_id)).toMatchObject({ body: '' });
+    expect(await shown(attempt.delivery_id)).toEqual({ url: expect.any(String), headers: {}, body: '' });
     expect((await t.listDead()).body.total).toBe(1);
     expect(t.receiver.received).toHaveLength(0);
     const tested = await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.paid' });

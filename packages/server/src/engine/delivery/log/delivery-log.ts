@@ -2,9 +2,10 @@ import type { Pool } from 'pg';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
+import { hasReason } from '../completion.ts';
 import { patternRegex } from '../pattern-regex.ts';
 import { hiddenHeaders, openReceiver } from '../receiver/receiver.ts';
-import { TransformFailure } from '../receiver/transform.ts';
+import { busyWithExpressions, TransformFailure } from '../receiver/transform.ts';
 import {
   type AttemptInput,
   type AttemptInputs,
@@ -168,6 +169,8 @@ async function rebuildRequest(
 ): Promise<AttemptDetail['request']> {
   const subscription = subscriptionOf(row.subscription_id, origin, secretBox);
   const sent = { subscription, sentAt: row.attempted_at.getTime() };
+  // What failed then is not tried again: it might be made today, and was not sent.
+  if (hasReason(row.error, 'transform_failed')) return { url: origin.url, headers: {}, body: '' };
   const { headers, body } =
     row.request_body !== null
       ? signRequest([{ ...sent, ...sampleOf(row) }], row.request_body)
@@ -181,8 +184,9 @@ async function prepareOrNothing(inputs: AttemptInputs): Promise<SentRequest> {
   try {
     return await prepareRequest(inputs);
   } catch (error) {
-    if (error instanceof TransformFailure) return { headers: {}, body: '' };
-    throw error;
+    if (!(error instanceof TransformFailure)) throw error;
+    if (error.isPassing) throw busyWithExpressions();
+    return { headers: {}, body: '' };
   }
 }
 

@@ -9,7 +9,7 @@ import { buildRoutes, matchEvent } from '../subscription-directory.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import type { SubscriptionRecord } from '../subscriptions/subscription-record.ts';
 import { hiddenHeaders, plainReceiver } from './receiver.ts';
-import { checkTransform, TransformFailure } from './transform.ts';
+import { busyWithExpressions, checkTransform, TransformFailure } from './transform.ts';
 
 export interface PreviewPorts {
   pool: Pool;
@@ -75,7 +75,8 @@ async function prepare(
     const { headers, body } = await prepareRequest([input]);
     return { request: { headers: { ...headers, ...hiddenHeaders(record.receiver) }, body }, error: null };
   } catch (error) {
-    if (error instanceof TransformFailure) return { request: null, error: error.message };
-    throw error;
+    if (!(error instanceof TransformFailure)) throw error;
+    if (error.isPassing) throw busyWithExpressions();
+    return { request: null, error: error.message };
   }
 }

@@ -13,13 +13,24 @@ const REST_MS = 500;
 
 /** Why a transformation gave no body: the attempt failed, or it was not made at all. */
 export class TransformFailure extends Error {
-  readonly reason: FailureReason;
+  /** Nothing is known of the delivery: it is made in a moment, and no attempt is counted. */
+  readonly isPassing: boolean;
 
-  constructor(message: string, reason: FailureReason = 'transform_failed') {
+  constructor(message: string, isPassing = false) {
     super(message);
     this.name = 'TransformFailure';
-    this.reason = reason;
+    this.isPassing = isPassing;
   }
+
+  get reason(): FailureReason {
+    return this.isPassing ? 'withdrawn' : 'transform_failed';
+  }
+}
+
+/** For whoever waits for the answer. */
+export function busyWithExpressions(): AppError {
+  const message = 'Too many expressions are at work. Try again in a moment.';
+  return new AppError('unavailable', { message, headers: { 'retry-after': '5' } });
 }
 
 /**
@@ -57,18 +68,14 @@ export async function checkTransform(orgId: string, expression: string): Promise
   const options = { owner: `${orgId} checks`, timeoutMs: TIMEOUT_MS };
   const mistake = await sandbox.run('check', expression, options).catch((error: unknown) => {
     if (!(error instanceof SandboxFailure)) throw error;
-    if (error.isPassing) {
-      const message = 'Too many expressions are being looked through. Try again in a moment.';
-      throw new AppError('unavailable', { message, headers: { 'retry-after': '5' } });
-    }
+    if (error.isPassing) throw busyWithExpressions();
     return `${error.message} Write it shorter`;
   });
   if (mistake !== null) refuse('transform', `\`transform\` does not compile: ${told(mistake)}.`);
 }
 
 function failureOf(failure: SandboxFailure): TransformFailure {
-  // Nothing is known of the delivery: it is made in a moment, and no attempt is counted.
-  if (failure.isPassing) return new TransformFailure(failure.message, 'withdrawn');
+  if (failure.isPassing) return new TransformFailure(failure.message, true);
   return new TransformFailure(`The transformation failed: ${told(failure.message)}.`);
 }
 
