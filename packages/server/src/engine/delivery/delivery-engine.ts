@@ -76,6 +76,7 @@ export class DeliveryEngine {
   constructor(options: DeliveryEngineOptions) {
     this.#options = options;
     const { pool, clock, schedule, nodeId, log } = options;
+    const mayStart = () => !this.#stopping && options.liveness.mayAct();
     this.#query = queryPool(pool);
     this.#clockWatch = new ClockWatch(clock);
     this.#directory = new SubscriptionDirectory(options.store, clock);
@@ -83,7 +84,7 @@ export class DeliveryEngine {
     this.#writer = new CompletionWriter({
       pool,
       nodeId,
-      takesNext: (completion) => !this.#stopping && this.#nextInOrder.isTakenAfter(completion),
+      takesNext: (completion) => mayStart() && this.#nextInOrder.isTakenAfter(completion),
       onWritten: (completions, next) => this.#written(completions, next),
       onError: (error) => log.warn({ err: error }, 'attempts wait for the database'),
     });
@@ -92,7 +93,7 @@ export class DeliveryEngine {
       clock,
       schedule,
       ...(options.underWay && { underWay: options.underWay }),
-      mayStart: () => !this.#stopping && options.liveness.mayAct(),
+      mayStart,
       onWithdrawn: (id) => this.#withdrawn(id),
       onAttempt: (completion, outcome) => this.#attempted(completion, outcome),
       onRoom: () => this.#poller.wake(),

@@ -340,6 +340,23 @@ test('the leases of a dead node are taken over one for each key, and what it sen
   await Promise.all([lost.stop(), heir.stop()]);
 }, 30_000);
 
+test('a node that may not act takes nothing on where it settles: another sends the next', async () => {
+  let isFrozen = false;
+  const lost = await fixture.startNode({ mayAct: () => !isFrozen });
+  const open: (() => void)[] = [];
+  receiver.answerWith((_received, response) => void open.push(() => response.end()));
+  await lost.subscribe(orgId, receiver.url, { ordering: byOrder });
+  for (const n of [0, 1]) await lost.publish(orgId, 'a.b', { order_id: 'a', n });
+  await receiver.arrived(1);
+  isFrozen = true;
+  open[0]!();
+  await receiver.arrived(2);
+  open[1]!();
+  await eventually(() => node.queued(orgId)).toBe(0);
+  expect(numbersOf(receiver.received, 'a')).toEqual([0, 1]);
+  await lost.stop();
+}, 30_000);
+
 test('a node of the version before settles what it was given, and the next goes on', async () => {
   const open: (() => void)[] = [];
   receiver.answerWith((_received, response) => void open.push(() => response.end()));
