@@ -248,7 +248,7 @@ export class LogAppender {
   }
 
   #rows(plans: readonly unknown[]): number {
-    return this.#options.participants.reduce((sum, { rows }, i) => sum + (rows?.(plans[i]) ?? 0), 0);
+    return this.#options.participants.reduce((sum, one, i) => sum + (one.rows?.(plans[i]) ?? 0), 0);
   }
 
   #settle(written: WrittenBatch[], committed: boolean): void {
