@@ -5,7 +5,7 @@ import type { Failure } from './outcome.ts';
 import { type ForwardProxy, openTunnel } from './proxy-tunnel.ts';
 import { reachableFrom, type SourceAddresses } from './source-addresses.ts';
 import type { ResolveHost } from './system-resolver.ts';
-import { describeError, isLocalShortage, tlsFailure } from './transport-failure.ts';
+import { describeError, shortageFailure, tlsFailure } from './transport-failure.ts';
 
 export interface SocketNeeds {
   policy: AddressPolicy;
@@ -215,18 +215,8 @@ function dnsFailure(logDetail: string): Failure {
 }
 
 function connectFailure(error: unknown): Failure {
-  if (isLocalShortage(error)) {
-    return {
-      reason: 'overloaded',
-      message: 'The service has no connection to spare just now. Try again in a moment.',
-      logDetail: describeError(error),
-    };
-  }
-  return {
-    reason: 'connect_failed',
-    message: 'No connection to the receiver could be made.',
-    logDetail: describeError(error),
-  };
+  const message = 'No connection to the receiver could be made.';
+  return shortageFailure(error) ?? { reason: 'connect_failed', message, logDetail: describeError(error) };
 }
 
 function ignore(): void {}

@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test('a connection for which this process has no descriptor left is not laid to the receiver', async () => {
+test.each([
+  ['the receiver', undefined],
+  ['the proxy', { hostname: '127.0.0.1', port: 9 }],
+])('a connection for which this process has no descriptor left is not laid to %s', async (_whom, proxy) => {
   const script = `
     import { openSync } from 'node:fs';
     import { createServer } from 'node:http';
     import { createAddressPolicy, createGuardedClient } from ${JSON.stringify(fileURLToPath(new URL('./index.ts', import.meta.url)))};
     const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback: true, requireHttps: true });
-    const client = createGuardedClient({ policy, userAgent: 'test' });
+    const client = createGuardedClient({ policy, userAgent: 'test', proxy: ${JSON.stringify(proxy)} });
     createServer((_, response) => response.end()).listen(0, '127.0.0.1', async function () {
       try { for (;;) openSync('/dev/null'); } catch {}
       const outcome = await client.post({ url: 'http://127.0.0.1:' + this.address().port, headers: {}, body: '' });

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { parseHead } from './answer-head.ts';
 import type { Failure } from './outcome.ts';
-import { describeError } from './transport-failure.ts';
+import { describeError, shortageFailure } from './transport-failure.ts';
 
 /** An HTTP proxy that opens connections for others (CONNECT). Its operator is trusted; what it says is not. */
 export interface ForwardProxy {
@@ -51,7 +51,8 @@ export function openTunnel(
     done(failure);
   };
   const ask = () => void socket.write(connectRequest(proxy, address, port));
-  const fail = (error: Error) => settle(proxyFailure('cannot be reached', describeError(error)));
+  const fail = (error: Error) =>
+    settle(shortageFailure(error) ?? proxyFailure('cannot be reached', describeError(error)));
   const end = () => settle(proxyFailure('closed the connection before it had answered', 'closed'));
   const read = (part: Buffer) => {
     received = Buffer.concat([received, part]);

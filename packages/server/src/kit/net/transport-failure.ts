@@ -13,9 +13,19 @@ export function describeError(error: unknown): string {
 const shortages = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
 /** Whether this machine, not the other side, had nothing left for a connection. */
-export function isLocalShortage(error: unknown): boolean {
+function isLocalShortage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isLocalShortage);
   return shortages.has(codeOf(error));
+}
+
+/** Undefined where the other side is to blame. */
+export function shortageFailure(error: unknown): Failure | undefined {
+  if (!isLocalShortage(error)) return undefined;
+  return {
+    reason: 'overloaded',
+    message: 'The service has no connection to spare just now. Try again in a moment.',
+    logDetail: describeError(error),
+  };
 }
 
 export function tlsFailure(error: unknown): Failure {
