@@ -224,6 +224,22 @@ describe('when all attempts of one failed', () => {
     expect((await health(subscription.id)).state).not.toBe('blocked');
   }, 30_000);
 
+  test('a key that waits for two dead letters is one blocked key', async () => {
+    const { subscription, failed } = await failSecond('block');
+    receiver.answerStatus(500);
+    const [first] = await node.rows<{ id: string }>(
+      `select delivery_id as id from delivery_attempts where org_id = $1 and order_key = 'a' and succeeded`,
+      [orgId],
+    );
+    await node.operations.resend(orgId, first!.id);
+    const dead = async () =>
+      (await node.operations.deadLetters.list(orgId, {}, { limit: 5, offset: 0 })).total;
+    await eventually(dead).toBe(2);
+    const { blocked } = await health(subscription.id);
+    expect(blocked).toMatchObject({ keys: 1, first: [{ key: 'a', deliveryId: first!.id }] });
+    expect(blocked?.first[0]?.eventId).not.toBe(failed.id);
+  }, 30_000);
+
   test('`block` is told once, until nothing is blocked any more', async () => {
     const told = async () => {
       const rows = await node.rows<{ data: string }>(

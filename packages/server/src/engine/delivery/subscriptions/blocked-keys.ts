@@ -13,7 +13,7 @@ interface BlockedKey {
   /** Empty where all events share one order. */
   key: string;
   since: Date;
-  /** What it waits for. */
+  /** What it waits for, the first of several. */
   deliveryId: string;
   eventId: string;
 }
@@ -31,9 +31,12 @@ export async function readBlockedKeys(
        b.event_id as "eventId"
      from unnest($1::uuid[]) as s(id)
      cross join lateral (
-       select x.subscription_id as id, x.order_key, x.failed_at, x.delivery_id, x.event_id, count(*) over () as keys
-       from dead_letters x where x.subscription_id = s.id and x.blocks
-       order by x.failed_at, x.delivery_id limit ${MAX_SHOWN}) b`,
+       select s.id, k.*, count(*) over () as keys
+       from (
+         select distinct on (x.order_key) x.order_key, x.failed_at, x.delivery_id, x.event_id
+         from dead_letters x where x.subscription_id = s.id and x.blocks
+         order by x.order_key, x.position) k
+       order by k.failed_at, k.delivery_id limit ${MAX_SHOWN}) b`,
     [subscriptionIds],
   );
   const bySubscription = Map.groupBy(rows, ({ id }) => id);
