@@ -41,7 +41,7 @@ export function createTestAuthority(): TestAuthority {
       const leaf = newKeys();
       const cert = buildCertificate({
         ...wish,
-        subject: required(wish.names[0], 'wish.names[0]'),
+        subject: required(wish.names[0], 'a name for the certificate'),
         issuer: name,
         subjectKey: leaf.publicKey,
         signer: keys.privateKey,
@@ -55,7 +55,7 @@ export function createTestAuthority(): TestAuthority {
 /** A certificate that vouches for itself. */
 export function issueSelfSigned(wish: CertificateWish): Credentials {
   const keys = newKeys();
-  const name = required(wish.names[0], 'wish.names[0]');
+  const name = required(wish.names[0], 'a name for the certificate');
   const cert = buildCertificate({
     ...wish,
     subject: name,
@@ -95,7 +95,7 @@ function buildCertificate(fields: CertificateFields): string {
   const certificate = sequence(tbs, algorithm, der(0x03, Buffer.from([0]), signature));
   const lines = required(
     certificate.toString('base64').match(/.{1,64}/g),
-    'certificate .toString(base64) .match(/.{1,64}/g)',
+    'the lines of the certificate',
   ).join('\n');
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }

@@ -315,7 +315,7 @@ function drip(socket: net.Socket, head: string, rest: string): void {
     socket.write(head + rest[0]);
     let sent = 1;
     const timer = setInterval(() => {
-      if (sent < rest.length) socket.write(required(rest[sent++], 'rest[sent++]'));
+      if (sent < rest.length) socket.write(required(rest[sent++], 'a byte that is left'));
     }, 1_000);
     socket.once('close', () => clearInterval(timer));
   });

@@ -11,7 +11,8 @@ export interface ClientCertificate {
 }
 
 /**
- * What every secure connection is made with; one context for all that show no certificate of their own, since reading the authorities takes milliseconds.
+ * What every secure connection is made with; one context for all that show no certificate of their own, since reading
+ * the authorities takes milliseconds.
  * Key exchanges over fields of numbers are left out: the receiver would choose how large they are, and each costs
  * the main thread tens of milliseconds. So is negotiating anew, as often as the receiver likes.
  */

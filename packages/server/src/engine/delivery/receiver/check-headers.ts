@@ -40,7 +40,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
     if (!NAME.test(given))
       refuse(
         field,
-        `\`${field}\` is no name of a header: letters, digits and \`-\`, beginning with a letter.`,
+        `\`${field}\` is not the name of a header. Use letters, digits and \`-\`, and begin with a letter or a digit.`,
       );
     if (RESERVED.has(name) || RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning))) {
       refuse(field, `\`${field}\` is set by the service. Choose another name.`);

@@ -28,7 +28,7 @@ export function refuseWithBackfill(): never {
   });
 }
 
-/** A batch is tried again as one, so a key would wait for others. */
+/** A key would wait until a batch is full, and for the answer to all of it. */
 export function refuseWithBatch({
   ordering,
   receiver,

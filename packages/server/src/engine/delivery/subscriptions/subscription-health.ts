@@ -20,7 +20,10 @@ export interface SubscriptionHealth {
 
 type Known = Pick<SubscriptionRecord, 'id' | 'orgId' | 'status' | 'failingSince' | 'ordering'>;
 
-/** The health of each of these subscriptions of one organization, in their order; at most two queries, for those that fail and for those in order. */
+/**
+ * The health of each of these subscriptions of one organization, in their order; at most two queries, for those that
+ * fail and for those in order.
+ */
 export async function readHealth(
   query: QueryRows,
   queueFigures: Pick<QueueFigures, 'read'>,
