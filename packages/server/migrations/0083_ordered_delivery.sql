@@ -193,10 +193,10 @@ declare
   subscription_ids uuid[] := '{}';
   positions bigint[] := '{}';
   names text[] := '{}';
-  -- At the places of those in order.
-  keys text[] := '{}';
+  -- At the places of those in order. Of full length: an empty array would begin at the first place that is set.
+  keys text[] := array_fill(null::text, array[cardinality(delivery_ids)]);
   -- At the places of dead letters: whether later deliveries of the key wait.
-  are_blocking boolean[] := '{}';
+  are_blocking boolean[] := array_fill(null::boolean, array[cardinality(delivery_ids)]);
   handed_over uuid[] := '{}';
   places constant integer := cardinality(counted_at) / greatest(cardinality(delivery_ids), 1);
   lane constant smallint := get_byte(uuid_send(owner), 0) & 15;

@@ -391,6 +391,24 @@ test('a node of the version before settles what it was given, and the next goes 
   await eventually(() => node.queued(orgId)).toBe(0);
 }, 30_000);
 
+test('what dies in one batch keeps its own key, also behind what has none', async () => {
+  const open: (() => void)[] = [];
+  receiver.answerWith((_received, response) => void open.push(() => response.end()));
+  const { id } = await node.subscribe(orgId, receiver.url, { ordering: byOrder });
+  for (const order_id of [null, 'a']) await node.publish(orgId, 'a.b', { order_id });
+  await receiver.arrived(2);
+  await node.rows(
+    `select complete_attempts(array_agg(id order by position), array[1, 1], array['dead', 'dead'], array[0.0, 0.0],
+       array[null, null]::float8[], array[500, 500], array[1, 1], array['no', 'no'], array[1, 1], array[null, null],
+       array[null, null]::bytea[], array_agg(id order by position), array[1, 1], 40, $2::uuid)
+     from deliveries where org_id = $1`,
+    [orgId, node.nodeId],
+  );
+  const [health] = await node.subscriptions.health([await node.subscriptions.get(orgId, id)]);
+  expect(health).toMatchObject({ state: 'blocked', blocked: { keys: 1, first: [{ key: 'a' }] } });
+  for (const end of open) end();
+}, 30_000);
+
 test('a key is the text of a value; what is no single value is none', () => {
   const key = (value: unknown) => orderKeyOf({ order: { ids: [value] } }, ['order', 'ids', '0']);
   expect([key('a'), key(7), key('7'), key(1.5), key(true)]).toEqual(['a', '7', '7', '1.5', 'true']);
