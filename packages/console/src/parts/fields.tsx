@@ -52,9 +52,10 @@ export function Choice({ label, hint, error, value, onChange, options, isRequire
   );
 }
 
-function Options({ options }: { options: Option[] }) {
+/** A box with suggestions hands them down itself. */
+function Options({ options }: { options?: Option[] }) {
   return (
-    <ListBox className="options" items={options}>
+    <ListBox<Option> className="options" {...(options && { items: options })}>
       {({ id, label, detail }) => (
         <ListBoxItem id={id} textValue={label} className="option">
           <Text slot="label">{label}</Text>
@@ -125,18 +126,7 @@ export function Suggest({
       )}
       <FieldError className="field-error">{error}</FieldError>
       <Popover className="popover">
-        <ListBox className="options">
-          {({ id, label: text, detail }: Option) => (
-            <ListBoxItem id={id} textValue={text} className="option">
-              <Text slot="label">{text}</Text>
-              {detail !== undefined && (
-                <Text slot="description" className="hint">
-                  {detail}
-                </Text>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
+        <Options />
       </Popover>
     </ComboBox>
   );

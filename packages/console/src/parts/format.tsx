@@ -40,6 +40,11 @@ export function relativeTime(at: string | number | Date, now = Date.now()): stri
   return seconds > 0 ? `in ${text}` : `${text} ago`;
 }
 
+/** The moment so many hours ago, to the minute: a question about it stays the same while the page is drawn. */
+export function hoursAgo(hours: number): string {
+  return new Date((Math.floor(Date.now() / 60_000) - hours * 60) * 60_000).toISOString();
+}
+
 const TICK_MS = 10_000;
 let now = Date.now();
 const watchers = new Set<() => void>();

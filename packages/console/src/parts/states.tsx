@@ -59,6 +59,16 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
+/** Why the service refused a form, where the form is. */
+export function Refused({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p className="note bad" role="alert">
+      {error.message}
+    </p>
+  );
+}
+
 function titleOf(error: unknown): string {
   if (isRefusal(error, 404)) return 'There is no such thing here.';
   if (error instanceof TriviumError) return 'The service refused this.';

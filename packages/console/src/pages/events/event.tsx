@@ -2,7 +2,7 @@ import { useRead } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { CopyText, LinkButton } from '../../parts/button.tsx';
 import { Json } from '../../parts/code.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { DataTable, listOf } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
@@ -114,13 +114,6 @@ function whyNot(others: number): string {
     : 'Below stands why each of the others did not match.';
 }
 
-/** Rows that are all there, as a list. */
-function listOf<Item>(items: Item[], total: number) {
-  const isNot = { isLoading: false, isFetchingMore: false, hasMore: false };
-  const nothing = () => {};
-  return { items, total, error: undefined, ...isNot, isFollowed: true, fetchMore: nothing, refetch: nothing };
-}
-
 interface Run {
   run_id: string;
   workflow_id: string;
@@ -133,7 +126,7 @@ function Runs({ of }: { of: Run[] }) {
   return (
     <DataTable
       label="Workflow runs"
-      list={listOf(of, of.length)}
+      list={listOf(of)}
       rowKey={(one) => one.run_id}
       rowHref={(one) => to`workflows/${one.workflow_id}`}
       columns={[

@@ -7,7 +7,7 @@ import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { plural, Time } from '../../parts/format.tsx';
+import { hoursAgo, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -23,8 +23,7 @@ const ranges = [
 /** The log: what happened on all three platforms, newest first, as it happens. */
 export function EventsPage({ search }: PageProps) {
   const [{ hours, ...filters }, change] = useFilters(search);
-  const minutes = Math.floor(Date.now() / 60_000) - Number(hours ?? 0) * 60;
-  const query = { ...filters, ...(hours && { from: new Date(minutes * 60_000).toISOString() }) };
+  const query = { ...filters, ...(hours && { from: hoursAgo(Number(hours)) }) };
   const list = useList('queryEvents', { query });
   const mayPublish = useMay('events:write');
   const publish = mayPublish && (

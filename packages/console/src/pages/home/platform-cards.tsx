@@ -2,17 +2,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useApi } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { to, withSearch } from '../../app/router.tsx';
-import { plural, relativeTime } from '../../parts/format.tsx';
+import { hoursAgo, plural, relativeTime } from '../../parts/format.tsx';
 import { FigureCard } from './figure-card.tsx';
 
-const DAY_MS = 24 * 3_600_000;
 /** How many workflows and campaigns are looked at one by one. */
 const LOOKED_AT = 20;
-
-/** A day ago, to the minute, so that the question stays the same while the page is drawn. */
-function aDayAgo(): string {
-  return new Date(Math.floor((Date.now() - DAY_MS) / 60_000) * 60_000).toISOString();
-}
 
 /** Runs that failed and wait to be retried. */
 export function WorkflowsCard() {
@@ -45,7 +39,7 @@ const well = new Set(['healthy', 'unknown']);
 /** Contracts that are not well, or told an alert in the last day. */
 export function ContractsCard() {
   const contracts = useRead('listContracts', { query: { limit: 100 } });
-  const alerts = useRead('queryEvents', { query: { type: 'alert.triggered', from: aDayAgo(), limit: 1 } });
+  const alerts = useRead('queryEvents', { query: { type: 'alert.triggered', from: hoursAgo(24), limit: 1 } });
   const ill = contracts.data?.contracts.filter(({ health }) => !well.has(health.status)) ?? [];
   const fired = alerts.data?.total ?? 0;
   const latest = alerts.data?.events[0];
@@ -103,7 +97,7 @@ export function MailsCard() {
 
 /** Reviews that were started in the last day and have not ended. */
 export function ReviewsCard() {
-  const from = aDayAgo();
+  const from = hoursAgo(24);
   const started = useRead('queryEvents', { query: { type: 'review.started', from, limit: 100 } });
   const ended = useRead('queryEvents', { query: { type: 'review.completed', from, limit: 100 } });
   const done = new Set(ended.data?.events.map(({ data }) => data.review_id));

@@ -1,6 +1,6 @@
 import { MessageSquareReply } from 'lucide-react';
 import { useState } from 'react';
-import { useList, useRead } from '../../api/read.ts';
+import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -10,6 +10,7 @@ import { FilterBox } from '../../parts/filter-box.tsx';
 import { percent, plural, Time } from '../../parts/format.tsx';
 import { Facts, PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { CampaignChoice } from './campaign-choice.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 import { Address, AnswerStatus, answerKinds, type Inbound } from './words.tsx';
 
@@ -110,8 +111,6 @@ function AnswerText({ of, onClose }: { of: Inbound; onClose: () => void }) {
 }
 
 function AnswerFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
-  const campaigns = useRead('listCampaigns', { query: { limit: 100 } });
-  const named = (campaigns.data?.campaigns ?? []).map(({ id, name }) => ({ id, label: name }));
   return (
     <FilterBox set={filters}>
       <Choice
@@ -120,12 +119,7 @@ function AnswerFilters({ filters, change }: { filters: Filters; change: (to: Fil
         onChange={(classification) => change({ classification })}
         options={answerKinds}
       />
-      <Choice
-        label="Campaign"
-        value={filters.campaign_id ?? ''}
-        onChange={(campaign_id) => change({ campaign_id })}
-        options={[{ id: '', label: 'Any campaign' }, ...named]}
-      />
+      <CampaignChoice value={filters.campaign_id} onChange={(campaign_id) => change({ campaign_id })} />
     </FilterBox>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Suggest } from '../../parts/fields.tsx';
 import { exactTime } from '../../parts/format.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { type Lead, nameOf } from './words.tsx';
 
@@ -68,11 +69,7 @@ function BookForm({ lead, onClose }: Props) {
         isChecked={isInvited}
         onChange={setInvited}
       />
-      {book.error && (
-        <p className="note bad" role="alert">
-          {book.error.message}
-        </p>
-      )}
+      <Refused error={book.error} />
       <div className="form-actions">
         <Button onPress={onClose}>Not now</Button>
         <Button kind="main" type="submit" isBusy={book.isPending}>

@@ -3,6 +3,7 @@ import { useApi } from '../../api/client.ts';
 import { useList, useRead, useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { download } from '../../parts/download.ts';
 import { count, plural, Time } from '../../parts/format.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
@@ -89,7 +90,8 @@ function Said({ of, isTrial }: { of: ImportJob; isTrial: boolean }) {
 function ErrorReport({ job }: { job: ImportJob }) {
   const api = useApi();
   const load = useWrite(() => api.getLeadImportErrors({ params: { id: job.import_job_id } }), {
-    onDone: (text) => saveFile(`rows-left-out-${job.import_job_id}.csv`, text as unknown as string),
+    onDone: (text) =>
+      download(`rows-left-out-${job.import_job_id}.csv`, text as unknown as string, 'text/csv'),
   });
   return (
     <div>
@@ -98,15 +100,6 @@ function ErrorReport({ job }: { job: ImportJob }) {
       </Button>
     </div>
   );
-}
-
-export function saveFile(name: string, text: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 /** The imports of before. */

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { count, money, plural, Time } from '../../parts/format.tsx';
 import { Facts } from '../../parts/page.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { Campaign } from './words.tsx';
 
@@ -107,11 +108,7 @@ function LaunchForm({
         isChecked={form.isAll}
         onChange={(isAll) => setForm({ ...form, isAll })}
       />
-      {launch.error && (
-        <p className="note bad" role="alert">
-          {launch.error.message}
-        </p>
-      )}
+      <Refused error={launch.error} />
       <div className="form-actions">
         <Button onPress={onClose}>Not yet</Button>
         <Button kind="main" type="submit" isBusy={launch.isPending}>

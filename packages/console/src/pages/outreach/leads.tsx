@@ -1,6 +1,6 @@
 import { Upload, Users } from 'lucide-react';
 import { useMay } from '../../api/client.ts';
-import { useList, useRead } from '../../api/read.ts';
+import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -10,6 +10,7 @@ import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { CampaignChoice } from './campaign-choice.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 import { Address, LeadStatus, leadStatuses, nameOf } from './words.tsx';
 
@@ -68,8 +69,6 @@ export function scoreText(score: number | null, tier: string | null): string {
 }
 
 function LeadFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
-  const campaigns = useRead('listCampaigns', { query: { limit: 100 } });
-  const named = (campaigns.data?.campaigns ?? []).map(({ id, name }) => ({ id, label: name }));
   return (
     <FilterBox set={filters}>
       <TextInput
@@ -90,12 +89,7 @@ function LeadFilters({ filters, change }: { filters: Filters; change: (to: Filte
         onChange={(tier) => change({ tier })}
         options={[{ id: '', label: 'Any tier' }, ...tiers]}
       />
-      <Choice
-        label="Campaign"
-        value={filters.campaign_id ?? ''}
-        onChange={(campaign_id) => change({ campaign_id })}
-        options={[{ id: '', label: 'Any campaign' }, ...named]}
-      />
+      <CampaignChoice value={filters.campaign_id} onChange={(campaign_id) => change({ campaign_id })} />
     </FilterBox>
   );
 }

@@ -3,6 +3,7 @@ import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { Mailbox } from './mailboxes.tsx';
 
@@ -63,11 +64,7 @@ export function MailboxForm({ mailbox, onClose }: { mailbox: Mailbox | undefined
       }}
     >
       <MailboxFields form={form} set={set} isNew={mailbox === undefined} />
-      {save.error && (
-        <p className="note bad" role="alert">
-          {save.error.message}
-        </p>
-      )}
+      <Refused error={save.error} />
       <div className="form-actions">
         <Button onPress={onClose}>Close</Button>
         <Button kind="main" type="submit" isBusy={save.isPending}>

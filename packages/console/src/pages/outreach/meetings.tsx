@@ -2,17 +2,17 @@ import { useQueries } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
-import { useList, useRead, useWrite } from '../../api/read.ts';
+import { useList, useWrite } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { CampaignChoice } from './campaign-choice.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 import { nameOf } from './words.tsx';
 
@@ -23,8 +23,6 @@ export function MeetingsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const campaignId = filters.campaign_id;
   const list = useList('listMeetings', { query: campaignId ? { campaign_id: campaignId } : {} });
-  const campaigns = useRead('listCampaigns', { query: { limit: 100 } });
-  const named = (campaigns.data?.campaigns ?? []).map(({ id, name }) => ({ id, label: name }));
   const who = useNames(list.items);
   const mayChange = useMay('outreach:write');
   const [asked, setAsked] = useState<Meeting>();
@@ -33,12 +31,7 @@ export function MeetingsPage({ search }: PageProps) {
       <PageHead title="Meetings" crumbs={outreachCrumbs} />
       <OutreachNav here="#/outreach/meetings" />
       <FilterBox set={filters}>
-        <Choice
-          label="Campaign"
-          value={campaignId ?? ''}
-          onChange={(value) => change({ campaign_id: value })}
-          options={[{ id: '', label: 'Any campaign' }, ...named]}
-        />
+        <CampaignChoice value={campaignId} onChange={(value) => change({ campaign_id: value })} />
       </FilterBox>
       <DataTable
         label="Meetings"
@@ -112,14 +105,16 @@ function CancelMeeting({
 
 const NAMED = 50;
 
-/** The names of the leads in sight; the list of meetings knows ids alone. */
+/** The names of the leads of the first fifty meetings; the list knows ids alone, and leads are read one by one. */
 function useNames(meetings: Meeting[]): (leadId: string) => string {
   const api = useApi();
   const ids = [...new Set(meetings.slice(0, NAMED).map(({ lead_id: id }) => id))];
   const found = useQueries({
     queries: ids.map((id) => ({
-      queryKey: ['getLead', { params: { id } }],
+      queryKey: ['name of a lead', id],
       queryFn: () => api.getLead({ params: { id } }),
+      // Names hardly change: they are read once, not with each event.
+      staleTime: 'static' as const,
     })),
   });
   const names = new Map(found.flatMap(({ data }) => (data === undefined ? [] : [[data.id, nameOf(data)]])));

@@ -5,6 +5,7 @@ import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { money } from '../../parts/format.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { Campaign } from './words.tsx';
 
@@ -61,11 +62,7 @@ function ResumeForm({ campaign, onClose }: Props) {
         onChange={setDaily}
         hint="Empty: it stays as it is."
       />
-      {resume.error && (
-        <p className="note bad" role="alert">
-          {resume.error.message}
-        </p>
-      )}
+      <Refused error={resume.error} />
       <div className="form-actions">
         <Button onPress={onClose}>Keep it paused</Button>
         <Button kind="main" type="submit" isBusy={resume.isPending}>

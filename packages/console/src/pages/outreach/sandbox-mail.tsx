@@ -4,11 +4,11 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { type PageProps, to, useFilters, withSearch } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
+import { download } from '../../parts/download.ts';
 import { bytes, Time } from '../../parts/format.tsx';
 import { Facts, PageHead } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
-import { saveFile } from './import-result.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 
@@ -21,7 +21,7 @@ export function SandboxMailPage({ params: { id = '' }, search }: PageProps) {
   const [{ as = 'rendered' }] = useFilters(search);
   const found = mail.data;
   const raw = useWrite(() => api.getRawSandboxMessage({ params: { id } }), {
-    onDone: (text) => saveFile(`${id}.eml`, text as unknown as string, 'message/rfc822'),
+    onDone: (text) => download(`${id}.eml`, text as unknown as string, 'message/rfc822'),
   });
   const here = to`outreach/sandbox/${id}`;
   const views = [

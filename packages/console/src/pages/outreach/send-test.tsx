@@ -4,6 +4,7 @@ import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { Strategy, Text } from './words.tsx';
 
@@ -53,11 +54,7 @@ export function SendTest({ text, values, strategy }: SendTestProps) {
           Send a test
         </Button>
       </div>
-      {send.error && (
-        <p className="note bad" role="alert">
-          {send.error.message}
-        </p>
-      )}
+      <Refused error={send.error} />
       {send.isSuccess && (
         <p className="quiet">
           Without a mail server of yours it is under <a href="#/outreach/sandbox">Sandbox mail</a>.

@@ -10,7 +10,7 @@ import { Confirm, Dialog } from '../../parts/dialog.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time, words } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
@@ -139,11 +139,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
         autoFocus
       />
       <TextInput label="Why" value={reason} onChange={setReason} isRequired />
-      {create.error && (
-        <p className="note bad" role="alert">
-          {create.error.message}
-        </p>
-      )}
+      <Refused error={create.error} />
       <div className="form-actions">
         <Button onPress={onClose}>Not now</Button>
         <Button kind="main" type="submit" isBusy={create.isPending}>

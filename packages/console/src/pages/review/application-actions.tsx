@@ -5,10 +5,10 @@ import { useWrite } from '../../api/read.ts';
 import { navigate, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
+import { download, fileName } from '../../parts/download.ts';
 import { ActionMenu, type MenuAction } from '../../parts/menu.tsx';
 import type { Application } from './application-frame.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { download, fileName } from './download.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 
 type Open = 'review' | 'approve' | 'reject' | 'archive';

@@ -1,10 +1,10 @@
 import { type PageProps, useFilters } from '../../app/router.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { DataTable, listOf } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { plural } from '../../parts/format.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { useApplication } from './application-frame.tsx';
-import { findingHref, keyOf, listOf } from './finding-list.tsx';
+import { findingHref, keyOf } from './finding-list.tsx';
 import { ReviewFrame, useReview } from './review-frame.tsx';
 import { SeverityBadge, SeverityBar, severities } from './severity.tsx';
 import { type Finding, isUnderWay, type Review, useFindings } from './use-findings.ts';

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { to, withSearch } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable, listOf } from '../../parts/data-table.tsx';
 import { plural } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -82,22 +82,6 @@ function DecideOnAll({ findings, ask }: DecideOnAllProps) {
       <Button onPress={() => ask({ of: open, as: 'false positive' })}>False positives …</Button>
     </p>
   );
-}
-
-/** A list that is here in full. */
-export function listOf<Item>(items: Item[]) {
-  const nothing = () => {};
-  return {
-    items,
-    total: items.length,
-    error: null,
-    isLoading: false,
-    isFetchingMore: false,
-    hasMore: false,
-    isFollowed: true,
-    fetchMore: nothing,
-    refetch: nothing,
-  };
 }
 
 export function findingHref(reviewId: string, one: Pick<Finding, 'id'>): string {

@@ -1,8 +1,8 @@
 import { parsePatch, type StructuredPatch } from 'diff';
 import { Download } from 'lucide-react';
 import { Button, CopyButton } from '../../parts/button.tsx';
+import { download } from '../../parts/download.ts';
 import { plural } from '../../parts/format.tsx';
-import { download } from './download.ts';
 import { Tokens, useTokens } from './source-lines.tsx';
 
 interface PatchProps {

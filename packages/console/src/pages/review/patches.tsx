@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import type { PageProps } from '../../app/router.tsx';
 import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
+import { download, fileName } from '../../parts/download.ts';
 import { plural } from '../../parts/format.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
-import { download, fileName } from './download.ts';
 import { findingHref, keyOf } from './finding-list.tsx';
 import { Patch } from './patch.tsx';
 import { ReviewFrame } from './review-frame.tsx';

@@ -3,7 +3,7 @@ import { useClient } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
-import { download, fileName } from './download.ts';
+import { download, fileName } from '../../parts/download.ts';
 import { isUnderWay, type Review } from './use-findings.ts';
 
 /** The review to take away. */

@@ -5,6 +5,7 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { plural } from '../../parts/format.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { type Finding, tellDecision } from './use-findings.ts';
 
@@ -128,11 +129,7 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
             hint="Then it counts again. Empty: for good."
           />
         )}
-        {decide.error && (
-          <p className="note bad" role="alert">
-            {decide.error.message}
-          </p>
-        )}
+        <Refused error={decide.error} />
         <div className="form-actions">
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="main" type="submit" isBusy={decide.isPending}>

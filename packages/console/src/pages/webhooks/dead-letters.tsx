@@ -15,17 +15,14 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { answerText } from './delivery-status.tsx';
+import { useSubscriptionNames } from './subscription-names.ts';
 import { WebhooksNav } from './webhooks-nav.tsx';
 
 /** What no attempt could deliver, over all subscriptions: to send again once the receiver is mended. */
 export function DeadLettersPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const types = useEventTypes();
-  const subscriptions = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 100 } });
-  const named = (subscriptions.data?.subscriptions ?? []).map(({ subscription_id, name, url }) => ({
-    id: subscription_id,
-    label: name || url,
-  }));
+  const named = useSubscriptionNames();
   return (
     <>
       <PageHead

@@ -1,19 +1,20 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/client.ts';
-import { useList, useRead } from '../../api/read.ts';
+import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { duration, plural, Time } from '../../parts/format.tsx';
+import { duration, hoursAgo, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { answerText, DeliveryStatus } from './delivery-status.tsx';
 import { ResendDialog, ResendProgress } from './resend.tsx';
+import { useSubscriptionNames } from './subscription-names.ts';
 import { WebhooksNav } from './webhooks-nav.tsx';
 
 const statuses = [
@@ -32,12 +33,11 @@ const ranges = [
 
 type Filters = Record<string, string | undefined>;
 
-/** What the filters of the address ask the API for. A range in hours begins at a whole minute, so that it stays the same. */
+/** What the filters of the address ask the API for. */
 export function deliveryQuery(filters: Filters): Record<string, string> {
   const { hours, ...rest } = filters;
   const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
-  const minutes = Math.floor(Date.now() / 60_000) - Number(hours ?? 0) * 60;
-  return { ...Object.fromEntries(given), ...(hours && { from: new Date(minutes * 60_000).toISOString() }) };
+  return { ...Object.fromEntries(given), ...(hours && { from: hoursAgo(Number(hours)) }) };
 }
 
 /** Every delivery, of every subscription, by what is known of it. */
@@ -85,15 +85,7 @@ export function DeliveryFilters({
   isOfOne?: boolean;
 }) {
   const types = useEventTypes();
-  const subscriptions = useRead(
-    'listWebhookSubscriptions',
-    { query: { api: 'all', limit: 100 } },
-    { enabled: !isOfOne },
-  );
-  const named = (subscriptions.data?.subscriptions ?? []).map(({ subscription_id, name, url }) => ({
-    id: subscription_id,
-    label: name || url,
-  }));
+  const named = useSubscriptionNames({ enabled: !isOfOne });
   return (
     <FilterBox set={filters}>
       <Choice

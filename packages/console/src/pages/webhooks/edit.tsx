@@ -7,6 +7,7 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
 import { Check, Choice, Many } from '../../parts/fields.tsx';
+import { hoursAgo } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -16,16 +17,11 @@ import { makeSecret } from './make-secret.ts';
 
 const crumbs = [{ label: 'Webhooks', href: '#/webhooks' }];
 
-/** To the minute, so that the call stays the same while it is shown. */
-function aDayAgo(): string {
-  return new Date(Math.floor(Date.now() / 60_000 - 24 * 60) * 60_000).toISOString();
-}
-
 export function NewSubscriptionPage() {
   const api = useApi();
   const [secret, setSecret] = useState(makeSecret);
   const [isBackfilled, setBackfilled] = useState(false);
-  const backfill = isBackfilled ? { backfill_from: aDayAgo() } : {};
+  const backfill = isBackfilled ? { backfill_from: hoursAgo(24) } : {};
   const create = useWrite(
     (form: Form) =>
       api.createWebhookSubscription({
