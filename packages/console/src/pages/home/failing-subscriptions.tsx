@@ -4,13 +4,13 @@ import { to } from '../../app/router.tsx';
 import { plural } from '../../parts/format.tsx';
 import { healthText } from '../webhooks/health.tsx';
 
+const ailing = new Set(['failing', 'blocked', 'disabled']);
+
 /** What does not reach its receiver now, and since when; or that all is well, once that is known. */
 export function FailingSubscriptions() {
   const { data } = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 100 } });
   if (data === undefined || data.total === 0) return null;
-  const failing = data.subscriptions.filter(
-    ({ health }) => health.state === 'failing' || health.state === 'disabled',
-  );
+  const failing = data.subscriptions.filter(({ health }) => ailing.has(health.state));
   if (failing.length === 0) {
     // Of more than a page only some were looked at.
     const all = data.has_more

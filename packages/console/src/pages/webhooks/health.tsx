@@ -1,23 +1,33 @@
 import type { Answer } from '../../api/client.ts';
-import { clockTime, count } from '../../parts/format.tsx';
+import { clockTime, count, plural } from '../../parts/format.tsx';
 import { Status } from '../../parts/status.tsx';
 
 export type Subscription = Answer<'getWebhookSubscription'>;
 
+export type Blocked = NonNullable<Subscription['health']['blocked']>;
+
 type Health = Pick<Subscription, 'status' | 'health' | 'disabled_reason'>;
 
-/** How a subscription does, in words: `Failing since 09:12, 31 waiting`. */
+/** How a subscription does, in words: `Failing since 09:12, 31 waiting`. A key that waits is told before a failure. */
 export function healthText({ health, disabled_reason }: Health): string {
-  const { state, failing_since, pending, dead } = health;
+  const { state, failing_since, pending, dead, blocked } = health;
   const parts: string[] = [];
   if (state === 'failing')
     parts.push(failing_since ? `Failing since ${clockTime(failing_since)}` : 'Failing');
+  else if (state === 'blocked') parts.push(blockedText(blocked));
   else if (state === 'disabled') parts.push(disabled_reason ?? 'Disabled');
   else if (state === 'paused') parts.push('Paused');
   else parts.push('Healthy');
   if (pending > 0) parts.push(`${count(pending)} waiting`);
   if (dead > 0) parts.push(`${count(dead)} dead`);
   return parts.join(', ');
+}
+
+/** `3 keys blocked since 09:12`; where all events share one order there is no key to speak of. */
+function blockedText(blocked: Blocked | null): string {
+  if (blocked === null) return 'Blocked';
+  const what = blocked.first[0]?.key === '' ? 'Blocked' : `${plural(blocked.keys, 'key')} blocked`;
+  return `${what} since ${clockTime(blocked.since)}`;
 }
 
 export function HealthStatus({ of }: { of: Health }) {

@@ -9,6 +9,7 @@ import { count, Time } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
+import { BlockedKeys } from './blocked-keys.tsx';
 import { DeadLetters } from './dead-letters.tsx';
 import { DeliveryFilters, DeliveryTable, deliveryQuery } from './deliveries.tsx';
 import { DeliveryChart } from './delivery-chart.tsx';
@@ -64,6 +65,7 @@ export function Overview({ of: found }: { of: Subscription }) {
           Id: <CopyText text={found.subscription_id} label="id" />,
           Waiting: count(health.pending),
           'Dead letters': count(health.dead),
+          Order: found.ordering && orderText(found),
           'Rate limit': found.rate_per_second && `${found.rate_per_second} a second`,
           'Earlier secret works until': found.previous_secret_expires_at && (
             <Time at={found.previous_secret_expires_at} withExact />
@@ -72,6 +74,7 @@ export function Overview({ of: found }: { of: Subscription }) {
           Created: <Time at={found.created_at} withExact />,
         }}
       />
+      {health.blocked !== null && <BlockedKeys subId={found.subscription_id} of={health.blocked} />}
       {found.filter !== null && (
         <details className="nested">
           <summary>Filter</summary>
@@ -80,6 +83,12 @@ export function Overview({ of: found }: { of: Subscription }) {
       )}
     </>
   );
+}
+
+/** What is sent in order, and what becomes of the rest when one fails. */
+function orderText({ ordering, on_failure }: Subscription): string {
+  const what = ordering === 'all' ? 'All events in one order' : `By ${ordering?.key}`;
+  return `${what}; ${on_failure === 'skip' ? 'one that fails is skipped' : 'the rest waits for one that fails'}`;
 }
 
 function Deliveries({ subId, search }: { subId: string; search: URLSearchParams }) {

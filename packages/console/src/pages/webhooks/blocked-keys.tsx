@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useApi, useClient, useMay } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { to } from '../../app/router.tsx';
+import { DataTable, listOf } from '../../parts/data-table.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { ActionMenu } from '../../parts/menu.tsx';
+import { Section } from '../../parts/page.tsx';
+import type { Blocked } from './health.tsx';
+
+type Key = Blocked['first'][number];
+
+/** The keys of a subscription in order that wait behind a dead letter, and what lets them go on. */
+export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
+  const [dropped, setDropped] = useState<Key>();
+  const api = useApi();
+  const inputOf = ({ event_id: eventId }: Key) => ({
+    params: { eventId },
+    query: { subscription_id: subId },
+  });
+  const replay = useWrite((one: Key) => api.replayDeadLetter(inputOf(one)), {
+    done: () => 'It is being sent again. Once it is delivered, its key goes on.',
+  });
+  const drop = useWrite((one: Key) => api.dropDeadLetter(inputOf(one)), {
+    done: (_nothing, one) => `${nameOf(one)} goes on without it.`,
+  });
+  const mayReplay = useMay('webhooks:write');
+  // The owner of a receiver may not decide that an event is never sent.
+  const mayDrop = useClient().session !== undefined;
+  const actionsOf = (one: Key) => [
+    { label: 'Send it again', run: () => replay.mutate(one) },
+    ...(mayDrop ? [{ label: 'Go on without it …', run: () => setDropped(one), isDanger: true }] : []),
+  ];
+  return (
+    <Section
+      title="Blocked keys"
+      lead="Deliveries are sent in order, and each of these keys waits for one that failed. Mend the receiver and send it again."
+    >
+      <DataTable
+        label="Blocked keys"
+        list={listOf(of.first, of.keys)}
+        rowKey={(one) => one.delivery_id}
+        rowHref={(one) => to`deliveries/${one.delivery_id}`}
+        columns={[
+          { title: 'Key', width: '1.4fr', cell: nameOf },
+          { title: 'Blocked', cell: (one) => <Time at={one.since} withExact /> },
+          { title: 'Waits for', width: '1.4fr', cell: (one) => <code>{one.event_id}</code> },
+        ]}
+        {...(mayReplay && {
+          rowActions: (one: Key) => (
+            <ActionMenu label={`Let ${nameOf(one)} go on`} actions={actionsOf(one)} />
+          ),
+        })}
+        say={(total) =>
+          total > of.first.length
+            ? `The ${of.first.length} that wait longest of ${plural(total, 'blocked key')}`
+            : plural(total, 'blocked key')
+        }
+        empty={null}
+      />
+      <Confirm
+        title={`Let ${dropped ? nameOf(dropped) : ''} go on without this event?`}
+        action="Go on without it"
+        isOpen={dropped !== undefined}
+        onClose={() => setDropped(undefined)}
+        onConfirm={() => dropped && drop.mutate(dropped)}
+      >
+        Its dead letter is dropped, and what waits behind it is sent. The event stays in the log.
+      </Confirm>
+    </Section>
+  );
+}
+
+function nameOf({ key }: Key): string {
+  return key === '' ? 'All events' : key;
+}
