@@ -9,6 +9,7 @@ import { Shell } from './app/shell.tsx';
 import { SignIn } from './app/sign-in.tsx';
 import { applyTheme } from './app/theme.ts';
 import { Failure, Loading } from './parts/states.tsx';
+import { toast } from './parts/toast.tsx';
 
 const trivium = clientBySession();
 
@@ -46,7 +47,12 @@ function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => 
     return createQueryClient(new QueryCache({ onError }));
   }, [onSignedOut]);
   const signOut = async () => {
-    await trivium.api.endSession().catch(() => {});
+    try {
+      await trivium.api.endSession();
+    } catch (error) {
+      // Nobody is to believe that a browser is signed out whose cookie still works.
+      if (!isRefusal(error, 401)) return toast('You are still signed in: the service did not answer.', 'bad');
+    }
     localStorage.removeItem(SIGNED_IN);
     queries.clear();
     location.replace('#/');
