@@ -24,9 +24,16 @@ const routes: PageRoute[] = [
   },
 ];
 
+function linkIn(hash: string): string | undefined {
+  return /^#((?:whs|sub)_\w+:\S+)$/.exec(hash)?.[1];
+}
+
+// Another link that is opened in this tab changes what stands behind `#` alone.
+addEventListener('hashchange', () => linkIn(location.hash) !== undefined && location.reload());
+
 /** What the link carries behind `#`, once; afterwards it is in this tab alone, and out of its history. */
 function takeLink(): { subscriptionId: string; key: string } | undefined {
-  const given = /^#((?:whs|sub)_\w+:\S+)$/.exec(location.hash)?.[1];
+  const given = linkIn(location.hash);
   if (given !== undefined) {
     sessionStorage.setItem(LINK, given);
     history.replaceState(null, '', '/portal#/');
