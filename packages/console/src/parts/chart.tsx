@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { clockTime } from './format.tsx';
+import { axisTimes } from './format.tsx';
 
 export interface Series {
   label: string;
@@ -95,7 +95,7 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
       {
         ...axis,
         grid: { show: false },
-        values: (_plot, ticks) => ticks.map((at) => clockTime(at * 1_000)),
+        values: (_plot, ticks) => axisTimes(ticks.map((at) => at * 1_000)),
         space: 70,
       },
       { ...axis, size: 56, values: (_plot, ticks) => ticks.map((tick) => series[0]!.show(tick)) },

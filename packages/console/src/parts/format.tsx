@@ -23,6 +23,19 @@ export function clockTime(at: string | number | Date): string {
   return (moment.toDateString() === new Date().toDateString() ? clock : dayAndClock).format(moment);
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** The marks of an axis: the time, and below it the day where one begins; days alone where they are a day apart. */
+export function axisTimes(marks: number[]): string[] {
+  const isByDay = marks.length > 1 && marks[1]! - marks[0]! >= 24 * 3_600_000;
+  return marks.map((at, index) => {
+    if (isByDay) return day.format(at);
+    const before = marks[index - 1];
+    const isFirstOfDay = before === undefined || day.format(before) !== day.format(at);
+    return isFirstOfDay ? `${clock.format(at)}\n${day.format(at)}` : clock.format(at);
+  });
+}
+
 const units: [seconds: number, name: string][] = [
   [60, 'min'],
   [3_600, 'h'],

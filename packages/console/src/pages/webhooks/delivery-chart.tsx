@@ -29,7 +29,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
   if (totals.attempts === 0) return <p className="quiet">Nothing was sent in the last 24 hours.</p>;
   const hours = everyHour(stats);
   const times = hours.map(({ at }) => at);
-  const said = `${plural(totals.attempts, 'attempt')}, ${percent(totals.successes, totals.attempts)} successful. Half of the receivers answered within ${duration(totals.response_time_ms.p50)}, 95 of 100 within ${duration(totals.response_time_ms.p95)}.`;
+  const said = `${plural(totals.attempts, 'attempt')}, ${percent(totals.successes, totals.attempts)} successful. Half took at most ${duration(totals.response_time_ms.p50)}, 95 of 100 at most ${duration(totals.response_time_ms.p95)}.`;
   return (
     <>
       <p>{said}</p>
@@ -57,7 +57,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
             ]}
           />
           <Chart
-            label={`How long receivers took. ${said}`}
+            label={`How long attempts took. ${said}`}
             times={times}
             series={[
               {
