@@ -1,3 +1,4 @@
+import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useList, useRead } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -5,6 +6,12 @@ import { plural, Time } from '../../parts/format.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+
+/** Nothing is said to be well that never ran. */
+function healthOf({ health }: ItemOf<'listContracts'>) {
+  if (health.execution_count === 0) return <span className="quiet">Nothing executed</span>;
+  return <Status state={health.status} />;
+}
 
 /** The registered contracts, and the networks that they can go to. */
 export function ContractsPage() {
@@ -23,7 +30,7 @@ export function ContractsPage() {
           { title: 'Version', cell: (one) => one.version },
           { title: 'Network', cell: (one) => one.network },
           { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          { title: 'Health', cell: (one) => <Status state={one.health.status} /> },
+          { title: 'Health', cell: healthOf },
           { title: 'Registered', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'contract')}
@@ -44,8 +51,7 @@ export function ContractsPage() {
                 <div className="card" key={network}>
                   <strong>{network}</strong>
                   <span className="quiet">
-                    Chain {chain_id}, {kind}
-                    {simulated && ', simulated'}
+                    Chain {chain_id}, {simulated ? 'simulated' : kind}
                   </span>
                 </div>
               ))}
