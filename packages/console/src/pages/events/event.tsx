@@ -8,6 +8,7 @@ import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { answerText, DeliveryStatus } from '../webhooks/delivery-status.tsx';
+import { useAliases } from './event-types.ts';
 import { Proof } from './proof.tsx';
 import { Trace } from './trace.tsx';
 
@@ -15,6 +16,7 @@ import { Trace } from './trace.tsx';
 export function EventPage({ params: { id = '' } }: PageProps) {
   const event = useRead('readEvent', { params: { eventId: id } });
   const found = event.data;
+  const aliases = useAliases(found?.type);
   const correlation = found?.metadata.correlationId;
   const correlationId = typeof correlation === 'string' ? correlation : undefined;
   return (
@@ -36,6 +38,7 @@ export function EventPage({ params: { id = '' } }: PageProps) {
             <Facts
               of={{
                 When: <Time at={read.timestamp} withExact />,
+                'Also named': aliases.join(', '),
                 Source: <a href={withSearch('#/events', { source: read.source })}>{read.source}</a>,
                 Id: <CopyText text={read.eventId} label="id" />,
                 'Position in the log': read.position.toLocaleString('en-US'),
