@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
-import { type Answer, useApi } from '../../api/client.ts';
+import { type Answer, useApi, useClient } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
 import { Button, CopyText } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -16,6 +16,7 @@ type Key = Answer<'listKeys'>['keys'][number];
 /** The organization's API keys. */
 export function KeysPage() {
   const api = useApi();
+  const { session } = useClient();
   const [revoked, setRevoked] = useState<Key>();
   const list = useList('listKeys', {});
   const revoke = useWrite((id: string) => api.revokeKey({ params: { id } }), {
@@ -31,7 +32,7 @@ export function KeysPage() {
         columns={[
           { title: 'Name', cell: (one) => one.name },
           { title: 'Key', cell: (one) => <code>{one.key_hint}</code> },
-          { title: 'May', width: '2fr', cell: (one) => one.scopes.join(', ') },
+          { title: 'May', width: '2fr', cell: (one) => reachOf(one.scopes) },
           { title: 'Environment', cell: (one) => one.environment },
           { title: 'Last used', cell: (one) => <Time at={one.last_used_at} /> },
           {
@@ -56,6 +57,7 @@ export function KeysPage() {
         onClose={() => setRevoked(undefined)}
         onConfirm={() => revoked && revoke.mutate(revoked.id)}
       >
+        {revoked?.id === session?.key_id && 'You are signed in with it: this ends your session too. '}
         Whatever uses it is refused at once. This cannot be undone.
       </Confirm>
     </>
@@ -64,7 +66,18 @@ export function KeysPage() {
 
 const areas = ['contracts', 'outreach', 'review', 'events', 'webhooks'];
 const scopes = ['admin', ...areas.flatMap((area) => [`${area}:read`, `${area}:write`])];
-const options = scopes.map((id) => ({ id, label: id }));
+const options = scopes.map((id) => ({ id, label: id, detail: reachOf([id]) }));
+
+/** What a key may reach, in words. */
+function reachOf(of: string[]): string {
+  if (of.includes('admin')) return 'Everything, API keys too';
+  const said = areas.map((area) => {
+    const [reads, writes] = [of.includes(`${area}:read`), of.includes(`${area}:write`)];
+    if (reads && writes) return `Read and change ${area}`;
+    return reads ? `Read ${area}` : writes && `Change ${area}`;
+  });
+  return said.filter(Boolean).join('; ');
+}
 
 function NewKey() {
   const api = useApi();
