@@ -96,8 +96,7 @@ const pages = chunks
     { script: entry.fileName, imports: entry.imports, style: style.name },
   ]);
 await mkdir(folder, { recursive: true });
-await Promise.all([
-  ...chunks.map(({ fileName, code }) => write(fileName, code)),
-  write(style.name, style.text),
-  writeFile(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(pages))),
-]);
+// One after another: each file that is being compressed takes megabytes, and there are more than a hundred.
+for (const { fileName, code } of chunks) await write(fileName, code);
+await write(style.name, style.text);
+await writeFile(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(pages)));
