@@ -117,7 +117,12 @@ export function duration(ms: number | null | undefined): string {
   const seconds = ms / 1_000;
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3_600).toFixed(1)} h`;
+  if (seconds < 48 * 3_600) return `${inTenths(seconds / 3_600)} h`;
+  return `${inTenths(seconds / 86_400)} d`;
+}
+
+function inTenths(value: number): string {
+  return value.toFixed(1).replace('.0', '');
 }
 
 export function bytes(size: number): string {

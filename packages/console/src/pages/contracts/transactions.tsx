@@ -4,7 +4,7 @@ import { useList, useRead } from '../../api/read.ts';
 import { Button, CopyText } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { count, plural, Time } from '../../parts/format.tsx';
+import { plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { RecordFacts } from '../../parts/record.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
@@ -56,7 +56,7 @@ function hashOf({ transaction_hash: hash }: Transaction) {
 }
 
 function numberOf(value: number | null): string {
-  return value === null ? '–' : count(value);
+  return value === null ? '–' : value.toLocaleString('en-US');
 }
 
 /** What was asked, what it cost, the events it made, and why it failed. */

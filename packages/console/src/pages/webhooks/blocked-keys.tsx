@@ -44,7 +44,7 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
         rowHref={(one) => to`deliveries/${one.delivery_id}`}
         columns={[
           { title: 'Key', width: '1.4fr', cell: nameOf },
-          { title: 'Blocked', cell: (one) => <Time at={one.since} withExact /> },
+          { title: 'Blocked', width: '0.7fr', cell: (one) => <Time at={one.since} /> },
           { title: 'Waits for', width: '1.4fr', cell: (one) => <code>{one.event_id}</code> },
         ]}
         {...(mayReplay && {
