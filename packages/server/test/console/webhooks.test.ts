@@ -94,6 +94,38 @@ test('a failing receiver is seen at Home, mended, and its dead letters are sent 
   await receiver.close();
 });
 
+test('blocked keys are told at Home, listed on the page of their subscription, and let go on without what failed', async () => {
+  const { page, problems } = opened;
+  const { subscription_id: subId } = await trivium.api.createWebhookSubscription({
+    body: {
+      ...{ name: 'In order', url: GONE, secret: 'shh', events: ['order.queued'] },
+      ordering: { key: 'data.order_id' },
+    },
+  });
+  const health = async () => (await trivium.api.getWebhookSubscription({ params: { subId } })).health;
+  for (const n of [1, 2])
+    await trivium.events.publish({ type: 'order.queued', source: 'shop', data: { order_id: 'o-7', n } });
+  await expect.poll(async () => (await health()).state, { timeout: 15_000 }).toBe('blocked');
+  await openHome(page, service);
+  const warning = page.getByRole('status').filter({ hasText: 'not reach the receiver' });
+  await expect
+    .poll(() => warning.textContent(), { timeout: 15_000 })
+    .toMatch(/In order: 1 key blocked since .*, 1 waiting, 1 dead/);
+  await warning.getByRole('link', { name: 'In order' }).click();
+  await page.getByRole('table', { name: 'Blocked keys' }).getByRole('link', { name: 'o-7' }).waitFor();
+  const failed = (await health()).blocked?.first[0]?.event_id;
+  await page.getByRole('button', { name: 'Let o-7 go on' }).click();
+  await page.getByRole('menuitem', { name: 'Go on without it …' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go on without it' }).click();
+  await page.getByText('o-7 goes on without it.').waitFor();
+  // The next one is its turn, and fails too.
+  await expect
+    .poll(async () => (await health()).blocked?.first[0]?.event_id, { timeout: 15_000 })
+    .not.toBe(failed);
+  await expect.poll(async () => (await health()).state, { timeout: 15_000 }).toBe('blocked');
+  expect(problems).toEqual([]);
+});
+
 test('dead letters that die again after a replay come back by themselves, and no all-clear is given meanwhile', async () => {
   const { page, problems } = opened;
   const body = { name: 'Gone', url: GONE, secret: 'shh', events: ['order.lost'] };
