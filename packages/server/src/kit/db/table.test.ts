@@ -87,6 +87,18 @@ test('one statement writes many rows, and tells which were not there yet', async
   expect(await insertRows(query, letters, [], end)).toEqual([]);
 });
 
+test('a row is skipped for the fields that are named, and fails for others that are taken', async () => {
+  await query('create unique index on letters ("from", first_name)');
+  const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000005', firstName: 'Ann' };
+  const skip = (row: typeof other, ...skipTaken: ('id' | 'sender' | 'firstName')[]) =>
+    insertRows(query, letters, [row], { skipTaken, returning: ['id'] });
+  expect(await skip(other, 'id')).toHaveLength(1);
+  expect(await skip(other, 'id')).toEqual([]);
+  const clash = { ...other, id: '0190b0a0-0000-7000-8000-000000000006' };
+  await expect(skip(clash, 'id')).rejects.toMatchObject({ code: '23505' });
+  expect(await skip(clash, 'sender', 'firstName')).toEqual([]);
+});
+
 test('half of a surrogate pair is written as a value of a statement would be', async () => {
   const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000004', sender: 'a\ud83d' };
   await insertRows(query, letters, [other]);

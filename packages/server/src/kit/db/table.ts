@@ -62,18 +62,23 @@ export function columnName(field: string, column: Column<unknown, boolean>): str
   return column.name ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+interface InsertOptions<T extends Table, Field> {
+  skipTaken?: true | readonly (keyof NewRowOf<T>)[];
+  returning?: readonly Field[];
+}
+
 /**
  * Writes rows in one statement, whatever their number, and gives the `returning` fields of those that were written.
- * With `skipTaken`, a row that breaks a unique index is left out.
+ * With `skipTaken`, a row is left out that breaks the unique index of these fields, or, with `true`, any. Another clash fails.
  */
 export async function insertRows<T extends Table, Field extends keyof RowOf<T> & string = never>(
   query: QueryRows,
   table: T,
   rows: readonly NewRowOf<T>[],
-  { skipTaken = false, returning = [] }: { skipTaken?: boolean; returning?: readonly Field[] } = {},
+  { skipTaken, returning = [] }: InsertOptions<T, Field> = {},
 ): Promise<Pick<RowOf<T>, Field>[]> {
   if (rows.length === 0) return [];
-  const conflict = skipTaken ? ' on conflict do nothing' : '';
+  const conflict = conflictOf(table, skipTaken);
   const read = Object.entries(table.fields)
     .filter(([field]) => (returning as readonly string[]).includes(field))
     .map(([field, column]) => selected(field, column, ''))
@@ -83,6 +88,15 @@ export async function insertRows<T extends Table, Field extends keyof RowOf<T> &
      from json_populate_recordset(null::${table.name}, $1::json)${conflict}${read && ` returning ${read}`}`,
     [toJson(table, rows)],
   );
+}
+
+function conflictOf<T extends Table>(table: T, skipTaken: InsertOptions<T, never>['skipTaken']): string {
+  if (skipTaken === undefined) return '';
+  if (skipTaken === true) return ' on conflict do nothing';
+  const target = writtenOf(table.fields).filter(([field]) =>
+    (skipTaken as readonly string[]).includes(field),
+  );
+  return ` on conflict (${target.map(([, name]) => `"${name}"`).join(', ')}) do nothing`;
 }
 
 /**

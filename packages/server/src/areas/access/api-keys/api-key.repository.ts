@@ -50,7 +50,7 @@ export type NewSecret = Pick<NewRowOf<typeof keySecrets>, 'keyHash' | 'hint' | '
 /** Writes the key with its first secret; false when its id is taken. */
 export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<boolean> {
   const row = { ...key, scopes: [...key.scopes] };
-  const made = await insertRows(rowsIn(tx), apiKeys, [row], { skipTaken: true, returning: ['id'] });
+  const made = await insertRows(rowsIn(tx), apiKeys, [row], { skipTaken: ['id'], returning: ['id'] });
   if (made.length === 0) return false;
   await insertSecret(tx, key.id, 1, secret);
   return true;

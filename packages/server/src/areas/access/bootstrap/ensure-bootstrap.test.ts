@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ManualClock } from '../../../kit/clock.ts';
+import { newUuid } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
+import type { AccessTransaction } from '../access-tables.ts';
+import { insertKey } from '../api-keys/api-key.repository.ts';
 import { createKey } from '../api-keys/create-key.ts';
 import { revokeKey } from '../api-keys/revoke-key.ts';
 import { allScopes } from '../api-keys/scopes.ts';
 import { findOrCreateOrganization } from '../organization/find-or-create-organization.ts';
+import { insertOrganization } from '../organization/organization.repository.ts';
 import { AccessFixture } from '../testing/access-fixture.ts';
 import { ensureBootstrap } from './ensure-bootstrap.ts';
 
@@ -98,6 +102,28 @@ test('the first key may be given as BOOTSTRAP_API_KEY later; a key of another or
   await expect(ensureBootstrap(fixture.service(clock), { bootstrapApiKey: token })).rejects.toThrow(
     'Setting BOOTSTRAP_API_KEY: It is a key of another organization.',
   );
+});
+
+test('a second bootstrap key, or a second default organization, fails instead of passing for one that is there', async () => {
+  const { organization } = await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: CHOSEN });
+  const at = new Date(clock.now());
+  const key = {
+    id: newUuid(),
+    orgId: organization.id,
+    name: 'another',
+    scopes: allScopes,
+    environment: 'production',
+    origin: 'bootstrap',
+    subscriptionId: null,
+    createdAt: at,
+    expiresAt: null,
+  } as const;
+  const secret = { keyHash: Buffer.alloc(32), hint: 'hint', createdAt: at };
+  const clash = { code: '23505' };
+  const inTx = (work: (tx: AccessTransaction) => Promise<boolean>) => fixture.db.transaction().execute(work);
+  await expect(inTx((tx) => insertKey(tx, key, secret))).rejects.toMatchObject(clash);
+  const other = { id: newUuid(), name: 'another', isDefault: true, createdAt: at };
+  await expect(inTx((tx) => insertOrganization(tx, other))).rejects.toMatchObject(clash);
 });
 
 test('an organization that the command line made first is not made again', async () => {

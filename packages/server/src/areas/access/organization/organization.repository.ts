@@ -37,7 +37,7 @@ export async function insertOrganization(
   tx: AccessTransaction,
   organization: Organization & { isDefault: boolean },
 ): Promise<boolean> {
-  const options = { skipTaken: true, returning: ['id'] } as const;
+  const options = { skipTaken: ['name'], returning: ['id'] } as const;
   const made = await insertRows(rowsIn(tx), newOrganizations, [organization], options);
   return made.length > 0;
 }
