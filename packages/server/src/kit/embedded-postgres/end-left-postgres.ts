@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readHeritage, sendSignal, waitUntil } from '../processes/index.ts';
-import { isLastOwner, type LeftServer } from './left-server.ts';
+import { type Heritage, isLastOwner, readHeritage, sendSignal, waitUntil } from '../processes/index.ts';
 import { readClusterName } from './leftover-processes.ts';
 import { isDirectoryLocked } from './lock-data-dir.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -11,8 +10,8 @@ const FAST_MS = 10_000;
  * Ends the server that a killed service left, unless another service has taken over by now: a fast shutdown, which
  * writes all that was acknowledged. A start that comes meanwhile waits for its end.
  */
-async function endLeftPostgres(left: LeftServer): Promise<void> {
-  const { home } = left;
+async function endLeftPostgres(left: Heritage): Promise<void> {
+  const { folder: home } = left;
   const dataPath = join(home, 'data');
   const clusterName = await readClusterName(dataPath);
   const found = await findPostmaster({ dataPath, clusterName });
@@ -23,4 +22,4 @@ async function endLeftPostgres(left: LeftServer): Promise<void> {
   if (!(await waitUntil(gone, FAST_MS)) && !(await isDirectoryLocked(home))) sendSignal(found.pid, 'SIGQUIT');
 }
 
-await endLeftPostgres(readHeritage<LeftServer>());
+await endLeftPostgres(readHeritage());

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type LastWill, leaveLastWill } from '../processes/index.ts';
+import { leaveLastWill } from '../processes/index.ts';
 import { claimFolder } from './claim-folder.ts';
 import { type ClusterSettings, chooseSettings, writeSettings } from './cluster-settings.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { type LeftServer, writeOwner } from './left-server.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { limitLogFiles } from './limit-log-files.ts';
 import { type DataDirLock, ensureDataDir, lockDirectory } from './lock-data-dir.ts';
@@ -85,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       clusterName: await readClusterName(dataPath),
       account: place.account,
     };
-    const will = await leaveWill(place.home);
+    const will = await leaveLastWill(new URL('./end-left-postgres.ts', import.meta.url), place.home);
     const { postmaster, adopted } = await runServer(
       plan,
       credentials,
@@ -117,13 +115,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await lock.release();
     throw error;
   }
-}
-
-/** Before anything is taken over: the will of whoever had the server before counts no more. */
-async function leaveWill(home: string): Promise<LastWill> {
-  const left: LeftServer = { home, owner: randomUUID() };
-  await writeOwner(left);
-  return leaveLastWill(new URL('./end-left-postgres.ts', import.meta.url), left);
 }
 
 /** The server, adopted or started, with the service's role and database in it. */

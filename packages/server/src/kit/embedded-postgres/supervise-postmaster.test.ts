@@ -90,10 +90,10 @@ test('what a killed service left ends its server, unless another took it over, e
   await server.stop();
   running = undefined;
   const first = await runService();
-  const ofFirst = { home, owner: await readFile(join(home, 'owner'), 'utf8') };
+  const ofFirst = { folder: home, owner: await readFile(join(home, 'owner'), 'utf8') };
   await first.kill();
   const second = await runService();
-  const ofSecond = { home, owner: await readFile(join(home, 'owner'), 'utf8') };
+  const ofSecond = { folder: home, owner: await readFile(join(home, 'owner'), 'utf8') };
   expect(second.serverPid).toBe(first.serverPid);
   const module = new URL('./end-left-postgres.ts', import.meta.url);
   await carryOut(module, ofFirst);

@@ -36,7 +36,8 @@ export function supervisePostmaster(
   const stopping = new AbortController();
   let current = first;
   const logTimer = setInterval(() => void limitLogFiles(plan.dataPath), logCheckIntervalMs).unref();
-  // When the service ends without `stop()` the database is at least told to end; kill -9 leaves it to be adopted, or to the service's last will.
+  // When the service ends without `stop()` the database is at least told to end; kill -9 leaves it to be adopted, or to
+  // the service's last will.
   let alive = true;
   const onExit = () => {
     if (alive) sendSignal(current.pid, 'SIGINT');

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Heritage } from './last-will.ts';
 
 /** Carries out a last will at once, whoever still lives. */
-export async function carryOut(module: URL, heritage: unknown): Promise<void> {
+export async function carryOut(module: URL, heritage: Heritage): Promise<void> {
   const env = { ...process.env, TRIVIUM_LEFT: JSON.stringify(heritage) };
   await promisify(execFile)(process.execPath, [fileURLToPath(module)], { env });
 }

@@ -36,8 +36,6 @@ export interface Anvil {
 
 interface Note {
   pid: number;
-  /** The process that looks after it. */
-  owner: number;
   port: number;
   /** The hash of block 0, which no other chain has: its time is that of the first start. */
   genesis: string;
@@ -54,32 +52,20 @@ const START_TIMEOUT_MS = 10_000;
 const ADOPT_TIMEOUT_MS = 10_000;
 const POLL_MS = 15;
 const STOP_TIMEOUT_MS = 3_000;
+const END_LEFT = new URL('./end-left-anvil.ts', import.meta.url);
 
 /** The chain that an earlier process left running; undefined when there is none. */
 export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefined> {
   const note = await readNote(options.folder);
   if (note?.firstBlock === undefined || !isRunning(note.pid)) return undefined;
+  const will = await leaveLastWill(END_LEFT, options.folder);
   const rpcUrl = `http://127.0.0.1:${note.port}`;
   const identity = await identify(rpcUrl, ADOPT_TIMEOUT_MS);
-  if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) return undefined;
-  await writeNote(options.folder, { ...note, owner: process.pid });
-  const will = leaveWill(options.folder);
+  if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) {
+    will.revoke();
+    return undefined;
+  }
   return { pid: note.pid, rpcUrl, isWhole: note.isWhole, mined: identity.newest - note.firstBlock, will };
-}
-
-export interface LeftChain {
-  folder: string;
-  owner: number;
-}
-
-function leaveWill(folder: string): LastWill {
-  const left: LeftChain = { folder, owner: process.pid };
-  return leaveLastWill(new URL('./end-left-anvil.ts', import.meta.url), left);
-}
-
-/** The process that looks after the chain of a folder, or did last. */
-export async function readOwner(folder: string): Promise<number | undefined> {
-  return (await readNote(folder))?.owner;
 }
 
 /** Notes that all that had landed before has landed on a chain again. */
@@ -117,6 +103,7 @@ export async function startAnvil(
   await openPrivateFolder(options.folder);
   const port = await findFreePort(wantedPort).catch(() => findFreePort(0));
   const bornAt = await readBirth(options.folder);
+  const will = await leaveLastWill(END_LEFT, options.folder);
   const log = await open(join(options.folder, 'anvil.log'), 'w', 0o600);
   await log.chmod(0o600);
   // A group of its own: an interrupt at the terminal is the service's to handle, which takes a snapshot first.
@@ -136,11 +123,11 @@ export async function startAnvil(
     const { genesis, newest: firstBlock } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
     await setTime(rpcUrl);
     const pid = required(child.pid, 'the process id of anvil');
-    const owner = process.pid;
-    await writeNote(options.folder, { pid, owner, port, genesis, isWhole: false, firstBlock });
-    return { pid, rpcUrl, isWhole: false, mined: 0, will: leaveWill(options.folder), child };
+    await writeNote(options.folder, { pid, port, genesis, isWhole: false, firstBlock });
+    return { pid, rpcUrl, isWhole: false, mined: 0, will, child };
   } catch (error) {
     child.kill('SIGKILL');
+    will.revoke();
     throw error;
   }
 }

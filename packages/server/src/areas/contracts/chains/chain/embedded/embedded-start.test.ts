@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -56,14 +56,14 @@ async function startHalfway(): Promise<number> {
 }
 
 /** A service of its own process that is killed as soon as its chain runs. */
-async function startAndKill(): Promise<{ owner: number; left: number }> {
+async function startAndKill(): Promise<{ owner: string; left: number }> {
   const fixture = join(import.meta.dirname, 'chain-starter.fixture.ts');
   const service = spawn(process.execPath, [fixture, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = await once(service.stdout, 'data');
   const ended = once(service, 'exit');
   service.kill('SIGKILL');
   await ended;
-  return { owner: required(service.pid, 'the process id'), left: Number(said) };
+  return { owner: await readFile(join(folder, 'owner'), 'utf8'), left: Number(said) };
 }
 
 test('a chain keeps block 0 over its starts, and its further blocks have the time of day', async () => {
@@ -90,13 +90,27 @@ test('a chain whose service was killed, with no next start, ends by itself', asy
   await expect.poll(() => readCommandLine(left), { timeout: 50_000, interval: 100 }).toBeUndefined();
 }, 60_000);
 
-test('a chain that was taken over is not ended by what the killed service left behind', async () => {
+test('what a killed service left ends its chain, unless another took it over, even one that was killed as well', async () => {
+  const module = new URL('./end-left-anvil.ts', import.meta.url);
+  const first = await startAndKill();
+  const second = await startAndKill();
+  expect(second.left).toBe(first.left);
+  await carryOut(module, { folder, owner: first.owner });
+  expect(await readCommandLine(first.left)).toContain(folder);
+  await carryOut(module, { folder, owner: second.owner });
+  expect(await readCommandLine(first.left)).toBeUndefined();
+});
+
+test('a service that is only looking at a chain has it already: what an earlier one left ends it no more', async () => {
   const { owner, left } = await startAndKill();
+  process.kill(left, 'SIGSTOP');
   const heir = newChain(async () => {});
-  await heir.open();
+  const opened = heir.open();
+  await expect.poll(() => readFile(join(folder, 'owner'), 'utf8')).not.toBe(owner);
   await carryOut(new URL('./end-left-anvil.ts', import.meta.url), { folder, owner });
+  process.kill(left, 'SIGCONT');
+  await opened;
   expect(heir.pid).toBe(left);
-  expect(await readCommandLine(left)).toContain(folder);
 });
 
 test('a chain whose starter was killed before all had landed again is taken over, and the rest is sent', async () => {
