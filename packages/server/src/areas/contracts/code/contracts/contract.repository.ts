@@ -99,30 +99,42 @@ export interface ActiveDeployment extends ExecutionTarget {
   simulated: boolean;
 }
 
+interface Deployed {
+  address: string;
+  deployedVersion: string;
+  simulated: boolean;
+}
+
+/** Flat: on the way of every call, to make and to read an object in the database costs more than it spares here. */
+type TargetRow = Contract & { rank: number; askedNetwork: string } & (
+    | Deployed
+    | { [Field in keyof Deployed]: null }
+  );
+
 /** What is asked for contracts: several at once, so that a burst of calls costs one statement. */
 export async function findTargets(
   db: ContractsDatabase,
   asked: readonly (Owner & { contractId: string; network: string | undefined })[],
 ): Promise<({ contract: Contract; deployment: ActiveDeployment | undefined } | undefined)[]> {
-  const { rows } = await sql<Contract & { rank: number; deployment: ActiveDeployment | null }>`
-    select a.rank, ${COLUMNS_OF_C}, d.deployment
+  const { rows } = await sql<TargetRow>`
+    select a.rank, ${COLUMNS_OF_C}, coalesce(a.network, c.network) as "askedNetwork",
+      d.to_address as address, d.version as "deployedVersion", d.simulated
     from unnest(${asked.map((_, i) => i)}::int[], ${asked.map(({ orgId }) => orgId)}::uuid[],
       ${asked.map(({ environment }) => environment)}::text[], ${asked.map(({ contractId }) => contractId)}::uuid[],
       ${asked.map(({ network }) => network ?? null)}::text[]) as a(rank, org_id, environment, id, network)
     join contracts c on c.org_id = a.org_id and c.environment = a.environment and c.id = a.id
     left join lateral (
-      select json_build_object('contractId', c.id, 'network', t.network, 'address', t.to_address,
-        'version', t.version, 'simulated', t.simulated) as deployment
-      from transactions t
+      select t.to_address, t.version, t.simulated from transactions t
       where t.org_id = c.org_id and t.environment = c.environment and t.contract_id = c.id
         and t.kind = 'deployment' and t.network = coalesce(a.network, c.network) and t.status = 'active'
       order by t.created_at desc limit 1
     ) d on true`.execute(db);
-  const byRank = new Map(
-    rows.map(({ rank, deployment, ...contract }) => [
-      rank,
-      { contract, deployment: deployment ?? undefined },
-    ]),
-  );
+  const byRank = new Map(rows.map((row) => [row.rank, toTarget(row)]));
   return asked.map((_, i) => byRank.get(i));
+}
+
+function toTarget({ rank: _, askedNetwork: network, ...row }: TargetRow) {
+  const { address, deployedVersion: version, simulated, ...contract } = row;
+  if (address === null) return { contract, deployment: undefined };
+  return { contract, deployment: { contractId: contract.id, network, address, version, simulated } };
 }
