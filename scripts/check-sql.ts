@@ -32,17 +32,16 @@ const names = new WeakMap<ts.SourceFile, Set<string>>();
 
 for await (const file of glob(`${root}**/*.ts`)) {
   if (/\.test\.ts$|\.fixture\.ts$|\/testing\//.test(file)) continue;
+  const text = await readFile(file, 'utf8');
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   if (isOutsideRepositories(file)) {
-    const source = ts.createSourceFile(file, await readFile(file, 'utf8'), ts.ScriptTarget.Latest, true);
     for (const line of findStatements(source)) {
       process.exitCode = 1;
       process.stdout.write(`${file}:${line}: a statement stands outside of a *.repository.ts\n`);
     }
   }
-  if (madeOfParts.some((place) => file.startsWith(root + place))) continue;
-  const text = await readFile(file, 'utf8');
-  if (!NUMBERED.test(text)) continue;
-  for (const { line, part } of findComposed(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))) {
+  if (!NUMBERED.test(text) || madeOfParts.some((place) => file.startsWith(root + place))) continue;
+  for (const { line, part } of findComposed(source)) {
     process.exitCode = 1;
     process.stdout.write(`${file}:${line}: \`${part}\` is composed into a statement with numbered values\n`);
   }

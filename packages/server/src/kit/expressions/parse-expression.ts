@@ -2,7 +2,10 @@ import jsonata from 'jsonata';
 import { ExpressionError } from './expression-error.ts';
 import { LinearRegExp } from './linear-reg-exp.ts';
 
-/** From JSON to JSON; undefined when it selects nothing. `functions` replace those of the language by name. Rejects with ExpressionError. */
+/**
+ * From JSON to JSON; undefined when it selects nothing. `functions` replace those of the language by name. Rejects with
+ * ExpressionError.
+ */
 export type Evaluate = (input: unknown, functions?: Record<string, unknown>) => Promise<unknown>;
 
 const MAX_LENGTH = 10_000;

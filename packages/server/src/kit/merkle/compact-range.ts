@@ -1,3 +1,4 @@
+import { required } from '../required.ts';
 import { emptyRoot, hashBytes, nodeHash } from './hash.ts';
 
 /**
@@ -23,8 +24,7 @@ export class CompactRange {
     let subtree = leafHash;
     // As in a binary counter: every trailing one bit of the size is a subtree to merge with.
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
-      const left = this.#subtrees.pop();
-      if (left !== undefined) subtree = nodeHash(left, subtree);
+      subtree = nodeHash(required(this.#subtrees.pop(), 'the subtree on the left'), subtree);
     }
     this.#subtrees.push(subtree);
     this.#size++;

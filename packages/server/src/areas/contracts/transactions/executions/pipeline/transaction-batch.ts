@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { getContractAddress } from 'viem/utils';
 import { AppError } from '../../../../../kit/errors/index.ts';
+import { required } from '../../../../../kit/required.ts';
 import { NetworkUnavailableError } from '../../../chains/chain/network-unavailable.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import { type Fees, signTransaction } from '../../../chains/signers/sign-transaction.ts';
@@ -142,7 +143,7 @@ export class TransactionBatch {
     const failed = this.#records.filter((record) => !record.live);
     const seqs = failed.length === 0 ? [] : await takeSettledSeqs(this.#tx, failed.length);
     failed.forEach((record, i) => {
-      record.settledSeq = seqs[i] ?? null;
+      record.settledSeq = required(seqs[i], 'a place in the order of settling');
     });
     const wallet = { id: this.#wallet.id, nextNonce: this.#nonce };
     const spending = [...this.#guards.values()].flatMap(({ changes }) => changes);
