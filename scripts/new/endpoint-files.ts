@@ -80,8 +80,10 @@ export const ${table} = defineTable('${plural.snake}', {
 
 export type ${pascal} = RowOf<typeof ${table}>;
 
-export async function insert${pascal}(query: QueryRows, ${camel}: ${pascal}): Promise<void> {
-  await insertRows(query, ${table}, [${camel}]);
+/** False when the id is taken: a repeat of the request finds what it made before. */
+export async function insert${pascal}(query: QueryRows, ${camel}: ${pascal}): Promise<boolean> {
+  const made = await insertRows(query, ${table}, [${camel}], { skipTaken: ['orgId', 'id'], returning: ['id'] });
+  return made.length > 0;
 }
 
 export async function find${pascal}(query: QueryRows, orgId: string, id: string): Promise<${pascal} | undefined> {
@@ -116,7 +118,8 @@ function useCaseOf(names: EndpointNames): string {
   return `import type { UnitOfWork } from '${upFrom(names)}engine/spine/index.ts';
 import type { Clock } from '${upFrom(names)}kit/clock.ts';
 import { rowsIn } from '${upFrom(names)}kit/db/index.ts';
-import { insert${pascal}, type ${pascal} } from './${kebab}.repository.ts';
+import { required } from '${upFrom(names)}kit/required.ts';
+import { find${pascal}, insert${pascal}, type ${pascal} } from './${kebab}.repository.ts';
 
 export interface Create${pascal}Ports {
   unitOfWork: UnitOfWork;
@@ -130,8 +133,9 @@ export function create${pascal}(
 ): Promise<${pascal}> {
   const ${camel}: ${pascal} = { orgId, id, name, createdAt: new Date(clock.now()) };
   return unitOfWork(async (tx) => {
-    await insert${pascal}(rowsIn(tx), ${camel});
-    return { value: ${camel} };
+    const query = rowsIn(tx);
+    if (await insert${pascal}(query, ${camel})) return { value: ${camel} };
+    return { value: required(await find${pascal}(query, orgId, id), 'the ${words} made before') };
   });
 }
 `;
@@ -222,6 +226,9 @@ function testOf(names: EndpointNames): string {
   const { words, plural, facts } = names;
   return `import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '${upFrom(names)}app/testing/test-service.ts';
+import { callerOf } from '${upFrom(names)}kit/http/testing/call-api.ts';
+
+const path = '${facts.base}/${plural.kebab}';
 
 let service: TestService;
 
@@ -230,27 +237,19 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-async function ask(path: string, { key = service.key, body }: { key?: string; body?: object } = {}) {
-  const answer = await fetch(\`\${service.address}${facts.base}/${plural.kebab}\${path}\`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: (await answer.json()) as { id: string } };
-}
-
 test('a ${words} reads and lists as it was answered when it was made', async () => {
-  const made = await ask('', { body: { name: 'First' } });
+  const made = await service.call('POST', path, { name: 'First' });
   expect(made).toMatchObject({ status: 201, body: { name: 'First' } });
-  expect((await ask(\`/\${made.body.id}\`)).body).toEqual(made.body);
-  expect((await ask('')).body).toMatchObject({ ${plural.snake}: [made.body], total: 1 });
+  expect((await service.call('GET', \`\${path}/\${made.body.id}\`)).body).toEqual(made.body);
+  expect((await service.call('GET', path)).body).toMatchObject({ ${plural.snake}: [made.body], total: 1 });
 });
 
 test('a ${words} of another organization is answered as one that does not exist', async () => {
-  const { body: made } = await ask('', { body: { name: 'Ours' } });
-  const key = await service.addKey('other');
-  expect(await ask(\`/\${made.id}\`, { key })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  expect((await ask('', { key })).body).toMatchObject({ ${plural.snake}: [], total: 0 });
+  const { body: made } = await service.call('POST', path, { name: 'Ours' });
+  const ask = callerOf(service.address, await service.addKey('other'));
+  const answer = await ask('GET', \`\${path}/\${made.id}\`);
+  expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect((await ask('GET', path)).body).toMatchObject({ ${plural.snake}: [], total: 0 });
 });
 `;
 }
