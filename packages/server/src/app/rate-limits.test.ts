@@ -49,7 +49,7 @@ describe('over its limit a route answers 429, with when to come back, and for th
       const reset = Number(second.headers.get('x-ratelimit-reset'));
       const { windowSeconds } = required(
         limits.get(second.body.error.details.limit),
-        'limits.get(second.body.error.details.limit)',
+        'the limit that was told',
       );
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(windowSeconds + 1);

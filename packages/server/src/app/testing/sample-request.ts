@@ -119,6 +119,6 @@ function sampleText({ format, pattern, minLength = 1 }: Schema & { minLength?: n
   if (new RegExp(pattern as string, 'u').test(text)) return text;
   return required(
     fc.sample(fc.stringMatching(new RegExp(pattern as string)), { numRuns: 1, seed: 1 })[0],
-    'fc.sample(fc.stringMatching(new RegExp(pattern as string)), ',
+    'a text that fits',
   );
 }

@@ -33,10 +33,7 @@ function requiredPaths(schema: Schema, sample: Json, at: Path = []): Path[] {
   const own = (schema.required ?? []).map((name) => [...at, name]);
   const inner = Object.entries(sample).flatMap(([name, value]) =>
     requiredPaths(
-      required(
-        required(schema.properties, 'schema.properties')[name],
-        'required(schema.properties, schema.properties)[name]',
-      ),
+      required(required(schema.properties, 'schema.properties')[name], 'a field of the schema'),
       value,
       [...at, name],
     ),
@@ -48,10 +45,7 @@ function without(sample: Json, path: Path): Json {
   const copy = structuredClone(sample);
   const parent = path
     .slice(0, -1)
-    .reduce(
-      (node, step) => required((node as Record<string, Json>)[step], '(node as Record<string, Json>)[step]'),
-      copy,
-    );
+    .reduce((node, step) => required((node as Record<string, Json>)[step], 'a field of the sample'), copy);
   delete (parent as Record<string, Json>)[required(path.at(-1), 'path.at(-1)')];
   return copy;
 }
@@ -174,7 +168,7 @@ describe('payloads that the interface gives', () => {
     const sample = sampleFor(name) as Record<string, object>;
     const schema = required(
       catalogEntries().find((entry) => entry.name === name),
-      'catalogEntries().find((entry) => entry.name === name)',
+      'the entry of a name',
     ).schema as Schema;
     expect(Object.keys(sample)).toEqual(fieldNames.split(' '));
     expect(schema.required).toEqual(fieldNames.split(' '));
@@ -187,7 +181,7 @@ describe('payloads that the interface gives', () => {
   it.each(['execution.started', 'execution.completed'])('%s has the fields of the contracts area', (name) => {
     const schema = required(
       catalogEntries().find((entry) => entry.name === name),
-      'catalogEntries().find((entry) => entry.name === name)',
+      'the entry of a name',
     ).schema as Schema;
     expect(schema.required).toEqual(
       expect.arrayContaining(['execution_id', 'contract_id', 'transaction_hash', 'status', 'gas_used']),

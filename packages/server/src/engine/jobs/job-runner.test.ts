@@ -31,7 +31,7 @@ afterEach(async () => {
 async function leftJobs(): Promise<number> {
   return required(
     (await pool.query('select from graphile_worker._private_jobs')).rowCount,
-    '(await pool.query(select from graphile_worker._private_jobs)',
+    'the count of jobs',
   );
 }
 

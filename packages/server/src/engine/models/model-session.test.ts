@@ -23,7 +23,7 @@ async function open(
   options: Partial<ModelSessionOptions> = {},
 ): Promise<ModelSession> {
   stub = await startModelStub((_request, count) =>
-    required(answers[Math.min(count, answers.length) - 1], 'answers[Math.min(count, answers.length) - 1]'),
+    required(answers[Math.min(count, answers.length) - 1], 'an answer'),
   );
   const model = await openModel({ provider: 'stub', model: 'stub-1', baseUrl: stub.url, apiKey: 'k' });
   return new ModelSession({

@@ -32,10 +32,7 @@ async function take(cursor: EventCursor, count: number): Promise<number[]> {
 
 describe('a reader of a log', () => {
   test('is told of commits on its own node and on others', async () => {
-    const cursor = required(
-      await spine.services.feed.follow(orgId, {}),
-      'spine.services.feed.follow(orgId, {})',
-    );
+    const cursor = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     await publish(2);
     expect(await take(cursor, 2)).toEqual([0, 1]);
     await publish(2, other);
@@ -46,10 +43,7 @@ describe('a reader of a log', () => {
   test('sees commits on other nodes within the poll when they notify nobody', async () => {
     const quiet = await spine.addNode({ hasPeers: () => false });
     const poller = await spine.addNode({ pollIntervalMs: 20 });
-    const cursor = required(
-      await poller.services.feed.follow(orgId, {}),
-      'poller.services.feed.follow(orgId, {})',
-    );
+    const cursor = required(await poller.services.feed.follow(orgId, {}), 'the cursor');
     await publish(1, quiet);
     expect(await take(cursor, 1)).toEqual([0]);
     await poller.close();
@@ -57,10 +51,7 @@ describe('a reader of a log', () => {
   });
 
   test('goes on by itself after its connection for notifications was cut', async () => {
-    const cursor = required(
-      await spine.services.feed.follow(orgId, {}),
-      'spine.services.feed.follow(orgId, {})',
-    );
+    const cursor = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     const superuser = new pg.Client(spine.database.superuser);
     await superuser.connect();
     await superuser.query(
@@ -74,14 +65,8 @@ describe('a reader of a log', () => {
   });
 
   test('that lags behind what is kept in memory reads the rest from the log', async () => {
-    const cursor = required(
-      await spine.services.feed.follow(orgId, {}, 0),
-      'spine.services.feed.follow(orgId, {}, 0)',
-    );
-    const quick = required(
-      await spine.services.feed.follow(orgId, {}),
-      'spine.services.feed.follow(orgId, {})',
-    );
+    const cursor = required(await spine.services.feed.follow(orgId, {}, 0), 'the cursor');
+    const quick = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     for (let i = 0; i < 6; i++) {
       await publish(500);
       expect(await take(quick, 500)).toEqual(range(i * 500, i * 500 + 500));
@@ -92,10 +77,7 @@ describe('a reader of a log', () => {
   });
 
   test('gets undefined once it is closed, also while it waits', async () => {
-    const cursor = required(
-      await spine.services.feed.follow(orgId, {}),
-      'spine.services.feed.follow(orgId, {})',
-    );
+    const cursor = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     const waiting = cursor.next();
     cursor.close();
     expect(await waiting).toBeUndefined();

@@ -63,7 +63,7 @@ function randomEvent(): NewEvent {
   const type = random(500) === 0 ? 'rare.type.seen' : required(types[random(5)], 'types[random(5)]');
   return testEvent(orgId, {
     type,
-    source: required(sources[random(sources.length)], 'sources[random(sources.length)]'),
+    source: required(sources[random(sources.length)], 'a source'),
     metadata,
   });
 }

@@ -234,7 +234,7 @@ describe('proofs', () => {
     for (const position of [0, 1, 255, 256, 511, 1_023, 1_024, 1_099, 1_100, 1_176]) {
       const answer = required(
         await provableLog.proveInclusion(orgId, required(logged[position], 'logged[position]').id),
-        'provableLog.proveInclusion(orgId, required(logged[position],',
+        'the proof',
       );
       const { checkpoint, proof, leafHash: leaf, event } = answer;
       expect(leaf.equals(leafHash(recordOf(event)))).toBe(true);
@@ -255,7 +255,7 @@ describe('proofs', () => {
     ]) {
       const { fromRoot, toRoot, proof } = required(
         await provableLog.proveConsistency(orgId, required(from, 'from'), required(to, 'to')),
-        'provableLog.proveConsistency(orgId, from, to)',
+        'the proof',
       );
       expect(fromRoot.equals(naiveRoot(leaves.slice(0, from)))).toBe(true);
       expect(toRoot.equals(roots.get(required(to, 'to')) ?? naiveRoot(leaves.slice(0, to)))).toBe(true);

@@ -86,7 +86,7 @@ describe('signed notes', () => {
     ['a third word', signNote('text\n', [signer]).replace(/\n$/, ' more\n')],
     [
       '101 signatures',
-      `text\n\n${required(signNote('text\n', [signer]).split('\n\n')[1], 'signNote(textn, [signer]).split(nn)[1]').repeat(101)}`,
+      `text\n\n${required(signNote('text\n', [signer]).split('\n\n')[1], 'the signature').repeat(101)}`,
     ],
   ])('are refused with %s', (_name, note) => {
     expect(reasonOf(() => openNote(note, [key]))).toBe('malformed');

@@ -58,7 +58,7 @@ function mutate(entries: readonly LogEntry[], { kind, at, other }: Mutation): Lo
       return changed.slice(0, at);
     case 'duplicate':
       return changed.toSpliced(at, 0, {
-        ...required(changed[other % changed.length], 'changed[other % changed.length]'),
+        ...required(changed[other % changed.length], 'another one'),
       });
     case 'insert':
       return changed.toSpliced(at, 0, { index: at, record: sampleRecord(1000 + other) });

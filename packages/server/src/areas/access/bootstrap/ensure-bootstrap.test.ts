@@ -56,7 +56,7 @@ test('BOOTSTRAP_API_KEY is valid with all scopes, and no other key is made', asy
 test('BOOTSTRAP_API_KEY works again after each start, also when it was revoked', async () => {
   const { organization } = await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: CHOSEN });
   const authenticator = await fixture.authenticator(clock);
-  const { keyId } = required(await authenticator.authenticate(CHOSEN), 'authenticator.authenticate(CHOSEN)');
+  const { keyId } = required(await authenticator.authenticate(CHOSEN), 'the chosen key');
   await revokeKey(
     { ...fixture.service(clock), onKeyChanged: (id) => authenticator.forget(id) },
     { orgId: organization.id, keyId, manager: undefined },
@@ -77,9 +77,7 @@ test('another BOOTSTRAP_API_KEY rotates: the earlier text works for a day', asyn
   expect(await authenticator.authenticate(CHOSEN)).toBeUndefined();
   expect(await authenticator.authenticate(`${CHOSEN}-2`)).toBeDefined();
   await ensureBootstrap(fixture.service(time), { bootstrapApiKey: CHOSEN });
-  authenticator.forget(
-    required(await authenticator.authenticate(`${CHOSEN}-2`), 'authenticator.authenticate(…-2)').keyId,
-  );
+  authenticator.forget(required(await authenticator.authenticate(`${CHOSEN}-2`), 'the later key').keyId);
   time.advance(24 * 3_600_000);
   expect(await authenticator.authenticate(CHOSEN)).toBeDefined();
   expect(await authenticator.authenticate(`${CHOSEN}-2`)).toBeUndefined();

@@ -54,7 +54,7 @@ const large = 16 * 1_048_576;
 test('two threads find what one finds, and share the files that agents inspect', async () => {
   const helper = required(
     openSecondThread({ archivePath, workBytes: large }, archive.files),
-    'openSecondThread({ archivePath, workBytes: large }, archive.',
+    'the second thread',
   );
   const together = await analyzeFiles(archive.files, { helper });
   expect(withoutTiming(together)).toEqual(withoutTiming(alone));
@@ -79,7 +79,7 @@ test('a second thread is used again for the next archive', async () => {
   for (let round = 0; round < 2; round++) {
     const helper = required(
       openSecondThread({ archivePath, workBytes: large }, archive.files),
-      'openSecondThread({ archivePath, workBytes: large }, archive.',
+      'the second thread',
     );
     const { files } = await analyzeFiles(archive.files, { helper });
     expect((await helper.inspections(files)).size).toBe(archive.files.length);

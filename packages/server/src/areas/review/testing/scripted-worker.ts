@@ -145,10 +145,7 @@ async function finish(input: WorkerTasks['finish']['input']): Promise<FinishOutp
     readiness: input.rescore ? readinessRows(scoreOf(open.length > 0 ? 69 : 80)) : [],
     componentFindings: components.map(({ key }) => ({
       key,
-      findings: required(
-        findingsByComponent(components, open).get(key),
-        'findingsByComponent(components, open).get(key)',
-      ),
+      findings: required(findingsByComponent(components, open).get(key), 'the findings of a component'),
     })),
     coverage: JSON.stringify({
       files_full: 2,

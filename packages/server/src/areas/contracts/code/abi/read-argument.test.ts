@@ -61,9 +61,7 @@ const { sample } = fc.letrec<{ sample: Sample; list: Sample; tuple: Sample }>((t
     )
     .map(([parts, naming, isObject]): Sample => {
       const keys = parts.map((_, i) =>
-        naming === 'named'
-          ? required(['__proto__', 'constructor', '$'][i], '[__proto__, constructor, $][i]')
-          : String(i),
+        naming === 'named' ? required(['__proto__', 'constructor', '$'][i], 'an odd name') : String(i),
       );
       const names = naming === 'alike' ? parts.map(() => 'same') : naming === 'named' ? keys : [];
       const components = parts.map(({ parameter }, i) => ({ ...parameter, name: names[i] ?? '' }));

@@ -95,7 +95,7 @@ async function fill(orgId: string, transactions = 40): Promise<ContractScope> {
   await server.rows.addTransactions(
     scope,
     Array.from({ length: transactions }, (_, i) => ({
-      status: required(['confirmed', 'failed', 'pending'][i % 3], '[confirmed, failed, pending][i % 3]'),
+      status: required(['confirmed', 'failed', 'pending'][i % 3], 'a status'),
     })),
   );
   // What a backup must bring back exactly: quotes, line ends, other scripts, JSON as it was written, binary.
@@ -334,7 +334,7 @@ test('a backup shows one moment, while transactions go on', async () => {
     const { restored } = await restore(orgId, backup_id);
     expect(restored.transactions % 2).toBe(0);
   }
-  const all = required((await state(orgId)).transactions, '(await state(orgId)).transactions').length;
+  const all = required((await state(orgId)).transactions, 'the transactions').length;
   const now = await restore(orgId, backups[0].backup_id, {
     point_in_time: (await databaseNow()).toISOString(),
   });

@@ -130,7 +130,7 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
     expect(record).toMatchObject({ status: 'failed', transactionHash: null, nonce: null });
     const told = required(
       (await contracts.facts()).filter(({ fact }) => fact === 'execution_failed').at(-1),
-      '(await contracts.facts()).filter(({ fact }) => fact === exec',
+      'the event of the execution',
     );
     expect(told.data).toMatchObject({
       execution_id: required(refusal.details, 'refusal.details').execution_id,
@@ -286,7 +286,7 @@ test('an estimate tells the cost or the failure, and leaves nothing behind', asy
         .selectFrom('transactions')
         .select((s) => s.fn.countAll<number>().as('n'))
         .executeTakeFirst(),
-      'core.db .selectFrom(transactions) .select((s) => s.fn.countA',
+      'the count',
     ).n;
   const before = await count();
   const fine = await estimateExecution(core, { ...request, function: 'add', args: ['3'] });
@@ -388,7 +388,7 @@ test('known networks without an address stand on chains of their own and say so'
   });
   const deployed = required(
     (await contracts.facts()).findLast(({ fact }) => fact === 'contract_deployed'),
-    '(await contracts.facts()).findLast(({ fact }) => fact === co',
+    'the event of the contract',
   );
   expect(deployed.data.simulated).toBe(true);
 });

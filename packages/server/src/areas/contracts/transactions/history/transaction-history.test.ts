@@ -33,7 +33,7 @@ test('totals are exact for any span and status, folded or not, and follow change
   // Four days, with uneven steps, so that spans begin and end within minutes and days.
   const rows = Array.from({ length: 700 }, (_, i) => ({
     createdAt: new Date(start + i * 8.37 * minute),
-    status: required(statuses[i % statuses.length], 'statuses[i % statuses.length]'),
+    status: required(statuses[i % statuses.length], 'a status'),
     kind: i % 97 === 0 ? ('deployment' as const) : ('execution' as const),
   })).map((row) => (row.kind === 'deployment' ? { ...row, status: 'active' } : row));
   const ids = await server.rows.addTransactions(scope, rows);

@@ -49,7 +49,7 @@ const newestState = () => {
       .filter((name) => name.endsWith('.gz'))
       .sort()
       .at(-1),
-    'readdirSync(path) .filter((name) => name.endsWith(.gz)) .sor',
+    'the newest snapshot',
   );
   return gunzipSync(readFileSync(join(path, newest))).toString();
 };

@@ -168,10 +168,7 @@ test('all executions land through a proxy that breaks three answers in ten', asy
       'nonce too low',
       'nonce too high',
     ];
-    const kind = required(
-      kinds[Math.floor(random() * kinds.length)],
-      'kinds[Math.floor(random() * kinds.length)]',
-    );
+    const kind = required(kinds[Math.floor(random() * kinds.length)], 'a kind');
     const isSend = body.includes('eth_sendRawTransaction');
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
     if (kind === '429' || kind === '503') return { status: Number(kind), body: 'later' };

@@ -203,10 +203,7 @@ function actions(
   const { owner } = fixture;
   const watch = new SettledWatch(fixture);
   const find = async (id: string) =>
-    required(
-      await findTransaction(fixture.node.db, owner, id),
-      'findTransaction(fixture.node.db, owner, id)',
-    );
+    required(await findTransaction(fixture.node.db, owner, id), 'the transaction');
   return {
     find,
     async register(request = {}) {

@@ -52,12 +52,7 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
   const rpcUrl = `http://127.0.0.1:${port}`;
   const client = new JsonRpc({ network: 'test', urls: [rpcUrl], deadlineMs: 20_000 });
   const rpc = async (method: string, ...params: unknown[]) =>
-    resultOf(
-      required(
-        (await client.batch([{ method, params }]))[0],
-        '(await client.batch([{ method, params }]))[0]',
-      ),
-    );
+    resultOf(required((await client.batch([{ method, params }]))[0], 'the answer'));
   await untilUp(rpc);
   const key = newPrivateKey();
   const keyPath = join(folder, 'key');
