@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
-import type { AnyRoute } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
 import type { ApiWalker } from './api-walker.ts';
 import { fillContracts } from './contracts-samples.ts';
@@ -107,18 +106,16 @@ export async function collectIds(
   for (const route of readers.filter(({ params }) => params === undefined)) {
     note((await walker.ask(route, { key, query: sampleQuery(route) })).text);
   }
-  const known = new KnownKinds();
+  const withId = readers.filter(({ params }) => params !== undefined);
   // What is found leads to more: a subscription to its deliveries.
   for (const id of seen) {
-    const asked = readers.filter((route) => route.params !== undefined && known.mayKnow(route, id));
     const answers = await Promise.all(
-      asked.map(async (route) => {
+      withId.map(async (route) => {
         const answer = await walker.ask(route, { key, params: everyParameter(route.path, id) });
         return { route, answer };
       }),
     );
     for (const { route, answer } of answers) {
-      known.note(route, id, answer.status === 200);
       if (answer.status !== 200) continue;
       // Only what a path has below this one: a run is of its workflow, not of the event that started it.
       if (readers.some(({ path }) => path.startsWith(`${route.path}/:`)))
@@ -127,28 +124,4 @@ export async function collectIds(
     }
   }
   return found;
-}
-
-/**
- * Which kinds of ids a route knows, by what it answered. One that knew none of a few of a kind is asked for no more of
- * them, and for fewer when another kind turned out to be its own.
- */
-class KnownKinds {
-  readonly #misses = new Map<string, number>();
-  readonly #settled = new Set<string>();
-
-  mayKnow(route: AnyRoute, id: string): boolean {
-    const enough = this.#settled.has(route.operationId) ? 1 : 3;
-    return (this.#misses.get(kindAt(route, id)) ?? 0) < enough;
-  }
-
-  note(route: AnyRoute, id: string, isKnown: boolean): void {
-    const kind = kindAt(route, id);
-    if (isKnown) this.#settled.add(route.operationId);
-    this.#misses.set(kind, isKnown ? Number.NEGATIVE_INFINITY : (this.#misses.get(kind) ?? 0) + 1);
-  }
-}
-
-function kindAt({ operationId }: AnyRoute, id: string): string {
-  return `${operationId} ${id.includes('_') ? id.slice(0, id.indexOf('_')) : 'trace'}`;
 }

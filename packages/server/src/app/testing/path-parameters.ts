@@ -1,3 +1,5 @@
+import { required } from '../../kit/required.ts';
+
 /** Of what lies below something else in paths, what that is: a run's workflow. */
 const parents = new Map<string, string>();
 
@@ -23,5 +25,3 @@ export function everyParameter(path: string, id: string): Record<string, string>
     names.map((name, i) => [name, i < names.length - 1 ? required(first, 'first') : required(last, 'last')]),
   );
 }
-
-import { required } from '../../kit/required.ts';
