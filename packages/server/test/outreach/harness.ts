@@ -31,10 +31,12 @@ export function clientOf(address: string, ownKey: string) {
     put: (path: string, body: unknown) => ask('PUT', path, body),
     async events(type: string) {
       const found: { type: string; data: Record<string, unknown> }[] = [];
-      for (let offset = 0; ; offset += 100) {
-        const { body } = await ask('GET', `/v1/events?type=${type}&limit=100&offset=${offset}`);
+      // By cursor: what is published meanwhile moves no page.
+      for (let cursor = ''; ; ) {
+        const { body } = await ask('GET', `/v1/events?type=${type}&limit=100${cursor}`);
         found.push(...body.events);
-        if (!body.has_more) return found.reverse();
+        if (body.next_cursor === undefined) return found.reverse();
+        cursor = `&cursor=${body.next_cursor}`;
       }
     },
   };
