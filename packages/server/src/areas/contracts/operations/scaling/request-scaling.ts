@@ -72,7 +72,8 @@ export async function requestScaling(
     await lockScaling(tx);
     const earlier = await findAction(tx, request.orgId, request.id);
     if (earlier !== undefined) return { value: earlier };
-    const previousNodes = (await findLastOpenAction(tx))?.targetNodes ?? activeNodes;
+    // Whoever answers is active, even where its heartbeat is late.
+    const previousNodes = (await findLastOpenAction(tx))?.targetNodes ?? Math.max(activeNodes, 1);
     const isUp = request.action === 'scale_up';
     const targetNodes = previousNodes + (isUp ? request.nodeCount : -request.nodeCount);
     checkTarget(service, nodes, targetNodes);
