@@ -45,7 +45,8 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
     cost_estimate: { high_usd: 0.0006 },
   });
   await until(campaign.id, 'completed');
-  const { metrics, budget } = await read(campaign.id);
+  const { metrics, budget, executions } = await read(campaign.id);
+  expect(executions.map(({ status }: { status: string }) => status)).toEqual(['completed']);
   expect(metrics).toMatchObject({ leads_targeted: 3, emails_sent: 6, delivered: 6, spend_usd: 0.0006 });
   expect(budget.reserved_usd).toBe(0);
   const mails = (await service.get('sandbox/messages?to=life0@life.example')).body.messages;
@@ -59,6 +60,11 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
     const events = (await service.events(type)).filter(({ data }) => data.campaign_id === campaign.id);
     expect(events, type).toHaveLength(1);
   }
+  const completed = (await service.events('campaign.completed')).find(
+    ({ data }) => data.campaign_id === campaign.id,
+  );
+  const totals = { leads_targeted: 3, emails_sent: 6, replies: 0, meetings_booked: 0, spend_usd: 0.0006 };
+  expect(completed?.data).toMatchObject(totals);
   const [launched] = (await service.get(`events?type=campaign.launched&campaign_id=${campaign.id}`)).body
     .events;
   expect(launched.correlation_id).toBe(launch.headers.get('x-request-id'));

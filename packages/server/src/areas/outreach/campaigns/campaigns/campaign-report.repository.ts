@@ -1,4 +1,3 @@
-import type { QueryRows } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { Budget } from '../../books/economics/ledger.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -82,15 +81,6 @@ export async function readCampaign(
     ...sumUp(counters),
     breaches: breaches.map(({ slo, since }) => ({ slo, since: new Date(since) })),
   };
-}
-
-export async function readCounters(query: QueryRows, orgId: string, campaignId: string): Promise<Counters> {
-  const rows = await query<CounterRow>(
-    `select step, variant, metric, value from campaign_counters where org_id = $1 and campaign_id = $2
-     order by step, variant`,
-    [orgId, campaignId],
-  );
-  return sumUp(rows);
 }
 
 function sumUp(rows: readonly CounterRow[]): Counters {

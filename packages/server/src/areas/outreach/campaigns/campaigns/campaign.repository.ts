@@ -203,9 +203,23 @@ export async function stopAll(
   );
 }
 
-/** Completes active campaigns in which no sequence, no launch and no message is open any more; at most 50 of them. */
-export function completeDone(query: QueryRows, at: Date): Promise<{ orgId: string; id: string }[]> {
-  return query<{ orgId: string; id: string }>(
+/** A campaign that was completed, with what it came to. */
+interface CompletedCampaign {
+  orgId: string;
+  campaignId: string;
+  leadsTargeted: number;
+  emailsSent: number;
+  replies: number;
+  meetingsBooked: number;
+  spentMicros: number;
+}
+
+/**
+ * Completes active campaigns, and their launches, in which no sequence, no launch and no message is open any more; at
+ * most 50 of them.
+ */
+export function completeDone(query: QueryRows, at: Date): Promise<CompletedCampaign[]> {
+  return query<CompletedCampaign>(
     `with done as (
        select org_id, id from outreach_campaigns c where status = 'active'
          and not exists (select from sequence_runs r where r.org_id = c.org_id and r.campaign_id = c.id and r.status = 'active')
@@ -213,9 +227,24 @@ export function completeDone(query: QueryRows, at: Date): Promise<{ orgId: strin
          and not exists (select from communications m where m.org_id = c.org_id and m.campaign_id = c.id
            and m.status in ('pending', 'processing'))
        order by org_id, id limit 50 for update of c skip locked
+     ), completed as (
+       update outreach_campaigns c set status = 'completed', completed_at = $1, updated_at = $1
+       from done where c.org_id = done.org_id and c.id = done.id
+     ), ended as (
+       update campaign_executions e set status = 'completed' from done
+       where e.org_id = done.org_id and e.campaign_id = done.id and e.status in ('launching', 'active')
      )
-     update outreach_campaigns c set status = 'completed', completed_at = $1, updated_at = $1
-     from done where c.org_id = done.org_id and c.id = done.id returning c.org_id as "orgId", c.id`,
+     select done.org_id as "orgId", done.id as "campaignId", counted.*, coalesce(b.spent_micros, 0) as "spentMicros"
+     from done
+     left join budgets b on b.org_id = done.org_id and b.campaign_id = done.id
+     cross join lateral (
+       select coalesce(sum(value) filter (where metric = 'leads_targeted'), 0)::bigint as "leadsTargeted",
+         coalesce(sum(value) filter (where metric = 'emails_sent'), 0)::bigint as "emailsSent",
+         coalesce(sum(value) filter (where metric = 'replies'), 0)::bigint as replies,
+         coalesce(sum(value) filter (where metric = 'meetings_booked'), 0)::bigint as "meetingsBooked"
+       from campaign_counters k where k.org_id = done.org_id and k.campaign_id = done.id
+     ) counted
+     order by done.org_id, done.id`,
     [at],
   );
 }
