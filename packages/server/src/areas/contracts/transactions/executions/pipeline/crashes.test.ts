@@ -116,4 +116,4 @@ test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keye
     ),
   );
   expect(new Set(counts)).toEqual(new Set(['1']));
-});
+}, 240_000);
