@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { only, rowsIn } from '../../../../kit/db/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+
 /** Makes the secret under which a calendar signs, or a new one in its place. It is shown this once. */
 export async function makeBookingSecret(
   { db, clock, secretBox, links }: SendingPorts,

@@ -1,4 +1,5 @@
 import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
+
 /** How a lead came to a meeting, as the event log has it. */
 export interface Attribution {
   first_touch: string;
