@@ -3,7 +3,7 @@ import { leavingCall } from '../c-expressions.ts';
 import { type NativeStatement, parseBody } from '../parse-body.ts';
 import type { CDeclarator, CExpression, CStatement, CType } from './c-tree.ts';
 import { isBuiltInType } from './c-types.ts';
-import { CParser } from './parse-c.ts';
+import { CParser } from './parse-statements.ts';
 
 const longestFunction = 12_000;
 const globalForm =

@@ -1,13 +1,7 @@
-import {
-  type CDeclarator,
-  type CExpression,
-  type CStatement,
-  type CToken,
-  type CType,
-  textLength,
-  tokenize,
-} from './c-tree.ts';
+import type { CExpression } from './c-tree.ts';
 import { isBuiltInType, typeOfWords } from './c-types.ts';
+import { characterLiteral, numberLiteral, textLength } from './literals.ts';
+import { TypeParser } from './parse-types.ts';
 
 const precedence: Record<string, number> = {
   '||': 1,
@@ -30,30 +24,11 @@ const precedence: Record<string, number> = {
   '%': 10,
 };
 const assigning = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/;
-const qualifier =
-  /^(?:const|volatile|static|extern|register|inline|typename|mutable|constexpr|restrict|__restrict|auto|thread_local|__thread)$/;
-const noType =
-  /^(?:return|throw|delete|new|sizeof|goto|case|else|using|typedef|namespace|co_await|co_yield)$/;
 const mostNesting = 60;
 
-/** Reads the statements of C and C++ that hold no others; what it does not know becomes `unknown`. */
-export class CParser {
-  private readonly tokens: CToken[];
-  private at = 0;
+/** Reads the expressions of C and C++; what it does not know becomes `unknown`. */
+export class ExpressionParser extends TypeParser {
   private depth = 0;
-
-  private readonly isCpp: boolean;
-
-  constructor(source: string, from: number, end: number, isCpp = true) {
-    this.isCpp = isCpp;
-    this.tokens = tokenize(source, from, end);
-  }
-
-  statement(): CStatement {
-    const declarators = this.declaration();
-    if (declarators !== null) return { kind: 'declaration', declarators };
-    return { kind: 'expression', expression: this.whole() };
-  }
 
   /** The expression up to the end, whatever is left over. */
   whole(): CExpression {
@@ -67,154 +42,7 @@ export class CParser {
     return parts.length === 1 ? first : { kind: 'unknown', parts, at: first.at };
   }
 
-  /** Declarations of names, or null where none begins here. */
-  private declaration(): CDeclarator[] | null {
-    const start = this.at;
-    const isStatic = this.here().text === 'static';
-    const base = this.type();
-    if (base === null) return this.back(start);
-    const list: CDeclarator[] = [];
-    for (;;) {
-      const one = this.declarator(base, isStatic);
-      if (one === null) return list.length > 0 ? list : this.back(start);
-      list.push(one);
-      if (this.here().text !== ',') break;
-      this.at++;
-    }
-    return this.here().kind === 'end' ? list : this.back(start);
-  }
-
-  private back(to: number): null {
-    this.at = to;
-    return null;
-  }
-
-  private declarator(base: CType, isStatic: boolean): CDeclarator | null {
-    const type: CType = { ...base, dimensions: [] };
-    this.pointers(type);
-    let isFunctionPointer = false;
-    if (this.here().text === '(' && this.tokens[this.at + 1]?.text === '*') {
-      this.at += 2;
-      isFunctionPointer = true;
-    }
-    const name = this.here();
-    if (name.kind !== 'name') return null;
-    this.at++;
-    if (isFunctionPointer) {
-      if (!this.take(')') || this.here().text !== '(') return null;
-      this.skipBrackets();
-      type.pointers = 1;
-      type.width = 8;
-    }
-    while (this.take('[')) {
-      type.dimensions.push(this.here().text === ']' ? null : this.comma());
-      if (!this.take(']')) return null;
-    }
-    const next = this.here().text;
-    let value: CExpression | null = null;
-    if (this.take('=')) value = this.assignment();
-    else if (next === '(' || next === '{') {
-      if (next === '(' && base.pointers === 0 && this.looksLikeParameters()) return null;
-      value = { kind: 'list', items: this.list(next === '(' ? ')' : '}'), at: name.at };
-    } else if (next !== ',' && next !== '') return null;
-    return { name: name.text, type, isStatic, value, at: name.at };
-  }
-
-  /** `T f(int a)` declares a function. */
-  private looksLikeParameters(): boolean {
-    const start = this.at++;
-    const isType = this.here().text === ')' || (this.type() !== null && this.here().kind === 'name');
-    this.at = start;
-    return isType;
-  }
-
-  private pointers(type: CType): void {
-    for (;;) {
-      const { text } = this.here();
-      if (text === '*') type.pointers++;
-      else if (text === '&' || text === '&&') type.isReference = true;
-      else if (!qualifier.test(text)) return;
-      this.at++;
-    }
-  }
-
-  /** The words of a type without its pointers; null where none stands. */
-  private type(): CType | null {
-    const start = this.at;
-    const words: string[] = [];
-    let isNamed = false;
-    for (;;) {
-      const { kind, text } = this.here();
-      if (kind !== 'name') break;
-      if (text === 'auto' && words.length === 0) {
-        words.push('auto');
-        isNamed = true;
-        this.at++;
-        continue;
-      }
-      if (qualifier.test(text)) {
-        this.at++;
-        continue;
-      }
-      if (noType.test(text) && (this.isCpp || !/^(?:new|delete|using|namespace)$/.test(text)))
-        return this.back(start);
-      if (text === 'struct' || text === 'union' || text === 'enum' || text === 'class') {
-        this.at++;
-        words.push(this.here().text);
-        this.at++;
-        isNamed = true;
-        continue;
-      }
-      if (isNamed || (words.length > 0 && !isBuiltInType(text))) break;
-      if (!isBuiltInType(text)) isNamed = true;
-      words.push(text);
-      this.at++;
-      while (this.here().text === '::') {
-        this.at += 2;
-        words[words.length - 1] = this.tokens[this.at - 1]?.text ?? '';
-      }
-      if (isNamed && this.here().text === '<' && !this.skipAngles()) return this.back(start);
-    }
-    return words.length === 0 ? this.back(start) : typeOfWords(words);
-  }
-
-  private skipAngles(): boolean {
-    let depth = 0;
-    for (let at = this.at; at < this.tokens.length; at++) {
-      const { text } = this.tokens[at]!;
-      if (text === '<') depth++;
-      else if (text === '>' || text === '>>') {
-        depth -= text.length;
-        if (depth <= 0) {
-          this.at = at + 1;
-          return true;
-        }
-      } else if (!/^(?:\w+|[,*&:]|::)$/.test(text)) return false;
-    }
-    return false;
-  }
-
-  private skipBrackets(): void {
-    let depth = 0;
-    while (this.here().kind !== 'end') {
-      const { text } = this.here();
-      this.at++;
-      if (text === '(') depth++;
-      else if (text === ')' && --depth === 0) return;
-    }
-  }
-
-  private here(): CToken {
-    return this.tokens[this.at] ?? this.tokens.at(-1)!;
-  }
-
-  private take(text: string): boolean {
-    if (this.here().text !== text || this.here().kind === 'text') return false;
-    this.at++;
-    return true;
-  }
-
-  private comma(): CExpression {
+  protected comma(): CExpression {
     const first = this.assignment();
     if (this.here().text !== ',') return first;
     const parts = [first];
@@ -222,7 +50,7 @@ export class CParser {
     return { kind: 'unknown', parts, at: first.at };
   }
 
-  private assignment(): CExpression {
+  protected assignment(): CExpression {
     if (++this.depth > mostNesting) {
       this.depth--;
       this.at = this.tokens.length - 1;
@@ -363,7 +191,7 @@ export class CParser {
     return this.postfix({ kind: 'new', type, count, place, args, at });
   }
 
-  private list(close: string): CExpression[] {
+  protected list(close: string): CExpression[] {
     this.at++;
     const items: CExpression[] = [];
     while (this.here().kind !== 'end' && this.here().text !== close) {
@@ -382,10 +210,7 @@ export class CParser {
     if (token.kind === 'end') return { kind: 'unknown', parts: [], at };
     if (token.kind === 'number') {
       this.at++;
-      const isFloat = !/^0[xX]/.test(text) && /[.eE]/.test(text);
-      const plain = text.replaceAll("'", '').replace(/^(0[xX][\da-fA-F]+|[\d.]+(?:[eE][-+]?\d+)?).*$/, '$1');
-      const value = /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
-      return { kind: 'number', value, isFloat, isLong: /[lLuU]/.test(text.replace(/^0[xX]/, '')), at };
+      return numberLiteral(text, at);
     }
     if (token.kind === 'text') return this.text(1);
     if (token.kind === 'name') {
@@ -420,12 +245,7 @@ export class CParser {
   private text(unit: number): CExpression {
     const { at, text } = this.here();
     this.at++;
-    if (text.startsWith("'")) {
-      const inner = text.slice(1, -1);
-      const value =
-        inner.length === 1 ? inner.charCodeAt(0) : inner === '\\0' ? 0 : inner === '\\n' ? 10 : 65;
-      return { kind: 'number', value, isFloat: false, at };
-    }
+    if (text.startsWith("'")) return characterLiteral(text, at);
     let length = textLength(text);
     for (;;) {
       const next = this.here();
