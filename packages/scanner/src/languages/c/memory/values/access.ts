@@ -1,6 +1,7 @@
 import type { CExpression, CType } from './c-tree.ts';
 import { elementOf, isBuiltInType, rangeOf, typeOfWords } from './c-types.ts';
 import { comparedMark } from './conditions.ts';
+import type { CFunction } from './functions.ts';
 import type { ValueFault } from './known-faults.ts';
 import {
   anyValue,
@@ -16,7 +17,6 @@ import {
   type Value,
   weaker,
 } from './memory.ts';
-import type { CFunction } from './program.ts';
 import type { Run } from './run.ts';
 
 /** Places, what is read from them and written to them, and whether they are within their blocks. */

@@ -1,9 +1,9 @@
 import { borrowingCall } from '../c-expressions.ts';
 import type { CExpression } from './c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import type { CFunction } from './functions.ts';
 import { callLibrary } from './library-calls.ts';
 import { anyValue, joinMemories, joinValues, type Place, type Value } from './memory.ts';
-import type { CFunction } from './program.ts';
 
 const deepest = 6;
 const longestInlined = 2_500;

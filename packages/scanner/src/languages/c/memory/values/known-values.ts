@@ -1,9 +1,10 @@
 import { draftAt } from '../../../../rules/body-text.ts';
 import type { FindingDraft } from '../../../../rules/finding-draft.ts';
 import type { SourceView } from '../../../../rules/source-view.ts';
+import type { CFunction } from './functions.ts';
 import { valueFaults } from './known-faults.ts';
 import { type Exit, Memory, type Value } from './memory.ts';
-import { type CFunction, CProgram } from './program.ts';
+import { CProgram } from './program.ts';
 import { Run } from './run.ts';
 import { runFunction } from './run-function.ts';
 

@@ -1,8 +1,8 @@
 import type { NativeStatement } from '../parse-body.ts';
 import type { CExpression } from './c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import type { LoopFacts } from './loop-facts.ts';
 import { anyValue, exactNumber, type Memory, type NumberValue, openNumber } from './memory.ts';
-import type { LoopFacts } from './program.ts';
 
 type Loop = Extract<NativeStatement, { kind: 'loop' }>;
 

@@ -3,9 +3,9 @@ import type { NativeStatement } from '../parse-body.ts';
 import type { CDeclarator, CExpression } from './c-tree.ts';
 import { decide } from './conditions.ts';
 import { Evaluator } from './evaluator.ts';
+import type { CFunction } from './functions.ts';
 import { countedLoop, forgetAssigned } from './loops.ts';
 import { anyValue, type Exit, type Memory, type Place } from './memory.ts';
-import type { CFunction } from './program.ts';
 import type { Run } from './run.ts';
 
 const mostWays = 4;

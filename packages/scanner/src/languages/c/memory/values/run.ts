@@ -1,7 +1,8 @@
 import type { SourceView } from '../../../../rules/source-view.ts';
+import type { CFunction } from './functions.ts';
 import type { ValueFault } from './known-faults.ts';
 import type { Block, Exit, Memory } from './memory.ts';
-import type { CFunction, CProgram } from './program.ts';
+import type { CProgram } from './program.ts';
 
 /** What all parts of one walk from one function share. */
 export class Run {
