@@ -1,6 +1,8 @@
+import { checkBounds } from './bounds.ts';
 import type { CExpression, CType } from './c-tree.ts';
-import { elementOf, isBuiltInType, rangeOf, typeOfWords } from './c-types.ts';
+import { elementOf, isBuiltInType, rangeOf } from './c-types.ts';
 import { comparedMark } from './conditions.ts';
+import { isCertain, nameOf } from './expression-facts.ts';
 import type { CFunction } from './functions.ts';
 import type { ValueFault } from './known-faults.ts';
 import {
@@ -18,8 +20,9 @@ import {
   weaker,
 } from './memory.ts';
 import type { Run } from './run.ts';
+import { typeOf } from './types-of.ts';
 
-/** Places, what is read from them and written to them, and whether they are within their blocks. */
+/** Places, and what is read from them and written to them. */
 export abstract class Access {
   readonly run: Run;
   readonly fn: CFunction;
@@ -36,7 +39,6 @@ export abstract class Access {
   }
 
   abstract value(e: CExpression): Value;
-  abstract typeOf(e: CExpression): CType | undefined;
 
   fault(kind: ValueFault, at: number, name: string): void {
     this.run.report(kind, this.fn.view, at, name);
@@ -58,22 +60,22 @@ export abstract class Access {
         this.value(e);
         return this.place(e.left);
       case 'unary':
-        return e.op === '*' ? this.pointed(this.value(e.of), elementOf(this.typeOf(e.of)), e.of) : null;
+        return e.op === '*' ? this.pointed(this.value(e.of), elementOf(typeOf(this, e.of)), e.of) : null;
       case 'index': {
         const base = this.value(e.of);
         const index = this.value(e.index);
-        const type = elementOf(this.typeOf(e.of));
+        const type = elementOf(typeOf(this, e.of));
         const width = this.bytesOf(type);
         if (base.kind === 'pointer' && index.kind === 'number' && width > 0) {
           const moved = { ...base, low: base.low + index.low * width, high: base.high + index.high * width };
-          const isSure = index.how !== 'exact' || this.isCertain(e.index);
+          const isSure = index.how !== 'exact' || isCertain(e.index, this.memory);
           return this.pointed({ ...moved, how: isSure ? weaker(base.how, index.how) : 'open' }, type, e.of);
         }
         return this.pointed(base.kind === 'pointer' ? { ...base, how: 'open' } : base, type, e.of);
       }
       case 'member': {
         const base = e.isArrow
-          ? this.pointed(this.value(e.of), elementOf(this.typeOf(e.of)), e.of)
+          ? this.pointed(this.value(e.of), elementOf(typeOf(this, e.of)), e.of)
           : this.place(e.of);
         if (base === null) return null;
         const record = this.run.program.record(base.type?.name ?? '', this.fn.view);
@@ -91,7 +93,7 @@ export abstract class Access {
   /** Where a pointer leads, once it is known that it may be followed. */
   private pointed(value: Value, type: CType | undefined, e: CExpression): Place | null {
     if (value.kind === 'null') {
-      if (isSurelyNull(value, this.memory)) this.fault('null', e.at, this.nameOf(e));
+      if (isSurelyNull(value, this.memory)) this.fault('null', e.at, nameOf(e));
       return null;
     }
     if (value.kind !== 'pointer') return null;
@@ -103,7 +105,7 @@ export abstract class Access {
   /** A pointer that is followed unasked. */
   followed(value: PointerValue, e: CExpression): void {
     if (value.may === null) return;
-    this.fault('unchecked', e.at, this.nameOf(e));
+    this.fault('unchecked', e.at, nameOf(e));
     this.asked(e, value);
   }
 
@@ -152,7 +154,7 @@ export abstract class Access {
     const block = this.memory.blocks.get(place.block);
     if (block === undefined) return anyValue;
     const width = this.bytesOf(place.type);
-    this.checkBounds(block, place, width, false, e);
+    checkBounds(this, block, place, width, false, e);
     if (place.how === 'exact') {
       const key = slotKey(place.path, place.low);
       const value = block.slots.get(key);
@@ -173,14 +175,14 @@ export abstract class Access {
 
   private checkBlank(decisions: number, e: CExpression, place: Place): void {
     if (decisions !== this.memory.decisions || place.type === undefined) return;
-    this.fault('blank', e.at, this.nameOf(e));
+    this.fault('blank', e.at, nameOf(e));
     this.memory.change(place.block, { isBlank: false, slots: new Map() });
   }
 
   store(place: Place, value: Value, e: CExpression): void {
     const block = this.memory.blocks.get(place.block);
     if (block === undefined) return;
-    this.checkBounds(block, place, this.bytesOf(place.type), true, e);
+    checkBounds(this, block, place, this.bytesOf(place.type), true, e);
     // Whoever can reach the block reaches what is put there.
     if (block.isShared) this.memory.share(value, false);
     let kept = value;
@@ -197,75 +199,6 @@ export abstract class Access {
   forgetConditions(name: string): void {
     for (const text of this.memory.conditions.keys())
       if (text.includes(name)) this.memory.conditions.delete(text);
-  }
-
-  private checkBounds(block: Block, place: Place, width: number, isWrite: boolean, e: CExpression): void {
-    if (block.isFreed) this.fault('used-after', e.at, this.nameOf(e));
-    if (e.kind === 'name' || e.kind === 'member' || width === 0) return;
-    this.checkRange(block, place, width, isWrite, e.at, block.name);
-  }
-
-  /** Whether `width` bytes from a place on lie within its block. */
-  checkRange(
-    block: Block,
-    { path, low, high, how }: Pick<Place, 'path' | 'low' | 'high' | 'how'>,
-    width: number,
-    isWrite: boolean,
-    at: number,
-    name: string,
-  ): void {
-    const bytes = this.sizeAt(block, path);
-    if (bytes === undefined || how === 'open' || (block.origin === 'literal' && !isWrite && high > bytes))
-      return;
-    if (low >= 0 && high + width <= bytes) return;
-    if (how === 'outside') this.fault('index', at, name);
-    else if (low < 0) this.fault(isWrite ? 'underwrite' : 'underread', at, name);
-    else this.fault(isWrite ? 'overwrite' : 'overread', at, name);
-  }
-
-  /** The size of a block, or of the member of it that is meant. */
-  sizeAt(block: Block, path: string): number | undefined {
-    if (path === '') return block.bytes;
-    let type: CType | undefined = block.type;
-    for (const name of path.split('.').slice(1)) {
-      if (type === undefined || name.includes('[')) return undefined;
-      type = this.run.program.record(type.name, this.fn.view)?.fields.get(name);
-    }
-    return type !== undefined && type.dimensions.length > 0 ? this.bytesOf(type) || undefined : undefined;
-  }
-
-  /** So many bytes from a pointer on are written, or read, by a call. */
-  touch(
-    pointer: PointerValue,
-    count: Value,
-    isWrite: boolean,
-    at: number,
-    name: string,
-    size?: CExpression,
-  ): void {
-    const block = this.memory.blocks.get(pointer.block);
-    if (block === undefined) return;
-    if (block.isFreed) this.fault('used-after', at, name);
-    if (count.kind !== 'number' || count.how === 'open') return;
-    if (count.how === 'outside') {
-      if (count.low < 0) this.fault('negative-size', at, name);
-      else if (block.bytes !== undefined && count.high + pointer.low > block.bytes)
-        this.fault('length', at, name);
-      return;
-    }
-    if (size !== undefined && !this.isCertain(size)) return;
-    if (count.high > 0) this.checkRange(block, pointer, count.high, isWrite, at, block.name);
-  }
-
-  /** What an allocation of so many elements says of their number. */
-  checkAllocation(count: Value, e: CExpression, width: number, isChecked: boolean, at: number): void {
-    if (count.kind !== 'number' || count.how !== 'outside') return;
-    const most = count.high * Math.max(1, width);
-    if (count.low < 0 && count.high < 2 ** 20) this.fault('negative-size', at, this.nameOf(e));
-    else if (most >= 2 ** 31 - 1) {
-      const isProduct = (count.isMade || width > 1) && !isChecked;
-      this.fault(isProduct ? 'allocation-overflow' : 'unbounded-allocation', at, this.nameOf(e));
-    }
   }
 
   /** `a = b` of two records. */
@@ -296,65 +229,6 @@ export abstract class Access {
       width *= count.low;
     }
     return width;
-  }
-
-  /** Everything that the number is made of was set since the last condition of unknown outcome, or is constant. */
-  isCertain(e: CExpression): boolean {
-    switch (e.kind) {
-      case 'number':
-      case 'sizeof':
-        return true;
-      case 'name': {
-        const place = this.memory.vars.get(e.name);
-        if (place === undefined) return true;
-        const block = this.memory.blocks.get(place.block);
-        return block === undefined || block.decisions === this.memory.decisions;
-      }
-      case 'cast':
-      case 'unary':
-      case 'step':
-        return this.isCertain(e.of);
-      case 'binary':
-        return this.isCertain(e.left) && this.isCertain(e.right);
-      case 'assign':
-        return this.isCertain(e.left) && this.isCertain(e.right);
-      case 'call':
-        return true;
-      case 'member':
-      case 'index':
-        return this.memory.decisions === 0;
-      default:
-        return false;
-    }
-  }
-
-  callType(e: Extract<CExpression, { kind: 'call' }>): CType | undefined {
-    if (e.callee.kind !== 'name') return undefined;
-    const { name } = e.callee;
-    if (/^(?:atoi|rand|abs|RAND32)$/.test(name)) return typeOfWords(['int']);
-    if (/^(?:strlen|wcslen)$/.test(name)) return typeOfWords(['size_t']);
-    return this.run.program.resolve(name, this.fn.view, e.args.length)?.returnType;
-  }
-
-  nameOf(e: CExpression): string {
-    switch (e.kind) {
-      case 'name':
-        return e.name;
-      case 'member':
-        return `${this.nameOf(e.of)}${e.isArrow ? '->' : '.'}${e.name}`;
-      case 'index':
-      case 'cast':
-      case 'unary':
-      case 'step':
-        return this.nameOf(e.of);
-      case 'assign':
-      case 'binary':
-        return this.nameOf(e.left);
-      case 'call':
-        return e.callee.kind === 'name' ? `${e.callee.name}()` : 'the result';
-      default:
-        return 'the value';
-    }
   }
 }
 

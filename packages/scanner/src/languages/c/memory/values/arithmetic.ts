@@ -1,7 +1,9 @@
 import type { CExpression, CType } from './c-tree.ts';
 import { elementOf, intType, isPlainNumber, rangeOf } from './c-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { isCertain, nameOf } from './expression-facts.ts';
 import { anyValue, exactNumber, type NumberValue, openNumber, type Value, weaker } from './memory.ts';
+import { sumType, typeOf } from './types-of.ts';
 
 const comparing = /^(?:[<>]=?|[=!]=)$/;
 
@@ -37,7 +39,7 @@ export function arithmetic(
     isMade: a.isMade || b.isMade || (/^[-+*]$/.test(op) && !isConstant),
     isNonZero: range[0] > 0 || range[1] < 0,
   };
-  return inType(ev, op, result, a, b, ev.sumType(left, right), left, right, at);
+  return inType(ev, op, result, a, b, sumType(ev, left, right), left, right, at);
 }
 
 /** `x++`, `--x`. */
@@ -50,14 +52,14 @@ export function stepped(ev: Evaluator, e: Extract<CExpression, { kind: 'step' }>
   const isCounted = ev.isInCondition || before.kind === 'any';
   let after = isCounted ? anyValue : arithmetic(ev, op, e.of, one, e.at);
   if (isCounted && before.kind === 'pointer') after = arithmetic(ev, op, e.of, one, e.at);
-  const type = ev.typeOf(e.of);
+  const type = typeOf(ev, e.of);
   if (after.kind === 'number' && before.kind === 'number' && isPlainNumber(type) && type!.width < 4) {
     const [low, high] = rangeOf(type);
     if (
-      (before.how === 'outside' || (before.how === 'exact' && ev.isCertain(e.of))) &&
+      (before.how === 'outside' || (before.how === 'exact' && isCertain(e.of, ev.memory))) &&
       (after.high > high || after.low < low)
     )
-      ev.fault(op === '+' ? 'overflow' : 'underflow', e.at, ev.nameOf(e.of));
+      ev.fault(op === '+' ? 'overflow' : 'underflow', e.at, nameOf(e.of));
     after = { ...after, low: Math.max(low, after.low), high: Math.min(high, after.high), isMade: false };
   }
   if (place !== null) ev.store(place, after, e.of);
@@ -67,9 +69,9 @@ export function stepped(ev: Evaluator, e: Extract<CExpression, { kind: 'step' }>
 function checkDivision(ev: Evaluator, b: NumberValue, right: CExpression, at: number): void {
   if (b.isNonZero || b.low > 0 || b.high < 0) return;
   if (b.how === 'outside') {
-    if (right.kind !== 'binary' && right.kind !== 'call') ev.fault('division', at, ev.nameOf(right));
-  } else if (b.how === 'exact' && right.kind !== 'number' && ev.isCertain(right))
-    ev.fault('division', at, ev.nameOf(right));
+    if (right.kind !== 'binary' && right.kind !== 'call') ev.fault('division', at, nameOf(right));
+  } else if (b.how === 'exact' && right.kind !== 'number' && isCertain(right, ev.memory))
+    ev.fault('division', at, nameOf(right));
 }
 
 function inType(
@@ -91,17 +93,18 @@ function inType(
   const over = result.high > high || (isWide && op === '+' && b.low > 0 && a.high >= high);
   const under = result.low < low || (isWide && op === '-' && b.low > 0 && a.low <= low);
   if (!over && !under) return result;
-  const isConstant = result.how === 'exact' && (ev.typeOf(left) ?? intType).isSigned && type.isSigned;
-  const isNamed = left.kind !== 'number' && (isConstant ? ev.isCertain(left) && ev.isCertain(right) : true);
+  const isConstant = result.how === 'exact' && (typeOf(ev, left) ?? intType).isSigned && type.isSigned;
+  const isNamed =
+    left.kind !== 'number' && (isConstant ? isCertain(left, ev.memory) && isCertain(right, ev.memory) : true);
   const isChosen =
     result.how === 'outside' &&
     (a.how === 'outside'
-      ? isHeld(left) && spans(a, ev.typeOf(left))
-      : isHeld(right) && spans(b, ev.typeOf(right)));
+      ? isHeld(left) && spans(a, typeOf(ev, left))
+      : isHeld(right) && spans(b, typeOf(ev, right)));
   if (isNamed && /^[-+*]$/.test(op) && (isConstant || isChosen)) {
     // A sum that wraps at its top does so at its bottom too: it is told once.
     const isUnder = op === '-' || (op === '+' && b.high < 0) || !over;
-    ev.fault(isUnder ? 'underflow' : 'overflow', at, ev.nameOf(left));
+    ev.fault(isUnder ? 'underflow' : 'overflow', at, nameOf(left));
   }
   return result.how === 'outside'
     ? { ...result, low: Math.max(low, result.low), high: Math.min(high, result.high) }
@@ -177,7 +180,7 @@ function movedPointer(
   const [pointer, number, e] = a.kind === 'pointer' ? [a, b, left] : [b, a, right];
   if (pointer.kind !== 'pointer' || (op !== '+' && op !== '-')) return anyValue;
   if (number.kind === 'pointer') return anyValue;
-  const width = ev.bytesOf(elementOf(ev.typeOf(e)));
+  const width = ev.bytesOf(elementOf(typeOf(ev, e)));
   if (number.kind !== 'number' || width === 0 || number.how === 'open')
     return { ...pointer, how: 'open', may: null };
   const [low, high] = op === '+' ? [number.low, number.high] : [-number.high, -number.low];

@@ -2,6 +2,7 @@ import { truthOf } from './arithmetic.ts';
 import type { CExpression } from './c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { exactNumber, type Memory, type NumberValue, openNumber, type Value } from './memory.ts';
+import { typeOf } from './types-of.ts';
 
 const mostWays = 4;
 const flipped: Record<string, string> = {
@@ -96,7 +97,7 @@ function narrow(ev: Evaluator, memory: Memory, e: CExpression, value: Value, op:
     if (place === null) bound(memory, e);
     return;
   }
-  const type = ev.typeOf(e);
+  const type = typeOf(ev, e);
   if (
     isNull &&
     (value.kind === 'pointer' || type === undefined || type.pointers > 0) &&

@@ -1,10 +1,13 @@
 import { Access } from './access.ts';
 import { arithmetic, stepped } from './arithmetic.ts';
+import { checkAllocation, touch } from './bounds.ts';
 import type { CExpression, CType } from './c-tree.ts';
-import { doubleType, elementOf, intType, isPlainNumber, longType, makeType, rangeOf } from './c-types.ts';
+import { isPlainNumber, rangeOf } from './c-types.ts';
 import { callFunction } from './calls.ts';
 import { decide } from './conditions.ts';
+import { isCertain, nameOf } from './expression-facts.ts';
 import { releaseBlock } from './heap.ts';
+import { limits } from './limits.ts';
 import {
   anyValue,
   exactNumber,
@@ -15,33 +18,7 @@ import {
   pointerTo,
   type Value,
 } from './memory.ts';
-
-const limits: Record<string, number> = {
-  CHAR_MAX: 127,
-  SCHAR_MAX: 127,
-  UCHAR_MAX: 255,
-  CHAR_MIN: -128,
-  SCHAR_MIN: -128,
-  SHRT_MAX: 32_767,
-  SHRT_MIN: -32_768,
-  USHRT_MAX: 65_535,
-  INT_MAX: 2 ** 31 - 1,
-  INT_MIN: -(2 ** 31),
-  INT32_MAX: 2 ** 31 - 1,
-  UINT_MAX: 2 ** 32 - 1,
-  LONG_MAX: 2 ** 63,
-  LONG_MIN: -(2 ** 63),
-  LLONG_MAX: 2 ** 63,
-  LLONG_MIN: -(2 ** 63),
-  INT64_MAX: 2 ** 63,
-  INT64_MIN: -(2 ** 63),
-  ULONG_MAX: 2 ** 64,
-  SIZE_MAX: 2 ** 64,
-  FALSE: 0,
-  TRUE: 1,
-  false: 0,
-  true: 1,
-};
+import { typeOf } from './types-of.ts';
 
 /** What expressions are worth on one way through a function, and what they change. */
 export class Evaluator extends Access {
@@ -79,7 +56,7 @@ export class Evaluator extends Access {
       case 'cast':
         return this.cast(this.value(e.of), e.type, e.of, e.at);
       case 'sizeof': {
-        const type = e.type ?? (e.of === null ? undefined : this.typeOf(e.of));
+        const type = e.type ?? (e.of === null ? undefined : typeOf(this, e.of));
         const bytes = this.bytesOf(type);
         return bytes > 0 ? exactNumber(bytes) : openNumber(1, Number.POSITIVE_INFINITY);
       }
@@ -192,16 +169,16 @@ export class Evaluator extends Access {
     if (
       value.isMade &&
       type.width < 4 &&
-      (value.how === 'outside' || (this.isCertain(from) && isOfWidth(this, from, type)))
+      (value.how === 'outside' || (isCertain(from, this.memory) && isOfWidth(this, from, type)))
     ) {
-      if (value.high > high) this.fault('overflow', at, this.nameOf(from));
-      else this.fault('underflow', at, this.nameOf(from));
+      if (value.high > high) this.fault('overflow', at, nameOf(from));
+      else this.fault('underflow', at, nameOf(from));
     } else if (
       value.how === 'outside' &&
       from.kind === 'name' &&
-      type.width < (this.typeOf(from)?.width ?? 0)
+      type.width < (typeOf(this, from)?.width ?? 0)
     )
-      this.fault('truncation', at, this.nameOf(from));
+      this.fault('truncation', at, nameOf(from));
     if (value.how === 'exact' && !type.isSigned && value.low < 0 && type.width < 8)
       return exactNumber(value.low + 2 ** (type.width * 8));
     return value.how === 'outside' ? { ...value, low, high, isMade: false } : openNumber(low, high);
@@ -242,11 +219,11 @@ export class Evaluator extends Access {
     if (e.place !== null) {
       const at = this.value(e.place);
       if (at.kind === 'pointer' && e.count === null && width > 0)
-        this.touch(at, exactNumber(width), true, e.at, this.nameOf(e.place));
+        touch(this, at, exactNumber(width), true, e.at, nameOf(e.place));
       return at;
     }
     const count = e.count === null ? exactNumber(1) : this.value(e.count);
-    if (e.count !== null) this.checkAllocation(count, e.count, width, false, e.at);
+    if (e.count !== null) checkAllocation(this, count, e.count, width, false, e.at);
     const bytes =
       count.kind === 'number' && count.how === 'exact' && width > 0 ? count.low * width : undefined;
     const isNumber = isPlainNumber(e.type) || e.type.pointers > 0;
@@ -257,71 +234,12 @@ export class Evaluator extends Access {
       }),
     );
   }
-
-  /** The static type of an expression, as far as it is told here. */
-  typeOf(e: CExpression): CType | undefined {
-    switch (e.kind) {
-      case 'name': {
-        const known = this.memory.vars.get(e.name);
-        if (known !== undefined) return known.type;
-        return this.globalPlace(e.name)?.type;
-      }
-      case 'member': {
-        const of = this.typeOf(e.of);
-        return of === undefined
-          ? undefined
-          : this.run.program.record(of.name, this.fn.view)?.fields.get(e.name);
-      }
-      case 'index':
-        return elementOf(this.typeOf(e.of));
-      case 'unary': {
-        if (e.op === '*') return elementOf(this.typeOf(e.of));
-        const of = this.typeOf(e.of);
-        if (e.op !== '&') return of;
-        return of && { ...of, pointers: of.pointers + 1, dimensions: [] };
-      }
-      case 'cast':
-        return e.type;
-      case 'new':
-        return { ...e.type, pointers: e.type.pointers + 1 };
-      case 'step':
-        return this.typeOf(e.of);
-      case 'assign':
-        return this.typeOf(e.left);
-      case 'choice':
-        return this.typeOf(e.yes) ?? this.typeOf(e.no);
-      case 'number':
-        if (e.isFloat) return doubleType;
-        return e.isLong || e.value > 2 ** 31 - 1 ? longType : intType;
-      case 'text':
-        return { ...makeType(e.unit === 4 ? 'wchar_t' : 'char', e.unit, true), pointers: 1 };
-      case 'sizeof':
-        return makeType('size_t', 8, false);
-      case 'binary':
-        return this.sumType(e.left, e.right);
-      case 'call':
-        return this.callType(e);
-      default:
-        return undefined;
-    }
-  }
-
-  /** The type in which two numbers are added or multiplied. */
-  sumType(left: CExpression, right: CExpression): CType | undefined {
-    const [a, b] = [this.typeOf(left), this.typeOf(right)];
-    if (a !== undefined && (a.pointers > 0 || a.dimensions.length > 0)) return a;
-    if (b !== undefined && (b.pointers > 0 || b.dimensions.length > 0)) return b;
-    if (a === undefined || b === undefined || !isPlainNumber(a) || !isPlainNumber(b)) return undefined;
-    if (a.isFloat || b.isFloat) return a.isFloat ? a : b;
-    if (a.width < 4 && b.width < 4) return intType;
-    if (a.width === b.width) return a.isSigned ? b : a;
-    const wider = a.width > b.width ? a : b;
-    return wider.width < 4 ? intType : wider;
-  }
 }
 
 /** The sum of a variable that is as narrow itself. */
 function isOfWidth(ev: Evaluator, e: CExpression, type: CType): boolean {
   const inner = e.kind === 'cast' ? e.of : e;
-  return inner.kind === 'binary' && inner.left.kind === 'name' && ev.typeOf(inner.left)?.width === type.width;
+  return (
+    inner.kind === 'binary' && inner.left.kind === 'name' && typeOf(ev, inner.left)?.width === type.width
+  );
 }

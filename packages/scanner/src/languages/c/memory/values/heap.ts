@@ -1,5 +1,6 @@
 import type { CExpression } from './c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { isCertain, nameOf } from './expression-facts.ts';
 import type { Origin, Value } from './memory.ts';
 
 export type Release = 'free' | 'delete' | 'delete[]' | 'fclose' | 'realloc';
@@ -18,18 +19,18 @@ export function releaseBlock(ev: Evaluator, value: Value, by: Release, at: numbe
   const block = ev.memory.blocks.get(value.block);
   if (block === undefined) return;
   if (block.isFreed) {
-    ev.fault('freed-twice', at, ev.nameOf(e));
+    ev.fault('freed-twice', at, nameOf(e));
     return;
   }
   const { origin } = block;
-  const name = ev.nameOf(e);
+  const name = nameOf(e);
   // Which of two it is may hang on the same condition as whether it is freed.
-  const isCertain = ev.isCertain(e);
+  const isSure = isCertain(e, ev.memory);
   if (by !== 'fclose') {
     if (origin === 'variable' || origin === 'alloca' || origin === 'literal') {
-      if (isCertain) ev.fault('freed-foreign', at, name);
+      if (isSure) ev.fault('freed-foreign', at, name);
     } else if (origin === 'global') {
-      if (isCertain && block.type !== undefined && block.type.dimensions.length > 0)
+      if (isSure && block.type !== undefined && block.type.dimensions.length > 0)
         ev.fault('freed-foreign', at, name);
     } else if (!fits[by].includes(origin) && origin !== 'foreign') ev.fault('freed-otherwise', at, name);
     else if (value.path === '' && value.how === 'exact' && value.low > 0 && origin !== 'foreign')

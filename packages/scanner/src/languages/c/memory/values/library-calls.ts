@@ -1,6 +1,8 @@
+import { checkAllocation, touch } from './bounds.ts';
 import type { CExpression } from './c-tree.ts';
 import { isPlainNumber, rangeOf, typeOfWords } from './c-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { nameOf } from './expression-facts.ts';
 import { releaseBlock } from './heap.ts';
 import {
   anyValue,
@@ -13,6 +15,7 @@ import {
   pointerTo,
   type Value,
 } from './memory.ts';
+import { typeOf } from './types-of.ts';
 
 type Call = Extract<CExpression, { kind: 'call' }>;
 type Handler = (ev: Evaluator, e: Call, name: string) => Value | undefined;
@@ -30,7 +33,7 @@ function pointerGiven(ev: Evaluator, e: Call, index: number): PointerValue | nul
   const arg = e.args[index];
   if (arg === undefined) return null;
   const value = ev.value(arg);
-  if (isSurelyNull(value, ev.memory)) ev.fault('null', arg.at, ev.nameOf(arg));
+  if (isSurelyNull(value, ev.memory)) ev.fault('null', arg.at, nameOf(arg));
   if (value.kind !== 'pointer') return null;
   ev.followed(value, arg);
   return { ...value, may: null };
@@ -67,9 +70,9 @@ const copy =
     const target = pointerGiven(ev, e, to);
     const source = pointerGiven(ev, e, from);
     const count = times(given(ev, e, 2), unit);
-    if (source !== null) ev.touch(source, count, false, e.at, ev.nameOf(e.args[from]!), e.args[2]);
+    if (source !== null) touch(ev, source, count, false, e.at, nameOf(e.args[from]!), e.args[2]);
     if (target === null) return anyValue;
-    ev.touch(target, count, true, e.at, ev.nameOf(e.args[to]!), e.args[2]);
+    touch(ev, target, count, true, e.at, nameOf(e.args[to]!), e.args[2]);
     const text = textAt(ev, source);
     const size = count.kind === 'number' && count.how === 'exact' ? count.low : undefined;
     const isWhole = text !== undefined && size !== undefined && size > text;
@@ -86,7 +89,7 @@ const fill =
     const sign = at === 0 ? exactNumber(0) : given(ev, e, at);
     const count = times(given(ev, e, sizeAt), unit);
     if (target === null) return anyValue;
-    ev.touch(target, count, true, e.at, ev.nameOf(e.args[0]!), e.args[sizeAt]);
+    touch(ev, target, count, true, e.at, nameOf(e.args[0]!), e.args[sizeAt]);
     if (count.kind !== 'number' || count.how !== 'exact') setText(ev, target, undefined, false);
     else if (sign.kind === 'number' && sign.how === 'exact' && sign.low === 0) {
       setText(ev, target, 0, false);
@@ -105,7 +108,7 @@ const copyText =
     const [before, text] = [isAdded ? textAt(ev, target) : 0, textAt(ev, source)];
     const block = ev.memory.blocks.get(target.block);
     if (text !== undefined && before !== undefined && block !== undefined)
-      ev.touch(target, exactNumber(before + text + unit), true, e.at, ev.nameOf(e.args[0]!));
+      touch(ev, target, exactNumber(before + text + unit), true, e.at, nameOf(e.args[0]!));
     setText(ev, target, text === undefined || before === undefined ? undefined : before + text, false);
     return target;
   };
@@ -120,11 +123,11 @@ const copyBounded =
     const text = textAt(ev, source);
     const before = isAdded ? textAt(ev, target) : 0;
     const most = count.kind === 'number' && count.how === 'exact' ? count.low : undefined;
-    if (!isAdded) ev.touch(target, count, true, e.at, ev.nameOf(e.args[0]!), e.args[2]);
+    if (!isAdded) touch(ev, target, count, true, e.at, nameOf(e.args[0]!), e.args[2]);
     else if (count.kind === 'number' && count.how === 'outside')
-      ev.touch(target, count, true, e.at, ev.nameOf(e.args[0]!));
+      touch(ev, target, count, true, e.at, nameOf(e.args[0]!));
     else if (most !== undefined && text !== undefined && before !== undefined)
-      ev.touch(target, exactNumber(before + Math.min(text, most) + unit), true, e.at, ev.nameOf(e.args[0]!));
+      touch(ev, target, exactNumber(before + Math.min(text, most) + unit), true, e.at, nameOf(e.args[0]!));
     const isCut = !isAdded && text !== undefined && most !== undefined && text >= most;
     const length =
       text === undefined || most === undefined || before === undefined
@@ -158,7 +161,7 @@ const received =
     }
     for (const [index] of e.args.entries()) if (index !== to && !sizes.includes(index)) given(ev, e, index);
     if (target !== null) {
-      ev.touch(target, count, true, e.at, ev.nameOf(e.args[to]!), e.args[sizes[0]!]);
+      touch(ev, target, count, true, e.at, nameOf(e.args[to]!), e.args[sizes[0]!]);
       setText(ev, target, undefined, false);
       ev.memory.change(target.block, { isOutside: true });
       const block = ev.memory.blocks.get(target.block);
@@ -178,7 +181,7 @@ const scanned =
       const block = ev.memory.blocks.get(value.block);
       const target = arg.kind === 'unary' && arg.op === '&' ? ev.place(arg.of) : null;
       if (target !== null && isPlainNumber(target.type)) {
-        ev.forgetConditions(ev.nameOf(arg));
+        ev.forgetConditions(nameOf(arg));
         ev.memory.write(target, outsideNumber(rangeOf(target.type)));
         ev.memory.change(target.block, { decisions: ev.memory.decisions });
       } else if (block !== undefined) {
@@ -208,7 +211,7 @@ const allocated =
     const values = sizes.map((index) => given(ev, e, index));
     const isCalloc = sizes.length > 1;
     for (const [index, value] of values.entries())
-      ev.checkAllocation(value, e.args[sizes[index]!]!, 1, isCalloc, e.at);
+      checkAllocation(ev, value, e.args[sizes[index]!]!, 1, isCalloc, e.at);
     const numbers = values.filter((one): one is NumberValue => one.kind === 'number' && one.how === 'exact');
     const bytes =
       numbers.length === sizes.length ? numbers.reduce((all, one) => all * one.low, 1) : undefined;
@@ -223,7 +226,7 @@ const allocated =
 const reallocated: Handler = (ev, e) => {
   const old = given(ev, e, 0);
   const size = given(ev, e, 1);
-  if (e.args[1] !== undefined) ev.checkAllocation(size, e.args[1], 1, false, e.at);
+  if (e.args[1] !== undefined) checkAllocation(ev, size, e.args[1], 1, false, e.at);
   if (old.kind === 'pointer') releaseBlock(ev, old, 'realloc', e.at, e.args[0]!);
   const bytes = size.kind === 'number' && size.how === 'exact' ? size.low : undefined;
   return {
@@ -271,9 +274,9 @@ const printed =
     const count = given(ev, e, sizeAt);
     for (const [index, arg] of e.args.entries()) if (index !== to && index !== sizeAt) ev.value(arg);
     if (target === null) return anyValue;
-    const unit = ev.typeOf(e.args[to]!)?.width ?? 1;
+    const unit = typeOf(ev, e.args[to]!)?.width ?? 1;
     if (count.kind === 'number' && count.how === 'exact')
-      ev.touch(target, times(count, Math.max(1, unit)), true, e.at, ev.nameOf(e.args[to]!), e.args[sizeAt]);
+      touch(ev, target, times(count, Math.max(1, unit)), true, e.at, nameOf(e.args[to]!), e.args[sizeAt]);
     setText(ev, target, undefined, false);
     return anyValue;
   };

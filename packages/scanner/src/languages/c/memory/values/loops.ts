@@ -1,6 +1,7 @@
 import type { NativeStatement } from '../parse-body.ts';
 import type { CExpression } from './c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
+import { nameOf } from './expression-facts.ts';
 import type { LoopFacts } from './loop-facts.ts';
 import { anyValue, exactNumber, type Memory, type NumberValue, openNumber } from './memory.ts';
 
@@ -38,7 +39,7 @@ export function countedLoop(
   const isUp = step.kind === 'step' ? step.op === '++' : step.kind === 'assign' && step.op === '+=';
   if (
     (step.kind !== 'step' && step.kind !== 'assign') ||
-    ev.nameOf(step.kind === 'step' ? step.of : step.left) !== name
+    nameOf(step.kind === 'step' ? step.of : step.left) !== name
   )
     return null;
   if (from.kind !== 'number' || to.kind !== 'number' || !isUp || !/^</.test(test.op)) return null;
