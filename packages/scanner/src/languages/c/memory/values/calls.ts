@@ -2,8 +2,9 @@ import { borrowingCall } from '../c-expressions.ts';
 import type { CExpression } from './c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { CFunction } from './functions.ts';
+import { joinMemories, joinValues } from './joins.ts';
 import { callLibrary } from './library-calls.ts';
-import { anyValue, joinMemories, joinValues, type Place, type Value } from './memory.ts';
+import { anyValue, type Place, type Value } from './memory.ts';
 
 const deepest = 6;
 const longestInlined = 2_500;

@@ -7,17 +7,9 @@ import { callFunction } from './calls.ts';
 import { decide } from './conditions.ts';
 import { isCertain, nameOf } from './expression-facts.ts';
 import { releaseBlock } from './heap.ts';
+import { joinMemories, joinValues } from './joins.ts';
 import { limits } from './limits.ts';
-import {
-  anyValue,
-  exactNumber,
-  joinMemories,
-  joinValues,
-  openNumber,
-  type Place,
-  pointerTo,
-  type Value,
-} from './memory.ts';
+import { anyValue, exactNumber, openNumber, type Place, pointerTo, type Value } from './memory.ts';
 import { typeOf } from './types-of.ts';
 
 /** What expressions are worth on one way through a function, and what they change. */

@@ -1,7 +1,8 @@
 import { leavingCall } from '../c-expressions.ts';
 import type { NativeStatement } from '../parse-body.ts';
-import type { CDeclarator, CExpression } from './c-tree.ts';
+import type { CExpression } from './c-tree.ts';
 import { decide } from './conditions.ts';
+import { declareName } from './declare-name.ts';
 import { Evaluator } from './evaluator.ts';
 import type { CFunction } from './functions.ts';
 import { countedLoop, forgetAssigned } from './loops.ts';
@@ -139,58 +140,9 @@ class FunctionWalk {
       return [way];
     }
     const parsed = this.run.program.statement(statement, this.fn.view, statement.at, statement.text.length);
-    if (parsed.kind === 'declaration') for (const one of parsed.declarators) this.declareName(one);
+    if (parsed.kind === 'declaration') for (const one of parsed.declarators) declareName(this.ev, one);
     else this.ev.value(parsed.expression);
     return leavingCall.test(statement.text) ? [] : [this.ev.memory];
-  }
-
-  private declareName(one: CDeclarator): void {
-    const { ev } = this;
-    const { type, name, value } = one;
-    if (type.isReference && value !== null) {
-      const from = value.kind === 'list' ? value.items[0] : value;
-      const place = from === undefined ? null : ev.place(from);
-      if (place !== null) ev.memory.vars.set(name, { ...place, type: { ...type, isReference: false } });
-      else ev.memory.vars.delete(name);
-      return;
-    }
-    const known = value === null || value.kind === 'list' || type.name !== 'auto';
-    const given = value === null || value.kind === 'list' ? null : ev.value(value);
-    ev.forgetConditions(name);
-    const isArray = type.dimensions.length > 0;
-    const isNumber = type.width > 0 || type.pointers > 0;
-    const isRecord = !isNumber && this.run.program.record(type.name, this.fn.view) !== undefined;
-    const dims = isArray && type.dimensions[0] === null && value?.kind === 'text' ? value : null;
-    const bytes = dims !== null ? (dims.length + 1) * dims.unit : ev.bytesOf(type);
-    const isBlank = value === null && !one.isStatic && (isNumber || isRecord) && type.name !== 'auto';
-    const block = ev.memory.add('variable', name, one.at, {
-      type,
-      bytes: bytes > 0 && (isArray || isRecord || isNumber) ? bytes : undefined,
-      isBlank,
-      isShared: one.isStatic,
-    });
-    const place: Place = { block, path: '', type: known ? type : undefined, low: 0, high: 0, how: 'exact' };
-    ev.memory.vars.set(name, place);
-    if (isArray) {
-      if (value?.kind === 'text') ev.memory.change(block, { text: value.length * value.unit });
-      else if (value?.kind === 'list') {
-        const first = value.items[0];
-        const isZero =
-          value.items.length <= 1 && (first === undefined || (first.kind === 'number' && first.value === 0));
-        if (isZero) ev.memory.change(block, { text: 0 });
-        for (const item of value.items) ev.memory.share(ev.value(item), false);
-      }
-      return;
-    }
-    if (value?.kind === 'list') {
-      const only = value.items.length === 1 && isNumber ? ev.value(value.items[0]!) : anyValue;
-      if (!isNumber) for (const item of value.items) ev.memory.share(ev.value(item), true);
-      ev.memory.write(place, only);
-    } else if (given !== null) {
-      const isCopied = given.kind === 'any' && ev.copyRecord(value!, place);
-      if (!isCopied)
-        ev.memory.write(place, ev.cast(given, type.name === 'auto' ? undefined : type, value!, one.at));
-    }
   }
 
   private choose(
@@ -284,7 +236,7 @@ class FunctionWalk {
     const { view } = this.fn;
     if (parts[0]!.trim() !== '') {
       const first = program.statement(keys[0], view, statement.at, parts[0]!.length);
-      if (first.kind === 'declaration') for (const one of first.declarators) this.declareName(one);
+      if (first.kind === 'declaration') for (const one of first.declarators) declareName(this.ev, one);
       else this.ev.value(first.expression);
     }
     const at = statement.at + parts[0]!.length + 1;
