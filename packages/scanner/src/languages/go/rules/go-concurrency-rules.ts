@@ -1,6 +1,7 @@
 import { bodyAfter, fromLast, plain } from '../../../rules/body-text.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
+import { handler } from './handler-text.ts';
 
 const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
 const race = {
@@ -71,6 +72,62 @@ export const goConcurrencyRules: readonly TextRule[] = [
         // A slice whose parts each have one goroutine is no race; a map is.
         if (write[2] !== undefined && !/^[^\n]*\bmap\[/.test(since)) continue;
         if (isInsideLoop(since)) return fromLast(match, view, write.index + 1);
+      }
+      return false;
+    },
+  },
+  {
+    ...go,
+    id: 'reliability/shared-map',
+    title: 'Handlers change a map that all of them share',
+    pattern:
+      /^(?:var\s+(\w+)\s*(?:map\[[^\n]*|=\s*(?:make\s*\(\s*)?map\[[^\n]*)|\t(\w+)\s*=\s*(?:make\s*\(\s*)?map\[[^\n]*)$/gm,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
+    description: 'Requests run at the same time: two writes at once end the process.',
+    recommendation: 'Hold a mutex, or use sync.Map.',
+    refine: (match, view) => {
+      const name = match[1] ?? match[2]!;
+      if (match[2] !== undefined && view.functionAt(view.lineAt(match.index ?? 0))) return false;
+      if (!handler.test(view.code)) return false;
+      const write = new RegExp(
+        String.raw`\b${plain(name)}\[[^\]\n]{1,80}\]\s*(?:=(?!=)|\+\+|--|\+=)|\bdelete\s*\(\s*${plain(name)}\s*,`,
+        'g',
+      );
+      for (const found of view.code.matchAll(write)) {
+        const line = view.lineAt(found.index);
+        const around = view.functionAt(line);
+        if (!around) continue;
+        const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+        if (handler.test(body) && !/\.(?:Lock|Do)\s*\(/.test(body))
+          return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+      }
+      return false;
+    },
+  },
+  {
+    ...go,
+    id: 'reliability/shared-variable',
+    title: 'Requests change a number that all of them share',
+    impact: 'hygiene',
+    pattern: /^var (\w+)(?: (?:u?int\d*|float\d+)\b| = \d+$)/gm,
+    needs: /ResponseWriter|gin\.Context|echo\.Context|fiber\.Ctx/,
+    confidence: 0.55,
+    cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
+    description: 'Requests run at the same time: changes are lost.',
+    recommendation: 'Use sync/atomic, or hold a mutex.',
+    refine: (match, view) => {
+      const name = plain(match[1]!);
+      const write = new RegExp(String.raw`(?<![\w.])${name}\s*(?:\+\+|--|[-+]=)`, 'g');
+      for (const found of view.code.matchAll(write)) {
+        const line = view.lineAt(found.index);
+        const around = view.functionAt(line);
+        if (!around) continue;
+        // A handler may be a function without a name, whose head stands on its first line.
+        const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+        if (!handler.test(body) || /\.(?:Lock|TryLock|Do)\s*\(|\batomic\.|<-/.test(body)) continue;
+        return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
       }
       return false;
     },

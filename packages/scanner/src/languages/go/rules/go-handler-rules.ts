@@ -1,4 +1,5 @@
 import { bodyAfter, bodyBefore, fromLast, plain, wholeBody } from '../../../rules/body-text.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
@@ -15,6 +16,49 @@ const owner =
 
 /** What handlers of Go leave to whoever calls them. */
 export const goHandlerRules: readonly TextRule[] = [
+  {
+    ...go,
+    id: 'injection/command',
+    title: 'A shell command put together from data',
+    over: 'withoutComments',
+    pattern:
+      /\bexec\.Cmd\s*\{[^{}]{0,200}\bArgs\s*:\s*\[\]string\s*\{\s*"(?:\/\w+)*(?:ba|da|z)?sh"\s*,\s*"-\w*c"\s*,\s*([^}\n]*(?:\+|Sprintf)[^}\n]*)\}/g,
+    impact: 'takeover',
+    confidence: 0.7,
+    cwe: ['CWE-78', 'CWE-77', 'CWE-88'],
+    description: 'The shell runs what stands in the data as commands of its own.',
+    recommendation: 'Run the program itself with a list of arguments.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view);
+      const name = /(?:\+|,)\s*([a-z]\w*)\b/.exec(match[1]!)?.[1];
+      if (name === undefined) return false;
+      const isTheirs = new RegExp(
+        String.raw`\b${plain(name)}\s*(?:,\s*\w+)?\s*:?=\s*[^\n]*(?:Query|Param|Form|Header|Vars|Cookie|os\.Args)`,
+      ).test(body);
+      const isChecked = new RegExp(
+        String.raw`(?:MatchString|Contains|HasPrefix|\[)\s*\(?\s*[^\n]*\b${plain(name)}\b`,
+      ).test(body.slice(0, -match[0].length));
+      return isTheirs && !isChecked && fromLast(match, view, 0);
+    },
+  },
+  {
+    ...go,
+    over: 'withoutComments',
+    id: 'access/foreign-record',
+    title: 'Record changed by a number in the request alone',
+    pattern:
+      /\.(?:Delete|First|Take|Last)\s*\(\s*&\w[\w.{}]*\s*,\s*(?:"(?:\w+\.)?id\s*=\s*\?"\s*,\s*)?(?:\w+\.(?:Param|Query|Params|QueryParam|PathValue|FormValue)\s*\(|chi\.URLParam\s*\()/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
+    description:
+      'The handler takes whose record it is from the request and never compares it with who is signed in.',
+    recommendation: 'Make the owner part of the query.',
+    refine: (match, view) => {
+      const line = view.lineText(view.lineAt(match.index ?? 0));
+      return !/[oO]wner|[uU]ser_?[iI][dD]|tenant|account/i.test(line) && hasUsers(view);
+    },
+  },
   {
     ...go,
     id: 'access/unguarded-route',
@@ -232,4 +276,8 @@ function isForeign(given: string, body: string, before: string, file: string): b
     !owner.test(body) &&
     /\b[aA]uth\w*|jwt|[sS]ession|OwnerID|[uU]serID|user_id|account_id/.test(file)
   );
+}
+
+function hasUsers(view: SourceView): boolean {
+  return /\bauth\b|jwt|session|OwnerID|UserID|middleware/i.test(view.text);
 }

@@ -2,11 +2,13 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { goApplicationHabits } from './go-application-habits.ts';
 import { goConcurrencyRules } from './go-concurrency-rules.ts';
 import { goCryptoRules } from './go-crypto-rules.ts';
+import { goErrorRules } from './go-error-rules.ts';
 import { goExposureRules } from './go-exposure-rules.ts';
+import { goFileRules } from './go-file-rules.ts';
 import { goFrameworkRules } from './go-framework-rules.ts';
-import { goHabitRules } from './go-habit-rules.ts';
 import { goHandlerRules } from './go-handler-rules.ts';
-import { goRules } from './go-rules.ts';
+import { goResourceRules } from './go-resource-rules.ts';
+import { goSecretRules } from './go-secret-rules.ts';
 import { goSessionRules } from './go-session-rules.ts';
 import { goTlsRules } from './go-tls-rules.ts';
 import { goWebSettingRules } from './go-web-setting-rules.ts';
@@ -17,10 +19,12 @@ export const access: readonly TextRule[] = [
   ...goSessionRules,
   ...goExposureRules,
   ...goFrameworkRules,
-  ...goRules,
+  ...goSecretRules,
+  ...goFileRules,
+  ...goResourceRules,
+  ...goErrorRules,
   ...goHandlerRules,
   ...goConcurrencyRules,
-  ...goHabitRules,
   ...goWebSettingRules,
 ];
 
