@@ -12,6 +12,93 @@ const dangling = {
 export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
+    id: 'memory/used-after-move',
+    title: 'What was moved away is read',
+    pattern:
+      /\bstd::move\s*\(\s*([a-z_]\w*)\s*\)[^;{}]{0,80};\s*(?:[^;{}]{0,120};\s*){0,2}?[^;{}]{0,80}?\b\1(?:\.(?:size|length|front|back|at|begin|c_str|substr|find)\s*\(|->|\[)/g,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-416', 'CWE-672', 'CWE-908'],
+    description: 'It is left in a state that nobody promised.',
+    recommendation: 'Read it before, or give it a value again.',
+    refine: (match, view) =>
+      !/\breturn\b/.test(match[0].slice(0, match[0].indexOf(';'))) &&
+      !new RegExp(String.raw`;[^;]*\b${plain(match[1]!)}\s*(?:=(?!=)|\.(?:clear|assign|reset)\b)`).test(
+        match[0],
+      ) &&
+      fromLast(match, view, 0),
+  },
+  {
+    ...cpp,
+    id: 'memory/returned-local',
+    title: 'The inside of a local object is returned',
+    pattern: /\breturn\s+([a-z_]\w*)\.(?:c_str|data)\s*\(\s*\)\s*;/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-562', 'CWE-416', 'CWE-825'],
+    description: 'The object is gone after the return, and what it held with it.',
+    recommendation: 'Return the object itself.',
+    refine: (match, view) =>
+      new RegExp(
+        String.raw`[;{}]\s*(?:std::)?(?:string|vector<[^;]*>|stringstream)\s+${plain(match[1]!)}\s*(?:[;=({])`,
+      ).test(bodyBefore(match, view)),
+  },
+  {
+    ...cpp,
+    id: 'memory/mismatched-release',
+    title: 'Released in another way than it was made',
+    pattern: /\b(?:delete\s*(\[\s*\])?\s*|free\s*\(\s*)([a-z_]\w*)\s*\)?\s*;/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-762', 'CWE-763'],
+    description: 'new belongs to delete, new[] to delete[], malloc to free: mixing them corrupts the heap.',
+    recommendation: 'Use the pair, or a container that does it.',
+    refine: (match, view) => {
+      const name = plain(match[2]!);
+      const made = [
+        ...bodyBefore(match, view).matchAll(
+          new RegExp(
+            String.raw`\b${name}\s*(?:=|\()\s*(?:\([\w\s*]+\)\s*)?(new\b[^;]*|(?:malloc|calloc|realloc|strdup)\s*\([^;]*);`,
+            'g',
+          ),
+        ),
+      ].at(-1)?.[1];
+      if (made === undefined) return false;
+      const isNew = made.startsWith('new');
+      const isArray = isNew && /^new\s+(?:\([^)]*\)\s*)?[\w:<>\s*]+\[/.test(made);
+      if (match[0].startsWith('free')) return isNew;
+      return !isNew || isArray !== (match[1] !== undefined);
+    },
+  },
+  {
+    ...cpp,
+    id: 'memory/invalid-iterator',
+    title: 'An iterator goes on after what it stands on was erased',
+    pattern:
+      /\bfor\s*\([^;{}]{0,120};[^;{}]{0,120};([^{}]{0,60})\)\s*\{[^}]{0,300}?(?<![=.\w]\s?)\b\w+\.erase\s*\(\s*(\w+)\s*\)\s*;(?!\s*(?:break|return))/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-416', 'CWE-672', 'CWE-825'],
+    description: 'Erasing makes the iterator invalid; stepping on from it reads freed memory.',
+    recommendation: 'Go on from what erase returns.',
+    refine: (match, view) => {
+      const name = plain(match[2]!);
+      if (new RegExp(String.raw`=\s*\w+\.erase\s*\(\s*${name}`).test(match[0])) return false;
+      const rest = view.code.slice(
+        (match.index ?? 0) + match[0].length,
+        (match.index ?? 0) + match[0].length + 200,
+      );
+      return (
+        new RegExp(String.raw`\b${name}\b`).test(match[0]) &&
+        new RegExp(String.raw`(?:\+\+\s*${name}|${name}\s*\+\+)`).test(
+          `${match[1]}${rest.slice(0, rest.indexOf('}') + 40)}`,
+        ) &&
+        fromLast(match, view, match[0].lastIndexOf('erase') - match[0].length)
+      );
+    },
+  },
+  {
+    ...cpp,
     ...dangling,
     id: 'memory/dangling-capture',
     title: 'A returned function keeps a reference to a local',

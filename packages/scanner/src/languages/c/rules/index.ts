@@ -2,8 +2,10 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { nativeOwnershipRules } from '../memory/ownership-rules.ts';
 import { cppLifetimeRules } from './cpp-lifetime-rules.ts';
 import { cppThreadRules } from './cpp-thread-rules.ts';
+import { nativeCheckRules } from './native-check-rules.ts';
 import { nativeCopyRules } from './native-copy-rules.ts';
-import { nativeHabits } from './native-habits.ts';
+import { nativeLengthRules } from './native-length-rules.ts';
+import { nativeReleaseRules } from './native-release-rules.ts';
 import { nativeRules } from './native-rules.ts';
 import { nativeSharedRules } from './native-shared-rules.ts';
 import { nativeTlsRules } from './native-tls-rules.ts';
@@ -12,7 +14,9 @@ import { nativeTlsRules } from './native-tls-rules.ts';
 export const access: readonly TextRule[] = [
   ...nativeCopyRules,
   ...nativeRules,
-  ...nativeHabits,
+  ...nativeLengthRules,
+  ...nativeReleaseRules,
+  ...nativeCheckRules,
   ...nativeSharedRules,
   ...cppLifetimeRules,
   ...cppThreadRules,
