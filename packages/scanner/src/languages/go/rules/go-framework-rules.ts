@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+/** Switches of frameworks in Go that open what should be closed. */
 export const goFrameworkRules: readonly TextRule[] = [
   {
     id: 'access/foreign-origin',

@@ -8,7 +8,7 @@ const web = {
   over: 'code',
 } as const;
 
-/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+/** Switches of frameworks in Java and Kotlin that open what should be closed. */
 export const jvmFrameworkRules: readonly TextRule[] = [
   {
     ...web,

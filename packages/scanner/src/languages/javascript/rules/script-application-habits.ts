@@ -4,7 +4,7 @@ import { openEnvironment } from '../../shared/rules/application-habits.ts';
 
 const js = { languages: [...jsLanguages], source: 'code' } as const;
 
-/** What web applications in Ruby, Python and script give away of their own. */
+/** What web applications in JavaScript and TypeScript give away of their own. */
 export const scriptApplicationHabits: readonly TextRule[] = [
   {
     ...js,

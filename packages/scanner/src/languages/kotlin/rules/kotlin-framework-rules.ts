@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookie } from '../../shared/rules/framework-rules.ts';
 
-/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+/** Switches of frameworks in Kotlin and on Android that open what should be closed. */
 export const kotlinFrameworkRules: readonly TextRule[] = [
   {
     ...cookie,

@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** What web applications in Ruby, Python and script give away of their own. */
+/** What web applications in PHP give away of their own. */
 export const phpApplicationHabits: readonly TextRule[] = [
   {
     languages: ['PHP'],

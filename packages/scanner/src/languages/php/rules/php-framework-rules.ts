@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+/** Switches of frameworks in PHP that open what should be closed. */
 export const phpFrameworkRules: readonly TextRule[] = [
   {
     id: 'access/mass-assignment',

@@ -3,7 +3,7 @@ import { openEnvironment } from '../../shared/rules/application-habits.ts';
 
 const python = { languages: ['Python'], source: 'code' } as const;
 
-/** What web applications in Ruby, Python and script give away of their own. */
+/** What web applications in Python give away of their own. */
 export const pythonApplicationHabits: readonly TextRule[] = [
   {
     ...python,

@@ -6,7 +6,7 @@ const ruby = { languages: ['Ruby'], source: 'code' } as const;
 const harmlessPart =
   /table|column|quote|connection|sanitize|to_i\b|\bid\b|_ids?\b|count|size|limit|offset|sql/i;
 
-/** What web applications in Ruby, Python and script give away of their own. */
+/** What web applications in Ruby give away of their own. */
 export const rubyApplicationHabits: readonly TextRule[] = [
   {
     ...ruby,
