@@ -21,8 +21,12 @@ const sources = ['packages/console/src', 'packages/console/scripts', 'packages/s
 /** How many earlier builds stay: other starts of this checkout may serve them. */
 const KEPT = 3;
 
-/** The console's files, made now unless the same sources were built before. */
+/** Where an image or a package brings the pages, instead of their sources and the bundler. */
+const shipped = join(root, 'packages/console/built');
+
+/** The console's files: those that came with the service, or made now unless the same sources were built before. */
 export async function findBuiltConsole(): Promise<BuiltConsole> {
+  if (existsSync(join(shipped, 'pages.json'))) return open(shipped);
   const folder = join(cache, await hashSources());
   return existsSync(folder) ? open(folder) : build(folder);
 }
