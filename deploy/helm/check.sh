@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Lints the chart and renders it with each of ci/*-values.yaml; looks at what the values refuse. With a cluster in
+# KUBECONFIG and APPLY=1 the output is also applied to it, in namespaces that enforce the profile "restricted".
+set -euo pipefail
+cd "$(dirname "$0")"
+HELM=${HELM:-helm}
+KUBE=${KUBE:-1.34.0}
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+for values in trivium/ci/*-values.yaml; do
+  name=$(basename "$values" -values.yaml)
+  "$HELM" lint --kube-version "$KUBE" --strict --quiet trivium --values "$values"
+  "$HELM" template --kube-version "$KUBE" trivium trivium --namespace "trivium-$name" --values "$values" > "$out/$name.yaml"
+  echo "$name: $(grep -c '^kind:' "$out/$name.yaml") objects: $(sed -n 's/^kind: //p' "$out/$name.yaml" | sort | uniq -c | awk '{print $2 ($1>1 ? "×" $1 : "")}' | xargs)"
+  if command -v kubeconform >/dev/null && [ -n "${SCHEMAS:-}" ]; then
+    kubeconform -strict -summary -schema-location "$SCHEMAS" "$out/$name.yaml"
+  fi
+done
+
+# What must be refused, and by which words.
+refused() {
+  local words=$1; shift
+  if "$HELM" template --kube-version "$KUBE" trivium trivium "$@" > "$out/refused" 2>&1; then echo "not refused: $*" >&2; exit 1; fi
+  grep -q -- "$words" "$out/refused" || { echo "refused, but not for '$words': $*" >&2; cat "$out/refused" >&2; exit 1; }
+}
+one=(--values trivium/ci/one-node-values.yaml)
+refused 'secrets.DATABASE_URL is missing'
+refused 'common place for files' "${one[@]}" --set replicaCount=2
+refused 'keep one' --values trivium/ci/self-scaling-values.yaml --set autoscaling.enabled=true
+refused 'settings' "${one[@]}" --set-string settings.SMTP_URL=smtps://user:secret@mail.example.com
+refused 'replicaCount' "${one[@]}" --set replicaCount=two
+refused 'replicas' "${one[@]}" --set replicas=2
+refused 'ingress.host' "${one[@]}" --set ingress.enabled=true
+refused 'digest' "${one[@]}" --set image.digest=latest
+echo 'what cannot work is refused'
+
+[ "${APPLY:-}" = 1 ] || exit 0
+for rendered in "$out"/*.yaml; do
+  namespace=trivium-$(basename "$rendered" .yaml)
+  kubectl create namespace "$namespace" --dry-run=client -o yaml | kubectl apply -f - >/dev/null
+  kubectl label --overwrite namespace "$namespace" pod-security.kubernetes.io/enforce=restricted \
+    pod-security.kubernetes.io/warn=restricted >/dev/null
+  # Strict: a field that the server does not know is an error. A warning (a pod below the profile) is one too.
+  kubectl apply --namespace "$namespace" --validate=strict --warnings-as-errors -f "$rendered"
+done
