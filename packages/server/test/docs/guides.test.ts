@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -376,6 +377,20 @@ describe('README.md', () => {
     const [, seconds] = /The tour took ([\d.]+) s/.exec(story)!;
     expect(Number(seconds)).toBeLessThan(60);
   });
+});
+
+// They need a daemon, a cluster or root: deploy/ has what runs them. Here a shell reads them.
+test.each([
+  'docs/deploy/compose.md',
+  'docs/deploy/image.md',
+  'docs/deploy/kubernetes.md',
+  'docs/deploy/systemd.md',
+  'docs/releases.md',
+])('%s has commands that a shell understands', (file) => {
+  for (const block of takeBlocks(file, 'sh')) {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' });
+    expect(status, `${stderr}\n${block}`).toBe(0);
+  }
 });
 
 // The last test: by then every other one has taken what it runs.

@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SandboxFailure } from './sandbox-failure.ts';
 import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
@@ -278,10 +278,13 @@ function longestOf(turn: ReadonlyMap<number, Task>): number {
 /** Modules of the service and of its packages, and what was compiled of them. */
 function readablePaths(): string[] {
   const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+  // As a package of npm the service stands among those that it depends on.
+  const installed = basename(dirname(root)) === 'node_modules';
   const cache = getCompileCacheDir();
   return [
     `${root}packages${sep}*`,
     `${root}node_modules${sep}*`,
+    ...(installed ? [`${dirname(root)}${sep}*`] : []),
     `${root}package.json`,
     ...(cache === undefined ? [] : [`${cache}${sep}*`]),
   ];

@@ -1,0 +1,16 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { dirname, posix } from 'node:path';
+
+const scanner = 'packages/scanner/src/index.js';
+
+/**
+ * JavaScript of a file of ours: its types become spaces, so that lines and columns stay, and what names a file of ours
+ * names its JavaScript. `path` is that of the file from the root.
+ */
+export function compileFile(path: string, text: string): string {
+  const code = path.endsWith('.ts') ? stripTypeScriptTypes(text, { mode: 'strip' }) : text;
+  const toScanner = posix.relative(dirname(path), scanner);
+  return code
+    .replaceAll(/(['"])(\.{1,2}\/[^'"\s]+)\.ts\1/g, '$1$2.js$1')
+    .replaceAll(/(['"])@trivium\/scanner\1/g, `$1${toScanner}$1`);
+}

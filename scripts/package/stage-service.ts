@@ -1,0 +1,115 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runProgram } from '../../packages/server/src/kit/processes/index.ts';
+import { compileFile } from './compile-file.ts';
+
+interface Manifest {
+  version: string;
+  license: string;
+  description: string;
+  engines: Record<string, string>;
+  dependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+}
+
+/** As they are. The tests hold that each is there. */
+export const copiedFiles = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs',
+  'packages/server/package.json',
+  'packages/server/openapi.json',
+  'packages/server/migrations',
+  'packages/scanner/package.json',
+  'scripts/hand-over.mjs',
+  'scripts/lifeline.mjs',
+  'scripts/node-settings.mjs',
+  'scripts/pinned-node.mjs',
+  'scripts/run-npm.mjs',
+];
+
+const sources = ['packages/server/src', 'packages/scanner/src', 'packages/sdk/src'];
+const notShipped =
+  /\.test\.ts$|\.test-d\.ts$|\.fixture\.ts$|^packages\/server\/.*\/testing\/|^packages\/scanner\/src\/fixtures\//;
+
+/**
+ * Puts the package `trivium` into the folder: the service with JavaScript in place of TypeScript, which Node does not run
+ * below node_modules, and with the pages of the console, made.
+ */
+export async function stageService(root: string, stage: string): Promise<void> {
+  for (const path of copiedFiles) cpSync(join(root, path), join(stage, path), { recursive: true });
+  cpSync(join(root, 'scripts/package/README.md'), join(stage, 'README.md'));
+  cpSync(join(root, 'scripts/package/trivium.mjs'), join(stage, 'bin/trivium.mjs'));
+  for (const path of shippedSources(root)) {
+    const target = join(stage, path.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    if (/\.(?:ts|mjs)$/.test(path))
+      writeFileSync(target, compileFile(path, readFileSync(join(root, path), 'utf8')));
+    else cpSync(join(root, path), target);
+  }
+  checkImports(stage);
+  await makeConsole(root, join(stage, 'packages/console/built'));
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(describePackage(root), null, 2)}\n`);
+}
+
+/** What of the sources is shipped, by its path from the root. */
+export function shippedSources(root: string): string[] {
+  return sources
+    .flatMap((folder) => globSync(`${folder}/**/*`, { cwd: root, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !notShipped.test(path) && !path.endsWith('.d.ts'));
+}
+
+/** The manifest of the package: everything that the service and the analyser depend on. */
+export function describePackage(root: string): Record<string, unknown> {
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
+  const { version, license, description, engines, allowScripts } = read('package.json');
+  const dependencies: Record<string, string> = {};
+  for (const path of ['packages/server/package.json', 'packages/scanner/package.json']) {
+    for (const [name, wanted] of Object.entries(read(path).dependencies)) {
+      if (name.startsWith('@trivium/')) continue;
+      if ((dependencies[name] ?? wanted) !== wanted) throw new Error(`${name} is wanted in two versions.`);
+      dependencies[name] = wanted;
+    }
+  }
+  return {
+    name: 'trivium',
+    version,
+    type: 'module',
+    license,
+    description,
+    keywords: ['webhooks', 'events', 'smart-contracts', 'outreach', 'code-review', 'self-hosted'],
+    engines,
+    bin: { trivium: 'bin/trivium.mjs' },
+    exports: { './package.json': './package.json' },
+    dependencies: Object.fromEntries(Object.entries(dependencies).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    allowScripts,
+  };
+}
+
+/** A file that an import names and that is not shipped is found here, and not by whoever installs it. */
+function checkImports(stage: string): void {
+  const missing: string[] = [];
+  for (const path of globSync('packages/**/*.{js,mjs}', { cwd: stage })) {
+    const text = readFileSync(join(stage, path), 'utf8');
+    for (const [, target] of text.matchAll(
+      /(?:from|import\(?)\s*['"](\.{1,2}\/[^'"]+)['"]|new URL\(['"](\.{1,2}\/[^'"]+\.js)['"]/g,
+    )) {
+      if (target !== undefined && !existsSync(join(stage, dirname(path), target)))
+        missing.push(`${path}: ${target}`);
+    }
+  }
+  if (missing.length > 0) throw new Error(`What is imported is not shipped:\n${missing.join('\n')}`);
+}
+
+async function makeConsole(root: string, folder: string): Promise<void> {
+  const script = join(root, 'packages/console/scripts/build.ts');
+  const { code, stderr, startError } = await runProgram(process.execPath, [script, folder], { cwd: root });
+  if (code !== 0)
+    throw new Error(`The console could not be built: ${startError?.message ?? stderr.slice(-2_000)}`);
+}

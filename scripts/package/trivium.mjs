@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// What `npx trivium` runs, on whatever Node (20 or newer) there is: hands over to the Node that this version was tested
+// with, which came as a package. Without a command it starts the service, with its data in ./data of where it is called.
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { handOver } from '../scripts/hand-over.mjs';
+import { nodeArguments } from '../scripts/node-settings.mjs';
+import { ensurePinnedNode } from '../scripts/pinned-node.mjs';
+import { InstallError } from '../scripts/run-npm.mjs';
+
+const own = fileURLToPath(new URL('..', import.meta.url));
+const packageOfNode = dirname(createRequire(import.meta.url).resolve('node/package.json'));
+const pinnedNode = join(packageOfNode, 'bin/node');
+
+try {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new InstallError(
+      `Node ${process.versions.node} is too old. Install Node 20 or newer (https://nodejs.org).`,
+    );
+  }
+  // Where install scripts do not run, npm has brought the package of Node without its program.
+  await ensurePinnedNode(join(packageOfNode, '../..'), pinnedNode);
+  const given = process.argv.slice(2);
+  const main = join(own, 'packages/server/src/main.mjs');
+  process.exitCode = await handOver(
+    pinnedNode,
+    [...nodeArguments, main, ...(given.length > 0 ? given : ['serve'])],
+    own,
+  );
+} catch (error) {
+  process.stderr.write(`${error instanceof InstallError ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+}
