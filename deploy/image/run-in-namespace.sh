@@ -2,11 +2,12 @@
 # Starts the image that build-without-daemon.sh made as a cluster would: read-only, as its own user, without any
 # capability, in namespaces of its own (but for the network, so that the tour's receiver on loopback is reached).
 # Waits until its HEALTHCHECK passes, runs the tour against it, stops it, and looks at what is left.
-# Debian: apt-get install buildah crun. As root, in a checkout where `npm start` or `npm test` ran once.
+# Debian: apt-get install buildah runc. As root, in a checkout where `npm start` or `npm test` ran once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 NAME=${1:-localhost/trivium}
 WORK=${WORK:-/tmp/trivium-image}
+RUNTIME=${RUNTIME:-runc}
 PORT=${PORT:-18080}
 BUILDAH=(buildah --root "$WORK/storage" --runroot "$WORK/run" --storage-driver "${STORAGE_DRIVER:-overlay}")
 ID=trivium-$$
@@ -16,7 +17,7 @@ KEY=trv_tour_$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 container=$("${BUILDAH[@]}" from --pull=never "$NAME")
 rootfs=$("${BUILDAH[@]}" mount "$container")
 cleanup() {
-  crun --root "$WORK/crun" delete -f "$ID" >/dev/null 2>&1 || true
+  "$RUNTIME" --root "$WORK/state" delete -f "$ID" >/dev/null 2>&1 || true
   "${BUILDAH[@]}" rm "$container" >/dev/null 2>&1 || true
 }
 trap cleanup EXIT
@@ -26,15 +27,15 @@ node deploy/image/bundle.mjs "$BUNDLE" "$rootfs" "PORT=$PORT" HOST=127.0.0.1 "BO
 
 echo "size: $(du -sm --apparent-size "$rootfs" | cut -f1) MB unpacked"
 started=$(date +%s%3N)
-crun --root "$WORK/crun" --cgroup-manager=disabled run -b "$BUNDLE" "$ID" > "$BUNDLE/log" 2>&1 &
+"$RUNTIME" --root "$WORK/state" run -b "$BUNDLE" "$ID" > "$BUNDLE/log" 2>&1 &
 runner=$!
-health() { crun --root "$WORK/crun" --cgroup-manager=disabled exec "$ID" /usr/local/bin/node /opt/trivium/deploy/image/healthcheck.mjs; }
+health() { "$RUNTIME" --root "$WORK/state" exec "$ID" /usr/local/bin/node /opt/trivium/deploy/image/healthcheck.mjs; }
 until health >/dev/null 2>&1; do
   kill -0 $runner 2>/dev/null || { cat "$BUNDLE/log"; exit 1; }
   [ $(($(date +%s%3N) - started)) -lt 120000 ] || { echo 'not healthy after 120 s'; cat "$BUNDLE/log"; exit 1; }
 done
 echo "healthy after $(($(date +%s%3N) - started)) ms (each look starts a Node)"
-in_it() { crun --root "$WORK/crun" --cgroup-manager=disabled exec "$ID" "$@"; }
+in_it() { "$RUNTIME" --root "$WORK/state" exec "$ID" "$@"; }
 echo "user: $(in_it id -u):$(in_it id -g), capabilities: $(in_it grep CapEff /proc/1/status | cut -f2), no new privileges: $(in_it grep NoNewPrivs /proc/1/status | cut -f2)"
 if in_it touch /opt/trivium/x 2>/dev/null || in_it touch /etc/x 2>/dev/null; then echo 'the root can be written' >&2; exit 1; fi
 echo 'the root file system refuses to be written'
@@ -44,7 +45,7 @@ curl -sSf -o /dev/null -w 'the console: %{http_code}\n' "http://127.0.0.1:$PORT/
 curl -sSf -o /dev/null -w 'the reference: %{http_code}\n' "http://127.0.0.1:$PORT/docs"
 
 stopping=$(date +%s%3N)
-crun --root "$WORK/crun" kill "$ID" TERM
+"$RUNTIME" --root "$WORK/state" kill "$ID" TERM
 code=0; wait $runner || code=$?
 echo "stopped after $(($(date +%s%3N) - stopping)) ms with $code"
 [ "$code" = 0 ]

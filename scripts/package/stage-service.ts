@@ -17,10 +17,8 @@ export const copiedFiles = [
   'LICENSE',
   'CHANGELOG.md',
   'docs',
-  'packages/server/package.json',
   'packages/server/openapi.json',
   'packages/server/migrations',
-  'packages/scanner/package.json',
   'scripts/hand-over.mjs',
   'scripts/lifeline.mjs',
   'scripts/node-settings.mjs',
@@ -38,6 +36,7 @@ const notShipped =
  */
 export async function stageService(root: string, stage: string): Promise<void> {
   for (const path of copiedFiles) cpSync(join(root, path), join(stage, path), { recursive: true });
+  for (const folder of ['packages/server', 'packages/scanner']) writeInnerManifest(root, stage, folder);
   cpSync(join(root, 'scripts/package/README.md'), join(stage, 'README.md'));
   cpSync(join(root, 'scripts/package/trivium.mjs'), join(stage, 'bin/trivium.mjs'));
   for (const path of shippedSources(root)) {
@@ -90,6 +89,13 @@ export function describePackage(root: string): Record<string, unknown> {
     dependencies: Object.fromEntries(Object.entries(dependencies).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     allowScripts,
   };
+}
+
+/** The service reads its version there; what else a manifest has counts only at the top of a package. */
+function writeInnerManifest(root: string, stage: string, folder: string): void {
+  const { version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+  mkdirSync(join(stage, folder), { recursive: true });
+  writeFileSync(join(stage, folder, 'package.json'), JSON.stringify({ version, type: 'module' }));
 }
 
 /** A file that an import names and that is not shipped is found here, and not by whoever installs it. */
