@@ -18,7 +18,8 @@ git archive HEAD | tar -x -C "$stage/checkout"
 (
   cd "$stage/checkout"
   npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error
-  node deploy/image/make-console.mjs
+  node deploy/image/fetch-node.mjs "$stage/node"
+  "$stage/node" deploy/image/make-console.mjs
   deploy/image/install-modules.sh "$stage/node"
 )
 mv "$stage/node" "$home/bin/node"
