@@ -58,8 +58,8 @@ export async function measureRoundTrips(bench: Bench): Promise<Figure[]> {
 async function readCounts(service: Service) {
   return {
     statements:
-      (await service.metric('trivium_append_statements')) +
-      (await service.metric('trivium_completion_statements')),
+      (await service.metric('trivium_append_statements_total')) +
+      (await service.metric('trivium_completion_statements_total')),
     transactions: await readTransactions(service.database),
   };
 }

@@ -2,7 +2,7 @@ import { type Completion, deliveryTimeMs, subscriptionId } from '../engine/deliv
 import { formatId } from '../kit/ids.ts';
 import type { Outcome } from '../kit/net/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
-import type { Metrics } from './create-metrics.ts';
+import type { Metrics } from './metrics/create-metrics.ts';
 
 const results = { done: 'success', retry: 'retry', dead: 'dead' } as const;
 

@@ -42,6 +42,7 @@ export async function startAreas(parts: EngineParts): Promise<Areas> {
     await area.start?.();
   }
   const all = Object.values(areas);
+  parts.spine.metrics.figures.add(...all.flatMap(({ figures = [] }) => figures));
   await startJobs(
     parts,
     all.flatMap(({ jobs = [] }) => jobs),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -8,10 +9,12 @@ import {
   createNodeRegistry,
   endAllNodes,
   type NodeRegistry,
+  nodeGauges,
   ProcessFigures,
 } from '../engine/cluster/index.ts';
 import { createIdempotencyStore } from '../engine/idempotency/index.ts';
-import { createRateLimiter } from '../engine/limits/index.ts';
+import { jobGauges } from '../engine/jobs/index.ts';
+import { createRateLimiter, limitGauges, limitTable } from '../engine/limits/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
@@ -20,6 +23,8 @@ import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { checkMasterKey, createSecretBox, type SecretBox } from '../kit/secrets/index.ts';
 import { isLoopbackHost } from './loopback.ts';
+import { databaseGauges } from './metrics/database-gauges.ts';
+import { diskGauges } from './metrics/disk-gauges.ts';
 import type { NodeRole } from './node-role.ts';
 import type { Settings } from './settings.ts';
 import { startAreas } from './start-areas.ts';
@@ -31,6 +36,8 @@ export interface EngineOptions {
   settings: Settings;
   log: Logger;
   lines: LineLog;
+  /** Lines of the log so far, by their level, from warnings on. */
+  logLines(): Record<string, number>;
   clock: Clock;
   database: Database;
   masterKey: Buffer;
@@ -69,6 +76,13 @@ export async function startEngine(options: EngineOptions) {
   await spine.start();
   const { connection, isEmbedded } = database;
   const parts = { ...admission, spine, figures };
+  spine.metrics.figures.add(
+    nodeGauges(registry),
+    jobGauges,
+    limitGauges(limitTable(settings.RATE_LIMIT_SCALE)),
+    databaseGauges,
+    diskGauges(resolve(settings.DATA_DIR)),
+  );
   const areas = await startAreas({ ...shared, ...parts, connection, isEmbedded });
   return { clock, pool, db, registry, ...parts, areas, firstKey: bootstrap.firstKey, drain };
 }

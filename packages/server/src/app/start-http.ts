@@ -37,13 +37,12 @@ export async function startHttp({
 }: HttpOptions): Promise<string> {
   const readOpenApi = () => readFile(openApiPath, 'utf8');
   const { metrics, logs } = engine.spine;
-  const { registry } = metrics;
   const app = buildHttpServer({
     routes: [
       ...engine.areas.routes,
       ...systemRoutes({
         checkReadiness: () => checkReadiness(engine),
-        metricsText: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+        metricsText: (accept) => metrics.text(accept),
         readOpenApi,
       }),
     ],

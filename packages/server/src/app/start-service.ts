@@ -3,7 +3,13 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import { isDatabaseUnavailable } from '../kit/db/index.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { collectWhenIdle } from '../kit/idle-collection.ts';
-import { createLineLog, createLogger, type LineLog, openLogStream } from '../kit/observability/index.ts';
+import {
+  createLineLog,
+  createLogger,
+  type LineLog,
+  LogCounts,
+  openLogStream,
+} from '../kit/observability/index.ts';
 import { loadMasterKey } from '../kit/secrets/index.ts';
 import type { NodeRole } from './node-role.ts';
 import type { Settings } from './settings.ts';
@@ -99,8 +105,9 @@ async function startParts<T>(
 ): Promise<T> {
   const stream = openLogStream();
   const level = settings.LOG_LEVEL;
-  const log = createLogger({ level, stream });
-  const lines = createLineLog({ level, stream });
+  const counts = new LogCounts();
+  const log = createLogger({ level, stream, counts });
+  const lines = createLineLog({ level, stream, counts });
   const stops = new StopSequence(log);
   stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
   try {
@@ -115,7 +122,9 @@ async function startParts<T>(
     const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
     const database = await startDatabase(settings, log);
     stops.add('database', () => database.stop());
-    const engine = await startEngine({ settings, log, lines, clock, database, masterKey, stops, role, env });
+    const logLines = () => counts.lines;
+    const started = { settings, log, lines, logLines, clock, database, masterKey, stops, role, env };
+    const engine = await startEngine(started);
     return await serve({ database, engine, lines, stops });
   } catch (error) {
     await stops.run();

@@ -11,11 +11,18 @@ import {
   createSubscriptionStore,
   createSubscriptions,
   DeliveryEngine,
+  deliveryGauges,
   followSubscriptionChanges,
   QueueFigures,
   sumQueueFigures,
 } from '../engine/delivery/index.ts';
-import { createLogServices, createUnitOfWork, LogAppender } from '../engine/spine/index.ts';
+import {
+  createLogServices,
+  createUnitOfWork,
+  LogAppender,
+  type LogServices,
+  logGauges,
+} from '../engine/spine/index.ts';
 import { createRunWriter } from '../engine/workflows/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
@@ -25,7 +32,8 @@ import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { watchAttempts } from './attempt-log.ts';
-import { createMetrics } from './create-metrics.ts';
+import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
+import { organizationGauges } from './metrics/organization-gauges.ts';
 import type { Settings } from './settings.ts';
 import type { StopSequence } from './stop-sequence.ts';
 
@@ -33,6 +41,8 @@ export interface SpineOptions {
   settings: Settings;
   log: Logger;
   lines: LineLog;
+  /** Lines of the log so far, by their level, from warnings on. */
+  logLines(): Record<string, number>;
   clock: Clock;
   pool: Pool;
   // biome-ignore lint/suspicious/noExplicitAny: each part types its own tables
@@ -79,13 +89,7 @@ export function createSpine(options: SpineOptions) {
       logs.onCommitted(orgIds);
     },
   });
-  const metrics = createMetrics({
-    pool: () => pool,
-    deliveries: () => engine.figures,
-    queue: () => readQueue(queueFigures, clock),
-    damagedLogs: () => [...logs.integrator.damagedLogs.keys()].map((id) => formatId('org', id)),
-    batchStatements: () => ({ append: appender.statements, complete: engine.figures.statements }),
-  });
+  const metrics = openMetrics(options, { engine, appender, logs, queueFigures });
   const watchAttempt = watchAttempts(options.lines, metrics);
   followSubscriptionChanges(notifications, { appender, engine });
   registry.onNodeDead(() => engine.reconcile());
@@ -104,6 +108,35 @@ export function createSpine(options: SpineOptions) {
     queued: () => engine.figures.ready + engine.figures.inFlight,
     start: () => start({ engine, maintenance, logs, appender }, options.stops),
   };
+}
+
+interface MeasuredParts {
+  engine: DeliveryEngine;
+  appender: LogAppender;
+  logs: LogServices;
+  queueFigures: QueueFigures;
+}
+
+function openMetrics(
+  { pool, clock, log, logLines, settings, stops }: SpineOptions,
+  { engine, appender, logs, queueFigures }: MeasuredParts,
+): Metrics {
+  const metrics = createMetrics({
+    database: pool,
+    onError: (error, part) => log.warn({ err: error, part }, 'figures for /metrics could not be read'),
+    logLines,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    pool: () => pool,
+    deliveries: () => engine.figures,
+    queue: () => readQueue(queueFigures, clock),
+    damagedLogs: () => [...logs.integrator.damagedLogs.keys()].map((id) => formatId('org', id)),
+    batchStatements: () => ({ append: appender.statements, complete: engine.figures.statements }),
+  });
+  const { METRICS_BY_ORGANIZATION: organizations } = settings;
+  metrics.figures.add(deliveryGauges, logGauges);
+  if (organizations > 0) metrics.figures.add(organizationGauges(organizations, queueFigures));
+  stops.add('figures', () => metrics.figures.stop());
+  return metrics;
 }
 
 type DeliveryPorts = Parameters<typeof createSubscriptions>[0] &

@@ -9,7 +9,8 @@ export interface Readiness {
 
 export interface SystemRoutesOptions {
   checkReadiness(): Promise<Readiness>;
-  metricsText(): Promise<{ contentType: string; text: string }>;
+  /** In the form that the `Accept` header asks for. */
+  metricsText(accept: string): Promise<{ contentType: string; text: string }>;
   /** Reads the committed OpenAPI document, as JSON text: too large to be kept for the few who ask. */
   readOpenApi(): Promise<string>;
 }
@@ -51,12 +52,14 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       path: '/metrics',
       operationId: 'readMetrics',
       tag: 'System',
-      summary: 'Figures of this process for Prometheus',
+      summary: 'Figures for Prometheus',
+      description:
+        'Figures of this process, and of the whole installation as it was at most some seconds ago. In OpenMetrics where `Accept` asks for it, with the ids of traces beside times.',
       access: 'public',
       responses: { 200: Type.String() },
       produces: 'text/plain',
-      handler: async () => {
-        const { contentType, text } = await options.metricsText();
+      handler: async ({ headers }) => {
+        const { contentType, text } = await options.metricsText(String(headers.accept ?? ''));
         return { status: 200, json: text, headers: { 'content-type': contentType } };
       },
     }),

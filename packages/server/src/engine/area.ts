@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnyRoute } from '../kit/http/index.ts';
+import type { FigureSource } from '../kit/observability/index.ts';
 import type { JobHandler } from './jobs/index.ts';
 import type { WorkflowAction } from './workflows/index.ts';
 
@@ -11,6 +12,8 @@ export interface Area {
   jobs?: JobHandler[];
   /** What workflows can do with it, beside its rows that have `workflow`. */
   actions?: WorkflowAction[];
+  /** What `/metrics` tells of it beyond this process. */
+  figures?: FigureSource[];
   /** Adds its pages, and its addresses outside the API. */
   pages?(app: FastifyInstance): void;
   /** Sets going what runs beside requests and jobs. */

@@ -67,6 +67,12 @@ export const serviceSettings = {
     secret: true,
     parse: text,
   }),
+  METRICS_BY_ORGANIZATION: define({
+    default: '0',
+    description:
+      'Of how many organizations `/metrics` tells figures of their own: those with the most events, waiting deliveries and dead letters. 0: of none.',
+    parse: integer(0, 1_000),
+  }),
   RATE_LIMIT_SCALE: define({
     default: '1',
     description: 'Multiplies every rate limit.',

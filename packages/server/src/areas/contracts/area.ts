@@ -8,6 +8,7 @@ import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
+import { contractsGauges } from './contracts-gauges.repository.ts';
 import { type CorePorts, openCore } from './open-core.ts';
 import { type OperationsPorts, openOperations, operationsJobs } from './open-operations.ts';
 import type { AlertMailer, AlertWebhooks } from './operations/alerts/alert-ports.ts';
@@ -99,6 +100,7 @@ export function openContracts(ports: ContractsPorts): ContractsArea {
     routes: contractsRoutes(() => service),
     jobs: operationsJobs(operations),
     actions: [executeContractAction(core)],
+    figures: [contractsGauges, operations.chains.figures],
     start() {
       opened.start();
       operations.start();

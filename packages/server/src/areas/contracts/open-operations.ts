@@ -14,6 +14,7 @@ import { expiryTask } from './operations/backups/expire-backups.ts';
 import type { BackupService } from './operations/backups/request-backup.ts';
 import { backupJob } from './operations/backups/run-backup.ts';
 import { restoreJob } from './operations/backups/run-restore.ts';
+import { ChainWatch } from './operations/health/chain-watch.ts';
 import { NetworkProbe } from './operations/health/network-probe.ts';
 import { ingestionJob } from './operations/ingestion/run-job.ts';
 import type { NodeLauncher } from './operations/scaling/node-launcher.ts';
@@ -59,6 +60,8 @@ export function openOperations(ports: OperationsPorts) {
   const chain = readChainFigures(ports.core, onError);
   const watch = new AlertWatch({ ...ports, chain, isLeader });
   const probe = new NetworkProbe(ports.core);
+  const networks = ports.core.networks.all().filter(({ isConfigured }) => isConfigured);
+  const chains = new ChainWatch({ db, networks, isLeader, onError });
   const backups: BackupService = {
     ...ports,
     async connect() {
@@ -76,6 +79,7 @@ export function openOperations(ports: OperationsPorts) {
   return {
     history: { db },
     health: { ...ports, isReachable: (network: string) => probe.isReachable(network) },
+    chains,
     alerts: ports,
     mail: ports,
     ingestion: ports,
@@ -86,13 +90,13 @@ export function openOperations(ports: OperationsPorts) {
     onBlock: ((block) => watch.onBlock(block)) satisfies BlockListener,
     start(): void {
       watch.start();
+      chains.start();
       for (const task of upkeep) task.start();
       controller?.start();
     },
     async stop(): Promise<void> {
-      await Promise.all([watch.stop(), ...upkeep.map((task) => task.stop()), controller?.stop()]).catch(
-        onError,
-      );
+      const tasks = [watch, chains, ...upkeep, ...(controller ? [controller] : [])];
+      await Promise.all(tasks.map((task) => task.stop())).catch(onError);
     },
   };
 }

@@ -16,6 +16,7 @@ import { pauseForBudget } from './campaigns/campaigns/change-state.ts';
 import { forgetMessages } from './mail/communications/erasure.repository.ts';
 import type { Nodes } from './mail/communications/sending-ports.ts';
 import { registerTrackingPages } from './mail/tracking/pages.ts';
+import { mailGauges } from './mail-gauges.repository.ts';
 import { type LeadsPorts, leadsJobs, openLeads } from './open-leads.ts';
 import { openSending, type SendingOptions, sendingJobs } from './open-sending.ts';
 import { outreachRoutes } from './routes.ts';
@@ -97,6 +98,7 @@ export async function openOutreach(ports: OutreachPorts): Promise<Area> {
   return {
     routes: outreachRoutes(() => service),
     jobs: [...leadsJobs(leads), ...sendingJobs(sending)],
+    figures: [mailGauges],
     pages(app) {
       for (const register of [registerTrackingPages, registerBookingPages, registerBookingWebhook])
         register(app, () => sending);

@@ -10,6 +10,7 @@ import { analyzeApplication, giveUpAnalysis } from './applications/analyze-appli
 import { LocalFiles } from './local-files.ts';
 import { ANALYSIS_THREADS, SHORT_WORK } from './pipeline/analysis-threads.ts';
 import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
+import { reviewGauges } from './review-gauges.repository.ts';
 import {
   analyzeApplicationJob,
   expireReviewJob,
@@ -69,6 +70,7 @@ export function openReview(ports: ReviewPorts): Area {
     routes: applicationReviewRoutes(() => served),
     jobs: reviewJobs(service),
     actions: [requestReviewAction(service)],
+    figures: [reviewGauges],
     start() {
       if (warmsUp) service.warmUp();
     },

@@ -7,6 +7,7 @@ import {
   publishEventAction,
   type RunWriter,
   routeActions,
+  runGauges,
   type WorkflowAction,
   WorkflowActions,
 } from '../../engine/workflows/index.ts';
@@ -51,6 +52,7 @@ export function openWorkflows(ports: WorkflowsPorts): Area {
   const service = { db, clock, unitOfWork, appender, jobs, engine };
   return {
     routes: workflowsRoutes(() => service),
+    figures: [runGauges],
     jobs: [...engine.jobHandlers, removeRunsJob(service)],
     start: () => engine.start(),
     stop: () => engine.stop(),

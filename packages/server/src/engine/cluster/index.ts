@@ -1,5 +1,6 @@
 export { clusterIdPrefixes } from './cluster-ids.ts';
 export { endAllNodes, type ListedNode, listNodes } from './node.repository.ts';
+export { nodeGauges } from './node-gauges.ts';
 export {
   createNodeRegistry,
   DEAD_AFTER_MS,

@@ -10,6 +10,7 @@ export { deliveryIdPrefixes } from './delivery-ids.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
 export { type AttemptSums, type Ending, endings, timeBoundsMs } from './figures/attempt-figures.ts';
+export { deliveryGauges } from './figures/delivery-gauges.ts';
 export {
   type DeliveryStatistics,
   type DeliveryStatisticsReader,

@@ -26,6 +26,8 @@ export interface JobRunnerOptions {
   handlers: readonly JobHandler[];
   /** Jobs under way at once on this node. */
   concurrency: number;
+  /** Told of each attempt that failed, by the name of the job's kind. */
+  onFailure?(job: string): void;
   /** Whoever starts is alone on the database: every lock is a dead worker's. */
   isAlone: boolean;
 }
@@ -125,6 +127,7 @@ export class JobRunner {
     } catch (error) {
       const noted = noteError(error, job.last_error);
       const isOver = giveUp !== undefined && !signal.aborted && (isLastAttempt || noted.isRepeated);
+      this.#options.onFailure?.(kind.name);
       this.#options.log.warn(
         { err: error, job: kind.name, attempt, isLastAttempt: isOver || isLastAttempt },
         'job failed',

@@ -1,3 +1,4 @@
+export { limitGauges } from './limit-gauges.ts';
 export { type LimitDefinition, type LimitName, limitTable } from './limit-table.ts';
 export {
   createRateLimiter,

@@ -23,6 +23,7 @@ export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts'
 export { type ForgedIndex, findForgedIndex } from './forged-index.repository.ts';
 export { Integrator, type IntegratorOptions } from './integrator.ts';
 export { LogAppender, type LogAppenderOptions } from './log-appender.ts';
+export { logGauges } from './log-gauges.ts';
 export { createLogServices, type LogServices, type LogServicesOptions } from './log-services.ts';
 export { PatternTrie } from './pattern-trie.ts';
 export { ProvableLog, type SignedCheckpoint } from './provable-log.ts';

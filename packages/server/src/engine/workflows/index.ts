@@ -3,6 +3,7 @@ export { checkCondition, checkSteps } from './check-steps.ts';
 export { type EventRun, runsOfEvent } from './event-run.repository.ts';
 export { publishEventAction } from './publish-event-action.ts';
 export { routeActions } from './route-action.ts';
+export { runGauges } from './run-gauges.ts';
 export {
   type ActionStep,
   DEPTH_FIELD,

@@ -1,3 +1,6 @@
+export { type Figure, type FigureSample, type FigureSource, MOST_COUNTED } from './figures.ts';
 export { createLineLog, type LineLog } from './line-log.ts';
+export { LogCounts } from './log-counts.ts';
 export { createLogger, type LoggerOptions, openLogStream } from './logger.ts';
-export { RequestTimes } from './request-times.ts';
+export { formatOpenMetrics, OPENMETRICS_TYPE } from './openmetrics.ts';
+export { RequestTimes, Times } from './request-times.ts';

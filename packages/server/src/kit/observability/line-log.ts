@@ -1,4 +1,5 @@
 import { describeError } from './describe-error.ts';
+import type { LogCounts } from './log-counts.ts';
 
 /** Takes wide lines: their fields, or what is between the braces of their JSON text. pino's loggers fit. */
 export interface LineLog {
@@ -14,6 +15,8 @@ export interface CountingLineLog extends LineLog {
 export interface LineLogOptions {
   level: string;
   stream: { write(text: string): unknown };
+  /** Counts the lines that say that something is wrong. */
+  counts?: LogCounts;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface LineLogOptions {
  * that its caller names one by one. It does not look for secrets in them, which costs pino more
  * than the line itself; and the lines of one turn of the event loop go out together.
  */
-export function createLineLog({ level, stream }: LineLogOptions): CountingLineLog {
+export function createLineLog({ level, stream, counts }: LineLogOptions): CountingLineLog {
   let lines = '';
   let count = 0;
   const flush = () => {
@@ -44,6 +47,7 @@ export function createLineLog({ level, stream }: LineLogOptions): CountingLineLo
     },
     error(fields, message) {
       count++;
+      counts?.note('error');
       if (writesErrors) write('error', fields, message);
     },
     get count() {

@@ -1,9 +1,12 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { describeError } from './describe-error.ts';
+import type { LogCounts } from './log-counts.ts';
 
 export interface LoggerOptions {
   level: string;
   stream: DestinationStream;
+  /** Counts the lines that say that something is wrong. */
+  counts?: LogCounts;
 }
 
 /**
@@ -37,13 +40,19 @@ const secretNames = [
 ];
 
 /** The JSON log. Secrets that slip into a logged object are blotted out; wide lines go through `LineLog`. */
-export function createLogger({ level, stream }: LoggerOptions): Logger {
+export function createLogger({ level, stream, counts }: LoggerOptions): Logger {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      hooks: {
+        logMethod(args, method, number) {
+          counts?.note(pino.levels.labels[number] ?? '');
+          method.apply(this, args);
+        },
+      },
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     },

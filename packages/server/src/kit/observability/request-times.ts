@@ -1,10 +1,17 @@
 import type { Metric, Registry } from 'prom-client';
+import { TimeBuckets } from './time-buckets.ts';
+
+export interface TimesOptions {
+  name: string;
+  help: string;
+  /** Upper bounds of the buckets in seconds, rising. */
+  bounds: readonly number[];
+  registry: Registry;
+}
 
 interface Series {
   labels: { method: string; route: string; status: string };
-  /** How many fell into each bucket; the last is for those above all bounds. */
-  counts: Float64Array;
-  sum: number;
+  buckets: TimeBuckets;
 }
 
 /**
@@ -16,22 +23,16 @@ export class RequestTimes {
   readonly #bounds: readonly number[];
   readonly #byRoute = new Map<string, Map<string, Map<number, Series>>>();
 
-  /** `bounds` are the upper bounds of the buckets in seconds, rising. */
-  constructor(options: { name: string; help: string; bounds: readonly number[]; registry: Registry }) {
-    const { name, help, bounds, registry } = options;
+  constructor({ name, help, bounds, registry }: TimesOptions) {
     this.#name = name;
     this.#bounds = bounds;
-    const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: this.#values() });
-    registry.registerMetric({ name, help, type: 'histogram', get } as unknown as Metric);
+    registerHistogram(registry, name, help, () => this.#values());
   }
 
-  observe(route: string, method: string, status: number, seconds: number): void {
+  /** `traceId` is shown beside the figure where the format has room for it. */
+  observe(route: string, method: string, status: number, seconds: number, traceId?: string): void {
     const series = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#open(route, method, status);
-    const bounds = this.#bounds;
-    let bucket = 0;
-    while (bucket < bounds.length && seconds > (bounds[bucket] ?? Infinity)) bucket++;
-    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
-    series.sum += seconds;
+    series.buckets.observe(seconds, traceId);
   }
 
   #open(route: string, method: string, status: number): Series {
@@ -39,7 +40,7 @@ export class RequestTimes {
     const byStatus = byMethod.get(method) ?? new Map<number, Series>();
     this.#byRoute.set(route, byMethod.set(method, byStatus));
     const labels = { method, route, status: String(status) };
-    const series = { labels, counts: new Float64Array(this.#bounds.length + 1), sum: 0 };
+    const series = { labels, buckets: new TimeBuckets(this.#bounds) };
     byStatus.set(status, series);
     return series;
   }
@@ -48,23 +49,29 @@ export class RequestTimes {
     const values: object[] = [];
     for (const byMethod of this.#byRoute.values()) {
       for (const byStatus of byMethod.values()) {
-        for (const series of byStatus.values()) values.push(...this.#valuesOf(series));
+        for (const { labels, buckets } of byStatus.values())
+          values.push(...buckets.values(this.#name, labels));
       }
     }
     return values;
   }
+}
 
-  #valuesOf({ labels, counts, sum }: Series): object[] {
-    const name = this.#name;
-    let total = 0;
-    const buckets = [...this.#bounds, '+Inf'].map((le, i) => {
-      total += counts[i] ?? 0;
-      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: total };
-    });
-    return [
-      ...buckets,
-      { metricName: `${name}_sum`, labels, value: sum },
-      { metricName: `${name}_count`, labels, value: total },
-    ];
+/** A histogram of times without labels, as cheap. */
+export class Times {
+  readonly #buckets: TimeBuckets;
+
+  constructor({ name, help, bounds, registry }: TimesOptions) {
+    this.#buckets = new TimeBuckets(bounds);
+    registerHistogram(registry, name, help, () => this.#buckets.values(name, {}));
   }
+
+  observe(seconds: number, traceId?: string): void {
+    this.#buckets.observe(seconds, traceId);
+  }
+}
+
+function registerHistogram(registry: Registry, name: string, help: string, values: () => object[]): void {
+  const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() });
+  registry.registerMetric({ name, help, type: 'histogram', get } as unknown as Metric);
 }

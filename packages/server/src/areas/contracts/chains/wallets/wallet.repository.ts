@@ -74,6 +74,21 @@ export async function findSharedWallet(
   return wallet;
 }
 
+/** More signers than anybody sets up. */
+const MOST_SHARED = 100;
+
+/** The accounts of the operator's keys on these networks; those of embedded chains are not among them. */
+export async function listSharedAddresses(
+  db: ContractsDatabase,
+  networks: readonly string[],
+): Promise<{ network: string; address: string }[]> {
+  return rowsIn(db)<{ network: string; address: string }>(
+    `select network, address from wallets where org_id is null and network = any($1::text[])
+     order by network, address limit ${MOST_SHARED}`,
+    [networks],
+  );
+}
+
 /** Moves an account's next nonce past what the chain has of it: someone else used its key. Never back. */
 export async function raiseNextNonce(
   db: ContractsDatabase,

@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { formatOpenMetrics, OPENMETRICS_TYPE, RequestTimes, Times } from '../../kit/observability/index.ts';
+import { FigureReader } from './figure-reader.ts';
+import { type ProcessSources, registerProcessGauges } from './process-gauges.ts';
+
+export interface MetricsOptions extends ProcessSources {
+  /** For figures of the whole installation. */
+  database: Pool;
+  /** A part of the figures could not be read. */
+  onError(error: unknown, part: string): void;
+}
+
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** What `/metrics` shows: figures of this process, and those of the whole installation that sources tell. */
+export function createMetrics(options: MetricsOptions) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new RequestTimes({
+    name: 'trivium_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    bounds: latencyBuckets,
+    registry,
+  });
+  const attempts = attemptMetrics(registry);
+  const published = new Counter({
+    name: 'trivium_events_published_total',
+    help: 'Events written to the log by this process.',
+    registers: [registry],
+  });
+  const failedJobs = new Counter({
+    name: 'trivium_job_failures_total',
+    help: 'Attempts of background jobs that failed in this process, by the kind of job.',
+    labelNames: ['job'],
+    registers: [registry],
+  });
+  registerProcessGauges(registry, options);
+  const figures = new FigureReader({ pool: options.database, registry, onError: options.onError });
+
+  return {
+    figures,
+    /** In OpenMetrics for who accepts it, which shows traces beside times; else in the text form of Prometheus. */
+    async text(accept: string): Promise<{ contentType: string; text: string }> {
+      if (!accept.includes('application/openmetrics-text'))
+        return { contentType: registry.contentType, text: await registry.metrics() };
+      return { contentType: OPENMETRICS_TYPE, text: await formatOpenMetrics(registry) };
+    },
+    requestDone(route: string, method: string, status: number, durationMs: number, traceId?: string): void {
+      requests.observe(route, method, status, durationMs / 1000, traceId);
+    },
+    ...attempts,
+    eventsPublished(count: number): void {
+      published.inc(count);
+    },
+    jobFailed(job: string): void {
+      failedJobs.inc({ job });
+    },
+  };
+}
+
+/** What is counted of each attempt to deliver. */
+function attemptMetrics(registry: Registry) {
+  const attempts = new Counter({
+    name: 'trivium_delivery_attempts_total',
+    help: 'Delivery attempts by result: success, retry or dead.',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  // Looking a label up costs more than counting.
+  const attemptsWith = {
+    success: attempts.labels('success'),
+    retry: attempts.labels('retry'),
+    dead: attempts.labels('dead'),
+  };
+  const failures = new Counter({
+    name: 'trivium_delivery_failures_total',
+    help: 'Delivery attempts that failed, by cause.',
+    labelNames: ['class'],
+    registers: [registry],
+  });
+  const responseTime = new Times({
+    name: 'trivium_delivery_response_seconds',
+    help: "Time of a delivery attempt, from the look-up of the name to the end of the receiver's answer.",
+    bounds: latencyBuckets,
+    registry,
+  });
+  const publishToDeliver = new Times({
+    name: 'trivium_publish_to_deliver_seconds',
+    help: 'Time from the acceptance of an event to the end of a first attempt that succeeded.',
+    bounds: latencyBuckets,
+    registry,
+  });
+  return {
+    /** `failure` is what an attempt failed of; undefined for one that succeeded. */
+    attemptDone(
+      result: 'success' | 'retry' | 'dead',
+      failure: string | undefined,
+      durationMs: number,
+      traceId?: string,
+    ): void {
+      attemptsWith[result].inc();
+      if (failure !== undefined) failures.inc({ class: failure });
+      responseTime.observe(durationMs / 1000, traceId);
+    },
+    delivered(latencyMs: number, traceId?: string): void {
+      publishToDeliver.observe(latencyMs / 1000, traceId);
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,23 @@
+import { statfs } from 'node:fs/promises';
+import type { FigureSource } from '../../kit/observability/index.ts';
+
+/** The disk under DATA_DIR. */
+export function diskGauges(dataDir: string): FigureSource {
+  return {
+    part: 'disk',
+    figures: [
+      {
+        name: 'trivium_data_disk_free_bytes',
+        help: 'What this process may still write to the disk of DATA_DIR.',
+      },
+      { name: 'trivium_data_disk_size_bytes', help: 'Size of the disk of DATA_DIR.' },
+    ],
+    async read() {
+      const { bavail, blocks, bsize } = await statfs(dataDir);
+      return [
+        { name: 'trivium_data_disk_free_bytes', value: bavail * bsize },
+        { name: 'trivium_data_disk_size_bytes', value: blocks * bsize },
+      ];
+    },
+  };
+}

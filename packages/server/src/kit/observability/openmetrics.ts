@@ -1,0 +1,57 @@
+import type { Registry } from 'prom-client';
+import type { Exemplar } from './time-buckets.ts';
+
+interface Value {
+  value: number;
+  labels?: Record<string, string | number>;
+  metricName?: string;
+  /** prom-client's own histograms have null. */
+  exemplar?: Exemplar | null;
+}
+
+interface Told {
+  name: string;
+  help: string;
+  type: string;
+  values?: Value[];
+}
+
+export const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+
+/**
+ * The figures in OpenMetrics, which has room for exemplars. Written here since prom-client's own text of it renames
+ * the counters of the registry for good, and so spoils the other format.
+ */
+export async function formatOpenMetrics(registry: Registry): Promise<string> {
+  const metrics = (await registry.getMetricsAsJSON()) as unknown as Told[];
+  return `${metrics.map(formatMetric).join('')}# EOF\n`;
+}
+
+function formatMetric({ name, help, type, values = [] }: Told): string {
+  const family = type === 'counter' ? name.replace(/_total$/, '') : name;
+  const lines = values.map(({ value, labels = {}, metricName = name, exemplar }) => {
+    const sample = type === 'counter' ? `${family}_total` : metricName;
+    return `${sample}${formatLabels(labels)} ${formatNumber(value)}${formatExemplar(exemplar)}\n`;
+  });
+  return `# HELP ${family} ${escapeText(help)}\n# TYPE ${family} ${type}\n${lines.join('')}`;
+}
+
+function formatExemplar(exemplar: Exemplar | null | undefined): string {
+  if (!exemplar) return '';
+  return ` # ${formatLabels(exemplar.labelSet)} ${formatNumber(exemplar.value)} ${exemplar.timestamp.toFixed(3)}`;
+}
+
+function formatLabels(labels: Record<string, string | number>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeText(String(value))}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function formatNumber(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (value === Number.POSITIVE_INFINITY) return '+Inf';
+  return value === Number.NEGATIVE_INFINITY ? '-Inf' : String(value);
+}
+
+function escapeText(text: string): string {
+  return text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/"/g, '\\"');
+}
