@@ -15,7 +15,7 @@ async function scrape(accept = 'text/plain'): Promise<string> {
 }
 
 /** The value of a series; undefined when it is not told. */
-function valueOf(text: string, series: string): number | undefined {
+function readValue(text: string, series: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
@@ -45,7 +45,9 @@ test('every part of the figures can be read', async () => {
 
 test('names and units are those that Prometheus asks for, each with its help and type', async () => {
   const text = await scrape();
-  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
+  const types = new Map(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  );
   for (const [name, type] of types) {
     expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'));
     if (!name.startsWith('trivium_')) continue;
@@ -109,12 +111,12 @@ test('what goes wrong shows: dead letters, failing subscriptions, given-up jobs,
       async () => {
         const text = await scrape();
         return {
-          failing: valueOf(text, 'trivium_subscriptions_failing'),
-          disabled: valueOf(text, 'trivium_subscriptions{status="disabled"}'),
-          failsForAnHour: (valueOf(text, 'trivium_subscriptions_failing_longest_seconds') ?? 0) >= 3_600,
-          dead: valueOf(text, 'trivium_dead_letters'),
-          givenUp: valueOf(text, 'trivium_jobs_given_up'),
-          lost: valueOf(text, 'trivium_nodes_lost'),
+          failing: readValue(text, 'trivium_subscriptions_failing'),
+          disabled: readValue(text, 'trivium_subscriptions{status="disabled"}'),
+          failsForAnHour: (readValue(text, 'trivium_subscriptions_failing_longest_seconds') ?? 0) >= 3_600,
+          dead: readValue(text, 'trivium_dead_letters'),
+          givenUp: readValue(text, 'trivium_jobs_given_up'),
+          lost: readValue(text, 'trivium_nodes_lost'),
           byOrganization: /^trivium_organization_dead_letters\{organization="org_\w+"\} 3$/m.test(text),
         };
       },

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../packages/server/src/app/testing/test-service.ts';
+import { dashboards } from './monitoring/dashboards.ts';
+import { toGrafana } from './monitoring/panels.ts';
+
+const root = join(import.meta.dirname, '..');
+const monitoring = join(root, 'deploy/monitoring');
+const read = (path: string) => readFileSync(join(monitoring, path), 'utf8');
+const rules = read('prometheus/trivium-rules.yml');
+const ruleTests = read('prometheus/trivium-rules.test.yml');
+const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
+
+let service: TestService;
+let told: Set<string>;
+beforeAll(async () => {
+  service = await startTestService({ METRICS_BY_ORGANIZATION: '10' });
+  const text = await (await fetch(`${service.address}/metrics`)).text();
+  told = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+    ),
+  );
+});
+afterAll(() => service?.stop());
+
+/** The metrics that a query names. */
+function metricsIn(query: string): string[] {
+  return query.match(/\b(trivium|nodejs|process)_[a-z0-9_]+/g) ?? [];
+}
+
+describe('the alert rules', () => {
+  test('name only metrics that the service tells', () => {
+    const queries = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, query = '']) => query);
+    expect(queries).toHaveLength(alerts.length);
+    for (const query of queries)
+      for (const name of metricsIn(query)) expect([query, told.has(name)]).toEqual([query, true]);
+    expect(queries.flatMap(metricsIn).length).toBeGreaterThan(30);
+  });
+
+  test('have a page and a test each, and there is no page of an alert that is gone', () => {
+    expect(new Set(alerts).size).toBe(alerts.length);
+    const pages = globSync('docs/runbooks/*.md', { cwd: root }).map((path) => basename(path, '.md'));
+    expect(pages.filter((name) => name !== 'README').sort()).toEqual([...alerts].sort());
+    for (const alert of alerts) {
+      expect(rules).toContain(`runbook_url: docs/runbooks/${alert}.md`);
+      expect(ruleTests).toContain(`alertname="${alert}"`);
+      const page = readFileSync(join(root, `docs/runbooks/${alert}.md`), 'utf8');
+      for (const part of ['## What it means', '## What to look at', '## What to do'])
+        expect([alert, page.includes(part)]).toEqual([alert, true]);
+    }
+  });
+
+  test('stand on their pages as they are', () => {
+    for (const [, alert = '', quoted = ''] of rules.matchAll(/- alert: (\w+)\n +expr: '(.+)'$/gm)) {
+      const page = readFileSync(join(root, `docs/runbooks/${alert}.md`), 'utf8');
+      expect(page).toContain(quoted.replaceAll("''", "'"));
+    }
+  });
+});
+
+describe('the dashboards', () => {
+  test('name only metrics that the service tells', () => {
+    for (const { title, rows } of dashboards) {
+      for (const { queries, title: panel } of rows.flatMap(({ panels }) => panels)) {
+        for (const name of queries.flatMap(({ expr }) => metricsIn(expr)))
+          expect([title, panel, name, told.has(name)]).toEqual([title, panel, name, true]);
+      }
+    }
+  });
+
+  test('are those that `npm run dashboards` writes', () => {
+    for (const dashboard of dashboards) {
+      expect(JSON.parse(read(`grafana/dashboards/${dashboard.uid}.json`))).toEqual(toGrafana(dashboard));
+    }
+  });
+
+  test('have no two panels at one place', () => {
+    for (const dashboard of dashboards) {
+      const { panels } = toGrafana(dashboard) as {
+        panels: { id: number; gridPos: { x: number; y: number; w: number; h: number } }[];
+      };
+      const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+        Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
+      );
+      expect(new Set(places).size).toBe(places.length);
+    }
+  });
+});

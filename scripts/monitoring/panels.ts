@@ -1,0 +1,113 @@
+/** One query of a panel. */
+export interface Query {
+  expr: string;
+  /** With labels in double braces. */
+  legend: string;
+}
+
+export interface Panel {
+  title: string;
+  /** What whoever looks at it should know. */
+  text: string;
+  /** Of Grafana, such as `s`, `bytes`, `percentunit`, `reqps`, `short`. */
+  unit: string;
+  queries: Query[];
+  /** A number instead of a curve. */
+  isNumber?: boolean;
+  /** From there on it is shown in red. */
+  redFrom?: number;
+  /** Exemplars lead to traces. */
+  hasExemplars?: boolean;
+}
+
+export interface Dashboard {
+  uid: string;
+  title: string;
+  rows: { title: string; panels: Panel[] }[];
+}
+
+const COLUMNS = 24;
+const NUMBER_SIZE = { w: 4, h: 4 };
+const CURVE_SIZE = { w: 12, h: 8 };
+const source = { type: 'prometheus', uid: '$datasource' };
+
+/** As Grafana reads it: panels from left to right, row by row. */
+export function toGrafana({ uid, title, rows }: Dashboard): object {
+  let id = 0;
+  let y = 0;
+  const panels = rows.flatMap((row) => {
+    const header = {
+      id: ++id,
+      type: 'row',
+      title: row.title,
+      collapsed: false,
+      gridPos: { x: 0, y, w: COLUMNS, h: 1 },
+      panels: [],
+    };
+    y++;
+    let x = 0;
+    let height = 0;
+    const placed = row.panels.map((panel) => {
+      const { w, h } = panel.isNumber ? NUMBER_SIZE : CURVE_SIZE;
+      if (x + w > COLUMNS) {
+        x = 0;
+        y += height;
+        height = 0;
+      }
+      const gridPos = { x, y, w, h };
+      x += w;
+      height = Math.max(height, h);
+      return { id: ++id, ...toPanel(panel), gridPos };
+    });
+    y += height;
+    return [header, ...placed];
+  });
+  return {
+    uid,
+    title,
+    tags: ['trivium'],
+    schemaVersion: 39,
+    editable: true,
+    refresh: '30s',
+    time: { from: 'now-3h', to: 'now' },
+    templating: {
+      list: [{ name: 'datasource', type: 'datasource', query: 'prometheus', label: 'Data source' }],
+    },
+    links: [{ type: 'dashboards', tags: ['trivium'], title: 'Trivium', asDropdown: true, keepTime: true }],
+    panels,
+  };
+}
+
+function toPanel({ title, text, unit, queries, isNumber, redFrom, hasExemplars }: Panel): object {
+  const steps = [
+    { color: 'green', value: null },
+    ...(redFrom === undefined ? [] : [{ color: 'red', value: redFrom }]),
+  ];
+  return {
+    type: isNumber ? 'stat' : 'timeseries',
+    title,
+    description: text,
+    datasource: source,
+    fieldConfig: {
+      defaults: {
+        unit,
+        thresholds: { mode: 'absolute', steps },
+        ...(!isNumber && {
+          min: 0,
+          custom: { fillOpacity: 8, thresholdsStyle: { mode: redFrom === undefined ? 'off' : 'line' } },
+        }),
+      },
+      overrides: [],
+    },
+    options: isNumber
+      ? { colorMode: 'background', graphMode: 'area', reduceOptions: { calcs: ['lastNotNull'] } }
+      : { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi', sort: 'desc' } },
+    targets: queries.map(({ expr, legend }, at) => ({
+      refId: String.fromCharCode(65 + at),
+      datasource: source,
+      expr,
+      legendFormat: legend,
+      ...(hasExemplars && { exemplar: true }),
+    })),
+  };
+}
