@@ -10,9 +10,11 @@ const results = { done: 'success', retry: 'retry', dead: 'dead' } as const;
 export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone' | 'delivered'>) {
   return (completion: Completion, outcome: Outcome): void => {
     const { delivery, attempt, next, ending, responseTimeMs } = completion;
-    metrics.attemptDone(results[next], ending === 'success' ? undefined : ending, responseTimeMs);
+    const { trace } = delivery.event;
+    const traceId = trace?.isSampled ? trace.traceId : undefined;
+    metrics.attemptDone(results[next], ending === 'success' ? undefined : ending, responseTimeMs, traceId);
     const deliveredInMs = next === 'done' && attempt === 1 ? deliveryTimeMs(completion) : null;
-    if (deliveredInMs !== null) metrics.delivered(deliveredInMs);
+    if (deliveredInMs !== null) metrics.delivered(deliveredInMs, traceId);
     if (outcome.ok) {
       log.info(formatGood(completion), 'attempt');
       return;
@@ -26,6 +28,7 @@ export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone'
         event: delivery.eventName,
         attempt,
         result: results[next],
+        trace_id: trace?.traceId,
         response_code: completion.responseCode,
         duration_ms: completion.responseTimeMs,
         reason: outcome.reason,
@@ -44,6 +47,7 @@ function formatGood({ delivery, subscription, attempt, responseCode, responseTim
   return (
     `"delivery_id":"${formatId('dlv', id)}","subscription_id":"${subscriptionId(subscription.face, subscriptionUuid)}",` +
     `"org_id":"${formatId('org', event.orgId)}","event_id":"${formatId('evt', event.id)}","event":${JSON.stringify(eventName)},` +
-    `"attempt":${attempt},"result":"success","response_code":${responseCode},"duration_ms":${responseTimeMs}`
+    `"attempt":${attempt},"result":"success","response_code":${responseCode},"duration_ms":${responseTimeMs}` +
+    (event.trace === undefined ? '' : `,"trace_id":"${event.trace.traceId}"`)
   );
 }

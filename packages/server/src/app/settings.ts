@@ -16,6 +16,7 @@ import { outreachSettings } from './settings/outreach-settings.ts';
 import { reviewSettings } from './settings/review-settings.ts';
 import { serviceSettings } from './settings/service-settings.ts';
 import { spineSettings } from './settings/spine-settings.ts';
+import { tracingSettings } from './settings/tracing-settings.ts';
 
 /** Every setting of the service. The reference in docs/ is generated from this table. */
 export const settingsTable = {
@@ -29,6 +30,7 @@ export const settingsTable = {
   ...mailSettings,
   ...outreachSettings,
   ...reviewSettings,
+  ...tracingSettings,
 } satisfies SettingsTable;
 
 export type Settings = SettingsOf<typeof settingsTable> & {

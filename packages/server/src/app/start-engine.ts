@@ -19,7 +19,7 @@ import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
 import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
-import type { LineLog } from '../kit/observability/index.ts';
+import type { LineLog, Tracing } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { checkMasterKey, createSecretBox, type SecretBox } from '../kit/secrets/index.ts';
 import { isLoopbackHost } from './loopback.ts';
@@ -38,6 +38,8 @@ export interface EngineOptions {
   lines: LineLog;
   /** Lines of the log so far, by their level, from warnings on. */
   logLines(): Record<string, number>;
+  /** Unset: traces are off. */
+  tracing: Tracing | undefined;
   clock: Clock;
   database: Database;
   masterKey: Buffer;
@@ -84,7 +86,17 @@ export async function startEngine(options: EngineOptions) {
     diskGauges(resolve(settings.DATA_DIR)),
   );
   const areas = await startAreas({ ...shared, ...parts, connection, isEmbedded });
-  return { clock, pool, db, registry, ...parts, areas, firstKey: bootstrap.firstKey, drain };
+  return {
+    clock,
+    pool,
+    db,
+    registry,
+    tracing: options.tracing,
+    ...parts,
+    areas,
+    firstKey: bootstrap.firstKey,
+    drain,
+  };
 }
 
 function openConnections({ settings, log, database, stops }: EngineOptions) {

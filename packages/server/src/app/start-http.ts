@@ -58,6 +58,7 @@ export async function startHttp({
     corsOrigins: settings.CORS_ALLOWED_ORIGINS,
     log,
     observer: metrics,
+    tracing: engine.tracing,
     checkResponses,
     // Deliveries have half of what may be open, or an eighth at rest; the database and files need the rest.
     maxConnections: Math.max(MIN_CONNECTIONS, Math.floor((openFilesLimit() * 3) / 8)),
@@ -70,8 +71,12 @@ export async function startHttp({
   } catch (error) {
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, settings), error);
   }
-  stops.add('http', () => app.close());
   let connections = 0;
+  stops.add(
+    'http',
+    () => app.close(),
+    () => `${connections} connections`,
+  );
   app.server.on('connection', (socket) => {
     connections++;
     socket.once('close', () => connections--);

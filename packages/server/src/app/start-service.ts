@@ -12,6 +12,7 @@ import {
 } from '../kit/observability/index.ts';
 import { loadMasterKey } from '../kit/secrets/index.ts';
 import type { NodeRole } from './node-role.ts';
+import { openTracing } from './open-tracing.ts';
 import type { Settings } from './settings.ts';
 import { type Database, startDatabase } from './start-database.ts';
 import { type Engine, startEngine } from './start-engine.ts';
@@ -103,7 +104,7 @@ async function startParts<T>(
   role: NodeRole,
   serve: (parts: StartedParts) => Promise<T>,
 ): Promise<T> {
-  const stream = openLogStream();
+  const stream = openLogStream(settings.LOG_FORMAT);
   const level = settings.LOG_LEVEL;
   const counts = new LogCounts();
   const log = createLogger({ level, stream, counts });
@@ -122,8 +123,10 @@ async function startParts<T>(
     const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
     const database = await startDatabase(settings, log);
     stops.add('database', () => database.stop());
+    const tracing = await openTracing(settings);
+    if (tracing !== undefined) stops.add('traces', () => tracing.stop());
     const logLines = () => counts.lines;
-    const started = { settings, log, lines, logLines, clock, database, masterKey, stops, role, env };
+    const started = { settings, log, lines, logLines, tracing, clock, database, masterKey, stops, role, env };
     const engine = await startEngine(started);
     return await serve({ database, engine, lines, stops });
   } catch (error) {

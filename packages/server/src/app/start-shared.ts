@@ -57,5 +57,9 @@ export async function startJobs(parts: EngineParts, handlers: JobHandler[]): Pro
     isAlone: isEmbedded,
   });
   await runner.start();
-  stops.add('jobs', () => runner.stop());
+  stops.add(
+    'jobs',
+    () => runner.stop(),
+    () => `${running} under way`,
+  );
 }

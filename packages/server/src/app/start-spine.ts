@@ -17,8 +17,10 @@ import {
   sumQueueFigures,
 } from '../engine/delivery/index.ts';
 import {
+  createEventTraces,
   createLogServices,
   createUnitOfWork,
+  type EventTraces,
   LogAppender,
   type LogServices,
   logGauges,
@@ -28,7 +30,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
 import { formatId, uuidTime } from '../kit/ids.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
-import type { LineLog } from '../kit/observability/index.ts';
+import type { LineLog, Tracing } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { watchAttempts } from './attempt-log.ts';
@@ -43,6 +45,8 @@ export interface SpineOptions {
   lines: LineLog;
   /** Lines of the log so far, by their level, from warnings on. */
   logLines(): Record<string, number>;
+  /** Unset: traces are off. */
+  tracing: Tracing | undefined;
   clock: Clock;
   pool: Pool;
   // biome-ignore lint/suspicious/noExplicitAny: each part types its own tables
@@ -66,8 +70,10 @@ export function createSpine(options: SpineOptions) {
   const { nodeId } = registry;
   const store = createSubscriptionStore(secretBox, settings.WEBHOOK_CONCURRENCY);
   const liveness = livenessOf(registry);
+  const traces = openTraces(options);
   const engine = new DeliveryEngine({
     ...options,
+    traces,
     nodeId,
     schedule: createRetrySchedule(settings.WEBHOOK_RETRY_DELAYS),
     store,
@@ -79,11 +85,18 @@ export function createSpine(options: SpineOptions) {
   const queueFigures = new QueueFigures(pool);
   const hasPeers = () => registry.aliveNodeIds().length > 1;
   const logs = createLogServices({ pool, clock, log, secretBox, notifications, nodeId, hasPeers });
-  const runWriter = createRunWriter();
+  const runWriter = createRunWriter(traces);
   const appender = new LogAppender({
     pool,
     clock,
-    participants: [engine.participant, runWriter.participant, outreachEventIndex(), reviewEventIndex()],
+    tracing: options.tracing,
+    participants: [
+      engine.participant,
+      runWriter.participant,
+      outreachEventIndex(),
+      reviewEventIndex(),
+      ...(traces === undefined ? [] : [traces.participant]),
+    ],
     onCommitted: (orgIds, events) => {
       metrics.eventsPublished(events);
       logs.onCommitted(orgIds);
@@ -108,6 +121,16 @@ export function createSpine(options: SpineOptions) {
     queued: () => engine.figures.ready + engine.figures.inFlight,
     start: () => start({ engine, maintenance, logs, appender }, options.stops),
   };
+}
+
+/** Which traces events belong to. Undefined where traces are off. */
+function openTraces({ pool, tracing, log, stops }: SpineOptions): EventTraces | undefined {
+  if (tracing === undefined) return undefined;
+  const onError = (error: unknown) => log.warn({ err: error }, 'traces of events');
+  const traces = createEventTraces({ pool, tracing, onError });
+  traces.start();
+  stops.add('traces of events', () => traces.stop());
+  return traces;
 }
 
 interface MeasuredParts {
@@ -172,7 +195,9 @@ async function start({ engine, maintenance, logs, appender }: Started, stops: St
   await maintenance.start();
   stops.add('delivery maintenance', () => maintenance.stop());
   await engine.start();
-  stops.add('delivery', () => engine.stop(DELIVERY_GRACE_MS));
+  const underWay = () =>
+    `${engine.figures.inFlight} attempts under way, ${engine.figures.unwritten} to be written`;
+  stops.add('delivery', () => engine.stop(DELIVERY_GRACE_MS), underWay);
   logs.start();
   stops.add('log services', () => logs.stop());
   stops.add('event log', () => appender.drain());

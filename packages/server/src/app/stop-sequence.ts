@@ -3,7 +3,12 @@ import type { Logger } from 'pino';
 interface Step {
   name: string;
   stop(): Promise<unknown> | unknown;
+  /** What it is that a stop waits for, in a few words. */
+  waitsFor: (() => string) | undefined;
 }
+
+/** Whoever waits longer than this is told what for. */
+const TELL_AFTER_MS = 500;
 
 /** What was started, stopped in the reverse order. A step that fails is logged; the others still run. */
 export class StopSequence {
@@ -14,19 +19,27 @@ export class StopSequence {
     this.#log = log;
   }
 
-  add(name: string, stop: Step['stop']): void {
-    this.#steps.push({ name, stop });
+  add(name: string, stop: Step['stop'], waitsFor?: () => string): void {
+    this.#steps.push({ name, stop, waitsFor });
   }
 
   async run(): Promise<void> {
     const steps = this.#steps.reverse();
     this.#steps = [];
-    for (const { name, stop } of steps) {
-      try {
-        await stop();
-      } catch (error) {
-        this.#log.warn({ err: error, part: name }, 'a part did not stop in order');
-      }
+    if (steps.length > 0) this.#log.info('stopping: what is under way is finished, or given back');
+    for (const step of steps) await this.#stop(step);
+  }
+
+  async #stop({ name, stop, waitsFor }: Step): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#log.info({ part: name, for: waitsFor?.() }, 'stopping waits for a part');
+    }, TELL_AFTER_MS);
+    try {
+      await stop();
+    } catch (error) {
+      this.#log.warn({ err: error, part: name }, 'a part did not stop in order');
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -114,7 +114,8 @@ function registerDatabaseGauges(registry: Registry, sources: ProcessSources): vo
     registry,
     'trivium_database_pool_waiting',
     'Requests that wait for a connection.',
-    () => pool().waitingCount,
+    // The pool lists for a moment who is about to be given an idle one.
+    () => (pool().idleCount > 0 ? 0 : pool().waitingCount),
   );
   counter(
     registry,

@@ -100,6 +100,12 @@ export const serviceSettings = {
       'What is logged: trace, debug, info, warn, error or silent. Each request is one line at info.',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   }),
+  LOG_FORMAT: define({
+    default: 'auto',
+    description:
+      'How the log is written: json, text (lines for people), or auto, which means text on a terminal and JSON elsewhere.',
+    parse: oneOf('auto', 'json', 'text'),
+  }),
 } satisfies SettingsTable;
 
 function parsePostgresUrl(value: string): string {

@@ -1,4 +1,5 @@
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
+import { formatTraceparent, type TraceContext } from '../../kit/observability/index.ts';
 import { postToReceiver } from './receiver/post-to-receiver.ts';
 import { TransformFailure } from './receiver/transform.ts';
 import { type AttemptInput, type AttemptInputs, prepareRequest, type SentRequest } from './request.ts';
@@ -10,14 +11,18 @@ const MAX_KEPT_BODY_BYTES = 16_384;
 
 /**
  * Sends one attempt, if it still may when its bytes would go out; else the outcome is `withdrawn`. Never rejects
- * for what the receiver does: that is in the outcome.
+ * for what the receiver does: that is in the outcome. `trace` is handed on to the receiver.
  */
 export function sendAttempt(
   client: GuardedClient,
   inputs: AttemptInputs,
   mayGoOut: () => boolean,
+  trace?: TraceContext,
 ): Promise<Outcome> {
-  const post = (request: SentRequest) => postRequest(client, inputs[0].subscription, request, mayGoOut);
+  const post = (request: SentRequest) => {
+    if (trace !== undefined) request.headers.traceparent = formatTraceparent(trace);
+    return postRequest(client, inputs[0].subscription, request, mayGoOut);
+  };
   try {
     const request = prepareRequest(inputs);
     return request instanceof Promise ? request.then(post, unbuiltOutcome) : post(request);

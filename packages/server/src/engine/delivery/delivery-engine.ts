@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
-import type { AppendParticipant } from '../spine/index.ts';
+import type { AppendParticipant, EventTraces } from '../spine/index.ts';
 import type { UnderWayLimits } from './attempts-under-way.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Completion } from './completion.ts';
@@ -39,6 +39,8 @@ export interface DeliveryEngineOptions {
   liveness: NodeLiveness;
   /** What this node may have on the wire at once. */
   underWay?: UnderWayLimits;
+  /** Which traces events belong to; unset: traces are off. */
+  traces?: EventTraces | undefined;
   /** Every attempt that ended, for metrics and endpoint health. */
   onAttempt?(completion: Completion, outcome: Outcome): void;
 }
@@ -93,6 +95,7 @@ export class DeliveryEngine {
       clock,
       schedule,
       ...(options.underWay && { underWay: options.underWay }),
+      tracing: options.traces?.tracing,
       mayStart,
       onWithdrawn: (id) => this.#withdrawn(id),
       onAttempt: (completion, outcome) => this.#attempted(completion, outcome),
@@ -310,6 +313,8 @@ export class DeliveryEngine {
     const maxBytes = this.#dispatcher.roomBytes;
     const fences = this.#fences;
     const claimed = await this.#due.claim(wanted, nowMs, maxBytes);
+    const { traces } = this.#options;
+    if (traces !== undefined) await traces.attach(claimed.deliveries.map(({ event }) => event));
     // What another node freed while this one was at it is under way here already.
     const deliveries = claimed.deliveries.filter(({ id, attempts }) => !this.#held.hasAttempt(id, attempts));
     const counts = new Map<string, number>();

@@ -129,6 +129,7 @@ function planEvent(
     source: event.source,
     occurredAt: event.occurredAt,
     data: event.data,
+    trace: event.span?.context,
   };
   return matches.map(({ subscription, eventName }) => {
     const delivery = {

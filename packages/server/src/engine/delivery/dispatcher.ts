@@ -1,6 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
+import type { Tracing } from '../../kit/observability/index.ts';
 import { sendAttempt } from './attempt.ts';
+import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
 import { type Completion, judgeAttempt, scheduleOf } from './completion.ts';
 import { type DeliverySource, Endpoint, payloadBytes } from './endpoint.ts';
@@ -14,6 +16,8 @@ export interface DispatcherOptions {
   clock: Clock;
   schedule: RetrySchedule;
   underWay?: UnderWayLimits;
+  /** Unset: traces are off. */
+  tracing?: Tracing | undefined;
   /** False while this node's leases may have been taken over, or while it stops. */
   mayStart(): boolean;
   /** A delivery was begun, and let go before a byte of it was sent. */
@@ -268,10 +272,11 @@ export class Dispatcher {
   }
 
   #start(endpoint: Endpoint, deliveries: readonly Delivery[]): void {
-    const { client, clock, mayStart } = this.#options;
+    const { client, clock, mayStart, tracing } = this.#options;
     const { subscription } = endpoint;
     const sentAt = endpoint.started(clock.now());
     this.#underWay.start(subscription.orgId, payloadBytes(deliveries));
+    const span = startAttemptSpan(tracing, deliveries, subscription);
     const attempts = deliveries.map(({ id, eventName, event }) => ({
       deliveryId: id,
       eventName,
@@ -281,9 +286,11 @@ export class Dispatcher {
     })) as unknown as AttemptInputs;
     // A connection may take long to open, or the machine be suspended: by then it may be another node's to send.
     const epoch = this.#epoch;
-    void sendAttempt(client, attempts, () => epoch === this.#epoch && mayStart()).then((outcome) =>
-      this.#end(endpoint, deliveries, subscription, outcome, sentAt),
-    );
+    const mayGoOut = () => epoch === this.#epoch && mayStart();
+    void sendAttempt(client, attempts, mayGoOut, span?.context).then((outcome) => {
+      endAttemptSpan(span, outcome);
+      this.#end(endpoint, deliveries, subscription, outcome, sentAt);
+    });
   }
 
   #end(

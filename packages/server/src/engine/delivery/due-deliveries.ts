@@ -135,6 +135,7 @@ export function toDelivery(row: ClaimedRow): Delivery {
       source: row.source,
       occurredAt: new Date(row.occurred_at).getTime(),
       data: row.data,
+      trace: undefined,
     },
   };
 }

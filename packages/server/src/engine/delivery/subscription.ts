@@ -1,3 +1,4 @@
+import type { TraceContext } from '../../kit/observability/index.ts';
 import type { ContentFilter } from './content-filter.ts';
 import type { Ordering } from './order-key.ts';
 import type { Receiver } from './receiver/receiver.ts';
@@ -58,4 +59,6 @@ export interface DeliveredEvent {
   source: string;
   occurredAt: number;
   data: string;
+  /** What its deliveries belong to; unknown where traces are off. */
+  trace?: TraceContext | undefined;
 }

@@ -1,3 +1,5 @@
+import type { OpenSpan } from '../../kit/observability/index.ts';
+
 /** What a caller hands to the spine. */
 export interface NewEvent {
   orgId: string;
@@ -31,6 +33,8 @@ export interface PendingEvent {
   fact: string | null;
   /** The payload as parsed; for matching only. */
   payload: object;
+  /** Times how it is written; where traces are off there is none. */
+  span: OpenSpan | undefined;
   /** The payload and metadata as JSON text; these bytes are what is stored, hashed and sent. */
   data: string;
   metadata: string;

@@ -20,6 +20,7 @@ export {
 export { createEventReader, type EventRange, EventReader, type FoundPage } from './event-reader.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
 export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts';
+export { createEventTraces, type EventTraces } from './event-traces.ts';
 export { type ForgedIndex, findForgedIndex } from './forged-index.repository.ts';
 export { Integrator, type IntegratorOptions } from './integrator.ts';
 export { LogAppender, type LogAppenderOptions } from './log-appender.ts';

@@ -3,8 +3,10 @@ import type { Clock } from '../../kit/clock.ts';
 import { BinaryQuery, isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
+import type { Tracing } from '../../kit/observability/index.ts';
 import { required } from '../../kit/required.ts';
 import { AppendLanes, type Waiting, type WaitingByOrg } from './append-lanes.ts';
+import { endAppendSpans, startAppendSpan } from './append-span.ts';
 import {
   type AppendParticipant,
   type AppendStatement,
@@ -21,6 +23,8 @@ export interface LogAppenderOptions {
   pool: Pool;
   clock: Clock;
   participants: readonly AppendParticipant[];
+  /** Unset: traces are off. */
+  tracing?: Tracing | undefined;
   /** Told after each commit which organizations have new events, and how many those are. */
   onCommitted?(orgIds: string[], events: number): void;
 }
@@ -117,7 +121,10 @@ export class LogAppender {
   }
 
   #prepare(event: NewEvent): PendingEvent {
-    return toPendingEvent(event, this.#options.clock.now());
+    const { clock, tracing } = this.#options;
+    const pending = toPendingEvent(event, clock.now());
+    if (tracing !== undefined) pending.span = startAppendSpan(tracing, pending);
+    return pending;
   }
 
   async #flush(waiting: WaitingByOrg): Promise<void> {
@@ -154,7 +161,10 @@ export class LogAppender {
       const [{ events, resolve, reject }] = batch as [Waiting];
       await this.#findRepeated(required(events[0], 'an event').orgId, events).then(resolve, reject);
     } else {
-      for (const { reject } of batch) reject(error);
+      for (const { events, reject } of batch) {
+        for (const { span } of events) span?.end('the event was not written');
+        reject(error);
+      }
     }
   }
 
@@ -261,6 +271,7 @@ export class LogAppender {
       });
     }
     if (!committed) return;
+    if (this.#options.tracing !== undefined) for (const { batch } of written) endAppendSpans(batch.events);
     const events = written.reduce((sum, { batch }) => sum + batch.events.length, 0);
     this.#options.onCommitted?.(
       written.map(({ batch }) => batch.orgId),

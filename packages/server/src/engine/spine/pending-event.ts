@@ -12,6 +12,7 @@ export function toPendingEvent(event: NewEvent, nowMs: number): PendingEvent {
     correlationId: event.metadata?.correlationId ?? null,
     fact: event.fact ?? null,
     payload: event.data,
+    span: undefined,
     data: JSON.stringify(event.data),
     metadata: event.metadata === undefined ? '{}' : JSON.stringify(event.metadata),
     position: -1,

@@ -6,7 +6,7 @@ import { type QueryRows, rowsIn } from '../../kit/db/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { defineJob, handleJob, type JobContext, type JobHandler, type Jobs } from '../jobs/index.ts';
-import type { AnyDatabase } from '../spine/index.ts';
+import type { AnyDatabase, EventTraces } from '../spine/index.ts';
 import { attemptRun, failRun, type SettledAttempt } from './attempt-run.ts';
 import {
   claimDueRuns,
@@ -30,6 +30,8 @@ export interface RunQueueOptions {
   limiter: RateLimiter;
   /** How busy the node is with what clients wait for. */
   pace: WorkPace;
+  /** Unset: traces are off. */
+  traces?: EventTraces | undefined;
 }
 
 /** Runs of one organization under way at once: what they write shares statements. */
@@ -240,7 +242,7 @@ export class RunQueue {
   }
 
   async #attemptCounted(run: DueRun, faults: number): Promise<void> {
-    const { clock, log, limiter } = this.#options;
+    const { clock, log, limiter, traces } = this.#options;
     const steps = this.#steps.get(run.workflowId, run.revision);
     // Deleted meanwhile; its runs go with it.
     if (steps === undefined) return;
@@ -248,7 +250,11 @@ export class RunQueue {
     // A start that failed while this process lived is no new one: the count still stands.
     const counted = faults > 0 ? { ...run, starts: Math.max(1, run.starts - 1) } : run;
     if (faults === 0 && run.starts > 1) await countStart(this.#query, run);
-    await this.#settling.add(await attemptRun(counted, steps, { query: this.#query, clock, log, limiter }));
+    const attempt = () => attemptRun(counted, steps, { query: this.#query, clock, log, limiter });
+    const settled = await (traces === undefined
+      ? attempt()
+      : traces.follow(run.event, 'run workflow', attempt));
+    await this.#settling.add(settled);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { rowsIn } from '../../kit/db/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
-import type { AnyDatabase, AppendParticipant } from '../spine/index.ts';
+import type { AnyDatabase, AppendParticipant, EventTraces } from '../spine/index.ts';
 import { createRunParticipant } from './run-participant.ts';
 import { RunQueue } from './run-queue.ts';
 import { createRunUpkeep } from './run-upkeep.ts';
@@ -15,11 +15,13 @@ import { WorkflowDirectory } from './workflow-directory.ts';
 export interface RunWriter {
   participant: AppendParticipant;
   pace: WorkPace;
+  /** Which traces events belong to; unset: traces are off. */
+  traces: EventTraces | undefined;
   /** Whom to tell of committed runs. */
   follow(onRuns: (orgId: string) => void): void;
 }
 
-export function createRunWriter(): RunWriter {
+export function createRunWriter(traces?: EventTraces): RunWriter {
   const pace = new WorkPace();
   let tell: (orgId: string) => void = () => {};
   const participant = createRunParticipant({
@@ -30,6 +32,7 @@ export function createRunWriter(): RunWriter {
   return {
     participant: participant as AppendParticipant,
     pace,
+    traces,
     follow: (onRuns) => {
       tell = onRuns;
     },
@@ -61,7 +64,7 @@ export interface WorkflowEngine {
 
 export function createWorkflowEngine(options: WorkflowEngineOptions): WorkflowEngine {
   const { writer, actions } = options;
-  const queue = new RunQueue({ ...options, pace: writer.pace });
+  const queue = new RunQueue({ ...options, pace: writer.pace, traces: writer.traces });
   const upkeep = createRunUpkeep(rowsIn(options.db), options);
   writer.follow((orgId) => queue.wake(orgId));
   return {

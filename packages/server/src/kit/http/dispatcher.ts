@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
+import { inTrace, type Tracing } from '../observability/index.ts';
 import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
@@ -10,6 +11,7 @@ import type { Authenticator, RateLimiter } from './ports.ts';
 import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
+import { endRequestSpan, startRequestSpan } from './request-span.ts';
 import type { AnyRoute, Reply } from './route.ts';
 import { type RouteMatch, RouteTree } from './route-tree.ts';
 import { type OpenStream, StreamedExchange, type StreamedExchangeHost } from './streamed-exchange.ts';
@@ -18,7 +20,7 @@ import type { WholeRequest } from './whole-request.ts';
 
 /** Told once of each finished request, by the path of the route table that served it. */
 export interface RequestObserver {
-  requestDone(route: string, method: string, status: number, durationMs: number): void;
+  requestDone(route: string, method: string, status: number, durationMs: number, traceId?: string): void;
 }
 
 export interface DispatcherOptions extends RouteOptions {
@@ -33,6 +35,8 @@ export interface DispatcherOptions extends RouteOptions {
   clock?: Clock | undefined;
   /** In the words of refusals; no more than that there is a reach, unless told. */
   reach?: KeyReach | undefined;
+  /** Unset: traces are off. */
+  tracing?: Tracing | undefined;
   bodyTimeoutMs?: number | undefined;
   drainBounds?: DrainBounds | undefined;
 }
@@ -124,7 +128,10 @@ export class Dispatcher implements StreamedExchangeHost {
   }
 
   exchangeDone(exchange: Exchange, status: number, durationMs: number): void {
-    this.#options.observer.requestDone(exchange.route, exchange.request.method!, status, durationMs);
+    const { span } = exchange;
+    const traceId = span?.context.isSampled ? span.context.traceId : undefined;
+    this.#options.observer.requestDone(exchange.route, exchange.request.method!, status, durationMs, traceId);
+    endRequestSpan(exchange, status);
     this.#options.requestLog.write(exchange, status, durationMs);
   }
 
@@ -158,6 +165,8 @@ export class Dispatcher implements StreamedExchangeHost {
     match: RouteMatch<ServedRoute>,
     queryText: string,
   ): void {
+    const { tracing } = this.#options;
+    if (tracing !== undefined) exchange.span = startRequestSpan(tracing, exchange, match.value.row);
     try {
       const waiting = admit(this.#ports, match.value.entry, exchange);
       if (waiting === undefined) this.#afterAdmission(exchange, match, queryText);
@@ -204,7 +213,11 @@ export class Dispatcher implements StreamedExchangeHost {
   #run(exchange: Exchange, route: ServedRoute, target: Target, bytes: Buffer | undefined): void {
     let answer: Reply | Promise<Reply>;
     try {
-      answer = route.run(exchange, target, bytes);
+      const { span } = exchange;
+      answer =
+        span === undefined
+          ? route.run(exchange, target, bytes)
+          : inTrace(span.context, () => route.run(exchange, target, bytes));
       if (!(answer instanceof Promise)) {
         exchange.send(answer);
         return;
@@ -239,7 +252,9 @@ export class Dispatcher implements StreamedExchangeHost {
     let isReplayed = false;
     try {
       const target = route.readTarget(queryText, params, fields);
-      answer = await route.run(exchange, target, undefined, file);
+      const { span } = exchange;
+      const run = () => route.run(exchange, target, undefined, file);
+      answer = await (span === undefined ? run() : inTrace(span.context, run));
       isReplayed = exchange.headers.includes('idempotent-replayed');
     } catch (error) {
       await upload.discard(file.stored);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '../errors/index.ts';
+import type { OpenSpan } from '../observability/index.ts';
 import type { Principal } from './ports.ts';
 import { errorBody, toAppError } from './reply-error.ts';
 import type { Reply } from './route.ts';
@@ -31,6 +32,8 @@ export abstract class Exchange<Head extends RequestHead = RequestHead> {
   principal: Principal | undefined;
   failure: AppError | undefined;
   logFields: Record<string, unknown> | undefined;
+  /** Where traces are on. */
+  span: OpenSpan | undefined;
   /** Names and values in turn, for headers that every answer from here on carries. */
   headers: (string | number)[] = [];
   /** The answer was handed over, or could not be. */

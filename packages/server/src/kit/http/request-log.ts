@@ -27,6 +27,7 @@ export function createRequestLog(log: LineLog): RequestLog {
         key_id: principal && formatId('key', principal.keyId),
         code: failure?.code,
         field: failure?.field,
+        trace_id: exchange.span?.context.traceId,
         err: status >= 500 ? (failure?.cause ?? failure) : undefined,
         ...exchange.logFields,
       };
@@ -38,13 +39,14 @@ export function createRequestLog(log: LineLog): RequestLog {
 
 /** Nearly all lines are of requests that went well; only their route and a handler's own fields need a serializer. */
 function formatGood(
-  { requestId, request, route, principal, logFields }: Exchange,
+  { requestId, request, route, principal, logFields, span }: Exchange,
   status: number,
   durationMs: number,
 ) {
   return (
     `"request_id":"${requestId}","method":"${request.method}","route":${jsonOf(route)},"status":${status},` +
-    `"duration_ms":${roundMs(durationMs)}${principal === undefined ? '' : ownerOf(principal)}${jsonMembers(logFields)}`
+    `"duration_ms":${roundMs(durationMs)}${principal === undefined ? '' : ownerOf(principal)}${jsonMembers(logFields)}` +
+    (span === undefined ? '' : `,"trace_id":"${span.context.traceId}"`)
   );
 }
 

@@ -1,6 +1,10 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { describeError } from './describe-error.ts';
 import type { LogCounts } from './log-counts.ts';
+import { formatReadable } from './readable-lines.ts';
+import { currentTrace } from './tracing.ts';
+
+export type LogFormat = 'auto' | 'json' | 'text';
 
 export interface LoggerOptions {
   level: string;
@@ -12,8 +16,9 @@ export interface LoggerOptions {
 /**
  * Standard output. Lines are gathered for a moment: each write wakes another thread, which costs what a hundred lines
  * do. They are gathered as bytes: of text the stream would count and encode the same ones again and again.
+ * On a terminal they are told for people, unless JSON is asked for.
  */
-export function openLogStream() {
+export function openLogStream(format: LogFormat = 'auto') {
   const stream = destination({
     dest: 1,
     sync: false,
@@ -23,7 +28,10 @@ export function openLogStream() {
     contentMode: 'buffer',
   });
   const write = stream.write as unknown as (bytes: Buffer) => boolean;
-  stream.write = (text) => write.call(stream, Buffer.from(text));
+  const isReadable = format === 'text' || (format === 'auto' && process.stdout.isTTY);
+  const hasColors = process.stdout.isTTY && !process.env.NO_COLOR;
+  stream.write = (text) =>
+    write.call(stream, Buffer.from(isReadable ? formatReadable(text, hasColors) : text));
   return stream;
 }
 
@@ -45,6 +53,10 @@ export function createLogger({ level, stream, counts }: LoggerOptions): Logger {
     {
       level,
       base: null,
+      mixin: () => {
+        const trace = currentTrace();
+        return trace === undefined ? {} : { trace_id: trace.traceId, span_id: trace.spanId };
+      },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       hooks: {

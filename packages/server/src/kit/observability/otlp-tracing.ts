@@ -1,0 +1,129 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { OpenSpan, SpanAttributes, TraceContext, Tracing } from './tracing.ts';
+
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export interface OtlpTracingOptions {
+  /** Where the collector takes traces, such as `http://127.0.0.1:4318/v1/traces`. */
+  url: string;
+  headers: Record<string, string>;
+  sampler: (typeof samplers)[number];
+  /** The part of traces that the samplers with `ratio` keep, 0 to 1. */
+  ratio: number;
+  /** What tells this service from others, `service.name` among it. */
+  resource: SpanAttributes;
+}
+
+/** A stop waits no longer for a collector. */
+const MOST_WAITED_MS = 2_000;
+/** Spans that wait for the collector; what comes beyond is lost, and nothing waits for it. */
+const MAX_WAITING = 16_384;
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
+
+/** Tells a collector of spans, over OTLP/HTTP in JSON. The module is loaded only where traces are on. */
+export function openOtlpTracing({ url, headers, sampler, ratio, resource }: OtlpTracingOptions): Tracing {
+  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: 5_000 });
+  const processor = new BatchSpanProcessor({
+    exporter,
+    maxQueueSize: MAX_WAITING,
+    maxExportBatchSize: 512,
+    scheduledDelayMillis: 1_000,
+    exportTimeoutMillis: 5_000,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes(resource),
+    sampler: samplerOf(sampler, ratio),
+    spanProcessors: [processor],
+  });
+  const tracer = provider.getTracer('trivium');
+  return {
+    start(name, { kind, parent, attributes = {}, links = [] }) {
+      const options = {
+        kind: kinds[kind],
+        attributes,
+        links: links.map((link) => ({ context: toSpanContext(link) })),
+        root: parent === undefined,
+      };
+      return new OtlpSpan(tracer.startSpan(name, options, contextOf(parent)));
+    },
+    async stop() {
+      let timer: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, MOST_WAITED_MS);
+      });
+      await Promise.race([provider.shutdown().catch(() => {}), tooLate]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function samplerOf(name: OtlpTracingOptions['sampler'], ratio: number): Sampler {
+  const root = name.endsWith('always_on')
+    ? new AlwaysOnSampler()
+    : name.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(ratio);
+  return name.startsWith('parentbased') ? new ParentBasedSampler({ root }) : root;
+}
+
+function contextOf(parent: TraceContext | undefined): Context {
+  return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, toSpanContext(parent));
+}
+
+function toSpanContext({ traceId, spanId, isSampled }: TraceContext): SpanContext {
+  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
+}
+
+class OtlpSpan implements OpenSpan {
+  readonly context: TraceContext;
+  readonly #span: Span;
+
+  constructor(span: Span) {
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    this.#span = span;
+    this.context = { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
+  }
+
+  set(attributes: SpanAttributes): void {
+    this.#span.setAttributes(attributes);
+  }
+
+  end(failure?: string): void {
+    if (failure !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+    this.#span.end();
+  }
+}

@@ -1,0 +1,69 @@
+const colors: Record<string, string> = { warn: '\u001b[33m', error: '\u001b[31m', fatal: '\u001b[31m' };
+const DIM = '\u001b[2m';
+const RESET = '\u001b[0m';
+/** Told in this order and without their names: what they are is plain. */
+const leading = ['method', 'route', 'status', 'result', 'event', 'response_code'] as const;
+
+/**
+ * Lines of the log for people: when, how grave, what, and then the fields. What is no line of the log stays as it is.
+ * Escape sequences that somebody sent do not reach the terminal.
+ */
+export function formatReadable(lines: string, hasColors: boolean): string {
+  return lines
+    .split('\n')
+    .map((line) => (line.startsWith('{') ? formatLine(line, hasColors) : line))
+    .join('\n');
+}
+
+function formatLine(line: string, hasColors: boolean): string {
+  let fields: Record<string, unknown>;
+  try {
+    fields = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return line;
+  }
+  const { level, time, msg, err, ...rest } = fields;
+  const paint = (color: string | undefined, text: string) =>
+    hasColors && color !== undefined && text !== '' ? `${color}${text}${RESET}` : text;
+  const told = leading.flatMap((name) => {
+    const value = rest[name];
+    delete rest[name];
+    return value === undefined ? [] : [formatValue(value)];
+  });
+  const named = Object.entries(rest).map(([name, value]) => `${name}=${formatValue(value)}`);
+  const head = [
+    paint(DIM, formatTime(time)),
+    paint(colors[String(level)], String(level ?? '').padEnd(5)),
+    plain(String(msg ?? '')),
+    ...told,
+    paint(DIM, named.join(' ')),
+  ];
+  return head.filter((part) => part !== '').join('  ') + paint(colors.error, formatError(err));
+}
+
+/** In the time of whoever looks at the terminal. */
+function formatTime(time: unknown): string {
+  const at = new Date(String(time));
+  if (Number.isNaN(at.getTime())) return String(time ?? '');
+  const two = (value: number) => String(value).padStart(2, '0');
+  const ms = String(at.getMilliseconds()).padStart(3, '0');
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${ms}`;
+}
+
+function formatValue(value: unknown): string {
+  return plain(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function formatError(err: unknown): string {
+  if (err === undefined || err === null) return '';
+  const { name, message, stack, cause } = err as Record<string, unknown>;
+  const text = typeof stack === 'string' ? stack : `${String(name ?? 'Error')}: ${String(message ?? '')}`;
+  const indented = plain(text).replace(/\n\s*/g, '\n      ');
+  return `\n    ${indented}${cause === undefined ? '' : formatError(cause)}`;
+}
+
+/** Without what a terminal would obey. */
+function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+}
