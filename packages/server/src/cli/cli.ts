@@ -23,6 +23,7 @@ function buildProgram(isJson: boolean): Command {
     );
 
   addServiceCommands(program);
+  addSupportCommands(program);
   addKeyCommands(program);
   addClientCommands(program);
   addLogCommands(program);
@@ -55,19 +56,41 @@ function addServiceCommands(program: Command): void {
     .addHelpText('after', formatExamples(['migrate', 'migrate --json']))
     .action(async (options) => (await import('./migrate.ts')).migrateDatabase(process.env, options));
   program
-    .command('doctor')
-    .description('look at settings, disk and database, and say what is wrong with this setup')
-    .option('--json', 'print JSON')
-    .option('--logs', 'read every event, and compare what events are found and counted by with their records')
-    .addHelpText('after', formatExamples(['doctor', 'doctor --logs', 'doctor --json | jq .findings']))
-    .action(async (options) => {
-      process.exitCode = await (await import('./doctor.ts')).runDoctor(process.env, options);
-    });
-  program
     .command('openapi')
     .description('print the OpenAPI document of this version')
     .addHelpText('after', formatExamples(['openapi > openapi.json']))
     .action(async () => (await import('./openapi.ts')).printOpenApi());
+}
+
+/** Those that say what is wrong. */
+function addSupportCommands(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'look at settings, disk and database, and say what is wrong with this setup; or at a running service',
+    )
+    .option('--json', 'print JSON')
+    .option('--url <address>', 'look at the service that runs there instead, from outside')
+    .option('--key <key>', 'an API key to try there; TRIVIUM_API_KEY unless told')
+    .option('--logs', 'read every event, and compare what events are found and counted by with their records')
+    .addHelpText(
+      'after',
+      formatExamples(['doctor', 'doctor --logs', 'doctor --url https://trivium.example.com']),
+    )
+    .action(async (options) => {
+      process.exitCode = await (await import('./doctor.ts')).runDoctor(process.env, options);
+    });
+  program
+    .command('support-bundle')
+    .description('write what a maintainer asks for into one file, without secrets')
+    .option('--out <file>', 'where to; a name with the time in this folder unless told')
+    .option('--log <file>', 'a file with the log of the service: its last 2,000 lines are added')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      formatExamples(['support-bundle', 'support-bundle --log /var/log/trivium.log --out bundle.json']),
+    )
+    .action(async (options) => (await import('./support-bundle.ts')).writeBundle(process.env, options));
 }
 
 /** Those that look after the event log. */

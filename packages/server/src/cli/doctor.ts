@@ -13,18 +13,27 @@ import { formatId } from '../kit/ids.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
 import { print } from './client/print.ts';
+import { examineAddress } from './examine-address.ts';
+import { type Finding, look } from './finding.ts';
 
-interface Finding {
-  name: string;
-  ok: boolean;
-  detail: string;
-}
-
-/** Looks at everything that a start needs, and prints what it finds on one screen. Resolves with the exit code. */
+/** Looks at everything that a start needs, or at a service that runs elsewhere, and prints what it finds on one screen. Resolves with the exit code. */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
-  { json, logs }: { json?: boolean; logs?: boolean } = {},
+  { json, logs, url, key }: { json?: boolean; logs?: boolean; url?: string; key?: string } = {},
 ): Promise<number> {
+  const findings =
+    url === undefined ? await examineSetup(env, logs) : await examineAddress(url, key ?? env.TRIVIUM_API_KEY);
+  const wrong = findings.filter(({ ok }) => !ok).length;
+  const lines = findings.map(
+    ({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}`,
+  );
+  const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} to mend.`;
+  print(json, { ok: wrong === 0, findings }, [...lines, '', verdict].join('\n'));
+  return wrong === 0 ? 0 : 1;
+}
+
+/** Looks at everything that a start needs. */
+export async function examineSetup(env: NodeJS.ProcessEnv, logs = false): Promise<Finding[]> {
   const findings: Finding[] = [await look('node', async () => `Node ${process.versions.node}`)];
   let loaded: Settings | undefined;
   findings.push(
@@ -40,13 +49,7 @@ export async function runDoctor(
     findings.push(...(await lookAtSetup(settings)));
     if (logs) findings.push(await look('index', () => lookAtIndex(settings)));
   }
-  const wrong = findings.filter(({ ok }) => !ok).length;
-  const lines = findings.map(
-    ({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}`,
-  );
-  const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} to mend.`;
-  print(json, { ok: wrong === 0, findings }, [...lines, '', verdict].join('\n'));
-  return wrong === 0 ? 0 : 1;
+  return findings;
 }
 
 async function lookAtSetup(settings: Settings): Promise<Finding[]> {
@@ -60,14 +63,6 @@ async function lookAtSetup(settings: Settings): Promise<Finding[]> {
     await look('chain', async () => lookAtChain(settings)),
     await look('event logs', () => lookAtLogs(settings)),
   ];
-}
-
-async function look(name: string, find: () => Promise<string>): Promise<Finding> {
-  try {
-    return { name, ok: true, detail: await find() };
-  } catch (error) {
-    return { name, ok: false, detail: (error as Error).message.split('\n', 1).join() };
-  }
 }
 
 /** The directory itself, or the nearest one above it that exists. */
@@ -119,7 +114,7 @@ function addressOf({ HOST, PORT }: Settings): string {
 }
 
 /** What answers at a path of the address of the settings; undefined when nothing does, or it refuses. */
-async function askService(settings: Settings, path: string): Promise<string | undefined> {
+export async function askService(settings: Settings, path: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${addressOf(settings)}${path}`, { signal: AbortSignal.timeout(2_000) });
     return response.ok ? await response.text() : undefined;
@@ -236,7 +231,7 @@ async function lookAtIndex(settings: Settings): Promise<string> {
 }
 
 /** Undefined when there is no database yet. */
-async function withDatabase<T>(
+export async function withDatabase<T>(
   settings: Settings,
   work: (client: pg.Client, description: string) => Promise<T>,
 ): Promise<T | undefined> {

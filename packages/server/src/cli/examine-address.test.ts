@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../app/testing/test-service.ts';
+import { examineAddress } from './examine-address.ts';
+import type { Finding } from './finding.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ SIMULATE_NETWORKS: 'off' });
+});
+afterAll(() => service?.stop());
+
+const byName = (findings: Finding[]) => Object.fromEntries(findings.map(({ name, ...rest }) => [name, rest]));
+
+test('a service that is well is found to be', async () => {
+  const findings = await examineAddress(service.address, service.key);
+  expect(findings.map(({ name }) => name)).toEqual([
+    'address',
+    'tls',
+    'readiness',
+    'clock',
+    'version',
+    'metrics',
+    'key',
+  ]);
+  expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+  expect(byName(findings).key?.detail).toMatch(/^valid, of the organization /);
+});
+
+test('a wrong key, a wrong address and nobody at it are told apart', async () => {
+  const { key } = byName(await examineAddress(service.address, 'trv_no_such_key'));
+  expect(key).toEqual({ ok: false, detail: expect.stringMatching(/not valid here/) });
+  let gone = '';
+  await behind({}, async (address) => {
+    gone = address;
+  });
+  const [nobody] = await examineAddress(gone, undefined);
+  expect(nobody).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/cannot be reached: ECONNREFUSED/),
+  });
+  const [none] = await examineAddress('trivium.example.com', undefined);
+  expect(none?.detail).toMatch(/not the address of a service/);
+});
+
+/** What answers in place of the service, as a broken deployment does. */
+async function behind(
+  answers: Record<string, { status?: number; body: string; headers?: Record<string, string> }>,
+  work: (address: string) => Promise<void>,
+) {
+  const server = createServer((request, response) => {
+    const { status = 404, body, headers = {} } = answers[request.url ?? ''] ?? { body: '{}' };
+    response.sendDate = headers.date === undefined;
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server.closeAllConnections();
+  server.close();
+}
+
+test('a clock that is wrong, a database that is away and late deliveries are found', async () => {
+  const anHourAgo = new Date(Date.now() - 3_600_000).toUTCString();
+  const answers = {
+    '/livez': { status: 200, body: '{"status":"ok"}', headers: { date: anHourAgo } },
+    '/readyz': { status: 503, body: '{"status":"unavailable","parts":{"database":"away"}}' },
+    '/metrics': {
+      status: 200,
+      body: 'trivium_delivery_overdue_seconds 900\ntrivium_figures_read{part="jobs"} 0\n',
+    },
+    '/openapi.json': { status: 200, body: '{"info":{"version":"0.0.1"}}' },
+  };
+  await behind(answers, async (address) => {
+    const { clock, readiness, metrics, version } = byName(await examineAddress(address, undefined));
+    expect(clock).toEqual({ ok: false, detail: expect.stringMatching(/(3599|3600|3601|36\d\d) s apart/) });
+    expect(readiness).toEqual({ ok: false, detail: 'Not ready (503). database: away' });
+    expect(metrics?.detail).toContain(
+      'Deliveries are 900 s late. (docs/runbooks/TriviumDeliveriesOverdue.md)',
+    );
+    expect(metrics?.detail).toContain('docs/runbooks/TriviumFiguresUnreadable.md');
+    expect(version?.detail).toMatch(/^0\.0\.1; this command is of /);
+  });
+});
+
+test('what is no Trivium is not taken for one', async () => {
+  await behind({ '/livez': { status: 200, body: 'hello' } }, async (address) => {
+    const findings = await examineAddress(address, undefined);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ ok: false, detail: expect.stringMatching(/is not Trivium/) });
+  });
+});
