@@ -120,6 +120,18 @@ describe('every example does what it says', () => {
     await receiver.close();
   });
 
+  test('docs/monitoring.md', async () => {
+    const scripts = takeBlocks('docs/monitoring.md', 'sh').map((code) =>
+      // This machine may have a full disk, which it would tell.
+      code.replace(/^trivium doctor.*$/m, '{ $&; } || true'),
+    );
+    const output = await runWhole(scripts.join('\n'));
+    expect(output).toMatch(/^trivium_delivery_queue_depth \d/m);
+    expect(output).toMatch(/^ok +readiness +database: ok/m);
+    expect(output).toMatch(/^ok +key +valid, of the organization /m);
+    expect(output).toContain('bundle.json');
+  });
+
   test('docs/workflows.md: the workflow is accepted and does what the guide says', async () => {
     const output = await runWhole(takeBlocks('docs/workflows.md', 'sh').join('\n'));
     expect(output).toContain('"workflowsTriggered":1');
