@@ -39,6 +39,7 @@ export const contractsSamples: Record<string, OperationSample> = {
     },
   },
   deployContract: { body: () => ({}), prepare: createContract },
+  estimateDeployment: { body: () => ({}), prepare: createContract },
   executeContract: { body: () => ({ function: 'ping' }), prepare: deployContract },
   cancelExecution: {
     body: () => ({ reason: 'a sample' }),

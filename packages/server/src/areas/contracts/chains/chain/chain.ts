@@ -31,6 +31,7 @@ export interface EmittedLog {
   address: Address;
   /** The event's selector first, unless it is anonymous. */
   topics: Hex[];
+  data: Hex;
 }
 
 export interface CallRequest {

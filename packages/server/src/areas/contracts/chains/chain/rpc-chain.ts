@@ -83,7 +83,11 @@ export class RpcChain implements Chain {
 
   async logsOf(hash: Hex): Promise<EmittedLog[]> {
     const receipt = await this.#ask('logs', 'eth_getTransactionReceipt', [hash]);
-    return ((receipt as RawReceipt | null)?.logs ?? []).map(({ address, topics }) => ({ address, topics }));
+    return ((receipt as RawReceipt | null)?.logs ?? []).map(({ address, topics, data }) => ({
+      address,
+      topics,
+      data,
+    }));
   }
 
   async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {

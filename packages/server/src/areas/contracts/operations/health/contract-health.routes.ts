@@ -1,16 +1,26 @@
 import { type AnyRoute, defineRoute, ok } from '../../../../kit/http/index.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
 import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
-import { healthRecord, toHealthRecord } from './contract-health.schema.ts';
-import { type HealthService, readContractHealth } from './contract-health.ts';
+import {
+  healthRecord,
+  statisticsQuery,
+  statisticsRecord,
+  toHealthRecord,
+  toStatisticsRecord,
+} from './contract-health.schema.ts';
+import { type HealthService, readContractHealth, readContractStatistics } from './contract-health.ts';
+
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
 
 export function contractHealthRoutes(service: () => HealthService): AnyRoute[] {
   return [
     defineRoute({
-      tag: 'Contracts',
-      environments: true,
-      access: 'contracts:read',
-      limits: ['contracts_queries'],
+      ...read,
       method: 'GET',
       path: '/v1/contracts/contracts/:id/health',
       operationId: 'getContractHealth',
@@ -23,6 +33,23 @@ export function contractHealthRoutes(service: () => HealthService): AnyRoute[] {
         ok(
           toHealthRecord(params.id, await readContractHealth(service(), contractScope(principal, params.id))),
         ),
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/contracts/contracts/:id/statistics',
+      operationId: 'getContractStatistics',
+      summary: "Read a contract's figures over time",
+      description: 'From its stored executions, by the minute, the hour or the day. The numbers are exact.',
+      params: contractParams,
+      query: statisticsQuery,
+      responses: { 200: statisticsRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const scope = contractScope(principal, params.id);
+        const found = await readContractStatistics(service(), scope, query.bucket ?? 'hour');
+        return ok(toStatisticsRecord(params.id, found));
+      },
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { toRecord } from '../../../../kit/http/index.ts';
+import { strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { alertRecord, toAlertRecord } from '../alerts/alert.schema.ts';
-import type { ContractHealth, HealthMetrics } from './contract-health.ts';
+import type { ContractHealth, ContractStatistics, HealthMetrics } from './contract-health.ts';
 
 const metricsRecord = Type.Object({
   execution_count: Type.Integer({ description: 'Executions, pending ones included.' }),
@@ -34,6 +34,43 @@ export const healthRecord = Type.Object({
     description: 'What fires, and what was resolved within a day; newest first, at most 100.',
   }),
 });
+
+export const statisticsQuery = strictObject({
+  bucket: Type.Optional(
+    Type.Enum(['minute', 'hour', 'day'], {
+      type: 'string',
+      default: 'hour',
+      description:
+        'How long one is: 60 of a minute, 48 of an hour, or 30 of a day, until now. Days are of UTC.',
+    }),
+  ),
+});
+
+export const statisticsRecord = Type.Object({
+  contract_id: Type.String({ description: '`ctr_…`' }),
+  bucket: Type.String(),
+  buckets: Type.Array(
+    Type.Object({
+      starts_at: timestampField('When it begins.'),
+      ...metricsRecord.properties,
+    }),
+    { description: 'Of executions sent in it; oldest first, without gaps.' },
+  ),
+});
+
+export function toStatisticsRecord(
+  contractId: string,
+  { span, buckets }: ContractStatistics,
+): Static<typeof statisticsRecord> {
+  return {
+    contract_id: contractId,
+    bucket: span,
+    buckets: buckets.map(({ startsAt, metrics }) => ({
+      starts_at: startsAt.toISOString(),
+      ...toMetrics(metrics),
+    })),
+  };
+}
 
 export function toHealthRecord(contractId: string, health: ContractHealth): Static<typeof healthRecord> {
   return {

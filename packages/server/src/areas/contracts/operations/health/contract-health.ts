@@ -4,6 +4,7 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import { findNetwork } from '../../transactions/history/contract-network.repository.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 import {
+  readSpans,
   readTotals,
   type TransactionTotal,
 } from '../../transactions/history/transaction-history.repository.ts';
@@ -76,6 +77,40 @@ export async function readContractHealth(
     metrics: found.all,
     windows: found.windows,
     alerts: found.alerts,
+  };
+}
+
+/** So long is a bucket, and so many are told. */
+export const statisticsSpans = {
+  minute: { ms: 60_000, buckets: 60 },
+  hour: { ms: 3_600_000, buckets: 48 },
+  day: { ms: 86_400_000, buckets: 30 },
+} as const;
+export type StatisticsSpan = keyof typeof statisticsSpans;
+
+export interface ContractStatistics {
+  span: StatisticsSpan;
+  buckets: { startsAt: Date; metrics: HealthMetrics }[];
+}
+
+/** How a contract did over time: the newest whole buckets, the one under way among them. Throws `not_found`. */
+export async function readContractStatistics(
+  { db, clock }: HealthService,
+  scope: ContractScope,
+  span: StatisticsSpan,
+): Promise<ContractStatistics> {
+  if ((await findNetwork(db, scope)) === undefined) throw notFound('contract');
+  const { ms, buckets } = statisticsSpans[span];
+  const newest = Math.floor(clock.now() / ms) * ms;
+  const starts = Array.from({ length: buckets }, (_, i) => newest - (buckets - 1 - i) * ms);
+  const totals = await readSpans(
+    db,
+    scope,
+    starts.map((at) => ({ from: new Date(at), to: new Date(at + ms) })),
+  );
+  return {
+    span,
+    buckets: starts.map((at, i) => ({ startsAt: new Date(at), metrics: metricsOf(totals[i] ?? []) })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
-import { formatId } from '../../../../kit/ids.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { type Contract, findContract } from '../../code/contracts/contract.repository.ts';
 import { findVersion } from '../../code/contracts/version.repository.ts';
@@ -12,8 +12,10 @@ import { feesFor } from '../executions/costs/fee-oracle.ts';
 import { revertDetails, sentence } from '../executions/execute-contract.ts';
 import { intrinsicGas } from '../executions/intrinsic-gas.ts';
 import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
+import type { PreparedTransaction } from '../executions/pipeline/transaction-batch.ts';
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
 import { preflight, tooLittleGas, withinBlock } from '../executions/preflight.ts';
+import type { PreparedExecution } from '../executions/prepare-execution.ts';
 import type { Revert } from '../executions/reverts/decode-revert.ts';
 
 export interface DeployRequest extends Owner {
@@ -41,6 +43,33 @@ export async function deployContract(
   // Of a request that was sent again under its header, when the first try died before its answer.
   const made = await findTransaction(core.db, request, request.id);
   if (made !== undefined) return sent(made);
+  const { prepared, estimatedCost } = await prepareDeployment(core, request, contract);
+  const outcome = await core.pipeline.accept({ ...prepared, estimatedCost });
+  if (outcome.kind === 'refused') throw outcome.error;
+  return sent(outcome.record);
+}
+
+export type EstimateDeploymentRequest = Omit<
+  DeployRequest,
+  'id' | 'skipSimulation' | 'confirmationsRequired' | 'correlationId'
+>;
+
+/** Tries a deployment out as it would be before it is sent; nothing is signed, stored or told. Throws as `deployContract`. */
+export async function estimateDeployment(
+  core: ContractsCore,
+  request: EstimateDeploymentRequest,
+): Promise<PreparedExecution> {
+  const contract = await findContract(core.db, request, request.contractId);
+  if (contract === undefined) throw notFound('contract');
+  return prepareDeployment(core, { ...request, id: newUuid() }, contract);
+}
+
+/** Checks a deployment up to where it would be signed. A failure that the chain predicts is in the result. */
+async function prepareDeployment(
+  core: ContractsCore,
+  request: DeployRequest,
+  contract: Contract,
+): Promise<PreparedExecution> {
   const network = core.networks.get(request.network ?? contract.network);
   const { gasPrice, ...creation } = await readCreation(core, request, contract);
   const chain = await network.open();
@@ -55,11 +84,10 @@ export async function deployContract(
     skip: request.skipSimulation ?? false,
     abis: () => core.interfaces.errorAbis(contract, contract.id, contract.version),
   });
-  const sentGasLimit = withinBlock(gasLimit, request.gasLimit, quote.gasCap);
+  const limit = withinBlock(gasLimit, request.gasLimit, quote.gasCap);
   const fees = feesFor(quote, gasPrice);
   const price = core.prices.priceOf(network.asset);
-  const gas = { estimated: estimatedGas, limit: sentGasLimit };
-  const outcome = await core.pipeline.accept({
+  const prepared: PreparedTransaction = {
     orgId: request.orgId,
     environment: request.environment,
     id: request.id,
@@ -71,19 +99,19 @@ export async function deployContract(
     function: 'constructor',
     ...creation,
     to: undefined,
-    gasLimit: sentGasLimit,
+    gasLimit: limit,
     fees,
     price,
     confirmationsRequired: request.confirmationsRequired ?? network.confirmations,
-    estimatedCost: estimateCost(gas, quote, fees, price),
+    estimatedCost: null,
     predictedFailure: failure,
     idempotencyKey: null,
     bodyHash: null,
     keyId: request.keyId,
     correlationId: request.correlationId ?? null,
-  });
-  if (outcome.kind === 'refused') throw outcome.error;
-  return sent(outcome.record);
+  };
+  const estimatedCost = estimateCost({ estimated: estimatedGas, limit }, quote, fees, price);
+  return { prepared, estimatedGas, estimatedCost };
 }
 
 /** The code that is to be created, with its arguments; checked as far as that needs no chain. */

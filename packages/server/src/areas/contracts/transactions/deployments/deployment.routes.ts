@@ -16,14 +16,17 @@ import { confirmationsOf } from '../executions/confirmations-of.ts';
 import type { ContractsCore } from '../executions/contracts-core.ts';
 import { cancelTransaction } from '../executions/pipeline/cancel-transaction.ts';
 import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
-import { deployContract } from './deploy-contract.ts';
+import { deployContract, estimateDeployment } from './deploy-contract.ts';
 import { listDeployments } from './deployment.repository.ts';
 import {
   deployBody,
+  deploymentEstimate,
   deploymentList,
   deploymentRecord,
   deploymentResult,
+  estimateDeploymentBody,
   listDeploymentsQuery,
+  toDeploymentEstimate,
   toDeploymentRecord,
   toDeploymentResult,
 } from './deployment.schema.ts';
@@ -73,6 +76,39 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
           ...fromRecord(deployBody, body ?? {}),
         });
         return accepted(toDeploymentResult(record));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'POST',
+      path: `${base}/contracts/:id/deploy/estimate`,
+      operationId: 'estimateDeployment',
+      summary: 'Simulate a deployment',
+      description:
+        'Makes the checks that come before sending, and tells what the deployment of the current version would cost or why it would fail. Nothing is signed, stored or paid.',
+      params: idParams,
+      body: estimateDeploymentBody,
+      bodyOptional: true,
+      exactNumbers: true,
+      idempotent: false,
+      responses: { 200: deploymentEstimate },
+      errors: [
+        'not_found',
+        'invalid_bytecode',
+        'invalid_arguments',
+        'insufficient_gas',
+        'insufficient_funds',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body }) => {
+        const found = await estimateDeployment(service(), {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          keyId: principal.keyId,
+          contractId: contractIdOf(params.id),
+          ...fromRecord(estimateDeploymentBody, body ?? {}),
+        });
+        return ok(toDeploymentEstimate(found));
       },
     }),
     defineRoute({

@@ -22,6 +22,7 @@ import {
 } from '../../terms/wire.ts';
 import { toEther, toGwei } from '../executions/costs/amounts.ts';
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
+import type { PreparedExecution } from '../executions/prepare-execution.ts';
 
 export const deployBody = strictObject({
   network: Type.Optional(networkField),
@@ -31,6 +32,26 @@ export const deployBody = strictObject({
   value: Type.Optional(valueField),
   confirmations_required: Type.Optional(confirmationsField),
   skip_simulation: Type.Optional(skipSimulationField),
+});
+
+export const estimateDeploymentBody = strictObject({
+  network: Type.Optional(networkField),
+  constructor_args: Type.Optional(argumentList('Arguments of the constructor, in its order.')),
+  gas_limit: Type.Optional(gasLimitField),
+  gas_price: Type.Optional(gasPriceField),
+  value: Type.Optional(valueField),
+});
+
+export const deploymentEstimate = Type.Object({
+  contract_id: Type.String(),
+  version: Type.String({ description: 'The current one, which would be deployed.' }),
+  network: Type.String(),
+  from: Type.String({ description: 'The account that it would be sent from.' }),
+  would_succeed: Type.Boolean({ description: 'On the current state.' }),
+  error: errorField,
+  estimated_gas: nullable(Type.Integer(), 'What it is expected to use; null when it would fail.'),
+  estimated_cost: nullable(estimatedCostField, 'Null when it would fail.'),
+  simulated: simulatedField,
 });
 
 export const deploymentResult = Type.Object({
@@ -77,6 +98,21 @@ export const listDeploymentsQuery = strictObject({
   network: Type.Optional(networkField),
   status: Type.Optional(Type.String(deploymentStatus)),
 });
+
+export function toDeploymentEstimate(found: PreparedExecution): Static<typeof deploymentEstimate> {
+  const { prepared } = found;
+  const error = prepared.predictedFailure ?? null;
+  return toRecord(deploymentEstimate, prepared, {
+    contract_id: formatId('ctr', prepared.contractId),
+    network: prepared.network.name,
+    from: prepared.wallet.address,
+    would_succeed: error === null,
+    error,
+    estimated_gas: error === null ? found.estimatedGas : null,
+    estimated_cost: error === null ? found.estimatedCost : null,
+    ...(prepared.network.simulated && { simulated: true as const }),
+  });
+}
 
 export function toDeploymentResult(record: TransactionRecord): Static<typeof deploymentResult> {
   const source = marked(record);

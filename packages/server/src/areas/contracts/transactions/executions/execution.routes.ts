@@ -1,5 +1,15 @@
 import { notFound } from '../../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, fromRecord, ok } from '../../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  fromRecord,
+  ok,
+  okList,
+  pageOf,
+  pageQuery,
+  strictObject,
+} from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
 import { callContract } from './call-contract.ts';
@@ -15,11 +25,14 @@ import {
   estimateBody,
   executeBody,
   executionEstimate,
+  executionEvents,
   executionRecord,
   toAcceptedExecution,
   toExecutionEstimate,
+  toExecutionEvent,
   toExecutionRecord,
 } from './execution.schema.ts';
+import { listExecutionEvents } from './list-execution-events.ts';
 import { cancelTransaction } from './pipeline/cancel-transaction.ts';
 import { findTransaction } from './pipeline/transaction.repository.ts';
 
@@ -186,6 +199,27 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
         const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
         if (record?.kind !== 'execution') throw notFound('execution');
         return ok(toExecutionRecord(record, confirmationsOf(service(), record)));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/executions/:id/events`,
+      operationId: 'listExecutionEvents',
+      summary: 'List the events of an execution',
+      description:
+        'What its transaction emitted, in order, by the receipt that the network has of it; decoded by the ABI of the contract.',
+      params: idParams,
+      query: strictObject({ ...pageQuery }),
+      responses: { 200: executionEvents },
+      errors: ['not_found', 'network_unavailable'],
+      handler: async ({ principal, params, query }) => {
+        const id = parseId('exe', params.id);
+        const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
+        if (record?.kind !== 'execution') throw notFound('execution');
+        const page = pageOf(query);
+        const { events, total } = await listExecutionEvents(service(), record, page);
+        return okList('events', events.map(toExecutionEvent), total, page);
       },
     }),
   ];

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { strictObject, textField, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import { listOf, strictObject, textField, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import {
@@ -21,6 +21,8 @@ import {
 } from '../../terms/wire.ts';
 import { toEther, toGwei } from './costs/amounts.ts';
 import type { AcceptedExecution } from './execution-ports.ts';
+import { feeHistoryField, feeHistoryOf } from './fee-history.ts';
+import type { ExecutionEvent } from './list-execution-events.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 import type { PreparedExecution } from './prepare-execution.ts';
 
@@ -145,6 +147,7 @@ export const executionRecord = Type.Object({
   transaction_hashes: Type.Array(hashField, {
     description: 'All that were signed: replacements with higher fees come after the first.',
   }),
+  fee_history: feeHistoryField,
   cost_wei: nullable(Type.String(), 'Exactly gas_used x price, plus what a rollup charges.'),
   price: nullable(
     Type.Object({ asset: Type.String(), usd: Type.Number(), as_of: Type.String(), source: Type.String() }),
@@ -161,6 +164,32 @@ export const executionRecord = Type.Object({
   cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
   simulated: simulatedField,
 });
+
+export const executionEvents = listOf(
+  'events',
+  Type.Object({
+    address: Type.String({ description: 'The contract that emitted it.' }),
+    name: nullable(Type.String(), 'Null where the ABI of the contract has no such event.'),
+    signature: nullable(Type.String(), 'Such as `Transfer(address,address,uint256)`; null with `name`.'),
+    args: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Empty where the ABI gives none.' }),
+        type: Type.String(),
+        indexed: Type.Boolean(),
+        value: Type.Unknown({
+          description: 'Whole numbers are text. Of an indexed text, array or tuple, the hash.',
+        }),
+      }),
+    ),
+    topics: Type.Array(Type.String()),
+    data: Type.String({ description: 'Hexadecimal.' }),
+  }),
+);
+
+export function toExecutionEvent({ decoded, ...log }: ExecutionEvent) {
+  const { name = null, signature = null, args = [] } = decoded ?? {};
+  return { ...log, name, signature, args };
+}
 
 export function toExecutionEstimate(found: PreparedExecution): Static<typeof executionEstimate> {
   const { prepared } = found;
@@ -198,6 +227,7 @@ export function toExecutionRecord(
     contract_version: record.version,
     value: String(record.valueWei),
     transaction_hashes: record.hashes,
+    fee_history: feeHistoryOf(record),
     cost_wei: record.costWei === null ? null : String(record.costWei),
     price: record.costWei === null ? null : record.price,
     failed_at: record.status === 'failed' ? toIso(record.settledAt) : null,

@@ -35,6 +35,9 @@ export interface HistoryEntry {
   gasUsed: number | null;
   blockNumber: number | null;
   outcome: TransactionOutcome;
+  /** Why it failed; null when it did not. */
+  failureReason: string | null;
+  nonce: number | null;
   createdAt: Date;
 }
 
@@ -71,7 +74,7 @@ export async function readHistory(
       (select coalesce(json_agg(page), '[]') from (
         select id, kind, network, simulated, transaction_hash as "transactionHash", function, from_address as "from",
           to_address as "to", value_wei::text as "valueWei", gas_used as "gasUsed", block_number as "blockNumber",
-          transaction_outcome(status) as outcome, (extract(epoch from created_at) * 1000)::bigint as "createdAt"
+          transaction_outcome(status) as outcome, error->>'reason' as "failureReason", nonce, (extract(epoch from created_at) * 1000)::bigint as "createdAt"
         from transactions
         where org_id = ${scope.orgId} and environment = ${scope.environment} and contract_id = ${scope.contractId}
           ${from === undefined ? sql`` : sql`and created_at >= ${from}`}
@@ -103,9 +106,23 @@ export async function readTotals(
   return spans.map((_, i) => rows.filter(({ place }) => place === i + 1));
 }
 
+/** Exact totals of a contract's transactions in spans, without counting rows. */
+export async function readSpans(
+  db: AnyDatabase,
+  scope: ContractScope,
+  spans: readonly { from: Date; to: Date }[],
+): Promise<TransactionTotal[][]> {
+  const { rows } = await sql<TransactionTotal & { place: number }>`
+    select s.place::int as place, t.*
+    from unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
+      with ordinality as s(since, until, place)
+    cross join lateral (${totalsOf(scope, { from: sql`s.since`, to: sql`s.until` })}) t`.execute(db);
+  return spans.map((_, i) => rows.filter(({ place }) => place === i + 1));
+}
+
 function totalsOf(
   { orgId, environment, contractId }: ContractScope,
-  span: { from?: Date | RawBuilder<unknown> | undefined; to?: Date | undefined },
+  span: { from?: Date | RawBuilder<unknown> | undefined; to?: Date | RawBuilder<unknown> | undefined },
 ) {
   return sql`select kind, outcome, transactions, mined, gas_used::float8 as "gasUsed", settled, duration_ms as "durationMs"
     from transaction_totals(${orgId}, ${environment}, ${contractId}, ${span.from ?? null}::timestamptz,

@@ -35,6 +35,8 @@ export const transactionRecord = Type.Object({
   value: Type.String({ description: 'Wei.' }),
   gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
   status: Type.Enum([...transactionStatuses], { type: 'string' }),
+  failure_reason: nullable(Type.String(), 'The decoded reason; null when it did not fail.'),
+  nonce: nullable(Type.Integer(), 'Null for one that was refused before it was sent.'),
   timestamp: timestampField('When it was sent.'),
   network: Type.String(),
   simulated: Type.Boolean({ description: 'The network is simulated on the embedded chain.' }),

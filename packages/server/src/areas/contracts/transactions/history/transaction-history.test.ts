@@ -201,3 +201,35 @@ test('health adds up all executions, judges by the last hour, and leaves deploym
     metrics: { execution_count: 17, failure_count: 7 },
   });
 });
+
+test('figures over time are whole buckets without gaps, in which each execution counts once', async () => {
+  const own = await server.rows.addContract(scope.orgId);
+  const path = `/contracts/${formatId('ctr', own.contractId)}/statistics`;
+  const hourAgo = (hours: number) => new Date(Date.now() - hours * 60 * minute);
+  await server.rows.addTransactions(own, [
+    { createdAt: hourAgo(5), gasUsed: 20_000 },
+    { createdAt: hourAgo(5), gasUsed: 40_000, status: 'failed' },
+    { createdAt: hourAgo(0), status: 'pending' },
+    { createdAt: hourAgo(100) },
+    { createdAt: hourAgo(5), kind: 'deployment', status: 'active' },
+  ]);
+  for (const [bucket, length, executions] of [
+    ['hour', 48, 3],
+    ['minute', 60, 1],
+    ['day', 30, 4],
+  ] as const) {
+    const { status, body } = await server.call(own.orgId, 'GET', `${path}?bucket=${bucket}`);
+    expect([status, body.buckets.length]).toEqual([200, length]);
+    const starts = body.buckets.map(({ starts_at }: { starts_at: string }) => Date.parse(starts_at));
+    const steps = starts.slice(1).map((at: number, i: number) => at - starts[i]);
+    expect(new Set(steps).size).toBe(1);
+    const counts = body.buckets.map(({ execution_count }: { execution_count: number }) => execution_count);
+    expect(counts.reduce((all: number, one: number) => all + one, 0)).toBe(executions);
+  }
+  const { body } = await server.call(own.orgId, 'GET', path);
+  expect(
+    body.buckets.find(({ failure_count }: { failure_count: number }) => failure_count > 0),
+  ).toMatchObject({ execution_count: 2, success_count: 1, avg_gas_used: 30_000 });
+  expect((await server.call(own.orgId, 'GET', `${path}?bucket=week`)).status).toBe(400);
+  expect((await server.call(await server.addOrganization(), 'GET', path)).status).toBe(404);
+});

@@ -1,0 +1,39 @@
+import type { Address } from 'viem';
+import { formatEther, formatGwei } from 'viem/utils';
+import { required } from '../../../../kit/required.ts';
+import type { Chain } from '../chain/chain.ts';
+
+/** What a chain says of an account. */
+export interface WalletState {
+  address: Address;
+  balanceWei: string;
+  balanceEth: number;
+  balanceUsd: number | null;
+  minedNonce: number;
+  nextNonce: number;
+  gasPriceGwei: number;
+}
+
+/** Asks the chain; `usd` is the price of its coin, null where none is known. */
+export async function readWalletState(
+  chain: Chain,
+  address: Address,
+  usd: number | null,
+): Promise<WalletState> {
+  const [balance, [mined], [next], gasPrice] = await Promise.all([
+    chain.balance(address),
+    chain.nonces([address], 'latest'),
+    chain.nonces([address], 'pending'),
+    chain.gasPrice(),
+  ]);
+  const balanceEth = Number(formatEther(balance));
+  return {
+    address,
+    balanceWei: String(balance),
+    balanceEth,
+    balanceUsd: usd === null ? null : Number((balanceEth * usd).toFixed(2)),
+    minedNonce: required(mined, 'the nonce of the account'),
+    nextNonce: required(next, 'the pending nonce of the account'),
+    gasPriceGwei: Number(formatGwei(gasPrice)),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Abi, Address, Hex } from 'viem';
+import type { EmittedLog } from '../../chains/chain/chain.ts';
+import { type DecodedEvent, decodeEvent } from '../../code/abi/decode-event.ts';
+import type { ContractsCore } from './contracts-core.ts';
+import type { TransactionRecord } from './pipeline/transaction-record.ts';
+
+/** An event of a transaction; decoded where it is one of the contract's ABI. */
+export interface ExecutionEvent extends EmittedLog {
+  address: Address;
+  topics: Hex[];
+  data: Hex;
+  decoded: DecodedEvent | null;
+}
+
+/** What the transaction emitted, in order, asked of the chain; nothing while it is in no block. */
+export async function listExecutionEvents(
+  core: ContractsCore,
+  record: TransactionRecord,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ events: ExecutionEvent[]; total: number }> {
+  if (record.transactionHash === null || record.blockNumber === null) return { events: [], total: 0 };
+  const chain = await core.networks.get(record.network).open();
+  const logs = await chain.logsOf(record.transactionHash);
+  const own = await core.interfaces.get(record, record.contractId, record.version);
+  const events = await Promise.all(
+    logs.slice(offset, offset + limit).map((log) => toEvent(own?.abi ?? [], log)),
+  );
+  return { events, total: logs.length };
+}
+
+async function toEvent(abi: Abi, log: EmittedLog): Promise<ExecutionEvent> {
+  return { ...log, decoded: (await decodeEvent(abi, log)) ?? null };
+}
