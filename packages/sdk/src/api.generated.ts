@@ -2546,6 +2546,35 @@ export interface Operations {
       has_more: boolean;
     };
   };
+  /** Read the sending account of a network */
+  getWallet: {
+    params: Record<never, never>;
+    query: {
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+    };
+    body: undefined;
+    response: {
+      network: string;
+      chain_id: number;
+      /** The native coin. */
+      asset: string;
+      /** The account that transactions of this environment are sent from. */
+      address: string;
+      /** What it holds, exactly. */
+      balance_wei: string;
+      /** The same in the native coin; the nearest double. */
+      balance_eth: number;
+      /** The same in USD. Null when no price of the coin is known. */
+      balance_usd: number | null;
+      /** Transactions of it that are in a block. */
+      mined_nonce: number;
+      /** The same with those that wait. */
+      next_nonce: number;
+      /** What a unit of gas costs just now. */
+      gas_price_gwei: number;
+    };
+  };
   /** Register a contract */
   createContract: {
     params: Record<never, never>;
@@ -2856,6 +2885,67 @@ export interface Operations {
       confirmations_required: number;
       /** When the deployment is expected to be active. */
       estimated_confirmation: string;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+    };
+  };
+  /** Simulate a deployment */
+  estimateDeployment: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+      constructor_args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
+      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
+      gas_limit?: number;
+      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+      gas_price?: string;
+      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+      value?: string;
+    } | undefined;
+    response: {
+      contract_id: string;
+      /** The current one, which would be deployed. */
+      version: string;
+      network: string;
+      /** The account that it would be sent from. */
+      from: string;
+      /** On the current state. */
+      would_succeed: boolean;
+      /** Why it failed; null when it did not. */
+      error: {
+        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+        type: string;
+        /** The decoded reason. */
+        reason: string;
+        gas_used: number;
+        [field: string]: unknown;
+      } | null;
+      /** What it is expected to use; null when it would fail. */
+      estimated_gas: number | null;
+      /** Null when it would fail. */
+      estimated_cost: {
+        /** The most gas that it can use. */
+        gas_limit: number;
+        /** The most that a unit of gas can cost. */
+        gas_price_gwei: number;
+        /** The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below. */
+        total_eth: number;
+        /** The same in USD. Null when no price of the coin is known. */
+        total_usd: number | null;
+        /** What it is expected to use. */
+        expected_gas: number;
+        /** What a unit of gas costs just now. */
+        expected_gas_price_gwei: number;
+        /** What it is expected to cost, in the native coin. */
+        expected_eth: number;
+        /** The same in USD. Null when no price of the coin is known. */
+        expected_usd: number | null;
+      } | null;
       /** Present when the network is simulated on an embedded chain. */
       simulated?: true;
     };
@@ -3220,6 +3310,17 @@ export interface Operations {
       block_hash: string | null;
       /** All that were signed: replacements with higher fees come after the first. */
       transaction_hashes: string[];
+      /** Every transaction that was signed for the nonce, in order, with what each offered. */
+      fee_history: {
+        /** Hash of the transaction, 0x-prefixed hex. */
+        transaction_hash: string;
+        /** The most that it offers for a unit of gas. */
+        max_fee_gwei: number;
+        /** The part of it for the block’s maker; null of a legacy one. */
+        priority_fee_gwei: number | null;
+        /** It took the place of what was to be sent, which was given up. */
+        is_empty: boolean;
+      }[];
       /** Exactly gas_used x price, plus what a rollup charges. */
       cost_wei: string | null;
       /** The price of the native coin that `cost_usd` was computed with. */
@@ -3295,6 +3396,17 @@ export interface Operations {
       block_hash: string | null;
       /** All that were signed: replacements with higher fees come after the first. */
       transaction_hashes: string[];
+      /** Every transaction that was signed for the nonce, in order, with what each offered. */
+      fee_history: {
+        /** Hash of the transaction, 0x-prefixed hex. */
+        transaction_hash: string;
+        /** The most that it offers for a unit of gas. */
+        max_fee_gwei: number;
+        /** The part of it for the block’s maker; null of a legacy one. */
+        priority_fee_gwei: number | null;
+        /** It took the place of what was to be sent, which was given up. */
+        is_empty: boolean;
+      }[];
       /** Exactly gas_used x price, plus what a rollup charges. */
       cost_wei: string | null;
       /** The price of the native coin that `cost_usd` was computed with. */
@@ -3326,6 +3438,45 @@ export interface Operations {
       cancelled_at: string | null;
       /** Present when the network is simulated on an embedded chain. */
       simulated?: true;
+    };
+  };
+  /** List the events of an execution */
+  listExecutionEvents: {
+    params: {
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      events: {
+        /** The contract that emitted it. */
+        address: string;
+        /** Null where the ABI of the contract has no such event. */
+        name: string | null;
+        /** Such as `Transfer(address,address,uint256)`; null with `name`. */
+        signature: string | null;
+        args: {
+          /** Empty where the ABI gives none. */
+          name: string;
+          type: string;
+          indexed: boolean;
+          /** Whole numbers are text. Of an indexed text, array or tuple, the hash. */
+          value: unknown;
+        }[];
+        topics: string[];
+        /** Hexadecimal. */
+        data: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
     };
   };
   /** Set a spend limit */
@@ -3442,6 +3593,10 @@ export interface Operations {
         /** Null until it is mined. */
         gas_used: number | null;
         status: "pending" | "confirmed" | "failed" | "cancelled";
+        /** The decoded reason; null when it did not fail. */
+        failure_reason: string | null;
+        /** Null for one that was refused before it was sent. */
+        nonce: number | null;
         /** When it was sent. */
         timestamp: string;
         network: string;
@@ -3525,6 +3680,38 @@ export interface Operations {
         execution_id: string | null;
         /** Its transaction. */
         transaction_hash: string | null;
+      }[];
+    };
+  };
+  /** Read a contract's figures over time */
+  getContractStatistics: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+    };
+    query: {
+      /** How long one is: 60 of a minute, 48 of an hour, or 30 of a day, until now. Days are of UTC. */
+      bucket?: "minute" | "hour" | "day";
+    };
+    body: undefined;
+    response: {
+      /** `ctr_…` */
+      contract_id: string;
+      bucket: string;
+      /** Of executions sent in it; oldest first, without gaps. */
+      buckets: {
+        /** When it begins. */
+        starts_at: string;
+        /** Executions, pending ones included. */
+        execution_count: number;
+        success_count: number;
+        failure_count: number;
+        /** Of the settled ones; 1 when there is none. */
+        success_rate: number;
+        /** Of those that were mined. */
+        avg_gas_used: number;
+        /** From sending to the last confirmation asked for. */
+        avg_execution_time_ms: number;
       }[];
     };
   };
@@ -10084,6 +10271,7 @@ export const operations = {
   createPortalLink: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/portal-links', keyed: true },
   revokePortalLinks: { method: 'DELETE', path: '/v1/webhooks/subscriptions/{subId}/portal-links' },
   listNetworks: { method: 'GET', path: '/v1/contracts/networks', items: 'networks' },
+  getWallet: { method: 'GET', path: '/v1/contracts/wallet' },
   createContract: { method: 'POST', path: '/v1/contracts/contracts', keyed: true },
   listContracts: { method: 'GET', path: '/v1/contracts/contracts', items: 'contracts' },
   getContract: { method: 'GET', path: '/v1/contracts/contracts/{id}' },
@@ -10092,6 +10280,7 @@ export const operations = {
   rollBackContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/rollback', keyed: true },
   listContractTemplates: { method: 'GET', path: '/v1/contracts/templates', items: 'templates' },
   deployContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/deploy', keyed: true },
+  estimateDeployment: { method: 'POST', path: '/v1/contracts/contracts/{id}/deploy/estimate' },
   listDeployments: { method: 'GET', path: '/v1/contracts/contracts/{id}/deployments', items: 'deployments' },
   cancelDeployment: { method: 'POST', path: '/v1/contracts/deployments/{id}/cancel', keyed: true },
   getDeployment: { method: 'GET', path: '/v1/contracts/deployments/{id}' },
@@ -10100,11 +10289,13 @@ export const operations = {
   callContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/call' },
   cancelExecution: { method: 'POST', path: '/v1/contracts/executions/{id}/cancel', keyed: true },
   getExecution: { method: 'GET', path: '/v1/contracts/executions/{id}' },
+  listExecutionEvents: { method: 'GET', path: '/v1/contracts/executions/{id}/events', items: 'events' },
   setSpendLimit: { method: 'PUT', path: '/v1/contracts/spend-limits' },
   listSpendLimits: { method: 'GET', path: '/v1/contracts/spend-limits', items: 'spend_limits' },
   deleteSpendLimit: { method: 'DELETE', path: '/v1/contracts/spend-limits/{id}' },
   listContractTransactions: { method: 'GET', path: '/v1/contracts/contracts/{id}/transactions', items: 'transactions' },
   getContractHealth: { method: 'GET', path: '/v1/contracts/contracts/{id}/health' },
+  getContractStatistics: { method: 'GET', path: '/v1/contracts/contracts/{id}/statistics' },
   createContractAlert: { method: 'POST', path: '/v1/contracts/contracts/{id}/alerts', keyed: true },
   listContractAlerts: { method: 'GET', path: '/v1/contracts/contracts/{id}/alerts', items: 'alerts' },
   deleteContractAlert: { method: 'DELETE', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}' },
