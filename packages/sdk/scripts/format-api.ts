@@ -135,8 +135,12 @@ function formatSchema(schema: Schema, indent: number): string {
       return 'boolean';
     case 'null':
       return 'null';
-    case 'array':
-      return `${wrap(formatSchema(schema.items ?? {}, indent))}[]`;
+    case 'array': {
+      const items = schema.items ?? {};
+      const text = formatSchema(items, indent);
+      // Of objects: `wrap` takes what begins with one for one.
+      return `${(items.anyOf ?? items.oneOf) && text.startsWith('{') ? `(${text})` : wrap(text)}[]`;
+    }
     case 'object':
       return formatObject(schema, indent);
     default:

@@ -3738,7 +3738,7 @@ export interface Operations {
         event?: string;
       };
       /** What happens when the rule fires, in addition to the event `alert.triggered`. */
-      actions: {
+      actions: ({
         type: "webhook";
         /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
         url: string;
@@ -3751,7 +3751,7 @@ export interface Operations {
         type: "event";
         /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
         event_type?: string;
-      }[];
+      })[];
       /** Default: `warning`. */
       severity?: "info" | "warning" | "critical";
       /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
