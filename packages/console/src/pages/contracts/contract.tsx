@@ -1,49 +1,29 @@
-import type { ItemOf } from '../../../../sdk/src/index.ts';
-import { useList, useRead } from '../../api/read.ts';
-import type { PageProps } from '../../app/router.tsx';
+import { useList } from '../../api/read.ts';
+import { type PageProps, to } from '../../app/router.tsx';
 import { CopyText } from '../../parts/button.tsx';
-import { Json } from '../../parts/code.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { count, plural } from '../../parts/format.tsx';
-import { PageHead, Section } from '../../parts/page.tsx';
-import { RecordFacts } from '../../parts/record.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
-import { ContractHealth } from './contract-health.tsx';
-import { Transactions } from './transactions.tsx';
+import { count, plural, Time } from '../../parts/format.tsx';
+import { Facts, Section } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { coinsAndMoney } from './coins.ts';
+import { ContractFrame } from './contract-frame.tsx';
+import { ContractHealth } from './health.tsx';
+import { networkName } from './networks.tsx';
+import { type Contract, DeploymentStatus } from './words.tsx';
 
-/** One contract: health, deployments and history. */
+/** One contract: how it does, and where it stands. */
 export function ContractPage({ params: { id = '' } }: PageProps) {
-  const params = { id };
-  const contract = useRead('getContract', { params });
   return (
-    <>
-      <PageHead
-        title={contract.data?.name ?? 'Contract'}
-        crumbs={[{ label: 'Contracts', href: '#/contracts' }]}
-        beside={contract.data && <Status state={contract.data.status} />}
-      />
-      <Shown of={contract}>
-        {({ abi, deployments: _own, health: _figures, ...rest }) => (
-          <>
-            <RecordFacts of={rest} label={rest.name} without={['name', 'status']} />
-            <details className="nested">
-              <summary>ABI</summary>
-              <Json value={abi} label="ABI" />
-            </details>
-          </>
-        )}
-      </Shown>
-      <ContractHealth id={id} />
-      <Deployments id={id} />
-      <Transactions contractId={id} />
-    </>
+    <ContractFrame id={id} part="">
+      {(contract) => (
+        <>
+          {contract.deployments.length > 0 && <ContractHealth id={id} />}
+          <Deployments id={id} />
+          <About of={contract} />
+        </>
+      )}
+    </ContractFrame>
   );
-}
-
-/** All that were asked for, or how many of them so far. */
-function confirmed({ confirmations, confirmations_required: required }: ItemOf<'listDeployments'>): string {
-  return confirmations >= required ? count(confirmations) : `${confirmations} of ${required}`;
 }
 
 function Deployments({ id }: { id: string }) {
@@ -54,20 +34,67 @@ function Deployments({ id }: { id: string }) {
         label="Deployments"
         list={deployments}
         rowKey={(one) => one.deployment_id}
+        rowHref={(one) => to`deployments/${one.deployment_id}`}
         columns={[
-          { title: 'Network', cell: (one) => (one.simulated ? `${one.network}, simulated` : one.network) },
+          {
+            title: 'Network',
+            width: '1.3fr',
+            cell: (one) => `${networkName(one.network)}${one.simulated ? ', simulated' : ''}`,
+          },
           {
             title: 'Address',
-            width: '2fr',
+            width: '2.6fr',
             cell: (one) => one.address && <CopyText text={one.address} label="address" />,
           },
-          { title: 'Version', cell: (one) => one.version },
-          { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          { title: 'Confirmations', cell: (one) => confirmed(one) },
-          { title: 'Cost', cell: (one) => (one.cost_eth === null ? '–' : `${one.cost_eth} ETH`) },
+          { title: 'Version', width: '0.7fr', cell: (one) => one.version },
+          {
+            title: 'Status',
+            width: '1.5fr',
+            cell: (one) => (
+              <>
+                <DeploymentStatus state={one.status} />
+                {one.error !== null && <span className="quiet reason">{one.error.reason}</span>}
+                {one.status === 'pending' && (
+                  <span className="quiet reason">
+                    {count(one.confirmations)} of {count(one.confirmations_required)} confirmations
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            title: 'Cost',
+            width: '1.3fr',
+            cell: (one) => (one.cost_eth === null ? '–' : coinsAndMoney(one.cost_eth, one.cost_usd)),
+          },
+          { title: 'Asked for', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'deployment')}
-        empty={<Empty title="It is not deployed." />}
+        empty={
+          <Empty
+            title="It is not deployed."
+            action={<a href={`${to`contracts/${id}`}/deploy`}>See what deploying it costs</a>}
+          >
+            On the devnet it costs nothing.
+          </Empty>
+        }
+      />
+    </Section>
+  );
+}
+
+function About({ of }: { of: Contract }) {
+  return (
+    <Section title="About">
+      <Facts
+        of={{
+          Version: of.version,
+          Network: networkName(of.network),
+          Template: of.template_id,
+          'Last executed': of.health.last_execution && <Time at={of.health.last_execution} withExact />,
+          Registered: <Time at={of.created_at} withExact />,
+          Id: <CopyText text={of.id} label="id" />,
+        }}
       />
     </Section>
   );

@@ -1,64 +1,104 @@
+import { Boxes, Plus } from 'lucide-react';
 import type { ItemOf } from '../../../../sdk/src/index.ts';
-import { useList, useRead } from '../../api/read.ts';
-import { to } from '../../app/router.tsx';
+import { useMay } from '../../api/client.ts';
+import { useList } from '../../api/read.ts';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { plural, Time } from '../../parts/format.tsx';
-import { PageHead, Section } from '../../parts/page.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
+import { percent, plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { ContractsNav } from './contracts-nav.tsx';
+import { networkName, networkOptions, useNetworks } from './networks.tsx';
+import { ContractStatus, HealthStatus } from './words.tsx';
 
-/** Nothing is said to be well that never ran. */
-function healthOf({ health }: ItemOf<'listContracts'>) {
-  if (health.execution_count === 0) return <span className="quiet">Nothing executed</span>;
-  return <Status state={health.status} />;
-}
+type Listed = ItemOf<'listContracts'>;
 
-/** The registered contracts, and the networks that they can go to. */
-export function ContractsPage() {
-  const contracts = useList('listContracts', {});
-  const networks = useRead('listNetworks', {});
+const statuses = [
+  { id: '', label: 'Any' },
+  { id: 'deployed', label: 'Deployed' },
+  { id: 'created', label: 'Not deployed' },
+];
+
+/** The registered contracts, with how each does. */
+export function ContractsPage({ search }: PageProps) {
+  const [filters, change] = useFilters(search);
+  const { network, status } = filters as { network?: string; status?: 'created' };
+  const list = useList('listContracts', {
+    query: { ...(network && { network }), ...(status && { status }) },
+  });
+  const networks = networkOptions(useNetworks(), network || 'devnet');
+  const mayChange = useMay('contracts:write');
+  const register = mayChange && (
+    <LinkButton kind="main" icon={Plus} href="#/contracts/new">
+      Register a contract
+    </LinkButton>
+  );
   return (
     <>
-      <PageHead title="Contracts" />
+      <PageHead title="Contracts" actions={register} />
+      <ContractsNav here="#/contracts" />
+      <FilterBox set={{ network, status }}>
+        <Choice
+          label="Status"
+          value={status ?? ''}
+          onChange={(value) => change({ status: value })}
+          options={statuses}
+        />
+        <Choice
+          label="Network"
+          value={network ?? ''}
+          onChange={(value) => change({ network: value })}
+          options={[{ id: '', label: 'Any' }, ...networks]}
+        />
+      </FilterBox>
       <DataTable
         label="Contracts"
-        list={contracts}
+        list={list}
         rowKey={(one) => one.id}
         rowHref={(one) => to`contracts/${one.id}`}
         columns={[
           { title: 'Name', width: '2fr', cell: (one) => one.name },
-          { title: 'Version', cell: (one) => one.version },
-          { title: 'Network', cell: (one) => one.network },
-          { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          { title: 'Health', cell: healthOf },
+          { title: 'Version', width: '0.7fr', cell: (one) => one.version },
+          { title: 'Network', cell: (one) => networkName(one.network) },
+          { title: 'Status', cell: (one) => <ContractStatus state={one.status} /> },
+          { title: 'Health', width: '1.4fr', cell: healthOf },
+          { title: 'Last executed', cell: (one) => <Time at={one.health.last_execution} /> },
           { title: 'Registered', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'contract')}
-        empty={
-          <Empty
-            title="No contract is registered yet."
-            action={<a href="/docs/guides/contracts">Read how to register one</a>}
-          >
-            Register one from its source, its ABI or a template.
-          </Empty>
-        }
+        empty={<NoContract isFiltered={!!network || !!status} action={register} />}
       />
-      <Section title="Networks">
-        <Shown of={networks}>
-          {(answer) => (
-            <div className="cards">
-              {answer.networks.map(({ network, kind, chain_id, simulated }) => (
-                <div className="card" key={network}>
-                  <strong>{network}</strong>
-                  <span className="quiet">
-                    Chain {chain_id}, {simulated ? 'simulated' : kind}
-                  </span>
-                </div>
-              ))}
-            </div>
-          )}
-        </Shown>
-      </Section>
     </>
+  );
+}
+
+/** Nothing is said to be well that never ran. */
+function healthOf({ health, status }: Listed) {
+  if (health.execution_count === 0) {
+    return <span className="quiet">{status === 'created' ? '–' : 'Nothing executed'}</span>;
+  }
+  return (
+    <>
+      <HealthStatus state={health.status} />
+      {health.failure_rate > 0 && (
+        <span className="quiet">
+          {' '}
+          {percent(health.failure_rate, 1)} of {plural(health.execution_count, 'execution')}
+        </span>
+      )}
+    </>
+  );
+}
+
+function NoContract({ isFiltered, action }: { isFiltered: boolean; action: React.ReactNode }) {
+  if (isFiltered) return <Empty title="No contract is so.">Choose another status or network.</Empty>;
+  return (
+    <Empty icon={Boxes} title="There is no contract yet." action={action}>
+      Begin with a template, Solidity source or an ABI. The network “Devnet” runs with the service, so that
+      trying it costs nothing.
+    </Empty>
   );
 }

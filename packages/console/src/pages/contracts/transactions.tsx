@@ -1,80 +1,141 @@
-import { useState } from 'react';
+import { ArrowLeftRight } from 'lucide-react';
 import type { ItemOf } from '../../../../sdk/src/index.ts';
-import { useList, useRead } from '../../api/read.ts';
-import { Button, CopyText } from '../../parts/button.tsx';
+import { useList } from '../../api/read.ts';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
-import { Section } from '../../parts/page.tsx';
-import { RecordFacts } from '../../parts/record.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { weiText } from './coins.ts';
+import { ContractFrame } from './contract-frame.tsx';
+import { networkName } from './networks.tsx';
+import { TransactionStatus } from './words.tsx';
 
 type Transaction = ItemOf<'listContractTransactions'>;
 
+const statuses = [
+  { id: '', label: 'Any' },
+  { id: 'confirmed', label: 'Confirmed' },
+  { id: 'failed', label: 'Failed' },
+  { id: 'pending', label: 'Waiting' },
+  { id: 'cancelled', label: 'Cancelled' },
+];
+
 /** What was sent to a contract, and what became of it. */
-export function Transactions({ contractId }: { contractId: string }) {
-  const list = useList('listContractTransactions', { params: { id: contractId } });
-  const [open, setOpen] = useState<string>();
+export function TransactionsPage({ params: { id = '' }, search }: PageProps) {
   return (
-    <Section title="Transactions">
-      <DataTable<Transaction>
-        label="Transactions"
-        list={list}
-        rowKey={(one) => `${one.transaction_hash} ${one.timestamp}`}
-        columns={[
-          { title: 'Function', width: '1.4fr', cell: (one) => <code>{one.function}</code> },
-          { title: 'Transaction', width: '2fr', cell: hashOf },
-          { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          { title: 'Gas', width: '0.7fr', align: 'end', cell: (one) => numberOf(one.gas_used) },
-          { title: 'Block', width: '0.7fr', align: 'end', cell: (one) => numberOf(one.block_number) },
-          { title: 'When', cell: (one) => <Time at={one.timestamp} /> },
-        ]}
-        rowActions={({ execution_id: id, function: name }) =>
-          id !== null && (
-            <Button aria-label={`Details of ${name}`} onPress={() => setOpen(id)}>
-              Details
-            </Button>
-          )
-        }
-        say={(total) => plural(total, 'transaction')}
-        empty={<Empty title="Nothing was executed yet." />}
-      />
-      <Dialog title="Execution" isOpen={open !== undefined} onClose={() => setOpen(undefined)} wide>
-        {open !== undefined && <Execution id={open} onClose={() => setOpen(undefined)} />}
-      </Dialog>
-    </Section>
+    <ContractFrame id={id} part="transactions">
+      {() => <Transactions id={id} search={search} />}
+    </ContractFrame>
   );
 }
 
-function hashOf({ transaction_hash: hash }: Transaction) {
-  return hash === null ? (
-    <span className="quiet">Not sent</span>
-  ) : (
-    <CopyText text={hash} label="transaction hash" />
+function Transactions({ id, search }: { id: string; search: URLSearchParams }) {
+  const [filters, change] = useFilters(search);
+  const { status, from, to: until } = filters;
+  const query = {
+    ...(status && { status: status as 'failed' }),
+    ...(from && { from: new Date(from).toISOString() }),
+    ...(until && { to: new Date(until).toISOString() }),
+  };
+  const list = useList('listContractTransactions', { params: { id }, query });
+  return (
+    <>
+      <FilterBox set={{ status, from, to: until }}>
+        <Choice
+          label="Status"
+          value={status ?? ''}
+          onChange={(value) => change({ status: value })}
+          options={statuses}
+        />
+        <TextInput
+          label="Sent since"
+          type="datetime-local"
+          value={from ?? ''}
+          onChange={(value) => change({ from: value })}
+        />
+        <TextInput
+          label="Sent before"
+          type="datetime-local"
+          value={until ?? ''}
+          onChange={(value) => change({ to: value })}
+        />
+      </FilterBox>
+      <TransactionTable
+        list={list}
+        isFiltered={Object.keys(query).length > 0}
+        callHref={`${to`contracts/${id}`}/call`}
+      />
+    </>
+  );
+}
+
+interface TableProps {
+  list: ReturnType<typeof useList<'listContractTransactions'>>;
+  isFiltered: boolean;
+  callHref: string;
+}
+
+function TransactionTable({ list, isFiltered, callHref }: TableProps) {
+  return (
+    <DataTable<Transaction>
+      label="Transactions"
+      list={list}
+      rowKey={(one) => one.execution_id ?? one.deployment_id ?? one.timestamp}
+      rowHref={hrefOf}
+      columns={[
+        { title: 'Function', width: '1.5fr', cell: nameOf },
+        { title: 'Status', width: '2.2fr', cell: statusOf },
+        { title: 'Network', cell: (one) => networkName(one.network) },
+        { title: 'Paid with it', cell: (one) => (one.value === '0' ? '–' : weiText(one.value)) },
+        { title: 'Gas', width: '0.7fr', align: 'end', cell: (one) => numberOf(one.gas_used) },
+        { title: 'Nonce', width: '0.6fr', align: 'end', cell: (one) => numberOf(one.nonce) },
+        { title: 'Block', width: '0.7fr', align: 'end', cell: (one) => numberOf(one.block_number) },
+        { title: 'Sent', cell: (one) => <Time at={one.timestamp} /> },
+      ]}
+      say={(total) => plural(total, 'transaction')}
+      empty={
+        isFiltered ? (
+          <Empty title="No transaction is so.">Choose another status, or a longer time.</Empty>
+        ) : (
+          <Empty
+            icon={ArrowLeftRight}
+            title="Nothing was sent yet."
+            action={<a href={callHref}>Read and write</a>}
+          >
+            Deployments and executions stand here, with why they failed.
+          </Empty>
+        )
+      }
+    />
+  );
+}
+
+function hrefOf({ execution_id: execution, deployment_id: deployment }: Transaction): string {
+  return execution === null ? to`deployments/${deployment ?? ''}` : to`executions/${execution}`;
+}
+
+function nameOf({ function: signature, deployment_id: deployment }: Transaction) {
+  return deployment === null ? signature.slice(0, signature.indexOf('(')) : 'Deployment';
+}
+
+/** Why it failed stands where one looks for it. */
+function statusOf({ status, failure_reason: reason, transaction_hash: hash }: Transaction) {
+  return (
+    <>
+      <TransactionStatus state={status} />
+      {reason !== null && (
+        <span className="quiet reason">
+          {reason}
+          {hash === null && '; not sent'}
+        </span>
+      )}
+    </>
   );
 }
 
 function numberOf(value: number | null): string {
   return value === null ? '–' : value.toLocaleString('en-US');
-}
-
-/** What was asked, what it cost, the events it made, and why it failed. */
-function Execution({ id, onClose }: { id: string; onClose: () => void }) {
-  const execution = useRead('getExecution', { params: { id } });
-  return (
-    <div className="form">
-      <Shown of={execution}>
-        {(found) => (
-          <>
-            {found.error !== null && <p className="note bad">{found.error.reason}</p>}
-            <RecordFacts of={found} label="the execution" />
-          </>
-        )}
-      </Shown>
-      <div className="form-actions">
-        <Button onPress={onClose}>Close</Button>
-      </div>
-    </div>
-  );
 }

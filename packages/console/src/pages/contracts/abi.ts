@@ -1,0 +1,110 @@
+/** A parameter of an ABI, as compilers write it. */
+export interface AbiParameter {
+  name?: string;
+  type: string;
+  components?: AbiParameter[];
+  indexed?: boolean;
+}
+
+export interface AbiFunction {
+  name: string;
+  /** Such as `transfer(address,uint256)`: overloads differ in it. */
+  signature: string;
+  inputs: AbiParameter[];
+  outputs: AbiParameter[];
+  /** It changes nothing, so that calling it costs nothing. */
+  isRead: boolean;
+  isPayable: boolean;
+}
+
+interface AbiItem {
+  type: string;
+  name?: string;
+  inputs?: AbiParameter[];
+  outputs?: AbiParameter[];
+  stateMutability?: string;
+}
+
+/** What is typed for a parameter: arrays and tuples hold what is typed for their parts. */
+export type Given = string | Given[];
+
+export function functionsOf(abi: readonly unknown[]): AbiFunction[] {
+  return (abi as AbiItem[])
+    .filter(({ type, name }) => type === 'function' && name !== undefined)
+    .map(({ name = '', inputs = [], outputs = [], stateMutability }) => ({
+      name,
+      signature: signatureOf(name, inputs),
+      inputs,
+      outputs,
+      isRead: stateMutability === 'view' || stateMutability === 'pure',
+      isPayable: stateMutability === 'payable',
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** What a deployment takes. */
+export function constructorOf(abi: readonly unknown[]): { inputs: AbiParameter[]; isPayable: boolean } {
+  const found = (abi as AbiItem[]).find(({ type }) => type === 'constructor');
+  return { inputs: found?.inputs ?? [], isPayable: found?.stateMutability === 'payable' };
+}
+
+/** The names of the events that it can emit. */
+export function eventNamesOf(abi: readonly unknown[]): string[] {
+  const names = (abi as AbiItem[]).flatMap(({ type, name }) => (type === 'event' && name ? [name] : []));
+  return [...new Set(names)];
+}
+
+function signatureOf(name: string, inputs: readonly AbiParameter[]): string {
+  return `${name}(${inputs.map(canonicalType).join(',')})`;
+}
+
+function canonicalType({ type, components }: AbiParameter): string {
+  if (components === undefined || !type.startsWith('tuple')) return type;
+  return `(${components.map(canonicalType).join(',')})${type.slice('tuple'.length)}`;
+}
+
+const ARRAY = /^(.*)\[(\d*)\]$/;
+
+/** Of an array its items, and how many there must be where that is fixed. */
+export function itemOf(parameter: AbiParameter): { item: AbiParameter; length?: number } | undefined {
+  const [, type, length] = ARRAY.exec(parameter.type) ?? [];
+  if (type === undefined) return undefined;
+  const item = { ...parameter, type, name: '' };
+  return length === '' ? { item } : { item, length: Number(length) };
+}
+
+/** Of a tuple its parts. */
+export function partsOf({ type, components }: AbiParameter): AbiParameter[] | undefined {
+  return type === 'tuple' ? (components ?? []) : undefined;
+}
+
+/** More fields than people fill in one by one; such a value is typed as JSON. */
+const MOST_FIELDS = 40;
+
+export function isTypedAsJson(parameter: AbiParameter): boolean {
+  return fieldsIn(parameter, 0) > MOST_FIELDS;
+}
+
+function fieldsIn(parameter: AbiParameter, depth: number): number {
+  if (depth > 6) return MOST_FIELDS + 1;
+  const array = itemOf(parameter);
+  if (array !== undefined) return (array.length ?? 1) * fieldsIn(array.item, depth + 1);
+  const parts = partsOf(parameter);
+  if (parts === undefined) return 1;
+  return parts.reduce((all, part) => all + fieldsIn(part, depth + 1), 0);
+}
+
+/** What stands in the fields of a parameter before anything is typed. */
+export function blankOf(parameter: AbiParameter): Given {
+  const array = itemOf(parameter);
+  const parts = partsOf(parameter);
+  if ((array || parts) && isTypedAsJson(parameter)) return array ? '[]' : '{}';
+  if (array !== undefined) return Array.from({ length: array.length ?? 0 }, () => blankOf(array.item));
+  if (parts !== undefined) return parts.map(blankOf);
+  return parameter.type === 'bool' ? 'false' : '';
+}
+
+/** What a function says of itself to people: `transfer(to, amount)`. */
+export function headOf({ name, inputs }: AbiFunction): string {
+  return `${name}(${inputs.map((input) => input.name || input.type).join(', ')})`;
+}

@@ -1,0 +1,186 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice, Many, Suggest } from '../../parts/fields.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { eventNamesOf } from './abi.ts';
+import { type AlertDraft, bodyOf, draftOf, isWindowed } from './alert-draft.ts';
+import { conditionText, metrics, operators, type Rule, units } from './alert-words.ts';
+import { problemOf } from './problem.ts';
+import type { Contract } from './words.tsx';
+
+interface Props {
+  contract: Contract;
+  /** The rule that is edited; undefined for a new one. */
+  rule: Rule | undefined;
+  onClose: () => void;
+  /** Told of secrets that were made for webhooks. */
+  onSecrets: (secrets: string[]) => void;
+}
+
+/** A rule is never changed in place: an edited one takes the place of the old one, whose alerts would tell of another condition. */
+export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
+  const api = useApi();
+  const [draft, setDraft] = useState(() => draftOf(rule));
+  const params = { id: contract.id };
+  const body = bodyOf(draft);
+  useShownCall({ operation: 'createContractAlert', params, body, title: 'Save the rule' });
+  const save = useWrite(
+    async () => {
+      const made = await api.createContractAlert({ params, body });
+      if (rule !== undefined) await api.deleteContractAlert({ params: { ...params, ruleId: rule.rule_id } });
+      return made;
+    },
+    {
+      quiet: true,
+      done: ({ rule_name: name }) => `${name} ${rule === undefined ? 'watches from now on' : 'is changed'}.`,
+      onDone: ({ actions }) => {
+        onClose();
+        onSecrets(actions.flatMap(({ secret }) => secret ?? []));
+      },
+    },
+  );
+  const problem = problemOf(save.error);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <ConditionFields draft={draft} onChange={setDraft} events={eventNamesOf(contract.abi)} />
+      <ActionFields draft={draft} onChange={setDraft} isEdited={rule !== undefined} />
+      {problem !== undefined && (
+        <p className="note bad" role="alert">
+          {problem.message}
+        </p>
+      )}
+      {draft.threshold !== '' && <p className="note">{conditionText(body.condition)}, it fires.</p>}
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="main" type="submit" isBusy={save.isPending}>
+          {rule === undefined ? 'Watch it' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  draft: AlertDraft;
+  onChange: (draft: AlertDraft) => void;
+}
+
+const metricOptions = Object.entries(metrics).map(([id, { label, of }]) => ({
+  id,
+  label,
+  detail: { execution: 'Of each execution', window: 'Over a time', now: 'As it is now' }[of],
+}));
+const operatorOptions = Object.entries(operators).map(([id, label]) => ({ id, label }));
+
+function ConditionFields({ draft, onChange, events }: FieldsProps & { events: string[] }) {
+  const set =
+    <Name extends keyof AlertDraft>(name: Name) =>
+    (value: AlertDraft[Name]) =>
+      onChange({ ...draft, [name]: value });
+  return (
+    <>
+      <TextInput
+        label="Name"
+        value={draft.name}
+        onChange={set('name')}
+        isRequired
+        placeholder="Payments fail"
+        autoFocus
+      />
+      <div className="filters">
+        <Choice
+          label="Watch"
+          value={draft.metric}
+          onChange={(metric) => onChange({ ...draft, metric: metric as AlertDraft['metric'] })}
+          options={metricOptions}
+        />
+        <Choice label="Is" value={draft.operator} onChange={set('operator')} options={operatorOptions} />
+        <TextInput
+          label={`Threshold, ${units[metrics[draft.metric].unit]}`}
+          value={draft.threshold}
+          onChange={set('threshold')}
+          isRequired
+        />
+        {isWindowed(draft.metric) && (
+          <TextInput
+            label="Over the last so many minutes"
+            type="number"
+            value={draft.window}
+            onChange={set('window')}
+            placeholder="60"
+          />
+        )}
+      </div>
+      {draft.metric === 'event_count' && (
+        <Suggest
+          label="Event"
+          value={draft.event}
+          onChange={set('event')}
+          options={events.map((id) => ({ id, label: id }))}
+          hint="Empty: all events are counted."
+        />
+      )}
+    </>
+  );
+}
+
+const severities = [
+  { id: 'info', label: 'Info' },
+  { id: 'warning', label: 'Warning' },
+  { id: 'critical', label: 'Critical' },
+];
+
+function ActionFields({ draft, onChange, isEdited }: FieldsProps & { isEdited: boolean }) {
+  const set =
+    <Name extends keyof AlertDraft>(name: Name) =>
+    (value: AlertDraft[Name]) =>
+      onChange({ ...draft, [name]: value });
+  return (
+    <>
+      <Choice label="Severity" value={draft.severity} onChange={set('severity')} options={severities} />
+      <TextInput
+        label="Call this address"
+        type="url"
+        value={draft.url}
+        onChange={set('url')}
+        placeholder="https://example.com/alerts"
+        hint={`Gets alert.triggered as a signed delivery. Empty: none.${isEdited && draft.url !== '' ? ' Saving makes a new secret for it.' : ''}`}
+      />
+      <Many
+        label="Write to"
+        values={draft.recipients}
+        onChange={set('recipients')}
+        options={[]}
+        placeholder="ops@example.com"
+        hint="Type an address and press Enter."
+      />
+      <details className="nested" open={draft.cooldown !== '' || draft.eventType !== ''}>
+        <summary>How often, and an event of its own</summary>
+        <div className="form">
+          <TextInput
+            label="Quiet for so many minutes after it fired"
+            type="number"
+            value={draft.cooldown}
+            onChange={set('cooldown')}
+          />
+          <TextInput
+            label="Publish this event too"
+            value={draft.eventType}
+            onChange={set('eventType')}
+            placeholder="budget.alarm"
+            hint="alert.triggered is published in any case."
+          />
+        </div>
+      </details>
+    </>
+  );
+}

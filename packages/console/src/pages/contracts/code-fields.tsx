@@ -1,0 +1,106 @@
+import { TriviumError } from '../../../../sdk/src/index.ts';
+import { Code } from '../../parts/code.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+
+/** Where the code comes from. */
+export type CodeKind = 'template' | 'source' | 'abi';
+
+export interface CodeForm {
+  source: string;
+  abi: string;
+  bytecode: string;
+}
+
+export const emptyCode: CodeForm = { source: '', abi: '', bytecode: '' };
+
+/** What a request takes of the code. */
+export function codeBodyOf(kind: CodeKind, { source, abi, bytecode }: CodeForm) {
+  if (kind === 'source') return { source_code: source };
+  return { abi: tryParse(abi), ...(bytecode.trim() !== '' && { bytecode: bytecode.trim() }) };
+}
+
+/** Compilers write the ABI alone, or within an artifact beside the bytecode. */
+function tryParse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return (value as { abi?: unknown } | null)?.abi ?? value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytecode of an artifact, as Hardhat and Foundry write it. */
+function bytecodeIn(text: string): string | undefined {
+  try {
+    const { bytecode } = JSON.parse(text) as { bytecode?: string | { object?: string } };
+    return typeof bytecode === 'string' ? bytecode : bytecode?.object;
+  } catch {
+    return undefined;
+  }
+}
+
+interface CodeFieldsProps {
+  kind: CodeKind;
+  form: CodeForm;
+  onChange: (form: CodeForm) => void;
+  error: unknown;
+}
+
+/** The source, or the ABI with its bytecode. A template needs neither. */
+export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
+  const problemOf = (field: string) =>
+    error instanceof TriviumError && error.field?.split('.')[0] === field ? error.message : undefined;
+  if (kind === 'template') return null;
+  if (kind === 'source') {
+    return (
+      <>
+        <TextInput
+          label="Solidity source"
+          value={form.source}
+          onChange={(source) => onChange({ ...form, source })}
+          rows={16}
+          isCode
+          isRequired
+          error={problemOf('source_code')}
+          hint="One file, compiled here. It may import @openzeppelin/contracts/…"
+        />
+        <CompilerMessages error={error} />
+      </>
+    );
+  }
+  return (
+    <>
+      <TextInput
+        label="ABI"
+        value={form.abi}
+        onChange={(abi) => onChange({ ...form, abi, bytecode: bytecodeIn(abi) ?? form.bytecode })}
+        rows={10}
+        isCode
+        isRequired
+        error={problemOf('abi') ?? (isNoJson(form.abi) ? 'This is not JSON.' : undefined)}
+        hint="The JSON array, or the whole artifact of Hardhat or Foundry: its bytecode is taken over."
+      />
+      <TextInput
+        label="Bytecode"
+        value={form.bytecode}
+        onChange={(bytecode) => onChange({ ...form, bytecode })}
+        rows={4}
+        isCode
+        error={problemOf('bytecode')}
+        hint="Creation code, hex with 0x. Without it the contract cannot be deployed."
+      />
+    </>
+  );
+}
+
+function isNoJson(text: string): boolean {
+  return text.trim() !== '' && tryParse(text) === undefined;
+}
+
+/** What the compiler said, with its lines. */
+function CompilerMessages({ error }: { error: unknown }) {
+  if (!(error instanceof TriviumError) || error.code !== 'invalid_source_code') return null;
+  const messages = error.details?.errors;
+  if (!Array.isArray(messages) || messages.length === 0) return null;
+  return <Code text={messages.join('\n\n')} label="What the compiler says" />;
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi, useMay } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { navigate, type PageProps, to } from '../../app/router.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { blankOf, constructorOf, type Given } from './abi.ts';
+import { AbiFields } from './abi-fields.tsx';
+import { useContract } from './contract-frame.tsx';
+import { contractsCrumbs } from './contracts-nav.tsx';
+import { Estimate } from './estimate.tsx';
+import { addressOptions, networkName, networkOptions, useNetworks, useWallet } from './networks.tsx';
+import { problemOf } from './problem.ts';
+import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sending-fields.tsx';
+import type { Contract } from './words.tsx';
+
+/** Deploys a contract: arguments, what it will cost, and only then the signature. */
+export function DeployPage({ params: { id = '' } }: PageProps) {
+  const contract = useContract(id);
+  const name = contract.data?.name ?? 'Contract';
+  const mayChange = useMay('contracts:write');
+  return (
+    <>
+      <PageHead
+        title={`Deploy ${name}`}
+        crumbs={[...contractsCrumbs, { label: name, href: to`contracts/${id}` }]}
+        lead={contract.data && `Version ${contract.data.version}. You see what it costs before it is signed.`}
+      />
+      {mayChange ? (
+        <Shown of={contract} lines={6}>
+          {(found) => <DeployForm contract={found} />}
+        </Shown>
+      ) : (
+        <Empty title="Your key may not deploy contracts.">It needs the scope contracts:write.</Empty>
+      )}
+    </>
+  );
+}
+
+const shownFields = ['value', 'gas_limit', 'gas_price', 'confirmations_required', 'network'];
+
+function DeployForm({ contract }: { contract: Contract }) {
+  const { inputs, isPayable } = constructorOf(contract.abi);
+  const form = useDeployForm(contract, inputs.map(blankOf));
+  const { network, args, sending, estimated, estimate, deploy, wallet } = form;
+  const problem = problemOf(deploy.error ?? estimate.error);
+  const isAtField =
+    problem?.field !== undefined && (shownFields.includes(problem.field) || /\.\d/.test(problem.field));
+  const others = ownAddresses(contract);
+  return (
+    <form
+      className="form narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        estimate.mutate();
+      }}
+    >
+      <Choice
+        label="Network"
+        value={network}
+        onChange={form.setNetwork}
+        options={networkOptions(useNetworks(), network)}
+        error={problem?.field === 'network' ? problem.message : undefined}
+      />
+      {inputs.length === 0 && <p className="quiet">The constructor takes no arguments.</p>}
+      <AbiFields
+        inputs={inputs}
+        values={args}
+        onChange={form.setArgs}
+        place="constructor_args"
+        problem={problem}
+        addresses={addressOptions(wallet.data, others)}
+      />
+      <SendingFields
+        sending={sending}
+        onChange={form.setSending}
+        isPayable={isPayable}
+        asset={wallet.data?.asset ?? 'ETH'}
+        problemOf={(field) => (problem?.field === field ? problem.message : undefined)}
+      />
+      {problem !== undefined && !isAtField && (
+        <p className="note bad" role="alert">
+          {problem.message}
+        </p>
+      )}
+      {estimated !== undefined && <Estimate of={estimated} wallet={wallet.data} what="The deployment" />}
+      <div className="form-actions">
+        <LinkButton href={to`contracts/${contract.id}`}>Cancel</LinkButton>
+        <Button kind={estimated?.would_succeed ? 'plain' : 'main'} type="submit" isBusy={estimate.isPending}>
+          {estimated === undefined ? 'Estimate the cost' : 'Estimate again'}
+        </Button>
+        {estimated?.would_succeed && (
+          <Button kind="main" isBusy={deploy.isPending} onPress={() => deploy.mutate()}>
+            Sign and deploy to {networkName(network)}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function useDeployForm(contract: Contract, blank: Given[]) {
+  const api = useApi();
+  const params = { id: contract.id };
+  const [network, setNetwork] = useState(contract.network);
+  const [args, setArgs] = useState(blank);
+  const [sending, setSending] = useState(emptySending);
+  const [estimated, setEstimated] = useState<Answer<'estimateDeployment'>>();
+  const wallet = useWallet(network);
+  const given = { network, ...(args.length > 0 && { constructor_args: args }) };
+  const estimateBody = { ...given, ...estimateBodyOf(sending) };
+  const body = { ...given, ...sendBodyOf(sending) };
+  useShownCall({ operation: 'estimateDeployment', params, body: estimateBody, title: 'Estimate the cost' });
+  useShownCall({ operation: 'deployContract', params, body, title: 'Deploy' });
+  const deploy = useWrite(() => api.deployContract({ params, body }), {
+    quiet: true,
+    done: ({ address }) => `${contract.name} is on its way to ${address}.`,
+    onDone: ({ deployment_id: id }) => navigate(to`deployments/${id}`),
+  });
+  const estimate = useWrite(() => api.estimateDeployment({ params, body: estimateBody }), {
+    quiet: true,
+    onDone: setEstimated,
+  });
+  // What was estimated is of what was asked: a change makes it old.
+  const changing =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      setEstimated(undefined);
+      deploy.reset();
+      estimate.reset();
+      set(value);
+    };
+  return {
+    ...{ network, args, sending, estimated, estimate, deploy, wallet },
+    setNetwork: changing(setNetwork),
+    setArgs: changing(setArgs),
+    setSending: changing(setSending),
+  };
+}
+
+/** Where the contract stands already, on whatever network. */
+export function ownAddresses({ name, deployments }: Contract) {
+  return deployments
+    .filter(({ status, address }) => status === 'active' && address !== null)
+    .map(({ address, network }) => ({
+      id: String(address),
+      label: String(address),
+      detail: `${name} on ${networkName(network)}`,
+    }));
+}

@@ -1,0 +1,49 @@
+import type { Answer } from '../../api/client.ts';
+import { count, money } from '../../parts/format.tsx';
+import { Facts } from '../../parts/page.tsx';
+import { coins, coinsAndMoney, gwei } from './coins.ts';
+import type { Wallet } from './networks.tsx';
+import { failureText } from './words.tsx';
+
+type Found = Pick<
+  Answer<'estimateDeployment'>,
+  'would_succeed' | 'error' | 'estimated_cost' | 'from' | 'network'
+>;
+
+/** What a transaction would cost, or why it would fail, before anything is signed. */
+export function Estimate({ of, wallet, what }: { of: Found; wallet: Wallet | undefined; what: string }) {
+  const { error, estimated_cost: cost } = of;
+  if (error !== null || cost === null) {
+    return (
+      <div className="note bad" role="status">
+        <div>
+          <strong>{what} would fail, so nothing was sent.</strong>
+          <p>{error === null ? 'The network tells no reason.' : failureText(error)}</p>
+        </div>
+      </div>
+    );
+  }
+  const asset = wallet?.asset ?? 'ETH';
+  const isEnough = wallet === undefined || wallet.balance_eth >= cost.total_eth;
+  return (
+    <section className="estimate" aria-label="What it will cost">
+      <p className="estimate-figure">
+        About {coins(cost.expected_eth, asset)}
+        {cost.expected_usd !== null && <span className="quiet"> ({money(cost.expected_usd)})</span>}
+      </p>
+      <p className="quiet">Nothing is signed yet. It was tried out on the current state and succeeds.</p>
+      <Facts
+        of={{
+          'At most': coinsAndMoney(cost.total_eth, cost.total_usd, asset),
+          Gas: `${count(cost.expected_gas)} expected, ${count(cost.gas_limit)} at most`,
+          'Price of gas': `${gwei(cost.expected_gas_price_gwei)} now, ${gwei(cost.gas_price_gwei)} at most`,
+          'Paid by': <code>{of.from}</code>,
+          'It holds': wallet && coinsAndMoney(wallet.balance_eth, wallet.balance_usd, asset),
+        }}
+      />
+      {!isEnough && (
+        <p className="note warn">The account holds less than the most that this may cost. Fund it first.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { TriviumError } from '../../../../sdk/src/index.ts';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useMay } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Confirm, Dialog } from '../../parts/dialog.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+
+type Rule = ItemOf<'listIngestionRules'>;
+
+/** Transformations of one's own, beside those that are built in. */
+export function IngestionRules() {
+  const list = useList('listIngestionRules', {});
+  const mayChange = useMay('contracts:write');
+  const [isNew, setNew] = useState(false);
+  const add = mayChange && <Button onPress={() => setNew(true)}>New rule</Button>;
+  return (
+    <Section
+      title="Your rules"
+      lead="Each turns the data so far into other data, by a JSONata expression."
+      actions={list.items.length > 0 && add}
+    >
+      <DataTable<Rule>
+        label="Your rules"
+        list={list}
+        rowKey={(one) => one.rule_id}
+        columns={[
+          { title: 'Name', cell: (one) => <code>{one.name}</code> },
+          {
+            title: 'Expression',
+            width: '2.4fr',
+            cell: (one) => <code className="two-lines">{one.expression}</code>,
+          },
+          { title: 'What it does', width: '1.6fr', cell: (one) => one.description ?? '–' },
+          { title: 'Made', cell: (one) => <Time at={one.created_at} /> },
+        ]}
+        {...(mayChange && { rowActions: (one: Rule) => <DeleteRule of={one} /> })}
+        say={(total) => plural(total, 'rule')}
+        empty={
+          <Empty title="You have no rule of your own." action={add}>
+            Those that are built in trim texts, turn amounts into wei, check addresses and more.
+          </Empty>
+        }
+      />
+      <Dialog title="New rule" isOpen={isNew} onClose={() => setNew(false)}>
+        <RuleForm onClose={() => setNew(false)} />
+      </Dialog>
+    </Section>
+  );
+}
+
+function DeleteRule({ of }: { of: Rule }) {
+  const api = useApi();
+  const [isAsked, setAsked] = useState(false);
+  const end = useWrite(() => api.deleteIngestionRule({ params: { id: of.rule_id } }), {
+    done: () => `${of.name} is deleted.`,
+  });
+  return (
+    <>
+      <Button aria-label={`Delete ${of.name}`} onPress={() => setAsked(true)}>
+        Delete
+      </Button>
+      <Confirm
+        title={`Delete ${of.name}?`}
+        action="Delete rule"
+        name={of.name}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => end.mutate()}
+      >
+        Jobs that came in before keep it as it was; later ones that name it are refused.
+      </Confirm>
+    </>
+  );
+}
+
+function RuleForm({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const [form, setForm] = useState({ name: '', expression: '', description: '' });
+  const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
+  const body = {
+    name: form.name,
+    expression: form.expression,
+    ...(form.description !== '' && { description: form.description }),
+  };
+  useShownCall({ operation: 'createIngestionRule', body, title: 'Make a rule' });
+  const create = useWrite(() => api.createIngestionRule({ body }), {
+    quiet: true,
+    done: () => `${form.name} can be used.`,
+    onDone: onClose,
+  });
+  const problemOf = (field: string) =>
+    create.error instanceof TriviumError && create.error.field === field ? create.error.message : undefined;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <TextInput
+        label="Name"
+        value={form.name}
+        onChange={set('name')}
+        isRequired
+        autoFocus
+        placeholder="order-to-args"
+        error={problemOf('name')}
+      />
+      <TextInput
+        label="Expression"
+        value={form.expression}
+        onChange={set('expression')}
+        rows={5}
+        isCode
+        isRequired
+        placeholder={'{ "args": [$string(amount)] }'}
+        hint="JSONata. It has half a second."
+        error={problemOf('expression')}
+      />
+      <TextInput label="What it does" value={form.description} onChange={set('description')} />
+      {create.error !== null && problemOf('name') === undefined && problemOf('expression') === undefined && (
+        <p className="note bad" role="alert">
+          {create.error.message}
+        </p>
+      )}
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="main" type="submit" isBusy={create.isPending}>
+          Make it
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/read.ts';
+import type { Option } from '../../parts/fields.tsx';
+import { words } from '../../parts/format.tsx';
+
+export type Network = ItemOf<'listNetworks'>;
+
+/** `ethereum_mainnet` as people write it. */
+export function networkName(network: string): string {
+  return words(network);
+}
+
+export function kindText({ kind, simulated }: Network): string {
+  if (simulated) return 'Simulated here: nothing reaches the real one';
+  if (kind === 'embedded') return 'Runs with the service; its coins have no worth';
+  return kind === 'configured' ? 'A real network' : 'Not set up';
+}
+
+/** What deployments can go to. */
+export function useNetworks(): Network[] {
+  return useRead('listNetworks', { query: { limit: 100 } }).data?.networks ?? [];
+}
+
+/** The networks that can be used, and one that is chosen already. */
+export function networkOptions(networks: Network[], chosen: string): Option[] {
+  const usable = networks.filter(({ kind, network }) => kind !== 'not_configured' || network === chosen);
+  const options = usable.map((one) => ({
+    id: one.network,
+    label: networkName(one.network),
+    detail: kindText(one),
+  }));
+  return options.some(({ id }) => id === chosen)
+    ? options
+    : [{ id: chosen, label: networkName(chosen) }, ...options];
+}
+
+export type Wallet = Answer<'getWallet'>;
+
+export function useWallet(network: string): UseQueryResult<Wallet> {
+  return useRead('getWallet', { query: { network } });
+}
+
+/** What is likely meant where an address is asked for. */
+export function addressOptions(wallet: Wallet | undefined, others: Option[] = []): Option[] {
+  const own = wallet
+    ? [{ id: wallet.address, label: wallet.address, detail: 'The account that you send from' }]
+    : [];
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...others.filter(({ id }) => !ids.has(id))];
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { TriviumError } from '../../../../sdk/src/index.ts';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { navigate, to } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Choice, Many } from '../../parts/fields.tsx';
+import { words } from '../../parts/format.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+
+const builtIn = [
+  ['trim_strings', 'White space around texts is removed'],
+  ['lowercase_keys', 'Keys are written in lower case'],
+  ['normalize_timestamps', 'Times become ISO 8601 in UTC'],
+  ['to_wei', 'Amounts such as “1.5 ether” become wei'],
+  ['to_checksum_address', 'Addresses get their checksum'],
+  ['hash_payload', 'Adds the hash of the data'],
+  ['drop_nulls', 'Fields without a value are removed'],
+  ['pick:', 'Type a path after it: only that part stays'],
+  ['rename:', 'Type a:b after it: the field a is called b'],
+  ['map_args:', 'Type paths after it: they become the arguments of the call'],
+] as const;
+const priorities = ['critical', 'high', 'normal', 'low'].map((id) => ({ id, label: words(id) }));
+const example = '{\n  "args": ["1"]\n}';
+
+const emptyForm = { source: '', data: example, contract: '', fn: '', priority: 'normal' };
+
+/** Sends data by hand, as a program would. */
+export function NewJob({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const [form, setForm] = useState(emptyForm);
+  const [rules, setRules] = useState<string[]>([]);
+  const data = tryParse(form.data);
+  const body = {
+    source_id: form.source,
+    data: data ?? {},
+    ...(rules.length > 0 && { transformation_rules: rules }),
+    ...(form.contract !== '' && { trigger_contract: form.contract }),
+    ...(form.fn !== '' && { trigger_function: form.fn }),
+    priority: form.priority as 'normal',
+  };
+  useShownCall({ operation: 'createIngestionJob', body, title: 'Bring in data' });
+  const send = useWrite(() => api.createIngestionJob({ body }), {
+    quiet: true,
+    done: () => 'The data is taken in.',
+    onDone: ({ job_id: id }) => navigate(to`contracts/jobs/${id}`),
+  });
+  const field = send.error instanceof TriviumError ? send.error.field?.split('.')[0] : undefined;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (data !== undefined) send.mutate();
+      }}
+    >
+      <JobFields
+        form={form}
+        onChange={setForm}
+        rules={rules}
+        onRules={setRules}
+        problemOf={(name) => (name === field ? send.error?.message : undefined)}
+      />
+      {(field === undefined || !shownFields.includes(field)) && <Refused error={send.error} />}
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="main" type="submit" isBusy={send.isPending}>
+          Bring it in
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const shownFields = ['source_id', 'data', 'transformation_rules', 'trigger_function'];
+
+interface FieldsProps {
+  form: typeof emptyForm;
+  onChange: (form: typeof emptyForm) => void;
+  rules: string[];
+  onRules: (rules: string[]) => void;
+  problemOf: (field: string) => string | undefined;
+}
+
+function JobFields({ form, onChange, rules, onRules, problemOf }: FieldsProps) {
+  const set = (name: keyof typeof form) => (value: string) => onChange({ ...form, [name]: value });
+  return (
+    <>
+      <TextInput
+        label="Source"
+        value={form.source}
+        onChange={set('source')}
+        isRequired
+        autoFocus
+        placeholder="warehouse"
+        hint="Where the data comes from."
+        error={problemOf('source_id')}
+      />
+      <TextInput
+        label="Data"
+        value={form.data}
+        onChange={set('data')}
+        rows={7}
+        isCode
+        error={tryParse(form.data) === undefined ? 'This is not a JSON object.' : problemOf('data')}
+      />
+      <Many
+        label="Rules"
+        values={rules}
+        onChange={onRules}
+        options={useRuleOptions()}
+        hint="Applied in this order. Choose, or type one such as pick:args and press Enter."
+        error={problemOf('transformation_rules')}
+      />
+      <Choice
+        label="Then call"
+        value={form.contract}
+        onChange={set('contract')}
+        options={useContractOptions()}
+      />
+      {form.contract !== '' && (
+        <TextInput
+          label="Function"
+          value={form.fn}
+          onChange={set('fn')}
+          hint="Empty: the field “function” of the data names it. “args” holds its arguments."
+          error={problemOf('trigger_function')}
+        />
+      )}
+      <Choice label="Priority" value={form.priority} onChange={set('priority')} options={priorities} />
+    </>
+  );
+}
+
+function useRuleOptions() {
+  const own = useRead('listIngestionRules', { query: { limit: 100 } }).data?.rules ?? [];
+  return [
+    ...own.map(({ name, description }) => ({ id: name, label: name, detail: description ?? 'Your own' })),
+    ...builtIn.map(([id, detail]) => ({ id, label: id, detail })),
+  ];
+}
+
+function useContractOptions() {
+  const found = useRead('listContracts', { query: { status: 'deployed', limit: 100 } }).data?.contracts ?? [];
+  return [
+    { id: '', label: 'Nothing' },
+    ...found.map(({ id, name, version }) => ({ id, label: name, detail: `Version ${version}` })),
+  ];
+}
+
+function tryParse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+
+type Policy = ItemOf<'listScalingPolicies'>;
+
+const fields = [
+  ['min_nodes', 'At least so many nodes', 1],
+  ['max_nodes', 'At most so many nodes', 3],
+  ['scale_up_threshold', 'More nodes above, in percent', 80],
+  ['scale_down_threshold', 'Fewer nodes below, in percent', 30],
+  ['target_cpu', 'Processor to aim at, in percent', 70],
+  ['target_memory', 'Memory to aim at, in percent', 80],
+  ['cooldown_minutes', 'Rest after a change, in minutes', 5],
+] as const;
+type Field = (typeof fields)[number][0];
+
+/** How many nodes there are by themselves. It replaces the policy that there is. */
+export function PolicyForm({ policy, onClose }: { policy: Policy | undefined; onClose: () => void }) {
+  const api = useApi();
+  const [form, setForm] = useState(
+    () =>
+      Object.fromEntries(fields.map(([name, , usual]) => [name, String(policy?.[name] ?? usual)])) as Record<
+        Field,
+        string
+      >,
+  );
+  const body = Object.fromEntries(fields.map(([name]) => [name, Number(form[name])])) as Record<
+    Field,
+    number
+  >;
+  useShownCall({ operation: 'createScalingPolicy', body, title: 'Set the policy' });
+  const save = useWrite(() => api.createScalingPolicy({ body }), {
+    quiet: true,
+    done: () => 'The policy holds from now on.',
+    onDone: onClose,
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <div className="filters">
+        {fields.map(([name, label]) => (
+          <TextInput
+            key={name}
+            label={label}
+            type="number"
+            value={form[name]}
+            onChange={(value) => setForm({ ...form, [name]: value })}
+            isRequired
+          />
+        ))}
+      </div>
+      <Refused error={save.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="main" type="submit" isBusy={save.isPending}>
+          Set the policy
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Time } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { type AbiFunction, blankOf, type Given } from './abi.ts';
+import { AbiFields } from './abi-fields.tsx';
+import { AbiValues } from './abi-values.tsx';
+import { ownAddresses } from './deploy.tsx';
+import { addressOptions, useWallet } from './networks.tsx';
+import { problemOf } from './problem.ts';
+import type { Contract } from './words.tsx';
+
+export interface FunctionFormProps {
+  contract: Contract;
+  network: string;
+  fn: AbiFunction;
+}
+
+interface Found {
+  answer: Answer<'callContract'>;
+  at: string;
+}
+
+/** Calls a function that only reads, and shows what it answers. */
+export function ReadForm({ contract, network, fn }: FunctionFormProps) {
+  const api = useApi();
+  const [args, setArgs] = useState<Given[]>(() => fn.inputs.map(blankOf));
+  const [found, setFound] = useState<Found>();
+  const wallet = useWallet(network);
+  const params = { id: contract.id };
+  const body = { function: fn.signature, network, ...(args.length > 0 && { args }) };
+  useShownCall({ operation: 'callContract', params, body, title: `Read ${fn.name}` });
+  const call = useWrite(() => api.callContract({ params, body }), {
+    quiet: true,
+    onDone: (answer) => setFound({ answer, at: new Date().toISOString() }),
+  });
+  const { mutate } = call;
+  const asksNothing = fn.inputs.length === 0;
+  // What needs no argument is read at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (asksNothing) mutate();
+  }, []);
+  const problem = problemOf(call.error);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        call.mutate();
+      }}
+    >
+      <AbiFields
+        inputs={fn.inputs}
+        values={args}
+        onChange={setArgs}
+        place="args"
+        problem={problem}
+        addresses={addressOptions(wallet.data, ownAddresses(contract))}
+      />
+      <div>
+        <Button kind={asksNothing ? 'plain' : 'main'} type="submit" isBusy={call.isPending}>
+          {found !== undefined && asksNothing ? 'Read again' : 'Read'}
+        </Button>
+      </div>
+      {problem !== undefined && !/\.\d/.test(problem.field ?? '') && (
+        <p className="note bad" role="alert">
+          {problem.message}
+        </p>
+      )}
+      {found !== undefined && problem === undefined && <Answered of={found} />}
+    </form>
+  );
+}
+
+function Answered({ of: { answer, at } }: { of: Found }) {
+  return (
+    <Section title="Answer">
+      <div className="answer" role="status">
+        {answer.outputs.length === 0 ? (
+          <p className="quiet">It answers nothing, and did not fail.</p>
+        ) : (
+          <AbiValues of={answer.outputs} label="Answer" />
+        )}
+        <p className="quiet">
+          Read <Time at={at} />
+        </p>
+      </div>
+    </Section>
+  );
+}

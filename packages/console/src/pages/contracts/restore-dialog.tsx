@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useClient } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { navigate, to } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Check, Choice } from '../../parts/fields.tsx';
+import { exactTime, words } from '../../parts/format.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { Backup } from './backups.tsx';
+
+const environments = ['staging', 'development', 'sandbox'];
+
+/** Where a backup goes, and to which moment. What is there is replaced, so its name is typed. */
+export function RestoreDialog({ backup, onClose }: { backup: Backup | undefined; onClose: () => void }) {
+  return (
+    <Dialog title="Restore this backup" isOpen={backup !== undefined} onClose={onClose}>
+      {backup !== undefined && <RestoreForm backup={backup} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const api = useApi();
+  const own = useClient().session?.environment;
+  const targets = environments.filter((one) => one !== own);
+  const [target, setTarget] = useState(targets[0]!);
+  const [moment, setMoment] = useState('');
+  const [isVerified, setVerified] = useState(true);
+  const [typed, setTyped] = useState('');
+  const params = { id: backup.backup_id };
+  const body = {
+    target_environment: target as 'staging',
+    verify_integrity: isVerified,
+    ...(moment !== '' && { point_in_time: new Date(moment).toISOString() }),
+  };
+  useShownCall({ operation: 'restoreBackup', params, body, title: 'Restore' });
+  const restore = useWrite(() => api.restoreBackup({ params, body }), {
+    quiet: true,
+    done: () => `It is being restored into ${target}.`,
+    onDone: ({ restore_id: id }) => navigate(to`contracts/restores/${id}`),
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() === target) restore.mutate();
+      }}
+    >
+      <p>
+        What {target} holds of contracts is replaced, all or nothing. This environment is not touched. The
+        copy is not live: nothing of it is sent again, and its rules watch nothing.
+      </p>
+      <Choice
+        label="Into"
+        value={target}
+        onChange={setTarget}
+        options={targets.map((id) => ({ id, label: words(id) }))}
+      />
+      <TextInput
+        label="As it was at"
+        type="datetime-local"
+        value={moment}
+        onChange={setMoment}
+        hint={`Empty: ${exactTime(backup.covers_until ?? backup.started_at)}, the moment of the backup. Any moment since its full backup can be chosen.`}
+      />
+      <Check label="Check every stored byte first" isChecked={isVerified} onChange={setVerified} />
+      <TextInput label={`Type “${target}” to confirm`} value={typed} onChange={setTyped} />
+      <Refused error={restore.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="danger" type="submit" isBusy={restore.isPending} isDisabled={typed.trim() !== target}>
+          Replace what {target} holds
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { TextInput } from '../../parts/text-input.tsx';
+
+/** How a transaction is sent; empty fields leave it to the service. */
+export interface Sending {
+  /** In the native coin, such as `0.1`. */
+  value: string;
+  gasLimit: string;
+  gasPrice: string;
+  confirmations: string;
+}
+
+export const emptySending: Sending = { value: '', gasLimit: '', gasPrice: '', confirmations: '' };
+
+/** What estimates take of it. */
+export function estimateBodyOf({ value, gasLimit, gasPrice }: Sending) {
+  return {
+    ...(value.trim() !== '' && { value: `${value.trim()} ether` }),
+    ...(gasLimit !== '' && { gas_limit: Number(gasLimit) }),
+    ...(gasPrice.trim() !== '' && { gas_price: gasPrice.trim() }),
+  };
+}
+
+/** What sending takes of it. */
+export function sendBodyOf(sending: Sending) {
+  const { confirmations } = sending;
+  return {
+    ...estimateBodyOf(sending),
+    ...(confirmations !== '' && { confirmations_required: Number(confirmations) }),
+  };
+}
+
+interface Props {
+  sending: Sending;
+  onChange: (sending: Sending) => void;
+  isPayable: boolean;
+  asset: string;
+  problemOf: (field: string) => string | undefined;
+}
+
+export function SendingFields({ sending, onChange, isPayable, asset, problemOf }: Props) {
+  const set = (field: keyof Sending) => (value: string) => onChange({ ...sending, [field]: value });
+  return (
+    <>
+      {isPayable && (
+        <TextInput
+          label={`Pay with it, in ${asset}`}
+          value={sending.value}
+          onChange={set('value')}
+          error={problemOf('value')}
+          placeholder="0.1"
+          hint="It takes a payment. Empty: none."
+        />
+      )}
+      <details className="nested">
+        <summary>Gas and confirmations</summary>
+        <div className="form">
+          <TextInput
+            label="Most gas"
+            type="number"
+            value={sending.gasLimit}
+            onChange={set('gasLimit')}
+            error={problemOf('gas_limit')}
+            hint="Empty: 1.2 times what it is expected to use."
+          />
+          <TextInput
+            label="Price of gas, in gwei"
+            value={sending.gasPrice}
+            onChange={set('gasPrice')}
+            error={problemOf('gas_price')}
+            hint="Makes a legacy transaction. Empty: what the network asks for."
+          />
+          <TextInput
+            label="Confirmations"
+            type="number"
+            value={sending.confirmations}
+            onChange={set('confirmations')}
+            error={problemOf('confirmations_required')}
+            hint="So many blocks before it counts. Empty: as is usual on the network."
+          />
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { Gauge } from 'lucide-react';
+import { useState } from 'react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useMay } from '../../api/client.ts';
+import { useList, useRead, useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Confirm, Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { money, percent, plural, Time } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Empty, Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { coins, weiText } from './coins.ts';
+
+type Limit = ItemOf<'listSpendLimits'>;
+
+/** How much may be spent, by the key or in all, and what was spent today. */
+export function SpendLimits() {
+  const list = useList('listSpendLimits', {});
+  const isAdmin = useMay('admin');
+  const [isOpen, setOpen] = useState(false);
+  const nameOf = useKeyNames();
+  const set = isAdmin && <Button onPress={() => setOpen(true)}>Set a limit</Button>;
+  return (
+    <Section
+      title="Spend limits"
+      lead="What a limit does not allow is not sent. A day is one of UTC."
+      actions={list.items.length > 0 && set}
+    >
+      <DataTable<Limit>
+        label="Spend limits"
+        list={list}
+        rowKey={(one) => one.limit_id}
+        columns={[
+          { title: 'Of', width: '1.3fr', cell: (one) => nameOf(one.key_id) },
+          {
+            title: 'One transaction',
+            cell: (one) => amountText(one.per_transaction_usd, one.per_transaction_wei),
+          },
+          { title: 'One day', cell: (one) => amountText(one.per_day_usd, one.per_day_wei) },
+          { title: 'Spent today', width: '1.3fr', cell: spentText },
+          { title: 'Set', cell: (one) => <Time at={one.updated_at} /> },
+        ]}
+        {...(isAdmin && { rowActions: (one: Limit) => <RemoveLimit of={one} name={nameOf(one.key_id)} /> })}
+        say={(total) => plural(total, 'limit')}
+        empty={
+          <Empty icon={Gauge} title="Nothing limits what is spent." action={set}>
+            A limit of a key or of the whole environment stops what would cost more.
+          </Empty>
+        }
+      />
+      <Dialog title="Set a spend limit" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <LimitForm onClose={() => setOpen(false)} />
+      </Dialog>
+    </Section>
+  );
+}
+
+/** Keys by their names, where this key may read them. */
+function useKeyNames(): (id: string | null) => string {
+  const keys = useRead('listKeys', { query: { limit: 100 } }, { enabled: useMay('admin') });
+  return (id) =>
+    id === null ? 'The whole environment' : (keys.data?.keys.find((key) => key.id === id)?.name ?? id);
+}
+
+function amountText(usd: number | null, wei: string | null): string {
+  const both = [usd === null ? undefined : money(usd), wei === null ? undefined : weiText(wei)];
+  return both.filter(Boolean).join(' and ') || 'No limit';
+}
+
+function spentText({ spent_today_usd: usd, spent_today_wei: wei, per_day_usd: most }: Limit): string {
+  const spent = `${money(usd)}, ${coins(Number(wei) / 1e18)}`;
+  return most === null || most === 0 ? spent : `${spent}: ${percent(usd, most)}`;
+}
+
+function RemoveLimit({ of, name }: { of: Limit; name: string }) {
+  const api = useApi();
+  const [isAsked, setAsked] = useState(false);
+  const remove = useWrite(() => api.deleteSpendLimit({ params: { id: of.limit_id } }), {
+    done: () => `${name} is limited no more.`,
+  });
+  return (
+    <>
+      <Button aria-label={`Remove the limit of ${name}`} onPress={() => setAsked(true)}>
+        Remove
+      </Button>
+      <Confirm
+        title={`Remove the limit of ${name}?`}
+        action="Remove limit"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        From then on it may spend what the accounts hold.
+      </Confirm>
+    </>
+  );
+}
+
+const empty = { key: '', once: '', day: '' };
+
+function LimitForm({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const [form, setForm] = useState(empty);
+  const set = (name: keyof typeof empty) => (value: string) => setForm({ ...form, [name]: value });
+  const keys = useRead('listKeys', { query: { limit: 100 } });
+  const body = {
+    key_id: form.key === '' ? null : form.key,
+    ...(form.once !== '' && { per_transaction_usd: Number(form.once) }),
+    ...(form.day !== '' && { per_day_usd: Number(form.day) }),
+  };
+  useShownCall({ operation: 'setSpendLimit', body, title: 'Set a spend limit' });
+  const save = useWrite(() => api.setSpendLimit({ body }), {
+    quiet: true,
+    done: () => 'The limit holds from now on.',
+    onDone: onClose,
+  });
+  const options = [
+    { id: '', label: 'The whole environment' },
+    ...(keys.data?.keys ?? []).map(({ id, name }) => ({ id, label: name })),
+  ];
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Choice
+        label="Of"
+        value={form.key}
+        onChange={set('key')}
+        options={options}
+        hint="Replaces the limit that it has."
+      />
+      <TextInput
+        label="Most for one transaction, in US dollars"
+        type="number"
+        value={form.once}
+        onChange={set('once')}
+        hint="Empty: no limit."
+      />
+      <TextInput
+        label="Most for a day, in US dollars"
+        type="number"
+        value={form.day}
+        onChange={set('day')}
+        hint="Empty: no limit."
+      />
+      <Refused error={save.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="main" type="submit" isBusy={save.isPending}>
+          Set the limit
+        </Button>
+      </div>
+    </form>
+  );
+}

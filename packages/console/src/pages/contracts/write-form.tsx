@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi, useMay } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { navigate, to } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { blankOf, type Given } from './abi.ts';
+import { AbiFields } from './abi-fields.tsx';
+import { ownAddresses } from './deploy.tsx';
+import { Estimate } from './estimate.tsx';
+import { addressOptions, networkName, useWallet } from './networks.tsx';
+import { problemOf } from './problem.ts';
+import type { FunctionFormProps } from './read-form.tsx';
+import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sending-fields.tsx';
+
+const shownFields = ['value', 'gas_limit', 'gas_price', 'confirmations_required'];
+
+/** Sends a transaction to a function: tried out first, then signed. */
+export function WriteForm(props: FunctionFormProps) {
+  const { contract, network, fn } = props;
+  const form = useWriteForm(props);
+  const { args, sending, estimated, estimate, send, wallet } = form;
+  const problem = problemOf(send.error ?? estimate.error);
+  const isAtField =
+    problem?.field !== undefined && (shownFields.includes(problem.field) || /\.\d/.test(problem.field));
+  const mayChange = useMay('contracts:write');
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        estimate.mutate();
+      }}
+    >
+      <AbiFields
+        inputs={fn.inputs}
+        values={args}
+        onChange={form.setArgs}
+        place="args"
+        problem={problem}
+        addresses={addressOptions(wallet.data, ownAddresses(contract))}
+      />
+      <SendingFields
+        sending={sending}
+        onChange={form.setSending}
+        isPayable={fn.isPayable}
+        asset={wallet.data?.asset ?? 'ETH'}
+        problemOf={(field) => (problem?.field === field ? problem.message : undefined)}
+      />
+      {problem !== undefined && !isAtField && (
+        <p className="note bad" role="alert">
+          {problem.message}
+        </p>
+      )}
+      {estimated !== undefined && <Estimate of={estimated} wallet={wallet.data} what="It" />}
+      <div className="form-actions">
+        <Button kind={estimated?.would_succeed ? 'plain' : 'main'} type="submit" isBusy={estimate.isPending}>
+          {estimated === undefined ? 'Try it out' : 'Try it out again'}
+        </Button>
+        {estimated?.would_succeed && mayChange && (
+          <Button kind="main" isBusy={send.isPending} onPress={() => send.mutate(false)}>
+            Sign and send on {networkName(network)}
+          </Button>
+        )}
+        {estimated !== undefined && !estimated.would_succeed && mayChange && (
+          <SendAnyway isBusy={send.isPending} onSend={() => send.mutate(true)} />
+        )}
+      </div>
+      {!mayChange && (
+        <p className="quiet">Your key may try it out. Sending needs the scope contracts:write.</p>
+      )}
+    </form>
+  );
+}
+
+function useWriteForm({ contract, network, fn }: FunctionFormProps) {
+  const api = useApi();
+  const params = { id: contract.id };
+  const [args, setArgs] = useState<Given[]>(() => fn.inputs.map(blankOf));
+  const [sending, setSending] = useState(emptySending);
+  const [estimated, setEstimated] = useState<Answer<'estimateExecution'>>();
+  const wallet = useWallet(network);
+  const given = { function: fn.signature, network, ...(args.length > 0 && { args }) };
+  const estimateBody = { ...given, ...estimateBodyOf(sending) };
+  const body = { ...given, ...sendBodyOf(sending) };
+  useShownCall({ operation: 'estimateExecution', params, body: estimateBody, title: `Try ${fn.name} out` });
+  useShownCall({ operation: 'executeContract', params, body, title: `Send ${fn.name}` });
+  const estimate = useWrite(() => api.estimateExecution({ params, body: estimateBody }), {
+    quiet: true,
+    onDone: setEstimated,
+  });
+  const send = useWrite(
+    (isForced: boolean) =>
+      api.executeContract({ params, body: { ...body, ...(isForced && { skip_simulation: true }) } }),
+    {
+      quiet: true,
+      done: () => `${fn.name} is sent.`,
+      onDone: ({ execution_id: id }) => navigate(to`executions/${id}`),
+    },
+  );
+  // What was tried out is what was asked then: a change makes it old.
+  const changing =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      setEstimated(undefined);
+      send.reset();
+      estimate.reset();
+      set(value);
+    };
+  return {
+    ...{ args, sending, estimated, estimate, send, wallet },
+    setArgs: changing(setArgs),
+    setSending: changing(setSending),
+  };
+}
+
+/** The state may change until it is mined; else its gas is lost. */
+function SendAnyway({ isBusy, onSend }: { isBusy: boolean; onSend: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button kind="danger" isBusy={isBusy} onPress={() => setAsked(true)}>
+        Send it all the same …
+      </Button>
+      <Confirm
+        title="Send what would fail?"
+        action="Send it all the same"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={onSend}
+      >
+        As things stand the network will revert it, and its gas is paid for nothing.
+      </Confirm>
+    </>
+  );
+}
