@@ -78,7 +78,10 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
   const drawn = series.map((one): uPlot.Series => {
     const stroke = colour(one.colour);
     const value = (_plot: uPlot, raw: number | null) => (raw == null ? '–' : one.show(raw));
-    if (one.kind === 'line') return { label: one.label, stroke, width: 2, value, spanGaps: true };
+    if (one.kind === 'line') {
+      const points = { show: true, size: 6, fill: stroke, filter: () => lonely(one.values) };
+      return { label: one.label, stroke, width: 2, value, spanGaps: true, points };
+    }
     return { label: one.label, stroke, fill: stroke, paths: bars, points: { show: false }, value };
   });
   probe.remove();
@@ -101,6 +104,13 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
       { ...axis, size: 56, values: (_plot, ticks) => ticks.map((tick) => series[0]!.show(tick)) },
     ],
   };
+}
+
+/** The places of values that have no neighbour: a line alone would not show them. */
+function lonely(values: (number | null)[]): number[] {
+  return values.flatMap((value, at) =>
+    value !== null && values[at - 1] == null && values[at + 1] == null ? [at] : [],
+  );
 }
 
 const font = '12px system-ui';

@@ -8,6 +8,10 @@ export type Filled = Record<
   | 'delivery'
   | 'workflow'
   | 'contract'
+  | 'deployment'
+  | 'execution'
+  | 'job'
+  | 'restore'
   | 'campaign'
   | 'lead'
   | 'mail'
@@ -21,7 +25,12 @@ export type Filled = Record<
 
 // The constructor returns a program of one instruction, STOP.
 const BYTECODE = '0x6001600c60003960016000f300';
-const ABI = [{ type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
+const ITEM = { name: 'items', type: 'tuple[]', components: [{ name: 'sku', type: 'uint64' }] };
+const ABI = [
+  { type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'nonpayable' },
+  { type: 'function', name: 'peek', inputs: [], outputs: [], stateMutability: 'view' },
+  { type: 'function', name: 'order', inputs: [ITEM], outputs: [], stateMutability: 'payable' },
+];
 
 /** Makes one of everything, a receiver that fails among it, by the API. */
 export async function fillService(trivium: Trivium): Promise<Filled> {
@@ -40,7 +49,7 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     ...{ type: 'order.paid', source: 'shop', data: { order_id: 1001, amount: 49.9 } },
     metadata: { correlationId: 'checkout-1001' },
   });
-  const contract = await api.createContract({ body: { name: 'Counter', abi: ABI, bytecode: BYTECODE } });
+  const contracts = await fillContracts(trivium);
   const campaign = await api.createCampaign({ body: spring });
   const archive = await zipOf({
     'package.json': JSON.stringify({ name: 'small', version: '1.0.0' }),
@@ -69,10 +78,44 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
   return {
     ...{ event, subscription, delivery, workflow, application: application.id, review },
     ...{ finding: findings[0]!.id, component: components[0]!.id },
-    ...{ contract: contract.id, campaign: campaign.id },
+    ...{ campaign: campaign.id },
+    ...contracts,
     ...(await fillOutreach(trivium)),
   };
 }
+
+/** A contract that stands on the devnet and was called, with a rule, data that came in, and a backup that was restored. */
+async function fillContracts(trivium: Trivium): Promise<Pick<Filled, ContractsThing>> {
+  const { api, contracts } = trivium;
+  const { id } = await api.createContract({ body: { name: 'Counter', abi: ABI, bytecode: BYTECODE } });
+  const { deployment_id: deployment } = await contracts.deploy(id, {});
+  await api.createContractAlert({
+    params: { id },
+    body: {
+      rule_name: 'Calls fail',
+      condition: { metric: 'failure_rate', operator: '>', threshold: 0.1, window_minutes: 60 },
+      actions: [{ type: 'email', recipients: ['ops@example.org'] }],
+    },
+  });
+  const { execution_id: execution } = await contracts.execute(id, { function: 'order', args: [[[7], [8]]] });
+  await api.setSpendLimit({ body: { per_day_usd: 1_000_000 } });
+  await api.createIngestionRule({ body: { name: 'as-it-is', expression: '$' } });
+  const { job_id: job } = await api.createIngestionJob({
+    body: { source_id: 'warehouse', data: { sku: 7 } },
+  });
+  const { backup_id: backup } = await api.createBackup({ body: {} });
+  await trivium.waitFor(
+    () => api.getBackup({ params: { id: backup } }),
+    ({ status }) => status === 'completed',
+  );
+  const { restore_id: restore } = await api.restoreBackup({
+    params: { id: backup },
+    body: { target_environment: 'staging' },
+  });
+  return { contract: id, deployment, execution, job, restore };
+}
+
+type ContractsThing = 'contract' | 'deployment' | 'execution' | 'job' | 'restore';
 
 /** A lead, a mail to it with styles of its own, its meeting, and somebody who wants no mail. */
 async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, 'lead' | 'mail' | 'sandboxMail'>> {

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
 import { Choice, type Option, Suggest } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { type AbiParameter, blankOf, type Given, isTypedAsJson, itemOf, partsOf } from './abi.ts';
+import { type AbiParameter, blankOf, type Given, isTypedAsJson, itemOf, partsOf, typeName } from './abi.ts';
 
 export interface FieldProblem {
   /** As the service names it, such as `args.0.1`. */
@@ -149,7 +149,7 @@ function JsonField({ label, parameter, value, onChange, place, problem }: FieldP
       rows={4}
       isCode
       error={problemAt(place, problem) ?? (isJson(String(value)) ? undefined : 'This is not JSON.')}
-      hint={`${parameter.type} with many parts: type it as JSON.`}
+      hint={`${typeName(parameter)} with many parts: type it as JSON.`}
     />
   );
 }
@@ -203,8 +203,8 @@ function inWords(digits: string): string {
   return `${grouped}, which is ${BigInt(whole).toLocaleString('en-US')}${rest && `.${rest}`} × 10^18`;
 }
 
-function TypeName({ of: { type } }: { of: AbiParameter }) {
-  return <code className="quiet">{type}</code>;
+function TypeName({ of }: { of: AbiParameter }) {
+  return <code className="quiet">{typeName(of)}</code>;
 }
 
 function problemAt(place: string, problem: FieldProblem | undefined): string | undefined {

@@ -2,6 +2,8 @@
 export interface AbiParameter {
   name?: string;
   type: string;
+  /** Such as `struct Shop.Item[]`, as Solidity has it. */
+  internalType?: string;
   components?: AbiParameter[];
   indexed?: boolean;
 }
@@ -76,6 +78,36 @@ export function itemOf(parameter: AbiParameter): { item: AbiParameter; length?: 
 /** Of a tuple its parts. */
 export function partsOf({ type, components }: AbiParameter): AbiParameter[] | undefined {
   return type === 'tuple' ? (components ?? []) : undefined;
+}
+
+/** The type as the source has it: `Item[]` in place of `tuple[]`. */
+export function typeName({ type, internalType }: AbiParameter): string {
+  if (!type.startsWith('tuple')) return type;
+  return internalType?.replace(/^struct (?:.*\.)?/, '') ?? type.replace('tuple', 'struct');
+}
+
+/** What an error of the contract says, where the ABI has it. */
+export function errorInputs(
+  abi: readonly unknown[],
+  name: string,
+  count: number,
+): AbiParameter[] | undefined {
+  return (abi as AbiItem[]).find(
+    (item) => item.type === 'error' && item.name === name && item.inputs?.length === count,
+  )?.inputs;
+}
+
+/** A value with the names of its parts, where it is a tuple whose parts have some. */
+export function named(parameter: AbiParameter, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const array = itemOf(parameter);
+  if (array !== undefined) return value.map((one) => named(array.item, one));
+  const parts = partsOf(parameter);
+  if (parts === undefined || parts.length !== value.length) return value;
+  const shown = parts.map((part, at) => named(part, value[at]));
+  return parts.every(({ name }) => name)
+    ? Object.fromEntries(parts.map(({ name }, at) => [name, shown[at]]))
+    : shown;
 }
 
 /** More fields than people fill in one by one; such a value is typed as JSON. */

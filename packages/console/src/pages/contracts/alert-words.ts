@@ -167,8 +167,14 @@ export function conditionText({
 }: Condition): string {
   const { phrase, of } = wordsOf(metric);
   const what = event ? phrase.replace('events', `events “${event}”`) : phrase;
-  const over = minutes && of === 'window' ? ` over the last ${duration(minutes * 60_000)}` : '';
+  const over = minutes && of === 'window' ? ` over the last ${spanText(minutes)}` : '';
   return `When ${what}${over} is ${operators[operator] ?? operator} ${valueText(metric, threshold)}`;
+}
+
+/** `hour`, `5 min`, `7 d`: behind “the last”. */
+export function spanText(minutes: number): string {
+  if (minutes === 60) return 'hour';
+  return minutes === 1_440 ? 'day' : duration(minutes * 60_000);
 }
 
 /** What a rule does beside telling of it in the log. */

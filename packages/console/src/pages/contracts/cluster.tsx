@@ -44,7 +44,7 @@ export function ClusterPage(_props: PageProps) {
               <div className="card">
                 <span className="card-label">Under way</span>
                 <span className="card-figure">{count(sumOf(nodes, 'queue_size'))}</span>
-                <span className="quiet">deliveries and jobs</span>
+                <span className="quiet">Deliveries and jobs</span>
               </div>
             </div>
             <Nodes of={nodes} />

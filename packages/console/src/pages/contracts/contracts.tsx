@@ -60,10 +60,10 @@ export function ContractsPage({ search }: PageProps) {
         rowKey={(one) => one.id}
         rowHref={(one) => to`contracts/${one.id}`}
         columns={[
-          { title: 'Name', width: '2fr', cell: (one) => one.name },
+          { title: 'Name', width: '1.8fr', cell: (one) => one.name },
           { title: 'Version', width: '0.7fr', cell: (one) => one.version },
           { title: 'Network', cell: (one) => networkName(one.network) },
-          { title: 'Status', cell: (one) => <ContractStatus state={one.status} /> },
+          { title: 'Status', width: '1.2fr', cell: (one) => <ContractStatus state={one.status} /> },
           { title: 'Health', width: '1.4fr', cell: healthOf },
           { title: 'Last executed', cell: (one) => <Time at={one.health.last_execution} /> },
           { title: 'Registered', cell: (one) => <Time at={one.created_at} /> },
@@ -84,8 +84,7 @@ function healthOf({ health, status }: Listed) {
     <>
       <HealthStatus state={health.status} />
       {health.failure_rate > 0 && (
-        <span className="quiet">
-          {' '}
+        <span className="quiet reason">
           {percent(health.failure_rate, 1)} of {plural(health.execution_count, 'execution')}
         </span>
       )}

@@ -11,7 +11,7 @@ import { coinsAndMoney, gwei } from './coins.ts';
 import { useContract } from './contract-frame.tsx';
 import { contractsCrumbs } from './contracts-nav.tsx';
 import { networkName } from './networks.tsx';
-import { type Deployment, DeploymentStatus, failureText } from './words.tsx';
+import { confirmationText, type Deployment, DeploymentStatus, failureText } from './words.tsx';
 
 /** One deployment: whether it is there, where, and what it cost. */
 export function DeploymentPage({ params: { id = '' } }: PageProps) {
@@ -79,7 +79,7 @@ function Details({ of }: { of: Deployment }) {
             of.gas_used === null ? undefined : `${count(of.gas_used)} of at most ${count(of.gas_limit ?? 0)}`,
           'Price of gas': of.gas_price_gwei === null ? undefined : gwei(of.gas_price_gwei),
           Block: of.block_number === null ? undefined : of.block_number.toLocaleString('en-US'),
-          Confirmations: `${count(of.confirmations)} of ${count(of.confirmations_required)}`,
+          Confirmations: confirmationText(of),
           'Sent from': <CopyText text={of.from} label="account" />,
           'Signed again':
             of.transaction_hashes.length > 1

@@ -1,40 +1,61 @@
 import { count, Time } from '../../parts/format.tsx';
+import { errorInputs, named, typeName } from './abi.ts';
 import { AbiValues } from './abi-values.tsx';
+import { useContract } from './contract-frame.tsx';
 import { type Execution, failureText } from './words.tsx';
+
+type Failed = NonNullable<Execution['error']>;
 
 /** Why it failed, or what it waits for. */
 export function ExecutionError({ of }: { of: Execution }) {
   const { error } = of;
-  if (of.status === 'pending') {
-    return (
-      <p className="note" role="status">
-        <span>
-          {of.block_number === null
-            ? 'It waits for its block.'
-            : `${count(of.confirmations)} of ${count(of.confirmations_required)} confirmations.`}{' '}
-          {of.cancel_requested_at !== null && (
-            <>
-              Its cancellation was asked for <Time at={of.cancel_requested_at} />.
-            </>
-          )}
-        </span>
-      </p>
-    );
-  }
+  if (of.status === 'pending') return <Waiting of={of} />;
   if (error === null) return null;
-  const args = Array.isArray(error.args) ? error.args : [];
   return (
     <div className={of.status === 'cancelled' ? 'note warn' : 'note bad'} role="status">
-      <div>
-        <strong>{failureText(error)}</strong>
+      <div className="refusal">
+        <Reason of={error} contractId={of.contract_id} />
         {of.transaction_hash === null && <p>This was found out before it was sent, so it cost nothing.</p>}
-        {args.length > 0 && typeof error.name === 'string' && (
-          <AbiValues
-            of={args.map((value) => ({ name: '', type: '', value }))}
-            label={`What ${error.name} says`}
-          />
-        )}
       </div>
     </div>
+  );
+}
+
+function Waiting({ of }: { of: Execution }) {
+  return (
+    <p className="note" role="status">
+      <span>
+        {of.block_number === null
+          ? 'It waits for its block. '
+          : `${count(of.confirmations)} of ${count(of.confirmations_required)} confirmations. `}
+        {of.cancel_requested_at !== null && (
+          <>
+            Its cancellation was asked for <Time at={of.cancel_requested_at} />.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** An error of the contract with what it says, by the names that the ABI has; else the reason as it is. */
+function Reason({ of: error, contractId }: { of: Failed; contractId: string }) {
+  const contract = useContract(contractId);
+  const args = Array.isArray(error.args) ? (error.args as unknown[]) : [];
+  const name = typeof error.name === 'string' ? error.name : '';
+  const inputs = errorInputs(contract.data?.abi ?? [], name, args.length);
+  if (inputs === undefined || inputs.length === 0) return <strong>{failureText(error)}</strong>;
+  return (
+    <>
+      <strong>{failureText({ ...error, reason: name })}</strong>
+      <AbiValues
+        of={inputs.map((input, at) => ({
+          name: input.name ?? '',
+          type: typeName(input),
+          value: named(input, args[at]),
+        }))}
+        label={`What ${name} says`}
+      />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { Confirm } from '../../parts/dialog.tsx';
 import { count, plural, Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Failure, Loading, Shown } from '../../parts/states.tsx';
-import { functionsOf } from './abi.ts';
+import { functionsOf, named, typeName } from './abi.ts';
 import { AbiValues } from './abi-values.tsx';
 import { coinsAndMoney, gwei, weiText } from './coins.ts';
 import { useContract } from './contract-frame.tsx';
@@ -16,7 +16,7 @@ import { contractsCrumbs } from './contracts-nav.tsx';
 import { ExecutionError } from './execution-error.tsx';
 import { FeeHistory } from './fee-history.tsx';
 import { networkName } from './networks.tsx';
-import { type Execution, TransactionStatus } from './words.tsx';
+import { confirmationText, type Execution, TransactionStatus } from './words.tsx';
 
 /** One transaction: what was asked, what came of it, the events it made, and why it failed. */
 export function ExecutionPage({ params: { id = '' } }: PageProps) {
@@ -86,7 +86,7 @@ function Outcome({ of }: { of: Execution }) {
         'Price of gas': of.gas_price_gwei === null ? undefined : gwei(of.gas_price_gwei),
         Nonce: of.nonce === null ? undefined : of.nonce.toLocaleString('en-US'),
         Block: of.block_number === null ? undefined : of.block_number.toLocaleString('en-US'),
-        Confirmations: `${count(of.confirmations)} of ${count(of.confirmations_required)}`,
+        Confirmations: confirmationText(of),
         Network: `${networkName(of.network)}${of.simulated ? ', simulated' : ''}`,
         'Sent from': <CopyText text={of.from} label="account" />,
         'Sent to': of.to && <CopyText text={of.to} label="contract address" />,
@@ -114,11 +114,11 @@ function Arguments({ of: { contract_id: id, function: signature, args } }: { of:
   const contract = useContract(id);
   if (args.length === 0) return null;
   const inputs = functionsOf(contract.data?.abi ?? []).find((fn) => fn.signature === signature)?.inputs;
-  const values = args.map((value, at) => ({
-    name: inputs?.[at]?.name ?? '',
-    type: inputs?.[at]?.type ?? '',
-    value,
-  }));
+  const values = args.map((value, at) => {
+    const input = inputs?.[at];
+    if (input === undefined) return { name: '', type: '', value };
+    return { name: input.name ?? '', type: typeName(input), value: named(input, value) };
+  });
   return (
     <Section title="Arguments">
       <AbiValues of={values} label="Argument" />
@@ -152,7 +152,7 @@ function Events({ id, isFailed }: { id: string; isFailed: boolean }) {
                 label={`Topics and data of event ${at + 1}`}
               />
             ) : (
-              <AbiValues of={event.args} label={`${event.name} ${at + 1}`} />
+              <AbiValues of={event.args.map(asKept)} label={`${event.name} ${at + 1}`} />
             )}
             <span className="quiet">
               By <code>{event.address}</code>
@@ -167,6 +167,12 @@ function Events({ id, isFailed }: { id: string; isFailed: boolean }) {
       )}
     </Section>
   );
+}
+
+/** Of texts, lists and structs that are indexed the chain keeps the hash alone. */
+function asKept(arg: { name: string; type: string; indexed: boolean; value: unknown }) {
+  const isHash = arg.indexed && /^(string|bytes|tuple)$|\]$/.test(arg.type);
+  return isHash ? { ...arg, type: `${arg.type}, indexed: its hash` } : arg;
 }
 
 function CancelExecution({ of }: { of: Execution }) {

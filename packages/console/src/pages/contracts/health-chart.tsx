@@ -7,7 +7,7 @@ import { count, duration, percent, plural } from '../../parts/format.tsx';
 import { Shown } from '../../parts/states.tsx';
 
 type Bucket = Answer<'getContractStatistics'>['buckets'][number];
-type Span = 'minute' | 'hour' | 'day';
+export type Span = 'minute' | 'hour' | 'day';
 
 const spans = [
   { id: 'minute', label: 'The last hour, by the minute' },
@@ -16,8 +16,8 @@ const spans = [
 ];
 
 /** Executions, what they used and how long they took, as curves. */
-export function HealthChart({ id }: { id: string }) {
-  const [bucket, setBucket] = useState<Span>('hour');
+export function HealthChart({ id, first }: { id: string; first: Span }) {
+  const [bucket, setBucket] = useState(first);
   const statistics = useRead('getContractStatistics', { params: { id }, query: { bucket } });
   return (
     <>

@@ -6,7 +6,8 @@ import { DataTable, listOf } from '../../parts/data-table.tsx';
 import { count, duration, percent, plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Loading, Shown } from '../../parts/states.tsx';
-import { alertText } from './alert-words.ts';
+import { alertText, spanText } from './alert-words.ts';
+import type { Span } from './health-chart.tsx';
 import { HealthStatus } from './words.tsx';
 
 const HealthChart = lazy(async () => ({ default: (await import('./health-chart.tsx')).HealthChart }));
@@ -38,7 +39,7 @@ export function ContractHealth({ id }: { id: string }) {
             ) : (
               <>
                 <Suspense fallback={<Loading lines={6} />}>
-                  <HealthChart id={id} />
+                  <HealthChart id={id} first={firstSpan(metrics, windows)} />
                 </Suspense>
                 <Windows of={metrics} windows={windows} />
               </>
@@ -50,6 +51,14 @@ export function ContractHealth({ id }: { id: string }) {
   );
 }
 
+/** The shortest time that shows all of it. */
+function firstSpan(all: Figures, windows: Health['windows']): Span {
+  const within = (minutes: number) =>
+    windows.find(({ window_minutes: one }) => one === minutes)?.execution_count === all.execution_count;
+  if (within(60)) return 'minute';
+  return within(1_440) ? 'hour' : 'day';
+}
+
 /** What the status goes by, as a sentence. */
 function whyText({ status, metrics, windows }: Health): string | undefined {
   if (status === 'unknown') return undefined;
@@ -59,7 +68,7 @@ function whyText({ status, metrics, windows }: Health): string | undefined {
   const settled = judged.success_count + judged.failure_count;
   const when = isRecent ? 'in the last hour' : 'in all; nothing in the last hour';
   const failed = judged.failure_count === 0 ? 'none failed' : `${count(judged.failure_count)} failed`;
-  return `Of ${plural(settled, 'execution')} ${when}, ${failed}. More than 5 % are some, more than 25 % are many.`;
+  return `Of ${plural(settled, 'execution')} ${when}, ${failed}. Above 5 % it says some, above 25 % many.`;
 }
 
 function Alert({ contractId, of }: { contractId: string; of: Health['alerts'][number] }) {
@@ -84,7 +93,7 @@ function Alert({ contractId, of }: { contractId: string; of: Health['alerts'][nu
 
 function Windows({ of, windows }: { of: Figures; windows: Health['windows'] }) {
   const rows = [
-    ...windows.map((figures) => ({ name: `Last ${duration(figures.window_minutes * 60_000)}`, figures })),
+    ...windows.map((figures) => ({ name: `Last ${spanText(figures.window_minutes)}`, figures })),
     { name: 'In all', figures: of },
   ];
   return (

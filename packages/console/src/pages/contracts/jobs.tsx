@@ -85,7 +85,7 @@ export function JobsPage({ search }: PageProps) {
           { title: 'Source', width: '1.4fr', cell: (one) => one.source_id },
           { title: 'Status', width: '2fr', cell: statusOf },
           { title: 'Rules', width: '1.4fr', cell: (one) => one.transformation_rules.join(', ') || '–' },
-          { title: 'Calls', cell: (one) => callText(one) },
+          { title: 'Calls', width: '1.3fr', cell: (one) => callText(one) },
           { title: 'Priority', width: '0.7fr', cell: (one) => words(one.priority) },
           { title: 'Came in', cell: (one) => <Time at={one.created_at} /> },
         ]}
@@ -113,7 +113,7 @@ function statusOf({ status, position, error }: Job) {
     <>
       <JobStatus state={status} />
       {status === 'queued' && position > 0 && <span className="quiet reason">{position} in the queue</span>}
-      {error !== null && <span className="quiet reason">{error.message}</span>}
+      {error !== null && <span className="quiet reason two-lines">{error.message}</span>}
     </>
   );
 }

@@ -9,7 +9,9 @@ export type Network = ItemOf<'listNetworks'>;
 
 /** `ethereum_mainnet` as people write it. */
 export function networkName(network: string): string {
-  return words(network);
+  return words(network)
+    .replace(/^Bsc/, 'BSC')
+    .replace(/^Zksync/, 'zkSync');
 }
 
 export function kindText({ kind, simulated }: Network): string {

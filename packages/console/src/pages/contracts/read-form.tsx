@@ -5,7 +5,7 @@ import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
-import { type AbiFunction, blankOf, type Given } from './abi.ts';
+import { type AbiFunction, blankOf, type Given, typeName } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
 import { AbiValues } from './abi-values.tsx';
 import { ownAddresses } from './deploy.tsx';
@@ -71,19 +71,23 @@ export function ReadForm({ contract, network, fn }: FunctionFormProps) {
           {problem.message}
         </p>
       )}
-      {found !== undefined && problem === undefined && <Answered of={found} />}
+      {found !== undefined && problem === undefined && <Answered of={found} fn={fn} />}
     </form>
   );
 }
 
-function Answered({ of: { answer, at } }: { of: Found }) {
+function Answered({ of: { answer, at }, fn }: { of: Found; fn: AbiFunction }) {
+  const values = answer.outputs.map((output, place) => ({
+    ...output,
+    type: fn.outputs[place] ? typeName(fn.outputs[place]) : output.type,
+  }));
   return (
     <Section title="Answer">
       <div className="answer" role="status">
         {answer.outputs.length === 0 ? (
           <p className="quiet">It answers nothing, and did not fail.</p>
         ) : (
-          <AbiValues of={answer.outputs} label="Answer" />
+          <AbiValues of={values} label="Answer" />
         )}
         <p className="quiet">
           Read <Time at={at} />

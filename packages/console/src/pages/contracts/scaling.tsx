@@ -49,7 +49,7 @@ function Policy({ mayChange }: { mayChange: boolean }) {
       }
     >
       {policy === undefined ? (
-        <Empty title="Nobody scales by itself." action={set}>
+        <Empty title="Nothing scales by itself." action={set}>
           A policy adds nodes when they are busy and removes them when they are idle.
         </Empty>
       ) : (

@@ -50,18 +50,22 @@ function Transactions({ id, search }: { id: string; search: URLSearchParams }) {
           onChange={(value) => change({ status: value })}
           options={statuses}
         />
-        <TextInput
-          label="Sent since"
-          type="datetime-local"
-          value={from ?? ''}
-          onChange={(value) => change({ from: value })}
-        />
-        <TextInput
-          label="Sent before"
-          type="datetime-local"
-          value={until ?? ''}
-          onChange={(value) => change({ to: value })}
-        />
+        <div className="wide">
+          <TextInput
+            label="Sent since"
+            type="datetime-local"
+            value={from ?? ''}
+            onChange={(value) => change({ from: value })}
+          />
+        </div>
+        <div className="wide">
+          <TextInput
+            label="Sent before"
+            type="datetime-local"
+            value={until ?? ''}
+            onChange={(value) => change({ to: value })}
+          />
+        </div>
       </FilterBox>
       <TransactionTable
         list={list}
@@ -127,9 +131,9 @@ function statusOf({ status, failure_reason: reason, transaction_hash: hash }: Tr
     <>
       <TransactionStatus state={status} />
       {reason !== null && (
-        <span className="quiet reason">
+        <span className="quiet reason two-lines">
+          {hash === null && 'Not sent. '}
           {reason}
-          {hash === null && '; not sent'}
         </span>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useRead } from '../../api/read.ts';
 import type { PageProps } from '../../app/router.tsx';
 import { CopyText } from '../../parts/button.tsx';
-import { money } from '../../parts/format.tsx';
+import { money, plural } from '../../parts/format.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { Failure, Loading, Shown } from '../../parts/states.tsx';
 import { coins, gwei } from './coins.ts';
@@ -62,23 +62,23 @@ function WalletCard({ network }: { network: Network }) {
           <Failure error={wallet.error} retry={() => void wallet.refetch()} />
         )
       ) : (
-        <Holdings of={wallet.data} />
+        <Holdings of={wallet.data} isWorthless={network.kind !== 'configured'} />
       )}
     </li>
   );
 }
 
-function Holdings({ of }: { of: Wallet }) {
+function Holdings({ of, isWorthless }: { of: Wallet; isWorthless: boolean }) {
   const waits = of.next_nonce - of.mined_nonce;
   return (
     <>
       <span className={of.balance_eth === 0 ? 'card-figure bad' : 'card-figure'}>
         {coins(of.balance_eth, of.asset)}
       </span>
-      {of.balance_usd !== null && <span className="quiet">{money(of.balance_usd)}</span>}
+      {of.balance_usd !== null && !isWorthless && <span className="quiet">{money(of.balance_usd)}</span>}
       <CopyText text={of.address} label={`address on ${networkName(of.network)}`} />
       <span className="quiet">
-        {of.mined_nonce.toLocaleString('en-US')} sent{waits > 0 && `, ${waits} wait`}. Gas costs{' '}
+        {plural(of.mined_nonce, 'transaction')} sent{waits > 0 && `, ${waits} wait`}. Gas costs{' '}
         {gwei(of.gas_price_gwei)} now.
       </span>
       {of.balance_eth === 0 && <span className="note bad">It is empty: nothing can be sent.</span>}

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/client.ts';
-import { words } from '../../parts/format.tsx';
+import { count, words } from '../../parts/format.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 
 export type Contract = Answer<'getContract'>;
@@ -59,4 +59,10 @@ const errorWords: Record<string, string> = {
 export function failureText(error: { type: string; reason: string }): string {
   const what = errorWords[error.type];
   return what === undefined ? error.reason : `${what}: ${error.reason}`;
+}
+
+/** How many blocks it has, beside how many it needs. */
+export function confirmationText(of: { confirmations: number; confirmations_required: number }): string {
+  const { confirmations: has, confirmations_required: needs } = of;
+  return has < needs ? `${count(has)} of ${count(needs)}` : `${count(has)}; it needed ${count(needs)}`;
 }
