@@ -81,6 +81,9 @@ const tasks: Entry[] = [
   { id: 'publish', label: 'Publish a test event', detail: 'Events', href: '#/events/publish' },
   { id: 'subscribe', label: 'New subscription', detail: 'Webhooks', href: '#/webhooks/new' },
   { id: 'deliveries', label: 'Deliveries', detail: 'Webhooks', href: '#/webhooks/deliveries' },
+  { id: 'register', label: 'Register a contract', detail: 'Contracts', href: '#/contracts/new' },
+  { id: 'wallets', label: 'Wallets and limits', detail: 'Contracts', href: '#/contracts/wallets' },
+  { id: 'backups', label: 'Backups', detail: 'Contracts', href: '#/contracts/backups' },
   { id: 'dead', label: 'Dead letters', detail: 'Webhooks', href: '#/webhooks/dead' },
 ];
 

@@ -1,6 +1,7 @@
 import { TriviumError } from '../../../../sdk/src/index.ts';
 import { Code } from '../../parts/code.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { problemOf } from './problem.ts';
 
 /** Where the code comes from. */
 export type CodeKind = 'template' | 'source' | 'abi';
@@ -48,8 +49,9 @@ interface CodeFieldsProps {
 
 /** The source, or the ABI with its bytecode. A template needs neither. */
 export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
-  const problemOf = (field: string) =>
-    error instanceof TriviumError && error.field?.split('.')[0] === field ? error.message : undefined;
+  const problem = problemOf(error);
+  const problemAt = (field: string) =>
+    problem?.field?.split('.')[0] === field ? problem.message : undefined;
   if (kind === 'template') return null;
   if (kind === 'source') {
     return (
@@ -61,7 +63,7 @@ export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
           rows={16}
           isCode
           isRequired
-          error={problemOf('source_code')}
+          error={problemAt('source_code')}
           hint="One file, compiled here. It may import @openzeppelin/contracts/…"
         />
         <CompilerMessages error={error} />
@@ -77,7 +79,7 @@ export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
         rows={10}
         isCode
         isRequired
-        error={problemOf('abi') ?? (isNoJson(form.abi) ? 'This is not JSON.' : undefined)}
+        error={problemAt('abi') ?? (isNoJson(form.abi) ? 'This is not JSON.' : undefined)}
         hint="The JSON array, or the whole artifact of Hardhat or Foundry: its bytecode is taken over."
       />
       <TextInput
@@ -86,7 +88,7 @@ export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
         onChange={(bytecode) => onChange({ ...form, bytecode })}
         rows={4}
         isCode
-        error={problemOf('bytecode')}
+        error={problemAt('bytecode')}
         hint="Creation code, hex with 0x. Without it the contract cannot be deployed."
       />
     </>

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/client.ts';
-import { count, money } from '../../parts/format.tsx';
+import { money } from '../../parts/format.tsx';
 import { Facts } from '../../parts/page.tsx';
 import { coins, coinsAndMoney, gwei } from './coins.ts';
 import type { Wallet } from './networks.tsx';
@@ -35,10 +35,10 @@ export function Estimate({ of, wallet, what }: { of: Found; wallet: Wallet | und
       <Facts
         of={{
           'At most': coinsAndMoney(cost.total_eth, cost.total_usd, asset),
-          Gas: `${count(cost.expected_gas)} expected, ${count(cost.gas_limit)} at most`,
+          Gas: `${digits(cost.expected_gas)} expected, ${digits(cost.gas_limit)} at most`,
           'Price of gas': `${gwei(cost.expected_gas_price_gwei)} now, ${gwei(cost.gas_price_gwei)} at most`,
           'Paid by': <code>{of.from}</code>,
-          'It holds': wallet && coinsAndMoney(wallet.balance_eth, wallet.balance_usd, asset),
+          'It holds': wallet && coins(wallet.balance_eth, asset),
         }}
       />
       {!isEnough && (
@@ -46,4 +46,8 @@ export function Estimate({ of, wallet, what }: { of: Found; wallet: Wallet | und
       )}
     </section>
   );
+}
+
+function digits(gas: number): string {
+  return gas.toLocaleString('en-US');
 }

@@ -43,7 +43,7 @@ function Curves({ of: buckets, span }: { of: Bucket[]; span: Span }) {
   return (
     <>
       <p>{said}</p>
-      <div className="columns">
+      <div className="curves">
         <Chart
           label={`Executions a ${span}. ${said}`}
           times={times}
