@@ -10,7 +10,7 @@ export interface WorkflowService {
   unitOfWork: UnitOfWork;
   appender: Pick<LogAppender, 'forgetRoutes'>;
   jobs: Jobs;
-  engine: Pick<WorkflowEngine, 'actions' | 'wake'>;
+  engine: Pick<WorkflowEngine, 'actions' | 'preview' | 'wake'>;
 }
 
 /** Who makes or changes a workflow: its actions may do no more than this key. */

@@ -282,6 +282,7 @@ describe('a workflow', () => {
     expect((await reader.call('GET', '/workflows/actions')).body.actions[0]).toMatchObject({
       action: expect.any(String),
       input_schema: { type: 'object' },
+      output_schema: { type: 'object' },
     });
   });
 });

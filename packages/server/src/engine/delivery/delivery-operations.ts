@@ -11,7 +11,11 @@ import { createDeliverySearch } from './log/delivery-search.ts';
 import { createEventDeliveries } from './log/event-deliveries.ts';
 import { resendDelivery } from './log/resend-delivery.ts';
 import { sendTestDelivery } from './log/send-test-delivery.ts';
-import { type PreviewedSubscription, previewDelivery } from './receiver/preview-delivery.ts';
+import {
+  type PreviewedSubscription,
+  previewDelivery,
+  type WantedPreview,
+} from './receiver/preview-delivery.ts';
 import { createResends } from './resends/resends.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 import type { DeliveryMaintenance } from './upkeep/delivery-maintenance.ts';
@@ -44,10 +48,7 @@ export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
       await resendDelivery(ports.pool, orgId, deliveryId, ports.clock.now());
       ports.engine.wake();
     },
-    preview: (
-      record: PreviewedSubscription,
-      wanted: { eventId: string; transform?: string | null | undefined },
-    ) => previewDelivery(ports, record, wanted),
+    preview: (record: PreviewedSubscription, wanted: WantedPreview) => previewDelivery(ports, record, wanted),
     sendTest: (orgId: string, subscriptionId: string, eventName: string) =>
       sendTestDelivery(ports, orgId, subscriptionId, eventName),
   };

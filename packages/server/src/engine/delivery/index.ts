@@ -40,7 +40,7 @@ export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deli
 export type { TestResult } from './log/send-test-delivery.ts';
 export { PAYLOAD_PATH_FORM, parsePayloadPath } from './payload-path.ts';
 export { compilePlainFilter } from './plain-filter.ts';
-export type { DeliveryPreview, PreviewedSubscription } from './receiver/preview-delivery.ts';
+export type { DeliveryPreview, PreviewedSubscription, WantedPreview } from './receiver/preview-delivery.ts';
 export type { ReceiverInput, ReceiverSettings } from './receiver/receiver-settings.ts';
 export type { PublishedKey } from './receiver/signing-keys.ts';
 export { type AttemptInput, prepareRequest } from './request.ts';

@@ -1,6 +1,7 @@
 export { type ChangePorts, changeWorkflows } from './change-workflows.ts';
 export { checkCondition, checkSteps } from './check-steps.ts';
 export { type EventRun, runsOfEvent } from './event-run.repository.ts';
+export type { RunPreview } from './preview-run.ts';
 export { publishEventAction } from './publish-event-action.ts';
 export { routeActions } from './route-action.ts';
 export { runGauges } from './run-gauges.ts';

@@ -29,6 +29,11 @@ const inputSchema = strictObject({
   ),
 });
 
+const outputSchema = Type.Object({
+  event_id: Type.String({ description: 'The event that was published, `evt_…`.' }),
+  type: Type.String({ description: 'Its type.' }),
+});
+
 interface PublishInput {
   type: string;
   source?: string;
@@ -44,6 +49,7 @@ export function publishEventAction(appender: Pick<LogAppender, 'append'>): Workf
     scope: 'events:write',
     limits: ['events_publish'],
     inputSchema,
+    outputSchema,
     async run({ orgId, input, correlationId, idempotencyKey, depth }) {
       const { type, source = 'workflows', data, metadata } = input as unknown as PublishInput;
       if (!isEventType(type)) {

@@ -46,6 +46,7 @@ function routeAction(
       required: [...params.map(({ field }) => field), ...required],
       additionalProperties: false,
     } as TSchema,
+    outputSchema: answerOf(route),
     async run(call) {
       const body: Record<string, unknown> = { ...call.input };
       const path: Record<string, unknown> = {};
@@ -57,6 +58,12 @@ function routeAction(
       return ask(route, store, call, path, body);
     },
   };
+}
+
+/** The schema of what the row answers when it did what it was asked. */
+function answerOf({ responses }: AnyRoute): TSchema {
+  const schema = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  return (schema ?? { type: 'object' }) as TSchema;
 }
 
 async function ask(

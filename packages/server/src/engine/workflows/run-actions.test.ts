@@ -28,6 +28,7 @@ function stepOf(
     limits,
     environments,
     inputSchema: Type.Object({}),
+    outputSchema: Type.Object({}),
     run,
   };
   const step = {

@@ -20,6 +20,8 @@ export interface CompiledStep {
 export interface RunContext {
   /** UUIDs. */
   orgId: string;
+  /** Whose share of the sandbox it takes; that of the organization's runs unless told. */
+  sandboxOwner?: string;
   runId: string;
   environment: string;
   keyId: string;
@@ -43,7 +45,7 @@ export interface RunPorts {
   isLastAttempt: boolean;
   /** An attempt before came to no end by itself. */
   wasForced: boolean;
-  limiter: RateLimiter;
+  limiter: Pick<RateLimiter, 'take'>;
   onFault(error: unknown): void;
 }
 
@@ -85,14 +87,14 @@ export async function runActions(
   const event = parseOnce(context.eventText);
   for (const [index, compiled] of steps.entries()) {
     const settled = earlier[index];
-    const { orgId, eventText } = context;
+    const { orgId, sandboxOwner = orgId, eventText } = context;
     const {
       step,
       postponedMs,
       isForced = false,
     } = settled !== undefined && isSettled(settled)
       ? ({ step: settled } as StepOutcome)
-      : await runStep(compiled, index, context, { orgId, eventText, event, results }, ports);
+      : await runStep(compiled, index, context, { owner: sandboxOwner, eventText, event, results }, ports);
     actions.push(step);
     if (step.status === 'retrying') {
       const rest = notRun(steps.slice(index + 1));

@@ -8,6 +8,7 @@ import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { defineJob, handleJob, type JobContext, type JobHandler, type Jobs } from '../jobs/index.ts';
 import type { AnyDatabase, EventTraces } from '../spine/index.ts';
 import { attemptRun, failRun, type SettledAttempt } from './attempt-run.ts';
+import type { InputChecks } from './input-checks.ts';
 import {
   claimDueRuns,
   countStart,
@@ -27,6 +28,7 @@ export interface RunQueueOptions {
   log: Logger;
   jobs: Jobs;
   actions: WorkflowActions;
+  checks: InputChecks;
   limiter: RateLimiter;
   /** How busy the node is with what clients wait for. */
   pace: WorkPace;
@@ -70,7 +72,7 @@ export class RunQueue {
   constructor(options: RunQueueOptions) {
     this.#options = options;
     this.#query = rowsIn(options.db);
-    this.#steps = new StepCache(options.actions);
+    this.#steps = new StepCache(options.actions, options.checks);
     this.#settling = new GroupCommit({
       maxItems: 200,
       run: async (batch) => {

@@ -14,7 +14,8 @@ type StepTexts = Pick<ActionStep, 'when' | 'input'>;
 
 /** What the expressions of a step are rendered with. */
 export interface StepView {
-  orgId: string;
+  /** Whose share of the sandbox it takes. */
+  owner: string;
   /** JSON, as `GET /v1/events` shows it. */
   eventText: string;
   /** The same, parsed when that is cheap; undefined else. */
@@ -88,10 +89,10 @@ function compilePlain({ when, input }: StepTexts): RenderPlain | undefined {
 
 async function renderApart(
   step: string,
-  { orgId, eventText, results }: StepView,
+  { owner, eventText, results }: StepView,
 ): Promise<Record<string, unknown> | undefined> {
   const input = { step, event: eventText, results: JSON.stringify(results) };
-  const output = await ask('render', input, { owner: orgId, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT });
+  const output = await ask('render', input, { owner, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT });
   return output === null ? undefined : (JSON.parse(output) as Record<string, unknown>);
 }
 

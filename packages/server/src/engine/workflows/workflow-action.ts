@@ -38,6 +38,8 @@ export interface WorkflowAction {
   environments?: boolean;
   /** An object; unknown fields are refused if it says so. */
   inputSchema: TSchema;
+  /** What later actions find as its result. */
+  outputSchema: TSchema;
   /** Resolves to what the run shows as the result: small JSON, with the public ids of what was made. */
   run(call: ActionCall): Promise<Record<string, unknown>>;
 }

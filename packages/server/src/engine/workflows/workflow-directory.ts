@@ -25,6 +25,7 @@ interface RouteRow {
 
 export type MatchedEvent = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'payload' | 'data' | 'metadata'>;
 
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 /** Of an organization; clients may make up any number of types. */
 const MAX_KNOWN_TYPES = 1_000;
 
@@ -95,6 +96,17 @@ class OrgRoutes {
     }
     return routes;
   }
+}
+
+/** Why an event would not start a workflow; undefined where it would. */
+export function whyNotStarted(
+  { pattern, condition }: { pattern: string; condition: object | null },
+  event: MatchedEvent,
+): 'type' | 'condition' | undefined {
+  const row = { id: NIL_UUID, org_id: NIL_UUID, revision: 1, event_pattern: pattern };
+  if (new OrgRoutes([{ ...row, condition: null }]).match(event).length === 0) return 'type';
+  if (condition === null) return undefined;
+  return new OrgRoutes([{ ...row, condition }]).match(event).length === 0 ? 'condition' : undefined;
 }
 
 /** A fact that a platform published is matched under each of its names; any other event under its type. */

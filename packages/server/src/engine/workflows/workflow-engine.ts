@@ -4,6 +4,8 @@ import { rowsIn } from '../../kit/db/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { AnyDatabase, AppendParticipant, EventTraces } from '../spine/index.ts';
+import { InputChecks } from './input-checks.ts';
+import { type PreviewedRun, previewRun, type RunPreview } from './preview-run.ts';
 import { createRunParticipant } from './run-participant.ts';
 import { RunQueue } from './run-queue.ts';
 import { createRunUpkeep } from './run-upkeep.ts';
@@ -56,6 +58,8 @@ export interface WorkflowEngineOptions {
 export interface WorkflowEngine {
   actions: WorkflowActions;
   jobHandlers: JobHandler[];
+  /** What a workflow would do on a past event; no action is done. */
+  preview(wanted: PreviewedRun): Promise<RunPreview>;
   /** A run that had ended was put back into the queue. */
   wake(orgId: string): void;
   start(): void;
@@ -63,13 +67,18 @@ export interface WorkflowEngine {
 }
 
 export function createWorkflowEngine(options: WorkflowEngineOptions): WorkflowEngine {
-  const { writer, actions } = options;
-  const queue = new RunQueue({ ...options, pace: writer.pace, traces: writer.traces });
+  const { writer, actions, log } = options;
+  const checks = new InputChecks(actions);
+  const queue = new RunQueue({ ...options, checks, pace: writer.pace, traces: writer.traces });
   const upkeep = createRunUpkeep(rowsIn(options.db), options);
   writer.follow((orgId) => queue.wake(orgId));
   return {
     actions,
     jobHandlers: queue.handlers,
+    preview: (wanted) => {
+      const onFault = (error: unknown) => log.warn({ err: error }, 'preview of a workflow failed');
+      return previewRun(wanted, { actions, checks, onFault });
+    },
     wake: (orgId) => queue.wake(orgId),
     start: () => {
       queue.start();

@@ -14,6 +14,12 @@ const inputSchema = strictObject({
   generate_patches: Type.Optional(Type.Boolean({ default: false })),
 });
 
+const outputSchema = Type.Object({
+  review_id: Type.String({ description: 'The review, `rev_…`.' }),
+  application_id: Type.String(),
+  status: Type.String(),
+});
+
 interface ReviewInput {
   application_id: string;
   categories?: string[];
@@ -29,6 +35,7 @@ export function requestReviewAction(service: ReviewService): WorkflowAction {
     description: 'Review an application.',
     scope: 'review:write',
     inputSchema,
+    outputSchema,
     async run({ orgId, input, correlationId, idempotencyKey, depth }) {
       const wanted = input as unknown as ReviewInput;
       const review = await requestReview(service, {

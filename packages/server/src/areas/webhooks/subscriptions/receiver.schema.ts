@@ -118,7 +118,7 @@ const signature = Type.Union([Type.Literal('hmac'), Type.Literal('hmac_ed25519')
     '`hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published.',
 });
 
-const format = Type.Union(
+export const formatField = Type.Union(
   [Type.Literal('standard'), Type.Literal('cloudevents_structured'), Type.Literal('cloudevents_binary')],
   {
     default: 'standard',
@@ -153,7 +153,7 @@ export const receiverFields = {
   headers: Type.Optional(headersField),
   auth: Type.Optional(newAuth),
   signature: Type.Optional(signature),
-  format: Type.Optional(format),
+  format: Type.Optional(formatField),
   transform: Type.Optional(transformField),
   batch: Type.Optional(batch),
 };
@@ -166,7 +166,7 @@ export const receiverAnswer = {
   }),
   auth: answeredAuth,
   signature,
-  format,
+  format: formatField,
   transform: transformField,
   batch,
 };

@@ -86,6 +86,13 @@ const tuning = {
   ...receiverFields,
 };
 
+/** What decides which events are sent. */
+export const matchingFields = {
+  events: Type.Optional(changeable.events),
+  platform: tuning.platform,
+  filter: tuning.filter,
+};
+
 const tuningBody = Type.Object(tuning);
 
 export const createSubscriptionBody = strictObject({

@@ -87,7 +87,8 @@ describe('a transformation', () => {
 });
 
 describe('a preview', () => {
-  const preview = (id: string, body: object) => t.call('POST', `${subscriptions}/${id}/preview`, body);
+  const preview = (id: string, body: object) =>
+    t.call('POST', `${[subscriptions, id].filter(Boolean).join('/')}/preview`, body);
 
   test('shows what would be sent of a past event, and sends nothing', async () => {
     const event = await t.server.node.publish(t.org, 'order.paid', { n: 1 });
@@ -116,11 +117,62 @@ describe('a preview', () => {
     expect(wrong).toMatchObject({ status: 400, body: { error: { field: 'transform' } } });
   });
 
+  test('says which condition a past event does not meet, by what is given in place of its own', async () => {
+    const event_id = eventIdOf(await t.server.node.publish(t.org, 'order.paid', { amount: 40 }));
+    const id = await t.subscribe({ filter: { amount: { $gte: 100 } } });
+    const told = async (more: object) => {
+      const { body } = await preview(id, { event_id, ...more });
+      return { matches: body.matches, not_met: body.not_met };
+    };
+    expect(await told({})).toEqual({ matches: false, not_met: 'filter' });
+    expect(await told({ filter: { amount: { $gte: 10 } } })).toEqual({ matches: true, not_met: null });
+    expect(await told({ filter: null })).toEqual({ matches: true, not_met: null });
+    expect(await told({ filter: null, events: ['invoice.*'] })).toEqual({
+      matches: false,
+      not_met: 'pattern',
+    });
+    expect(await told({ filter: null, platform: 'outreach' })).toEqual({
+      matches: false,
+      not_met: 'platform',
+    });
+    const kept = await t.call('GET', `${subscriptions}/${id}`);
+    expect(kept.body).toMatchObject({ filter: { amount: { $gte: 100 } }, events: ['order.*'] });
+  });
+
+  test('needs no subscription that was made', async () => {
+    const event_id = eventIdOf(await t.server.node.publish(t.org, 'order.paid', { amount: 40 }));
+    const { body } = await preview('', {
+      event_id,
+      events: ['order.paid'],
+      filter: { amount: 40 },
+      transform: 'data.amount + 1',
+      format: 'cloudevents_structured',
+    });
+    expect(body).toMatchObject({ matches: true, not_met: null, error: null });
+    expect(JSON.parse(body.request.body)).toMatchObject({ type: 'order.paid', data: 41 });
+    const all = await preview('', { event_id });
+    expect(all.body).toMatchObject({ matches: true, request: { body: all.body.input } });
+    expect(t.receiver.received).toHaveLength(0);
+  });
+
+  test.each([
+    ['filter', { filter: { $where: 'x' } }],
+    ['events.0', { events: ['Not A Type'] }],
+    ['transform', { transform: 'data.(' }],
+  ])('with a bad %s is refused with the field named', async (field, change) => {
+    const event_id = eventIdOf(await t.server.node.publish(t.org, 'order.paid', {}));
+    for (const id of ['', await t.subscribe()]) {
+      const { status, body } = await preview(id, { event_id, ...change });
+      expect({ status, field: body.error.field }).toEqual({ status: 400, field });
+    }
+  });
+
   test('knows no event of another organization', async () => {
     const event = await t.server.node.publish(t.server.fixture.newOrgId(), 'order.paid', {});
-    const id = await t.subscribe();
-    for (const event_id of [eventIdOf(event), 'nonsense']) {
-      expect((await preview(id, { event_id })).status).toBe(404);
+    for (const id of ['', await t.subscribe()]) {
+      for (const event_id of [eventIdOf(event), 'nonsense']) {
+        expect((await preview(id, { event_id })).status).toBe(404);
+      }
     }
   });
 });

@@ -65,17 +65,11 @@ export async function findRun(
   return rows[0];
 }
 
-/** Puts a run that failed back into the queue; false when it is in another state. */
-export async function requeueRun(
-  tx: AnyTransaction,
-  { orgId }: WorkflowRange,
-  run: Run,
-  actions: StepResult[],
-  at: Date,
-): Promise<boolean> {
+/** Puts a run that failed back into the queue as it is given; false when it is in another state. */
+export async function requeueRun(tx: AnyTransaction, { orgId }: WorkflowRange, run: Run): Promise<boolean> {
   const { rows } = await sql`
-    update workflow_runs set status = 'queued', attempts = 0, starts = 0, next_attempt_at = ${at},
-      actions = ${JSON.stringify(actions)}
+    update workflow_runs set status = 'queued', attempts = 0, starts = 0, revision = ${run.revision},
+      next_attempt_at = ${run.at}, actions = ${JSON.stringify(run.actions)}
     where org_id = ${orgId} and workflow_id = ${run.workflowId} and id = ${run.id} and status = 'failed'
     returning id`.execute(tx);
   return rows.length > 0;

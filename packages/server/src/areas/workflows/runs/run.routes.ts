@@ -15,7 +15,7 @@ import { workflowIdOf } from '../workflows/workflow.routes.ts';
 import { workflowParams } from '../workflows/workflow.schema.ts';
 import { retryRun } from './retry-run.ts';
 import { findRun, listRuns } from './run.repository.ts';
-import { listRunsQuery, runList, runParams, runRecord, toRunRecord } from './run.schema.ts';
+import { listRunsQuery, retryRunQuery, runList, runParams, runRecord, toRunRecord } from './run.schema.ts';
 
 const base = '/v1/workflows/:workflowId/runs';
 const read = { tag: 'Workflows', access: 'events:read', limits: ['workflows_api'] } as const;
@@ -73,17 +73,17 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
       summary: 'Try a failed run again',
       description: 'From the action that failed. What succeeded is not done again.',
       params: runParams,
+      query: retryRunQuery,
       responses: { 202: runRecord },
       errors: ['not_found', 'invalid_state'],
-      handler: async ({ principal, params }) =>
+      handler: async ({ principal, params, query }) =>
         accepted(
           toRunRecord(
-            await retryRun(
-              service(),
-              rangeOf(principal),
-              workflowIdOf(params.workflowId),
-              runIdOf(params.runId),
-            ),
+            await retryRun(service(), rangeOf(principal), {
+              workflowId: workflowIdOf(params.workflowId),
+              runId: runIdOf(params.runId),
+              isCurrent: query.revision === 'current',
+            }),
           ),
         ),
     }),

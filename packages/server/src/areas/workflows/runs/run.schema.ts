@@ -21,6 +21,17 @@ export const runParams = Type.Object({
 
 export const listRunsQuery = strictObject({ ...pageQuery, status: Type.Optional(runStatus) });
 
+export const retryRunQuery = strictObject({
+  revision: Type.Optional(
+    Type.String({
+      enum: ['own', 'current'],
+      default: 'own',
+      description:
+        '`own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places.',
+    }),
+  ),
+});
+
 const actionResult = Type.Object({
   id: Type.String(),
   action: Type.String(),

@@ -1,4 +1,5 @@
 import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
+import { only } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -15,18 +16,22 @@ import { parseId, uuidOf } from '../../../kit/ids.ts';
 import type { WorkflowMaker, WorkflowService } from '../workflow-service.ts';
 import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
+import { previewBody, previewResult, toPreviewResult } from './preview.schema.ts';
+import { previewWorkflow } from './preview-workflow.ts';
 import { updateWorkflow } from './update-workflow.ts';
-import { findWorkflow, listWorkflows } from './workflow.repository.ts';
+import { findWorkflow, listWorkflows, type Workflow } from './workflow.repository.ts';
 import {
   actionList,
   createWorkflowBody,
   listWorkflowsQuery,
   toWorkflowRecord,
+  type UpdateWorkflowInput,
   updateWorkflowBody,
   workflowList,
   workflowParams,
   workflowRecord,
 } from './workflow.schema.ts';
+import { withHealth } from './workflow-health.repository.ts';
 
 const base = '/v1/workflows';
 const read = { tag: 'Workflows', access: 'events:read', limits: ['workflows_api'] } as const;
@@ -34,18 +39,15 @@ const write = { ...read, access: 'events:write' } as const;
 
 /** Making, reading and changing workflows. `service` is asked only when a request comes. */
 export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
-  const setEnabled = async (principal: Principal, id: string, enabled: boolean) =>
-    ok(
-      toWorkflowRecord(
-        await updateWorkflow(
-          service(),
-          rangeOf(principal),
-          workflowIdOf(id),
-          { enabled },
-          makerOf(principal),
-        ),
-      ),
-    );
+  const recordsOf = async ({ orgId }: Principal, workflows: Workflow[]) =>
+    (await withHealth(service().db, orgId, workflows)).map(toWorkflowRecord);
+  const recordOf = async (principal: Principal, workflow: Workflow) =>
+    only(await recordsOf(principal, [workflow]));
+  const change = async (principal: Principal, id: string, input: UpdateWorkflowInput) => {
+    const uuid = workflowIdOf(id);
+    const changed = await updateWorkflow(service(), rangeOf(principal), uuid, input, makerOf(principal));
+    return ok(await recordOf(principal, changed));
+  };
   return [
     defineRoute({
       ...write,
@@ -60,7 +62,8 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       errors: ['invalid_event_type', 'forbidden', 'conflict', 'missing_required_field'],
       handler: async ({ principal, body, newId }) =>
         created(
-          toWorkflowRecord(
+          await recordOf(
+            principal,
             await createWorkflow(
               service(),
               rangeOf(principal),
@@ -83,7 +86,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { workflows, total } = await listWorkflows(service().db, rangeOf(principal), page);
-        return okList('workflows', workflows.map(toWorkflowRecord), total, page);
+        return okList('workflows', await recordsOf(principal, workflows), total, page);
       },
     }),
     defineRoute({
@@ -92,20 +95,38 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       path: `${base}/actions`,
       operationId: 'listWorkflowActions',
       summary: 'List what workflows can do',
-      description: 'Every kind of action, with the schema of its input.',
+      description: 'Every kind of action, with the schemas of its input and of its result.',
       responses: { 200: actionList },
       handler: () =>
         ok({
           actions: service()
             .engine.actions.list()
-            .map(({ name, description, scope, inputSchema }) => ({
+            .map(({ name, description, scope, inputSchema, outputSchema }) => ({
               action: name,
               description,
               scope,
               input_schema: JSON.parse(JSON.stringify(inputSchema)),
+              output_schema: JSON.parse(JSON.stringify(outputSchema)),
             })),
           max_depth: MAX_DEPTH,
         }),
+    }),
+    defineRoute({
+      ...read,
+      method: 'POST',
+      path: `${base}/preview`,
+      operationId: 'previewWorkflow',
+      idempotent: false,
+      summary: 'See what a workflow would do on a past event',
+      description:
+        'A dry run of a workflow that need not exist: whether the event starts it, and what each action would be given. Nothing is done, and nothing is kept.',
+      body: previewBody,
+      responses: { 200: previewResult },
+      errors: ['not_found', 'invalid_event_type', 'forbidden', 'missing_required_field'],
+      handler: async ({ principal, body }) => {
+        const done = await previewWorkflow(service(), rangeOf(principal), body, makerOf(principal));
+        return ok(toPreviewResult(done.event, done.preview));
+      },
     }),
     defineRoute({
       ...read,
@@ -119,7 +140,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       handler: async ({ principal, params }) => {
         const found = await findWorkflow(service().db, rangeOf(principal), workflowIdOf(params.workflowId));
         if (found === undefined) throw notFound('workflow');
-        return ok(toWorkflowRecord(found));
+        return ok(await recordOf(principal, found));
       },
     }),
     defineRoute({
@@ -134,18 +155,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       body: updateWorkflowBody,
       responses: { 200: workflowRecord },
       errors: ['not_found', 'invalid_event_type', 'forbidden'],
-      handler: async ({ principal, params, body }) =>
-        ok(
-          toWorkflowRecord(
-            await updateWorkflow(
-              service(),
-              rangeOf(principal),
-              workflowIdOf(params.workflowId),
-              body,
-              makerOf(principal),
-            ),
-          ),
-        ),
+      handler: ({ principal, params, body }) => change(principal, params.workflowId, body),
     }),
     defineRoute({
       ...write,
@@ -157,7 +167,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       params: workflowParams,
       responses: { 200: workflowRecord },
       errors: ['not_found'],
-      handler: ({ principal, params }) => setEnabled(principal, params.workflowId, true),
+      handler: ({ principal, params }) => change(principal, params.workflowId, { enabled: true }),
     }),
     defineRoute({
       ...write,
@@ -169,7 +179,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       params: workflowParams,
       responses: { 200: workflowRecord },
       errors: ['not_found'],
-      handler: ({ principal, params }) => setEnabled(principal, params.workflowId, false),
+      handler: ({ principal, params }) => change(principal, params.workflowId, { enabled: false }),
     }),
     defineRoute({
       ...write,

@@ -2,12 +2,13 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import type { Workflow } from './workflow.repository.ts';
+import type { WorkflowHealth, WorkflowWithHealth } from './workflow-health.repository.ts';
 
-const nullable = <T extends TSchema>(schema: T, description: string) =>
+export const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-const anyObject = (description: string) => Type.Object({}, { additionalProperties: true, description });
+export const anyObject = (description: string) =>
+  Type.Object({}, { additionalProperties: true, description });
 
 export const workflowParams = Type.Object({
   workflowId: Type.String({ description: 'The id of a workflow, `wfl_…`.' }),
@@ -29,7 +30,7 @@ const condition = nullable(
   'What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing.',
 );
 
-const trigger = strictObject({ ...triggerFields, condition: Type.Optional(condition) });
+export const trigger = strictObject({ ...triggerFields, condition: Type.Optional(condition) });
 
 const actionFields = {
   action: Type.String({
@@ -48,7 +49,7 @@ const onError = Type.String({
   description: 'Whether later actions go on after this one has failed.',
 });
 
-const actions = Type.Array(
+export const actions = Type.Array(
   strictObject({
     id: Type.Optional(
       Type.String({
@@ -89,6 +90,38 @@ export const updateWorkflowBody = strictObject({
   actions: Type.Optional(actions),
 });
 
+const health = Type.Object(
+  {
+    state: Type.String({
+      enum: ['healthy', 'failing', 'idle', 'disabled'],
+      description:
+        '`healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet.',
+    }),
+    failing_since: nullable(
+      timestampField('A moment.'),
+      'When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back.',
+    ),
+    last_error: nullable(
+      Type.Object({
+        run_id: Type.String(),
+        action: nullable(Type.String(), 'Its id.'),
+        message: Type.String(),
+      }),
+      'Why the latest of the runs that failed did; null when none of them did.',
+    ),
+    last_run_at: nullable(timestampField('A moment.'), 'When the latest run was started.'),
+    runs: Type.Object(
+      {
+        succeeded: Type.Integer(),
+        failed: Type.Integer({ description: 'Those that were stopped as a loop included.' }),
+        queued: Type.Integer(),
+      },
+      { description: 'Of the latest 100 runs.' },
+    ),
+  },
+  { description: 'How it does.' },
+);
+
 export const workflowRecord = Type.Object({
   workflow_id: Type.String({ description: '`wfl_…`' }),
   name: Type.String(),
@@ -107,6 +140,7 @@ export const workflowRecord = Type.Object({
     description: 'Where its actions read and write: that of the key that made it.',
   }),
   revision: Type.Integer({ description: 'Counts the changes of trigger and actions.' }),
+  health,
   created_at: timestampField('When it was made.'),
   updated_at: timestampField('When it was last changed.'),
 });
@@ -120,6 +154,7 @@ export const actionList = Type.Object({
       description: Type.String(),
       scope: Type.String({ description: 'What a key needs to put the action into a workflow.' }),
       input_schema: anyObject('JSON Schema of the input, once its expressions have their values.'),
+      output_schema: anyObject('JSON Schema of its result, which later actions find under `results.<id>`.'),
     }),
   ),
   max_depth: Type.Integer({
@@ -130,7 +165,7 @@ export const actionList = Type.Object({
 export type CreateWorkflowInput = Static<typeof createWorkflowBody>;
 export type UpdateWorkflowInput = Static<typeof updateWorkflowBody>;
 
-export function toWorkflowRecord(workflow: Workflow): Static<typeof workflowRecord> {
+export function toWorkflowRecord({ health, ...workflow }: WorkflowWithHealth): Static<typeof workflowRecord> {
   return {
     workflow_id: formatId('wfl', workflow.id),
     name: workflow.name,
@@ -146,7 +181,30 @@ export function toWorkflowRecord(workflow: Workflow): Static<typeof workflowReco
     })),
     environment: workflow.environment,
     revision: workflow.revision,
+    health: toHealthRecord(workflow.enabled, health),
     created_at: workflow.createdAt.toISOString(),
     updated_at: workflow.updatedAt.toISOString(),
   };
 }
+
+function toHealthRecord(
+  isEnabled: boolean,
+  { succeeded, failed, queued, lastEnded, failingSince, lastRunAt, lastFailure }: WorkflowHealth,
+): Static<typeof health> {
+  const ended = lastEnded === 'succeeded' ? 'healthy' : 'failing';
+  return {
+    state: isEnabled ? (lastEnded === null ? 'idle' : ended) : 'disabled',
+    failing_since: failingSince?.toISOString() ?? null,
+    last_error: lastFailure && toLastError(lastFailure),
+    last_run_at: lastRunAt?.toISOString() ?? null,
+    runs: { succeeded, failed, queued },
+  };
+}
+
+function toLastError({ runId, status, actions }: NonNullable<WorkflowHealth['lastFailure']>) {
+  const failed = actions?.find(({ error }) => error !== null);
+  const message = failed?.error?.message ?? (status === 'loop_stopped' ? LOOP : 'It was not begun.');
+  return { run_id: formatId('run', runId), action: failed?.id ?? null, message };
+}
+
+const LOOP = `Workflows had started each other ${MAX_DEPTH} deep; nothing was done.`;

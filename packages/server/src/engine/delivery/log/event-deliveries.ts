@@ -74,7 +74,7 @@ export function createEventDeliveries({
       const unmatched = subscriptions.flatMap(({ id, face, name }) => {
         const subscription = whole.get(id);
         if (subscription === undefined) return [];
-        const reason = explain(subscription, event);
+        const reason = explainUnmatched(subscription, event);
         return [{ subscriptionId: id, face, subscriptionName: name, reason }];
       });
       return { unmatched, total };
@@ -85,7 +85,7 @@ export function createEventDeliveries({
 export type EventDeliveries = ReturnType<typeof createEventDeliveries>;
 
 /** The first of the conditions, in the order in which they are judged, that the event does not meet. */
-function explain(subscription: Subscription, event: StoredEvent): UnmatchedReason {
+export function explainUnmatched(subscription: Subscription, event: StoredEvent): UnmatchedReason {
   const matches = (as: Partial<Subscription>) =>
     matchEvent(buildRoutes([{ ...subscription, ...as }]), event).length > 0;
   if (matches({})) return 'matches_now';

@@ -4,10 +4,16 @@ import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { type StoredEvent, storedEventColumns } from '../../spine/index.ts';
+import { compileContentFilter } from '../content-filter.ts';
+import { explainUnmatched, type UnmatchedReason } from '../log/event-deliveries.ts';
 import { type AttemptInput, formatStandard, prepareRequest, type SentRequest } from '../request.ts';
+import type { Subscription } from '../subscription.ts';
 import { buildRoutes, matchEvent } from '../subscription-directory.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
-import type { SubscriptionRecord } from '../subscriptions/subscription-record.ts';
+import { checkFilter, checkPatterns, webhooksFieldNames } from '../subscriptions/check-input.ts';
+import type { SubscriptionPlatform, SubscriptionRecord } from '../subscriptions/subscription-record.ts';
+import { withoutUndefined } from './change-receiver.ts';
+import type { ReceiverFormat } from './content.ts';
 import { hiddenHeaders, plainReceiver } from './receiver.ts';
 import { busyWithExpressions, checkTransform, TransformFailure } from './transform.ts';
 
@@ -17,9 +23,22 @@ export interface PreviewPorts {
   store: SubscriptionStore;
 }
 
-export type PreviewedSubscription = Pick<SubscriptionRecord, 'id' | 'orgId' | 'receiver'>;
+/** Without an id it is one that is not made yet. */
+export type PreviewedSubscription = Pick<SubscriptionRecord, 'orgId' | 'receiver'> & { id?: string };
+
+/** A past event, and what stands for the subscription's own settings; what is left out is its own. */
+export interface WantedPreview {
+  eventId: string;
+  patterns?: string[] | undefined;
+  platform?: SubscriptionPlatform | null | undefined;
+  filter?: object | null | undefined;
+  transform?: string | null | undefined;
+  format?: ReceiverFormat | undefined;
+}
 
 export interface DeliveryPreview {
+  /** Why the event would not be sent; undefined where it would. */
+  whyNot: UnmatchedReason | undefined;
   eventName: string;
   /** What a transformation is given, as JSON text. */
   standardBody: string;
@@ -30,41 +49,78 @@ export interface DeliveryPreview {
 }
 
 /**
- * What a subscription would be sent of a past event, whether it matches or not. Nothing is sent. `transform` stands for
- * the subscription's own.
+ * What a subscription would be sent of a past event, whether it matches or not. Nothing is sent.
  *
- * @throws AppError not_found, invalid_request
+ * @throws AppError not_found, invalid_request, invalid_event_type
  */
 export async function previewDelivery(
-  { pool, clock, store }: PreviewPorts,
+  ports: PreviewPorts,
   record: PreviewedSubscription,
-  { eventId, transform }: { eventId: string; transform?: string | null | undefined },
+  wanted: WantedPreview,
 ): Promise<DeliveryPreview> {
-  const query = queryPool(pool);
-  const sentAt = clock.now();
-  const [subscription] = await store.withIds([record.id], sentAt, query);
-  if (subscription?.orgId !== record.orgId) throw notFound('subscription');
+  const query = queryPool(ports.pool);
+  const sentAt = ports.clock.now();
+  const subscription = await asWanted(await readOrDraft(ports, record, sentAt), wanted);
   const [event] = await query<StoredEvent>(
     `select ${storedEventColumns} from events where id = $1 and org_id = $2`,
-    [eventId, record.orgId],
+    [wanted.eventId, record.orgId],
   );
   if (event === undefined) throw notFound('event');
-  if (transform) await checkTransform(record.orgId, transform);
+  const reason = explainUnmatched(subscription, event);
   const [match] = matchEvent(buildRoutes([{ ...subscription, filter: null }]), event);
   const eventName = match?.eventName ?? event.type;
-  const receiver =
-    transform === undefined
-      ? subscription.receiver
-      : { ...(subscription.receiver ?? plainReceiver), transform };
-  const input = {
-    deliveryId: newUuid(sentAt),
-    eventName,
-    event,
-    subscription: { ...subscription, receiver },
-    sentAt,
+  const input = { deliveryId: newUuid(sentAt), eventName, event, subscription, sentAt };
+  const whyNot = reason === 'matches_now' ? undefined : reason;
+  return { whyNot, eventName, standardBody: formatStandard(input), ...(await prepare(input, record)) };
+}
+
+async function readOrDraft(
+  { pool, store }: PreviewPorts,
+  { id, orgId }: PreviewedSubscription,
+  now: number,
+): Promise<Subscription> {
+  if (id === undefined) return { ...draft, id: newUuid(now), orgId };
+  const [found] = await store.withIds([id], now, queryPool(pool));
+  if (found?.orgId !== orgId) throw notFound('subscription');
+  return found;
+}
+
+/** One that is not made yet: it has no secret either, so what signs its preview is none of anybody. */
+const draft: Omit<Subscription, 'id' | 'orgId'> = {
+  revision: 1,
+  face: 'webhooks',
+  url: '',
+  patterns: ['*'],
+  platform: null,
+  status: 'active',
+  filter: null,
+  secrets: [{ version: 1, secret: 'preview', expiresAt: null }],
+  maxConcurrency: 1,
+  ratePerSecond: null,
+  breaker: null,
+  ordering: null,
+  receiver: null,
+};
+
+async function asWanted(
+  subscription: Subscription,
+  { patterns, platform, filter, transform, format }: WantedPreview,
+): Promise<Subscription> {
+  if (transform) await checkTransform(subscription.orgId, transform);
+  if (filter) checkFilter(filter);
+  const changed = withoutUndefined({
+    patterns: patterns && checkPatterns(patterns, webhooksFieldNames.patterns),
+    platform,
+    filter: filter && compileContentFilter(filter),
+  });
+  const receiver = withoutUndefined({ transform, format });
+  return {
+    ...subscription,
+    ...changed,
+    ...(Object.keys(receiver).length > 0 && {
+      receiver: { ...(subscription.receiver ?? plainReceiver), ...receiver },
+    }),
   };
-  const standardBody = formatStandard(input);
-  return { eventName, standardBody, ...(await prepare(input, record)) };
 }
 
 async function prepare(

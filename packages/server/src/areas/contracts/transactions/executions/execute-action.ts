@@ -21,6 +21,14 @@ const inputSchema = strictObject({
   ...fields,
 });
 
+const outputSchema = Type.Object({
+  execution_id: Type.String({ description: 'The execution, `exe_…`.' }),
+  contract_id: Type.String(),
+  status: Type.String(),
+  transaction_hash: Type.Union([Type.String(), Type.Null()]),
+  simulated: Type.Boolean(),
+});
+
 /**
  * Executes a function for a workflow. It is no `workflow` of the row: the key of the run is the execution's own, kept for
  * good, so that a run that is tried again, however late, sends nothing twice.
@@ -33,6 +41,7 @@ export function executeContractAction(core: ContractsCore): WorkflowAction {
     limits: executing.limits,
     environments: executing.environments,
     inputSchema,
+    outputSchema,
     async run({ orgId, environment, keyId, input, correlationId, idempotencyKey }) {
       const wanted = input as Static<typeof inputSchema>;
       const contractId = parseId('ctr', wanted.contract_id);

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../app/testing/test-service.ts';
+import { workflowClient } from './testing/workflow-client.ts';
+
+let service: TestService;
+let t: ReturnType<typeof workflowClient>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  t = workflowClient(service.address, service.key);
+});
+afterAll(() => service?.stop());
+
+const publish = (type: string, data: object = {}) => ({ action: 'events.publish', input: { type, data } });
+
+describe('a failed run that is tried again by what the workflow says now', () => {
+  const retry = (id: string, run: { run_id: string }, revision: string) =>
+    t.call('POST', `/workflows/${id}/runs/${run.run_id}/retry?revision=${revision}`);
+
+  test('succeeds once the workflow was mended, without doing again what was done', async () => {
+    const broken = { id: 'second', ...publish('mend.second', { x: '{{ $error("no") }}' }) };
+    const id = await t.workflow('mend.made', [publish('mend.first'), broken, publish('mend.third')]);
+    await t.publish('mend.made', { n: 7 });
+    const [failed] = await t.ended(id, 1);
+    expect(failed).toMatchObject({ status: 'failed', revision: 1 });
+    const mended = { id: 'second', ...publish('mend.second', { x: '{{ event.data.n }}' }) };
+    await t.call('PUT', `/workflows/${id}`, {
+      actions: [publish('mend.first'), mended, publish('mend.third')],
+    });
+    expect(await retry(id, failed, 'current')).toMatchObject({ status: 202, body: { revision: 2 } });
+    const [run] = await t.ended(id, 1);
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      revision: 2,
+      actions: [
+        failed.actions[0],
+        { status: 'succeeded', input: { data: { x: 7 } } },
+        { status: 'succeeded' },
+      ],
+    });
+    expect(await t.events('type=mend.first')).toHaveLength(1);
+  });
+
+  test('does anew what was skipped, and takes more or fewer actions after what was done', async () => {
+    const skipped = { ...publish('skip.first'), when: 'false' };
+    const id = await t.workflow('skip.made', [skipped, publish('Bad'), publish('skip.third')]);
+    await t.publish('skip.made');
+    const [failed] = await t.ended(id, 1);
+    await t.call('PUT', `/workflows/${id}`, { actions: [publish('skip.first')] });
+    await retry(id, failed, 'current');
+    const [run] = await t.ended(id, 1);
+    expect(run).toMatchObject({ status: 'succeeded', actions: [{ status: 'succeeded' }] });
+    expect(run.actions).toHaveLength(1);
+  });
+
+  test('is refused where actions up to the last that was done are others now', async () => {
+    const id = await t.workflow('moved.made', [publish('moved.first'), publish('Bad')]);
+    await t.publish('moved.made');
+    const [failed] = await t.ended(id, 1);
+    await t.call('PUT', `/workflows/${id}`, { actions: [{ id: 'other', ...publish('moved.other') }] });
+    const refused = await retry(id, failed, 'current');
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'invalid_state' } } });
+    expect((await t.runs(id))[0]).toEqual(failed);
+    expect((await retry(id, failed, 'newest')).status).toBe(400);
+  });
+});
+
+describe('the health of a workflow', () => {
+  const health = async (id: string) => (await t.call('GET', `/workflows/${id}`)).body.health;
+
+  test('tells how the latest runs went, since when they fail, and why', async () => {
+    const id = await t.workflow('health.made', [
+      { id: 'note', ...publish('health.done', { x: '{{ event.data.bad ? $error("no such order") : 1 }}' }) },
+    ]);
+    expect(await health(id)).toEqual({
+      state: 'idle',
+      failing_since: null,
+      last_error: null,
+      last_run_at: null,
+      runs: { succeeded: 0, failed: 0, queued: 0 },
+    });
+    await t.publish('health.made');
+    const [fine] = await t.ended(id, 1);
+    expect(await health(id)).toMatchObject({ state: 'healthy', last_run_at: fine.created_at });
+    await t.publish('health.made', { bad: true });
+    const [first] = await t.ended(id, 2);
+    await t.publish('health.made', { bad: true });
+    const [second] = await t.ended(id, 3);
+    expect(await health(id)).toEqual({
+      state: 'failing',
+      failing_since: first.created_at,
+      last_error: { run_id: second.run_id, action: 'note', message: second.actions[0].error.message },
+      last_run_at: second.created_at,
+      runs: { succeeded: 1, failed: 2, queued: 0 },
+    });
+    await t.publish('health.made');
+    await t.ended(id, 4);
+    expect(await health(id)).toMatchObject({
+      state: 'healthy',
+      failing_since: null,
+      last_error: { run_id: second.run_id },
+    });
+    const { body } = await t.call('POST', `/workflows/${id}/disable`);
+    expect(body.health.state).toBe('disabled');
+    const listed = (await t.call('GET', '/workflows?limit=100')).body.workflows;
+    expect(listed.find((one: { workflow_id: string }) => one.workflow_id === id).health).toEqual(
+      await health(id),
+    );
+  });
+});
+
+describe('a preview', () => {
+  const preview = (body: object) => t.call('POST', '/workflows/preview', body);
+
+  test('shows whether a past event starts it and what each action would be given, and does nothing', async () => {
+    const { eventId: event_id } = await t.publish('try.made', { n: 7, names: ['a', 'b'] });
+    const { status, body } = await preview({
+      event_id,
+      trigger: { type: 'try.*', condition: { 'data.n': { $gte: 5 } } },
+      actions: [
+        { id: 'first', ...publish('tried.first', { sum: '{{ $sum([event.data.n, 1]) }}' }) },
+        { ...publish('tried.second', { of: '{{ results.first.event_id }}' }) },
+        { ...publish('tried.third'), when: 'event.data.n > 100' },
+        {
+          action: 'review.request_review',
+          input: { application_id: '{{ event.data.app }}' },
+          on_error: 'continue',
+        },
+        publish('Bad'),
+        publish('tried.never'),
+      ],
+      results: { first: { event_id: 'evt_assumed' } },
+    });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    expect(body).toMatchObject({
+      event_id,
+      event_type: 'try.made',
+      starts: true,
+      not_met: null,
+      outcome: 'failed',
+      actions: [
+        { id: 'first', status: 'would_run', input: { type: 'tried.first', data: { sum: 8 } }, error: null },
+        { id: 'action_2', status: 'would_run', input: { data: { of: 'evt_assumed' } } },
+        { id: 'action_3', status: 'skipped', input: null },
+        {
+          id: 'action_4',
+          status: 'failed',
+          error: { code: 'missing_required_field', field: 'application_id' },
+        },
+        { id: 'action_5', status: 'failed', error: { code: 'invalid_request', field: 'type' } },
+        { id: 'action_6', status: 'not_run' },
+      ],
+    });
+    expect(await t.events('type=tried.*')).toEqual([]);
+  });
+
+  test('says what of the trigger an event does not meet', async () => {
+    const { eventId: event_id } = await t.publish('trial.made', { n: 1 });
+    const told = async (trigger: object) => {
+      const { body } = await preview({ event_id, trigger, actions: [publish('trial.done')] });
+      return [body.starts, body.not_met, body.actions[0].status];
+    };
+    expect(await told({ type: 'other.made' })).toEqual([false, 'type', 'would_run']);
+    expect(await told({ type: 'trial.made', condition: { 'data.n': 2 } })).toEqual([
+      false,
+      'condition',
+      'would_run',
+    ]);
+    expect(await told({ type: '*', condition: { 'data.n': 1 } })).toEqual([true, null, 'would_run']);
+  });
+
+  test('shows the error of an expression, and ends one that does not end by itself', async () => {
+    const { eventId: event_id } = await t.publish('endless.made');
+    const shown = async (x: string) => {
+      const actions = [publish('endless.done', { x })];
+      return (await preview({ event_id, trigger: { type: 'endless.made' }, actions })).body.actions[0];
+    };
+    expect(await shown('{{ $error("no such order") }}')).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid_expression', message: expect.stringContaining('no such order') },
+    });
+    expect(await shown('{{ ($f := function($x) { $f($x + 1) }; $f(0)) }}')).toMatchObject({
+      status: 'failed',
+    });
+  });
+
+  test('is checked as a workflow that is made, and knows no event of another organization', async () => {
+    const { eventId: event_id } = await t.publish('strange.made');
+    const good = { event_id, trigger: { type: 'strange.made' }, actions: [publish('strange.done')] };
+    const other = workflowClient(service.address, await service.addKey('elsewhere'));
+    expect((await other.call('POST', '/workflows/preview', good)).status).toBe(404);
+    expect((await preview({ ...good, event_id: 'nonsense' })).status).toBe(404);
+    for (const [change, field] of [
+      [{ trigger: { type: 'NotAType' } }, 'trigger.type'],
+      [{ trigger: { type: 'a.b', condition: { $where: 'x' } } }, 'trigger.condition'],
+      [{ actions: [publish('a.b', { x: '{{ event.( }}' })] }, 'actions.0.input'],
+    ] as const) {
+      const { status, body } = await preview({ ...good, ...change });
+      expect({ status, field: body.error.field }).toEqual({ status: 400, field });
+    }
+    const reader = workflowClient(service.address, await service.addKey('default', ['events:read']));
+    expect(await reader.call('POST', '/workflows/preview', good)).toMatchObject({
+      status: 403,
+      body: { error: { field: 'actions.0.action' } },
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { type StoredEvent, storedEventColumns } from '../../../engine/spine/index.ts';
+import type { RunPreview } from '../../../engine/workflows/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
+import type { PreviewWorkflowInput } from './preview.schema.ts';
+import { toSteps, toTrigger } from './workflow-input.ts';
+
+/**
+ * What a workflow, which need not exist, would do on a past event. It is checked as one that is made, and nothing is
+ * done.
+ *
+ * @throws AppError not_found, invalid_request, invalid_event_type, forbidden
+ */
+export async function previewWorkflow(
+  service: WorkflowService,
+  range: WorkflowRange,
+  { event_id, trigger, actions, results = {} }: PreviewWorkflowInput,
+  { environment, keyId, may }: WorkflowMaker,
+): Promise<{ event: StoredEvent; preview: RunPreview }> {
+  const { pattern, condition } = toTrigger(trigger);
+  const steps = await toSteps(actions, service.engine.actions, { ...range, may });
+  const event = await findEvent(service, range, event_id);
+  const preview = await service.engine.preview({
+    environment,
+    keyId,
+    pattern,
+    condition,
+    steps,
+    event,
+    results: results as Record<string, Record<string, unknown>>,
+  });
+  return { event, preview };
+}
+
+async function findEvent(
+  { db }: WorkflowService,
+  { orgId }: WorkflowRange,
+  id: string,
+): Promise<StoredEvent> {
+  const uuid = parseId('evt', id);
+  if (uuid === undefined) throw notFound('event');
+  const { rows } = await sql<StoredEvent>`
+    select ${sql.raw(storedEventColumns)} from events where id = ${uuid} and org_id = ${orgId}`.execute(db);
+  if (rows[0] === undefined) throw notFound('event');
+  return rows[0];
+}

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import type { StoredEvent } from '../../../engine/spine/index.ts';
+import type { RunPreview } from '../../../engine/workflows/index.ts';
+import { strictObject } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { actions, anyObject, nullable, trigger } from './workflow.schema.ts';
+
+export const previewBody = strictObject({
+  event_id: Type.String({ minLength: 1, maxLength: 100, description: '`evt_…`: any event of the log.' }),
+  trigger,
+  actions,
+  results: Type.Optional(
+    Type.Record(Type.String({ maxLength: 63 }), anyObject('A result.'), {
+      maxProperties: 20,
+      description:
+        'What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing.',
+    }),
+  ),
+});
+
+const previewedAction = Type.Object({
+  id: Type.String(),
+  action: Type.String(),
+  status: Type.String({
+    enum: ['would_run', 'skipped', 'failed', 'not_run'],
+    description: '`skipped`: its `when` is not met. `not_run`: an action before it ends the run.',
+  }),
+  input: nullable(Type.Unknown(), 'What it would be given.'),
+  error: nullable(
+    Type.Object({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
+    'Why it cannot be done.',
+  ),
+});
+
+export const previewResult = Type.Object({
+  event_id: Type.String(),
+  event_type: Type.String(),
+  starts: Type.Boolean({ description: 'Whether such an event starts the workflow.' }),
+  not_met: nullable(
+    Type.String({ enum: ['type', 'condition'] }),
+    'What of the trigger the event does not meet; null when it starts it.',
+  ),
+  outcome: Type.String({
+    enum: ['succeeded', 'failed'],
+    description: 'What would come of a run, as far as it is known before its actions are done.',
+  }),
+  actions: Type.Array(previewedAction, { description: 'Also of an event that does not start it.' }),
+});
+
+export type PreviewWorkflowInput = Static<typeof previewBody>;
+
+export function toPreviewResult(event: StoredEvent, preview: RunPreview): Static<typeof previewResult> {
+  const { whyNot = null, outcome, actions } = preview;
+  return {
+    event_id: formatId('evt', event.id),
+    event_type: event.type,
+    starts: whyNot === null,
+    not_met: whyNot,
+    outcome,
+    actions: actions.map(({ id, action, status, input, error }) => {
+      const told = status === 'succeeded' ? 'would_run' : status;
+      return { id, action, status: told, input, error };
+    }),
+  };
+}

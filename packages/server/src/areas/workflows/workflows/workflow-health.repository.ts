@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { AnyDatabase } from '../../../engine/spine/index.ts';
+import type { RunStatus, StepResult } from '../../../engine/workflows/index.ts';
+import { required } from '../../../kit/required.ts';
+import type { Workflow } from './workflow.repository.ts';
+
+/** How the latest runs of a workflow went. */
+export interface WorkflowHealth {
+  succeeded: number;
+  failed: number;
+  queued: number;
+  /** How the latest run that has ended went; null when none has. */
+  lastEnded: RunStatus | null;
+  /** When the first of the latest runs that failed in a row was started; null when the latest did not fail. */
+  failingSince: Date | null;
+  lastRunAt: Date | null;
+  lastFailure: { runId: string; status: RunStatus; actions: StepResult[] | null } | null;
+}
+
+export interface WorkflowWithHealth extends Workflow {
+  health: WorkflowHealth;
+}
+
+/** So many of the latest runs of each are looked at, however many there are. */
+const LOOKED_AT = 100;
+
+/** The workflows of an organization with how they do; the time of a run is in its id. */
+export async function withHealth(
+  db: AnyDatabase,
+  orgId: string,
+  workflows: readonly Workflow[],
+): Promise<WorkflowWithHealth[]> {
+  if (workflows.length === 0) return [];
+  const ids = workflows.map(({ id }) => id);
+  const { rows } = await sql<WorkflowHealth & { id: string }>`
+    select w.id, h.succeeded, h.failed, h.queued, h."lastEnded", h."failingSince", h."lastRunAt",
+      (select json_build_object('runId', r.id, 'status', r.status, 'actions', r.actions) from workflow_runs r
+        where r.workflow_id = w.id and r.id = h.last_failed) as "lastFailure"
+    from unnest(${ids}::uuid[]) as w(id) cross join lateral (
+      select count(*) filter (where status = 'succeeded')::int as succeeded,
+        count(*) filter (where status in ('failed', 'loop_stopped'))::int as failed,
+        count(*) filter (where status = 'queued')::int as queued,
+        (array_agg(status order by place) filter (where status <> 'queued'))[1] as "lastEnded",
+        min(started_at) filter (where since_success = 0 and status in ('failed', 'loop_stopped')) as "failingSince",
+        max(started_at) as "lastRunAt",
+        (array_agg(id order by place) filter (where status in ('failed', 'loop_stopped')))[1] as last_failed
+      from (
+        select l.*, count(*) filter (where status = 'succeeded') over (order by place) as since_success from (
+          select r.id, r.status, row_number() over (order by r.id desc) as place,
+            to_timestamp(('x' || substr(replace(r.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
+              as started_at
+          from workflow_runs r where r.workflow_id = w.id and r.org_id = ${orgId}
+          order by r.id desc limit ${LOOKED_AT}
+        ) l
+      ) runs
+    ) h`.execute(db);
+  const byId = new Map(rows.map(({ id, ...health }) => [id, health]));
+  return workflows.map((workflow) => ({
+    ...workflow,
+    health: required(byId.get(workflow.id), 'the health of a workflow'),
+  }));
+}
