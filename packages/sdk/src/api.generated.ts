@@ -1817,6 +1817,42 @@ export interface Operations {
       }[];
     };
   };
+  /** Try a new subscription on a past event */
+  previewWebhookSubscription: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** `evt_…`: any event of the log. */
+      event_id: string;
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+      events?: string[];
+      /** Only events of this platform; null for any. */
+      platform?: ("contracts" | "outreach" | "application_review") | null;
+      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+      filter?: Record<string, unknown> | null;
+      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+      transform?: string | null;
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
+    };
+    response: {
+      /** Whether such an event is sent at all. */
+      matches: boolean;
+      /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent. */
+      not_met: ("pattern" | "notice" | "platform" | "filter") | null;
+      /** The name under which the subscriber would know it. */
+      event: string;
+      /** What a transformation is given, as JSON text. */
+      input: string;
+      /** What would be sent now, also of an event that does not match; null when it cannot be made. */
+      request: {
+        headers: Record<string, unknown>;
+        body: string;
+      } | null;
+      /** Why it cannot. */
+      error: string | null;
+    };
+  };
   /** See what would be sent of a past event */
   previewWebhookDelivery: {
     params: {
@@ -1827,15 +1863,27 @@ export interface Operations {
     body: {
       /** `evt_…`: any event of the log. */
       event_id: string;
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+      events?: string[];
+      /** Only events of this platform; null for any. */
+      platform?: ("contracts" | "outreach" | "application_review") | null;
+      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+      filter?: Record<string, unknown> | null;
       /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
       transform?: string | null;
+      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
     };
     response: {
+      /** Whether such an event is sent at all. */
+      matches: boolean;
+      /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent. */
+      not_met: ("pattern" | "notice" | "platform" | "filter") | null;
       /** The name under which the subscriber would know it. */
       event: string;
       /** What a transformation is given, as JSON text. */
       input: string;
-      /** What would be sent now; null when it cannot be made. */
+      /** What would be sent now, also of an event that does not match; null when it cannot be made. */
       request: {
         headers: Record<string, unknown>;
         body: string;
@@ -9586,6 +9634,29 @@ export interface Operations {
       environment: string;
       /** Counts the changes of trigger and actions. */
       revision: number;
+      /** How it does. */
+      health: {
+        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        state: "healthy" | "failing" | "idle" | "disabled";
+        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+        failing_since: string | null;
+        /** Why the latest of the runs that failed did; null when none of them did. */
+        last_error: {
+          run_id: string;
+          /** Its id. */
+          action: string | null;
+          message: string;
+        } | null;
+        /** When the latest run was started. */
+        last_run_at: string | null;
+        /** Of the latest 100 runs. */
+        runs: {
+          succeeded: number;
+          /** Those that were stopped as a loop included. */
+          failed: number;
+          queued: number;
+        };
+      };
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -9629,6 +9700,29 @@ export interface Operations {
         environment: string;
         /** Counts the changes of trigger and actions. */
         revision: number;
+        /** How it does. */
+        health: {
+          /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+          state: "healthy" | "failing" | "idle" | "disabled";
+          /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+          failing_since: string | null;
+          /** Why the latest of the runs that failed did; null when none of them did. */
+          last_error: {
+            run_id: string;
+            /** Its id. */
+            action: string | null;
+            message: string;
+          } | null;
+          /** When the latest run was started. */
+          last_run_at: string | null;
+          /** Of the latest 100 runs. */
+          runs: {
+            succeeded: number;
+            /** Those that were stopped as a loop included. */
+            failed: number;
+            queued: number;
+          };
+        };
         /** When it was made. */
         created_at: string;
         /** When it was last changed. */
@@ -9654,9 +9748,66 @@ export interface Operations {
         scope: string;
         /** JSON Schema of the input, once its expressions have their values. */
         input_schema: Record<string, unknown>;
+        /** JSON Schema of its result, which later actions find under `results.<id>`. */
+        output_schema: Record<string, unknown>;
       }[];
       /** Workflows may start each other through events this deep; the next run is stopped. It is 8. */
       max_depth: number;
+    };
+  };
+  /** See what a workflow would do on a past event */
+  previewWorkflow: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** `evt_…`: any event of the log. */
+      event_id: string;
+      trigger: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition?: Record<string, unknown> | null;
+      };
+      /** Done in this order. */
+      actions: {
+        /** Names the result for later actions. Default: `action_1`, `action_2`, … It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
+        id?: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
+        input: Record<string, unknown>;
+        /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
+        when?: string | null;
+        /** Whether later actions go on after this one has failed. */
+        on_error?: "stop" | "continue";
+      }[];
+      /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. */
+      results?: Record<string, unknown>;
+    };
+    response: {
+      event_id: string;
+      event_type: string;
+      /** Whether such an event starts the workflow. */
+      starts: boolean;
+      /** What of the trigger the event does not meet; null when it starts it. */
+      not_met: ("type" | "condition") | null;
+      /** What would come of a run, as far as it is known before its actions are done. */
+      outcome: "succeeded" | "failed";
+      /** Also of an event that does not start it. */
+      actions: {
+        id: string;
+        action: string;
+        /** `skipped`: its `when` is not met. `not_run`: an action before it ends the run. */
+        status: "would_run" | "skipped" | "failed" | "not_run";
+        /** What it would be given. */
+        input: unknown | null;
+        /** Why it cannot be done. */
+        error: {
+          code: string;
+          message: string;
+          field?: string;
+        } | null;
+      }[];
     };
   };
   /** Read a workflow */
@@ -9693,6 +9844,29 @@ export interface Operations {
       environment: string;
       /** Counts the changes of trigger and actions. */
       revision: number;
+      /** How it does. */
+      health: {
+        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        state: "healthy" | "failing" | "idle" | "disabled";
+        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+        failing_since: string | null;
+        /** Why the latest of the runs that failed did; null when none of them did. */
+        last_error: {
+          run_id: string;
+          /** Its id. */
+          action: string | null;
+          message: string;
+        } | null;
+        /** When the latest run was started. */
+        last_run_at: string | null;
+        /** Of the latest 100 runs. */
+        runs: {
+          succeeded: number;
+          /** Those that were stopped as a loop included. */
+          failed: number;
+          queued: number;
+        };
+      };
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -9759,6 +9933,29 @@ export interface Operations {
       environment: string;
       /** Counts the changes of trigger and actions. */
       revision: number;
+      /** How it does. */
+      health: {
+        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        state: "healthy" | "failing" | "idle" | "disabled";
+        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+        failing_since: string | null;
+        /** Why the latest of the runs that failed did; null when none of them did. */
+        last_error: {
+          run_id: string;
+          /** Its id. */
+          action: string | null;
+          message: string;
+        } | null;
+        /** When the latest run was started. */
+        last_run_at: string | null;
+        /** Of the latest 100 runs. */
+        runs: {
+          succeeded: number;
+          /** Those that were stopped as a loop included. */
+          failed: number;
+          queued: number;
+        };
+      };
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -9809,6 +10006,29 @@ export interface Operations {
       environment: string;
       /** Counts the changes of trigger and actions. */
       revision: number;
+      /** How it does. */
+      health: {
+        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        state: "healthy" | "failing" | "idle" | "disabled";
+        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+        failing_since: string | null;
+        /** Why the latest of the runs that failed did; null when none of them did. */
+        last_error: {
+          run_id: string;
+          /** Its id. */
+          action: string | null;
+          message: string;
+        } | null;
+        /** When the latest run was started. */
+        last_run_at: string | null;
+        /** Of the latest 100 runs. */
+        runs: {
+          succeeded: number;
+          /** Those that were stopped as a loop included. */
+          failed: number;
+          queued: number;
+        };
+      };
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -9849,6 +10069,29 @@ export interface Operations {
       environment: string;
       /** Counts the changes of trigger and actions. */
       revision: number;
+      /** How it does. */
+      health: {
+        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        state: "healthy" | "failing" | "idle" | "disabled";
+        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+        failing_since: string | null;
+        /** Why the latest of the runs that failed did; null when none of them did. */
+        last_error: {
+          run_id: string;
+          /** Its id. */
+          action: string | null;
+          message: string;
+        } | null;
+        /** When the latest run was started. */
+        last_run_at: string | null;
+        /** Of the latest 100 runs. */
+        runs: {
+          succeeded: number;
+          /** Those that were stopped as a loop included. */
+          failed: number;
+          queued: number;
+        };
+      };
       /** When it was made. */
       created_at: string;
       /** When it was last changed. */
@@ -9991,7 +10234,10 @@ export interface Operations {
       /** The id of a run, `run_…`. */
       runId: string;
     };
-    query: Record<never, never>;
+    query: {
+      /** `own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places. */
+      revision?: "own" | "current";
+    };
     body: undefined;
     response: {
       /** `run_…` */
@@ -10253,6 +10499,7 @@ export const operations = {
   rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/secret', keyed: true },
   readWebhookSigningKeys: { method: 'GET', path: '/v1/webhooks/signing-keys/{subId}' },
   rotateWebhookSigningKey: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/signing-key', keyed: true },
+  previewWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/preview' },
   previewWebhookDelivery: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/preview' },
   searchWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/deliveries', items: 'deliveries' },
   resendWebhookDeliveries: { method: 'POST', path: '/v1/webhooks/deliveries/resend', keyed: true },
@@ -10396,6 +10643,7 @@ export const operations = {
   createWorkflow: { method: 'POST', path: '/v1/workflows', keyed: true },
   listWorkflows: { method: 'GET', path: '/v1/workflows', items: 'workflows' },
   listWorkflowActions: { method: 'GET', path: '/v1/workflows/actions' },
+  previewWorkflow: { method: 'POST', path: '/v1/workflows/preview' },
   getWorkflow: { method: 'GET', path: '/v1/workflows/{workflowId}' },
   updateWorkflow: { method: 'PUT', path: '/v1/workflows/{workflowId}' },
   deleteWorkflow: { method: 'DELETE', path: '/v1/workflows/{workflowId}' },
