@@ -59,9 +59,24 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/workflows/workflows.tsx').then((m) => m.WorkflowsPage)),
   },
   {
+    path: 'workflows/new',
+    section: 'workflows',
+    page: page(() => import('../pages/workflows/edit.tsx').then((m) => m.NewWorkflowPage)),
+  },
+  {
     path: 'workflows/:id',
     section: 'workflows',
     page: page(() => import('../pages/workflows/workflow.tsx').then((m) => m.WorkflowPage)),
+  },
+  {
+    path: 'workflows/:id/edit',
+    section: 'workflows',
+    page: page(() => import('../pages/workflows/edit.tsx').then((m) => m.EditWorkflowPage)),
+  },
+  {
+    path: 'workflows/:id/runs/:run',
+    section: 'workflows',
+    page: page(() => import('../pages/workflows/run.tsx').then((m) => m.RunPage)),
   },
   {
     path: 'contracts',

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import { CopyButton } from './button.tsx';
 
 /** Classes, since the page's policy allows no style in the text itself. */
-const highlighter = tagHighlighter([
+export const highlighter = tagHighlighter([
   { tag: tags.propertyName, class: 'tok-name' },
   { tag: tags.string, class: 'tok-string' },
   { tag: tags.number, class: 'tok-number' },
   { tag: [tags.bool, tags.null], class: 'tok-atom' },
-  { tag: tags.punctuation, class: 'tok-quiet' },
+  { tag: [tags.keyword, tags.variableName], class: 'tok-atom' },
+  { tag: [tags.punctuation, tags.comment], class: 'tok-quiet' },
 ]);
 /** Longer texts are shown without colours, so that the page stays quick. */
 const MAX_COLOURED = 100_000;

@@ -7,6 +7,7 @@ export type Filled = Record<
   | 'subscription'
   | 'delivery'
   | 'workflow'
+  | 'run'
   | 'contract'
   | 'deployment'
   | 'execution'
@@ -75,8 +76,13 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     ({ total }) => total > 0,
   );
   const delivery = letters[0]!.delivery_id;
+  const { runs } = await trivium.waitFor(
+    () => api.listWorkflowRuns({ params: { workflowId: workflow } }),
+    ({ total }) => total > 0,
+  );
+  const run = runs[0]!.run_id;
   return {
-    ...{ event, subscription, delivery, workflow, application: application.id, review },
+    ...{ event, subscription, delivery, workflow, run, application: application.id, review },
     ...{ finding: findings[0]!.id, component: components[0]!.id },
     ...{ campaign: campaign.id },
     ...contracts,

@@ -131,7 +131,7 @@ function Runs({ of }: { of: Run[] }) {
       label="Workflow runs"
       list={listOf(of)}
       rowKey={(one) => one.run_id}
-      rowHref={(one) => to`workflows/${one.workflow_id}`}
+      rowHref={(one) => to`workflows/${one.workflow_id}/runs/${one.run_id}`}
       columns={[
         { title: 'Workflow', width: '2fr', cell: (one) => one.workflow_name },
         { title: 'Status', cell: (one) => <Status state={one.status} /> },

@@ -1,19 +1,17 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { TriviumError } from '../../../../sdk/src/index.ts';
-import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
-import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
-import { Check, Choice, Many } from '../../parts/fields.tsx';
+import { Button, CopyButton } from '../../parts/button.tsx';
+import { Check } from '../../parts/fields.tsx';
 import { hoursAgo } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { useEventTypes } from '../events/event-types.ts';
-import type { Subscription } from './health.tsx';
 import { makeSecret } from './make-secret.ts';
+import { bodyOf, emptyForm, type Form, formOf } from './subscription-body.ts';
+import { SubscriptionForm } from './subscription-form.tsx';
 
 const crumbs = [{ label: 'Webhooks', href: '#/webhooks' }];
 
@@ -111,182 +109,5 @@ export function EditSubscriptionPage({ params: { id = '' } }: PageProps) {
         )}
       </Shown>
     </>
-  );
-}
-
-interface Form {
-  name: string;
-  url: string;
-  events: string[];
-  platform: string;
-  filter: string;
-  rate: string;
-}
-
-const emptyForm: Form = { name: '', url: '', events: [], platform: '', filter: '', rate: '' };
-
-function formOf({ name, url, events, platform, filter, rate_per_second }: Subscription): Form {
-  return {
-    name: name ?? '',
-    url,
-    events,
-    platform: platform ?? '',
-    filter: filter === null ? '' : JSON.stringify(filter, null, 2),
-    rate: rate_per_second === null ? '' : String(rate_per_second),
-  };
-}
-
-function bodyOf({ name, url, events, platform, filter, rate }: Form): object {
-  return {
-    name,
-    url,
-    events,
-    platform: platform === '' ? null : platform,
-    filter: filter.trim() === '' ? null : (tryParse(filter) ?? null),
-    rate_per_second: rate === '' ? null : Number(rate),
-  };
-}
-
-function tryParse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const platforms = [
-  { id: '', label: 'Any platform' },
-  { id: 'contracts', label: 'Contracts' },
-  { id: 'outreach', label: 'Outreach' },
-  { id: 'application_review', label: 'Application review' },
-];
-
-interface SubscriptionFormProps {
-  operation: 'createWebhookSubscription' | 'updateWebhookSubscription';
-  params?: Record<string, string>;
-  first: Form;
-  action: string;
-  isBusy: boolean;
-  error: unknown;
-  /** Fields of the call that are not in this form. */
-  extra?: object;
-  onSend: (form: Form) => void;
-  backHref: string;
-  children?: React.ReactNode;
-}
-
-function SubscriptionForm({
-  operation,
-  params,
-  first,
-  action,
-  isBusy,
-  error,
-  extra,
-  onSend,
-  backHref,
-  children,
-}: SubscriptionFormProps) {
-  const [form, setForm] = useState(first);
-  const set = (field: keyof Form) => (value: string) => setForm((now) => ({ ...now, [field]: value }));
-  useShownCall({ operation, params, body: { ...bodyOf(form), ...extra }, title: action });
-  const field = error instanceof TriviumError ? error.field : undefined;
-  const message = error instanceof Error ? error.message : undefined;
-  const problemOf = (name: string) =>
-    field !== undefined && field.split('.')[0] === name ? message : undefined;
-  const [isTried, setTried] = useState(false);
-  const hasNoEvent = isTried && form.events.length === 0 ? 'Choose at least one type.' : undefined;
-  return (
-    <form
-      className="form narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (form.events.length > 0 && !isFilterWrong(form)) onSend(form);
-      }}
-    >
-      <TextInput
-        label="Name"
-        value={form.name}
-        onChange={set('name')}
-        isRequired
-        error={problemOf('name')}
-        placeholder="Orders to the warehouse"
-      />
-      <TextInput
-        label="Receiver"
-        type="url"
-        value={form.url}
-        onChange={set('url')}
-        isRequired
-        error={problemOf('url')}
-        placeholder="https://example.com/hook"
-      />
-      <Many
-        label="Events"
-        values={form.events}
-        onChange={(events) => setForm((now) => ({ ...now, events }))}
-        options={useEventTypes()}
-        error={hasNoEvent ?? problemOf('events')}
-        placeholder="contract.*, order.paid"
-        hint="Choose types, or type one of your own and press Enter. contract.* means all below it."
-      />
-      {children}
-      <Narrowing form={form} set={set} problemOf={problemOf} />
-      {message !== undefined &&
-        !['name', 'url', 'events', 'filter', 'rate_per_second'].includes(field ?? '') && (
-          <p className="note bad" role="alert">
-            {message}
-          </p>
-        )}
-      <div className="form-actions">
-        <LinkButton href={backHref}>Cancel</LinkButton>
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {action}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function isFilterWrong({ filter }: Form): boolean {
-  return filter.trim() !== '' && tryParse(filter) === undefined;
-}
-
-interface NarrowingProps {
-  form: Form;
-  set: (field: keyof Form) => (value: string) => void;
-  problemOf: (field: string) => string | undefined;
-}
-
-/** What few subscriptions need. */
-function Narrowing({ form, set, problemOf }: NarrowingProps) {
-  const { platform, filter, rate } = form;
-  return (
-    <details className="nested" open={platform !== '' || filter !== '' || rate !== ''}>
-      <summary>Filter, platform and pace</summary>
-      <div className="form">
-        <Choice label="Platform" value={platform} onChange={set('platform')} options={platforms} />
-        <TextInput
-          label="Filter on the payload"
-          value={filter}
-          onChange={set('filter')}
-          rows={4}
-          isCode
-          placeholder={'{"amount": {"$gte": 100}}'}
-          error={isFilterWrong(form) ? 'This is not JSON.' : problemOf('filter')}
-          hint="Only events that meet it are sent."
-        />
-        <TextInput
-          label="At most so many attempts a second"
-          type="number"
-          value={rate}
-          onChange={set('rate')}
-          error={problemOf('rate_per_second')}
-        />
-      </div>
-    </details>
   );
 }

@@ -1,77 +1,83 @@
-import type { ItemOf } from '../../../../sdk/src/index.ts';
-import { type Answer, useApi, useMay } from '../../api/client.ts';
-import { useList, useRead, useWrite } from '../../api/read.ts';
-import { type PageProps, to, withSearch } from '../../app/router.tsx';
-import { Button, CopyText } from '../../parts/button.tsx';
+import { useState } from 'react';
+import { useApi, useMay } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { navigate, type PageProps, to, withSearch } from '../../app/router.tsx';
+import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Json } from '../../parts/code.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { plural, Time } from '../../parts/format.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Time } from '../../parts/format.tsx';
+import { ActionMenu } from '../../parts/menu.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { Runs } from './runs.tsx';
+import type { Workflow } from './workflow-form.ts';
+import { LastRuns, WorkflowHealth } from './workflow-health.tsx';
 
-/** One workflow and its runs. */
-export function WorkflowPage({ params }: PageProps) {
-  const api = useApi();
-  const workflowId = params.id!;
-  const workflow = useRead('getWorkflow', { params: { workflowId } });
-  const mayChange = useMay('events:write');
-  const isEnabled = workflow.data?.enabled === true;
-  const change = useWrite(
-    () => (isEnabled ? api.disableWorkflow : api.enableWorkflow)({ params: { workflowId } }),
-    { done: () => (isEnabled ? 'It starts no more.' : 'It starts on each event that fits.') },
-  );
+/** One workflow: how it does, what it does, and its runs. */
+export function WorkflowPage({ params: { id = '' }, search }: PageProps) {
+  const workflow = useRead('getWorkflow', { params: { workflowId: id } });
+  const found = workflow.data;
   return (
     <>
       <PageHead
-        title={workflow.data?.name ?? 'Workflow'}
+        title={found?.name ?? 'Workflow'}
         crumbs={[{ label: 'Workflows', href: '#/workflows' }]}
-        beside={workflow.data && <Status state={isEnabled ? 'enabled' : 'disabled'} />}
-        actions={
-          workflow.data &&
-          mayChange && (
-            <Button isBusy={change.isPending} onPress={() => change.mutate()}>
-              {isEnabled ? 'Disable' : 'Enable'}
-            </Button>
-          )
-        }
+        beside={found && <WorkflowHealth of={found} />}
+        actions={found && <Manage workflow={found} />}
+        {...(found?.description && { lead: found.description })}
       />
-      <Shown of={workflow}>{(found) => <Described of={found} />}</Shown>
-      <Runs workflowId={workflowId} />
+      <Shown of={workflow}>
+        {(read) => (
+          <>
+            <Trouble of={read} />
+            <Described of={read} />
+            <Runs workflow={read} search={search} />
+          </>
+        )}
+      </Shown>
     </>
   );
 }
 
+/** Why it fails, while it does. */
+function Trouble({ of: { health, workflow_id } }: { of: Workflow }) {
+  const { state, last_error } = health;
+  if (state !== 'failing' || last_error === null) return null;
+  return (
+    <p className="note bad" role="status">
+      <span>
+        The latest run failed{last_error.action && <> at {last_error.action}</>}: {last_error.message}{' '}
+        <a href={to`workflows/${workflow_id}/runs/${last_error.run_id}`}>See the run</a>
+      </span>
+    </p>
+  );
+}
+
 /** What it waits for, and what it does then. */
-function Described({ of }: { of: Answer<'getWorkflow'> }) {
+function Described({ of }: { of: Workflow }) {
   return (
     <>
-      {of.description && <p className="lead">{of.description}</p>}
       <Facts
         of={{
-          'Starts on': <a href={withSearch('#/events', { type: of.trigger.type })}>{of.trigger.type}</a>,
+          'Last runs': <LastRuns of={of} />,
           Environment: of.environment,
+          Revision: of.revision,
           Changed: <Time at={of.updated_at} withExact />,
           Id: <CopyText text={of.workflow_id} label="id" />,
         }}
       />
-      {of.trigger.condition !== null && (
-        <Section title="Only if">
-          <Json value={of.trigger.condition} label="Condition" />
-        </Section>
-      )}
-      <Section title="Then">
-        <ol className="workflow-actions">
-          {of.actions.map(({ id, action, input, when, on_error }) => (
-            <li key={id}>
-              <code>{action}</code>
-              {when !== null && (
-                <>
-                  , if <code>{when}</code>
-                </>
-              )}
-              {on_error === 'continue' && <span className="quiet"> (the next follow even if it fails)</span>}
-              <Json value={input} label={`Input of ${id}`} />
+      <Section title="What it does">
+        <ol className="workflow-flow" aria-label="From the event to the last action">
+          <li>
+            <p>
+              When <a href={withSearch('#/events', { type: of.trigger.type })}>{of.trigger.type}</a> comes
+              {of.trigger.condition !== null && ' and meets'}
+            </p>
+            {of.trigger.condition !== null && <Json value={of.trigger.condition} label="Condition" />}
+          </li>
+          {of.actions.map((one) => (
+            <li key={one.id}>
+              <DescribedAction of={one} />
             </li>
           ))}
         </ol>
@@ -80,48 +86,63 @@ function Described({ of }: { of: Answer<'getWorkflow'> }) {
   );
 }
 
-function whyOf({ actions, status }: ItemOf<'listWorkflowRuns'>): string | undefined {
-  if (status === 'loop_stopped') return 'Workflows had started each other too often.';
-  return actions.find(({ error }) => error !== null)?.error?.message;
+function DescribedAction({ of: { id, action, input, when, on_error } }: { of: Workflow['actions'][number] }) {
+  return (
+    <>
+      <p>
+        <code>{action}</code> <span className="quiet">as {id}</span>
+        {when !== null && (
+          <>
+            , if <code>{when}</code>
+          </>
+        )}
+        {on_error === 'continue' && <span className="quiet">; the next follow even if it fails</span>}
+      </p>
+      <details className="nested">
+        <summary>With</summary>
+        <Json value={input} label={`Input of ${id}`} />
+      </details>
+    </>
+  );
 }
 
-function Runs({ workflowId }: { workflowId: string }) {
+function Manage({ workflow }: { workflow: Workflow }) {
   const api = useApi();
-  const mayChange = useMay('events:write');
-  const runs = useList('listWorkflowRuns', { params: { workflowId } });
-  const retry = useWrite((runId: string) => api.retryWorkflowRun({ params: { workflowId, runId } }), {
-    done: () => 'The run is started again.',
+  const { workflow_id: workflowId, enabled, name } = workflow;
+  const params = { workflowId };
+  const [isAsking, setAsking] = useState(false);
+  const change = useWrite(() => (enabled ? api.disableWorkflow : api.enableWorkflow)({ params }), {
+    done: () => (enabled ? 'It starts no more.' : 'It starts on each event that fits.'),
   });
+  const remove = useWrite(() => api.deleteWorkflow({ params }), {
+    done: () => `${name} is deleted.`,
+    onDone: () => navigate('#/workflows'),
+  });
+  if (!useMay('events:write')) return null;
   return (
-    <Section title="Runs">
-      <DataTable
-        label="Runs"
-        list={runs}
-        rowKey={(one) => one.run_id}
-        rowHref={(one) => to`events/${one.event_id}`}
-        columns={[
-          { title: 'Event', width: '2fr', cell: (one) => one.event_type },
-          { title: 'Status', cell: (one) => <Status state={one.status} /> },
-          {
-            title: 'Why',
-            width: '2fr',
-            cell: whyOf,
-          },
-          { title: 'Started', cell: (one) => <Time at={one.created_at} /> },
+    <>
+      <LinkButton href={to`workflows/${workflowId}/edit`}>Edit</LinkButton>
+      <Button isBusy={change.isPending} onPress={() => change.mutate()}>
+        {enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <ActionMenu
+        label="More actions"
+        actions={[
+          { label: 'Copy', run: () => navigate(withSearch('#/workflows/new', { from: workflowId })) },
+          { label: 'Delete', run: () => setAsking(true), isDanger: true },
         ]}
-        rowActions={(one) =>
-          mayChange &&
-          one.status === 'failed' && (
-            <Button isBusy={retry.isPending} onPress={() => retry.mutate(one.run_id)}>
-              Run again
-            </Button>
-          )
-        }
-        say={(total) => plural(total, 'run')}
-        empty={
-          <Empty title="It has not run yet.">It runs when the next event comes that fits its trigger.</Empty>
-        }
       />
-    </Section>
+      <Confirm
+        title={`Delete ${name}?`}
+        action="Delete workflow"
+        name={name}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        Its earlier runs are deleted with it, and those that wait are not done. To stop it for a while,
+        disable it.
+      </Confirm>
+    </>
   );
 }

@@ -1,38 +1,55 @@
+import { Workflow as WorkflowIcon } from 'lucide-react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { plural } from '../../parts/format.tsx';
+import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { LastRuns, WorkflowHealth } from './workflow-health.tsx';
 
-/** The workflows: what each waits for, and what it does then. */
+/** The workflows: what each waits for, what it does then, and how it does. */
 export function WorkflowsPage() {
   const list = useList('listWorkflows', {});
+  const add = useMay('events:write') && (
+    <LinkButton kind="main" href="#/workflows/new">
+      New workflow
+    </LinkButton>
+  );
   return (
     <>
-      <PageHead title="Workflows" lead="What the service does by itself when an event comes." />
+      <PageHead
+        title="Workflows"
+        lead="What the service does by itself when an event comes, on any platform."
+        actions={add}
+      />
       <DataTable
         label="Workflows"
         list={list}
         rowKey={(one) => one.workflow_id}
         rowHref={(one) => to`workflows/${one.workflow_id}`}
         columns={[
-          { title: 'Name', width: '2fr', cell: (one) => one.name },
-          { title: 'Starts on', cell: (one) => <code>{one.trigger.type}</code> },
-          { title: 'Does', width: '2fr', cell: (one) => one.actions.map(({ action }) => action).join(', ') },
-          { title: 'Status', cell: (one) => <Status state={one.enabled ? 'enabled' : 'disabled'} /> },
+          { title: 'Name', width: '1.6fr', cell: (one) => one.name },
+          { title: 'Health', width: '1.2fr', cell: (one) => <WorkflowHealth of={one} /> },
+          { title: 'When', width: '1.3fr', cell: (one) => <code>{one.trigger.type}</code> },
+          { title: 'Then', width: '1.6fr', cell: doesText },
+          { title: 'Last runs', width: '1.2fr', cell: (one) => <LastRuns of={one} /> },
+          { title: 'Last', width: '0.8fr', cell: (one) => <Time at={one.health.last_run_at} /> },
         ]}
         say={(total) => plural(total, 'workflow')}
         empty={
-          <Empty
-            title="There is no workflow yet."
-            action={<a href="/docs/guides/workflows">Read how to make one</a>}
-          >
-            A workflow starts on an event type and runs actions with what the event holds.
+          <Empty icon={WorkflowIcon} title="There is no workflow yet." action={add}>
+            A workflow waits for an event and does something then: publish another event, call a contract,
+            review an application, write to a lead. You can try it on a past event before you make it.
           </Empty>
         }
       />
     </>
   );
+}
+
+function doesText({ actions }: ItemOf<'listWorkflows'>): string {
+  return actions.map(({ action }) => action).join(', ');
 }

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { useShownCall } from './calls.tsx';
+import { type Answer, type Body, type OperationId, useApi } from './client.ts';
+
+/** After the last change, so that not each key asks. */
+const WAIT_MS = 500;
+
+export interface DryRun<T> {
+  /** Of what was asked last; of what was asked before while that is under way. */
+  answer: T | undefined;
+  error: Error | undefined;
+}
+
+interface Input<Id extends OperationId> {
+  params?: Record<string, string>;
+  body: Body<Id>;
+}
+
+/** Asks what something would do, and again a moment after it was changed; nothing is asked while `input` is undefined. */
+export function useDryRun<Id extends OperationId>(
+  operation: Id,
+  input: Input<Id> | undefined,
+  title: string,
+): DryRun<Answer<Id>> {
+  const api = useApi() as unknown as Record<string, (input: object) => Promise<unknown>>;
+  const ask = useRef(api);
+  ask.current = api;
+  const [state, setState] = useState<DryRun<Answer<Id>>>({ answer: undefined, error: undefined });
+  const text = input === undefined ? undefined : JSON.stringify(input);
+  useShownCall({ operation, title, params: input?.params, body: input?.body ?? {} });
+  useEffect(() => {
+    if (text === undefined) {
+      setState({ answer: undefined, error: undefined });
+      return undefined;
+    }
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const timer = setTimeout(async () => {
+      try {
+        const answer = (await ask.current[operation]!({ ...JSON.parse(text), signal })) as Answer<Id>;
+        if (!signal.aborted) setState({ answer, error: undefined });
+      } catch (error) {
+        if (!signal.aborted) setState(({ answer }) => ({ answer, error: error as Error }));
+      }
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [operation, text]);
+  return state;
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { useMay } from '../../api/client.ts';
+import { useRead } from '../../api/read.ts';
+import { to, withSearch } from '../../app/router.tsx';
+import { Json } from '../../parts/code.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { relativeTime } from '../../parts/format.tsx';
+
+interface PastEventProps {
+  /** The type or pattern whose events are offered; empty for all. */
+  type: string;
+  eventId: string;
+  onChange: (eventId: string) => void;
+}
+
+const OFFERED = 25;
+const MOST = 60;
+
+/** Chooses a past event to try something on: the newest of the type until one is picked. */
+export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
+  const mayRead = useMay('events:read');
+  const type = useSettled(typed);
+  const [isPicked, setPicked] = useState(eventId !== '');
+  const [chosenFor, setChosenFor] = useState<string>();
+  const isType = /^[\w*-]+(\.[\w*-]+)*$/.test(type);
+  const query = { limit: OFFERED, ...(isType && { type }) };
+  const list = useRead('queryEvents', { query }, { enabled: mayRead });
+  const offered = list.data?.events ?? [];
+  const isOffered = offered.some((one) => one.eventId === eventId);
+  const other = useRead('readEvent', { params: { eventId } }, { enabled: eventId !== '' && !isOffered });
+  const chosen = offered.find((one) => one.eventId === eventId) ?? (eventId === '' ? undefined : other.data);
+  const newest = list.isPlaceholderData ? undefined : offered[0]?.eventId;
+  useEffect(() => {
+    // Later events do not take its place: what is being looked at stays.
+    if (isPicked || newest === undefined || chosenFor === type) return;
+    setChosenFor(type);
+    onChange(newest);
+  }, [isPicked, newest, chosenFor, type, onChange]);
+  if (!mayRead) return <p className="quiet">Your key may not read events, so it cannot be tried on one.</p>;
+  const options = [...(chosen && !isOffered ? [chosen] : []), ...offered].map((one) => ({
+    id: one.eventId,
+    label: `${one.type}, ${relativeTime(one.timestamp)}`,
+    detail: gistOf(one.data),
+  }));
+  if (list.data !== undefined && options.length === 0) return <NoEvent type={type} />;
+  return (
+    <div className="form">
+      <Choice
+        label="Past event"
+        value={eventId}
+        onChange={(picked) => {
+          setPicked(true);
+          onChange(picked);
+        }}
+        options={options}
+      />
+      {chosen !== undefined && (
+        <details className="nested">
+          <summary>
+            What it says: <span className="quiet">{gistOf(chosen.data)}</span>
+          </summary>
+          <Json value={chosen} label="The past event" />
+          <p className="quiet">
+            <a href={to`events/${chosen.eventId}`} target="_blank" rel="noreferrer">
+              Open the event
+            </a>
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const SETTLED_MS = 400;
+
+/** The value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+function NoEvent({ type }: { type: string }) {
+  const href = withSearch('#/events/publish', { type: type.includes('*') ? undefined : type });
+  return (
+    <p className="quiet">
+      {type === '' ? 'There is no event yet' : `No event of ${type} has come yet`}. Saving is possible all the
+      same, or{' '}
+      <a href={href} target="_blank" rel="noreferrer">
+        publish a test event
+      </a>{' '}
+      to try it on.
+    </p>
+  );
+}
+
+/** The first plain values of a payload, to tell events of one type apart. */
+export function gistOf(data: Record<string, unknown>): string {
+  const parts = Object.entries(data)
+    .filter(([, value]) => typeof value !== 'object' || value === null)
+    .map(([name, value]) => `${name}: ${String(value)}`);
+  const text = parts.join(', ');
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}

@@ -1,0 +1,60 @@
+import { parseObject } from '../../parts/schema-values.ts';
+import type { Subscription } from './health.tsx';
+
+export interface Form {
+  name: string;
+  url: string;
+  events: string[];
+  platform: string;
+  filter: string;
+  transform: string;
+  format: string;
+  rate: string;
+}
+
+export const emptyForm: Form = {
+  ...{ name: '', url: '', events: [], platform: '' },
+  ...{ filter: '', transform: '', format: 'standard', rate: '' },
+};
+
+export function formOf({
+  name,
+  url,
+  events,
+  platform,
+  filter,
+  transform,
+  format,
+  rate_per_second,
+}: Subscription): Form {
+  return {
+    name: name ?? '',
+    url,
+    events,
+    platform: platform ?? '',
+    filter: filter === null ? '' : JSON.stringify(filter, null, 2),
+    transform: transform ?? '',
+    format,
+    rate: rate_per_second === null ? '' : String(rate_per_second),
+  };
+}
+
+export function bodyOf(form: Form): object {
+  const { name, url, rate } = form;
+  return { name, url, ...matchingOf(form), rate_per_second: rate === '' ? null : Number(rate) };
+}
+
+/** What decides which events are sent, and how: what a past event can be tried with. */
+export function matchingOf({ events, platform, filter, transform, format }: Form): object {
+  return {
+    events,
+    platform: platform === '' ? null : platform,
+    filter: filter.trim() === '' ? null : (parseObject(filter) ?? null),
+    transform: transform.trim() === '' ? null : transform,
+    format,
+  };
+}
+
+export function isFilterWrong({ filter }: Form): boolean {
+  return filter.trim() !== '' && parseObject(filter) === undefined;
+}

@@ -1,0 +1,101 @@
+import { useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { navigate, type PageProps, to } from '../../app/router.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { WorkflowEditor } from './workflow-editor.tsx';
+import { type ActionKind, type bodyOf, formOf, type WorkflowForm } from './workflow-form.ts';
+
+type WorkflowBody = ReturnType<typeof bodyOf>;
+
+const crumbs = [{ label: 'Workflows', href: '#/workflows' }];
+
+/** Makes a workflow, tried on a past event while it is written. */
+export function NewWorkflowPage({ search }: PageProps) {
+  const api = useApi();
+  const kinds = useRead('listWorkflowActions', {});
+  const from = search.get('from');
+  const source = useRead('getWorkflow', { params: { workflowId: from ?? '' } }, { enabled: from !== null });
+  const create = useWrite((body: WorkflowBody) => api.createWorkflow({ body }), {
+    quiet: true,
+    done: ({ name }) => `${name} starts on each event that fits, from now on.`,
+    onDone: ({ workflow_id }) => navigate(to`workflows/${workflow_id}`),
+  });
+  const empty = { name: '', description: '', type: search.get('type') ?? '', condition: '', actions: [] };
+  const editor = (known: ActionKind[], first: WorkflowForm) => (
+    <WorkflowEditor
+      first={first}
+      kinds={known}
+      eventId={search.get('event') ?? ''}
+      operation="createWorkflow"
+      action="Make the workflow"
+      isBusy={create.isPending}
+      error={create.error}
+      onSave={create.mutate}
+      backHref="#/workflows"
+    />
+  );
+  return (
+    <>
+      <PageHead
+        title="New workflow"
+        crumbs={crumbs}
+        lead="When an event comes, the service does what you say here. Nothing is done while you try it."
+      />
+      <Shown of={kinds}>
+        {({ actions }) =>
+          from === null ? (
+            editor(actions, empty)
+          ) : (
+            <Shown of={source}>
+              {(found) => editor(actions, { ...formOf(found, actions), name: `${found.name}, copy` })}
+            </Shown>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+export function EditWorkflowPage({ params: { id = '' }, search }: PageProps) {
+  const api = useApi();
+  const params = { workflowId: id };
+  const kinds = useRead('listWorkflowActions', {});
+  const workflow = useRead('getWorkflow', { params });
+  const save = useWrite((body: WorkflowBody) => api.updateWorkflow({ params, body }), {
+    quiet: true,
+    done: () => 'The workflow is changed. Runs that failed can be tried again by it.',
+    onDone: () => navigate(to`workflows/${id}`),
+  });
+  const name = workflow.data?.name ?? 'workflow';
+  return (
+    <>
+      <PageHead
+        title={`Edit ${name}`}
+        crumbs={[...crumbs, { label: name, href: to`workflows/${id}` }]}
+        lead="Runs of earlier events do what the workflow said then, unless you try them again by what it says now."
+      />
+      <Shown of={kinds}>
+        {({ actions }) => (
+          <Shown of={workflow}>
+            {(found) => (
+              <WorkflowEditor
+                key={found.revision}
+                first={formOf(found, actions)}
+                kinds={actions}
+                eventId={search.get('event') ?? ''}
+                operation="updateWorkflow"
+                params={params}
+                action="Save"
+                isBusy={save.isPending}
+                error={save.error}
+                onSave={save.mutate}
+                backHref={to`workflows/${id}`}
+              />
+            )}
+          </Shown>
+        )}
+      </Shown>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useMay } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import type { Run } from './runs.tsx';
+
+interface RetryRunProps {
+  run: Pick<Run, 'run_id' | 'workflow_id' | 'revision' | 'status'>;
+  /** Of the workflow now: where it was changed since, it is asked by which to try. */
+  revision: number;
+  isMain?: boolean;
+}
+
+/** Tries a failed run again, from the action that failed. */
+export function RetryRun({ run, revision, isMain = false }: RetryRunProps) {
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  const [by, setBy] = useState<'own' | 'current'>('current');
+  const isChanged = revision !== run.revision;
+  const params = { workflowId: run.workflow_id, runId: run.run_id };
+  const query = isChanged ? { revision: by } : {};
+  const retry = useWrite(() => api.retryWorkflowRun({ params, query }), {
+    done: () => 'It goes on from the action that failed.',
+  });
+  if (!useMay('events:write') || run.status !== 'failed') return null;
+  return (
+    <>
+      {isMain && <ShownRetry params={params} query={query} />}
+      <Button
+        kind={isMain ? 'main' : 'plain'}
+        icon={RotateCw}
+        isBusy={retry.isPending}
+        aria-label={isMain ? 'Try again' : `Try again ${run.run_id}`}
+        onPress={() => (isChanged ? setAsking(true) : retry.mutate())}
+      >
+        Try again
+      </Button>
+      <Dialog title="Try the run again" isOpen={isAsking} onClose={() => setAsking(false)}>
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setAsking(false);
+            retry.mutate();
+          }}
+        >
+          <p>The workflow was changed since. What the run has done already is not done again.</p>
+          <Choice
+            label="By"
+            value={by}
+            onChange={(next) => setBy(next as 'own' | 'current')}
+            options={[
+              { id: 'current', label: `What it says now (revision ${revision})` },
+              { id: 'own', label: `What it said then (revision ${run.revision})` },
+            ]}
+          />
+          <div className="form-actions">
+            <Button onPress={() => setAsking(false)}>Not now</Button>
+            <Button kind="main" type="submit">
+              Try again
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+function ShownRetry({ params, query }: { params: Record<string, string>; query: Record<string, unknown> }) {
+  useShownCall({ operation: 'retryWorkflowRun', params, query, title: 'Try it again' });
+  return null;
+}

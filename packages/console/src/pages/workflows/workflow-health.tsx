@@ -1,0 +1,44 @@
+import { clockTime, count, percent } from '../../parts/format.tsx';
+import { Status, type Tone } from '../../parts/status.tsx';
+import type { Workflow } from './workflow-form.ts';
+
+type Health = Pick<Workflow, 'health'>;
+
+const tones: Record<string, Tone> = { healthy: 'good', failing: 'bad', idle: 'plain', disabled: 'warn' };
+
+/** How a workflow does, in words: `Failing since 09:12`. */
+export function WorkflowHealth({ of: { health } }: { of: Health }) {
+  const { state, failing_since, runs } = health;
+  const words: Record<string, string> = {
+    healthy: 'Healthy',
+    failing: failing_since === null ? 'Failing' : `Failing since ${clockTime(failing_since)}`,
+    idle: runs.queued > 0 ? 'First run waits' : 'Has not run yet',
+    disabled: 'Disabled',
+  };
+  return <Status state={state} label={words[state] ?? state} {...(tones[state] && { tone: tones[state] })} />;
+}
+
+/** How many of the latest runs failed, with a bar of their shares. */
+export function LastRuns({ of: { health } }: { of: Health }) {
+  const { succeeded, failed, queued } = health.runs;
+  const total = succeeded + failed + queued;
+  if (total === 0) return <span className="quiet">None yet</span>;
+  const text = [
+    failed > 0 ? `${count(failed)} of ${count(total)} failed` : `All ${count(total)} well`,
+    queued > 0 && `${count(queued)} waiting`,
+  ];
+  return (
+    <span className="last-runs">
+      <span className="run-bar" aria-hidden>
+        {succeeded > 0 && <i className="good" style={{ width: share(succeeded, total) }} />}
+        {failed > 0 && <i className="bad" style={{ width: share(failed, total) }} />}
+        {queued > 0 && <i className="busy" style={{ width: share(queued, total) }} />}
+      </span>
+      {text.filter(Boolean).join(', ')}
+    </span>
+  );
+}
+
+function share(part: number, whole: number): string {
+  return percent(part, whole).replace(' ', '');
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import type { Problem } from './editor/problems.ts';
+import type { FieldProps } from './text-input.tsx';
+
+const EditorArea = lazy(async () => ({ default: (await import('./editor/editor-area.tsx')).EditorArea }));
+
+/** `template`: JSON whose texts of the form `{{ expression }}` are JSONata. */
+export type EditorLanguage = 'json' | 'template' | 'jsonata';
+
+/** What may be written at a place, to choose from while writing. */
+export interface Completion {
+  label: string;
+  detail?: string;
+}
+
+interface CodeEditorProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  language: EditorLanguage;
+  placeholder?: string;
+  completions?: Completion[];
+  /** The label is only heard, where the place says what it is. */
+  hidesLabel?: boolean;
+}
+
+/** A field for JSON or JSONata, in colours, checked while it is written. Its library is loaded when the first one is shown. */
+export function CodeEditor({ label, hint, error, hidesLabel = false, value, ...rest }: CodeEditorProps) {
+  const id = useId();
+  const [problem, setProblem] = useState<Problem>();
+  const told = error ?? problem?.message;
+  return (
+    <div className="field code-editor" data-invalid={told !== undefined || undefined}>
+      {!hidesLabel && (
+        <span className="field-label" id={`${id}-label`}>
+          {label}
+        </span>
+      )}
+      <Suspense fallback={<pre className="input code editor-wait">{value}</pre>}>
+        <EditorArea
+          {...rest}
+          label={label}
+          value={value}
+          onProblem={setProblem}
+          isInvalid={told !== undefined}
+          describedBy={`${id}-hint ${id}-error`}
+        />
+      </Suspense>
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <span className="field-error" id={`${id}-error`} role="status">
+        {told}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Completion } from './code-editor.tsx';
+
+const MOST = 200;
+const DEEPEST = 6;
+
+/** The paths of the plain values in a value, such as `event.data.order_id`, each with what stands there. */
+export function fieldPaths(path: string, value: unknown): Completion[] {
+  const found: Completion[] = [];
+  addPaths(found, path, value, 0);
+  return found;
+}
+
+function addPaths(found: Completion[], path: string, value: unknown, depth: number): void {
+  if (found.length >= MOST) return;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) {
+    if (path !== '') found.push({ label: path, detail: shortOf(value) });
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const step = /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``;
+    addPaths(found, path === '' ? step : `${path}.${step}`, inner, depth + 1);
+  }
+}
+
+function shortOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** Of filters and conditions. */
+export const filterOperators: Completion[] = [
+  ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists'],
+  ...['$and', '$or', '$nor', '$not'],
+].map((label) => ({ label }));

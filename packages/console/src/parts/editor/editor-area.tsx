@@ -1,0 +1,150 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { linter, lintKeymap } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, placeholder as placeholderText } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { highlighter } from '../code.tsx';
+import type { Completion, EditorLanguage } from '../code-editor.tsx';
+import { jsonataLanguage } from './jsonata-language.ts';
+import { type Problem, problemsIn } from './problems.ts';
+
+interface EditorAreaProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onProblem: (first: Problem | undefined) => void;
+  language: EditorLanguage;
+  placeholder?: string;
+  completions?: Completion[];
+  isRequired?: boolean | undefined;
+  isInvalid: boolean;
+  describedBy: string;
+}
+
+/** After the last key. */
+const CHECK_MS = 300;
+
+/** The editor itself. Tab leaves it, as any field. */
+export function EditorArea(props: EditorAreaProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const attributes = useRef(new Compartment());
+  const latest = useRef(props);
+  latest.current = props;
+  const { value, label, language, isInvalid, describedBy, isRequired, placeholder = '' } = props;
+  const heard = contentAttributes({ label, isInvalid, describedBy, isRequired });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once for each language; what changes is set below
+  useEffect(() => {
+    const made = new EditorView({
+      parent: place.current!,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          ...editing(language, () => latest.current),
+          placeholderText(placeholder),
+          attributes.current.of(EditorView.contentAttributes.of(heard)),
+        ],
+      }),
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, [language]);
+  useEffect(() => {
+    const shown = view.current?.state.doc.toString();
+    if (shown === undefined || shown === value) return;
+    view.current?.dispatch({ changes: { from: 0, to: shown.length, insert: value } });
+  }, [value]);
+  const key = JSON.stringify(heard);
+  useEffect(() => {
+    const effects = attributes.current.reconfigure(EditorView.contentAttributes.of(JSON.parse(key)));
+    view.current?.dispatch({ effects });
+  }, [key]);
+  return <div ref={place} />;
+}
+
+function contentAttributes({
+  label,
+  isInvalid,
+  describedBy,
+  isRequired,
+}: Pick<EditorAreaProps, 'label' | 'isInvalid' | 'describedBy' | 'isRequired'>): Record<string, string> {
+  return {
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    ...(isRequired && { 'aria-required': 'true' }),
+    ...(isInvalid && { 'aria-invalid': 'true' }),
+    spellcheck: 'false',
+  };
+}
+
+function editing(language: EditorLanguage, props: () => EditorAreaProps): Extension[] {
+  const check = linter(
+    ({ state }) => {
+      const problems = problemsIn(state.doc.toString(), language);
+      props().onProblem(problems[0]);
+      return problems.map((one) => ({ ...one, severity: 'error' as const }));
+    },
+    { delay: CHECK_MS },
+  );
+  return [
+    // The page's policy allows no style but with its nonce.
+    EditorView.cspNonce.of(nonce()),
+    history(),
+    closeBrackets(),
+    bracketMatching(),
+    indentOnInput(),
+    EditorView.lineWrapping,
+    language === 'jsonata' ? jsonataLanguage : json(),
+    syntaxHighlighting(highlighter),
+    autocompletion({ override: [(context) => complete(context, props())] }),
+    check,
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+    ]),
+    EditorView.domEventHandlers({ beforeinput: typeOver }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) props().onChange(update.state.doc.toString());
+    }),
+  ];
+}
+
+/** What is typed over coloured text: the browser would keep the colour by a style attribute, which the page's policy refuses. */
+function typeOver(event: InputEvent, view: EditorView): boolean {
+  const { from, to, empty } = view.state.selection.main;
+  const { data, inputType } = event;
+  if (inputType !== 'insertText' || data === null || empty || !event.cancelable || view.composing)
+    return false;
+  event.preventDefault();
+  const typed = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type' });
+  const handlers = view.state.facet(EditorView.inputHandler);
+  if (!handlers.some((handle) => handle(view, from, to, data, typed))) view.dispatch(typed());
+  return true;
+}
+
+function nonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+
+/** What may stand here: in a template inside `{{ }}` alone, in JSON inside a text. */
+function complete(context: CompletionContext, { completions = [], language }: EditorAreaProps) {
+  const word = context.matchBefore(/[$\w.]+/);
+  if (completions.length === 0 || (word === null && !context.explicit)) return null;
+  const { from, text } = context.state.doc.lineAt(context.pos);
+  const before = text.slice(0, context.pos - from);
+  if (language === 'template' && before.lastIndexOf('{{') <= before.lastIndexOf('}}')) return null;
+  if (language === 'json' && before.split('"').length % 2 === 1) return null;
+  return { from: word?.from ?? context.pos, options: completions, validFor: /^[$\w.]*$/ };
+}

@@ -1,0 +1,122 @@
+/** The part of JSON Schema that forms are made of. */
+export interface Schema {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  maxLength?: number;
+}
+
+/** A field as it is typed. An expression stands for its value, which is known later. */
+export interface TypedField {
+  text: string;
+  isExpression: boolean;
+}
+export type TypedFields = Record<string, TypedField>;
+
+export type FieldKind = 'text' | 'long' | 'number' | 'choice' | 'json';
+
+const LONG = 2_000;
+
+export function kindOf(schema: Schema): FieldKind {
+  if (choicesOf(schema) !== undefined) return 'choice';
+  const { type, maxLength = 0 } = withoutNull(schema);
+  if (type === 'string') return maxLength > LONG ? 'long' : 'text';
+  return type === 'number' || type === 'integer' ? 'number' : 'json';
+}
+
+/** The few values that a field may have; undefined where there are many. */
+export function choicesOf(schema: Schema): string[] | undefined {
+  const { type, enum: values, anyOf } = withoutNull(schema);
+  if (type === 'boolean') return ['true', 'false'];
+  if (values !== undefined) return values.map(String);
+  const constants = anyOf?.map((one) => one.const);
+  return constants?.every((one) => typeof one === 'string') ? (constants as string[]) : undefined;
+}
+
+function withoutNull(schema: Schema): Schema {
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null');
+  return others?.length === 1 ? others[0]! : schema;
+}
+
+const EXPRESSION = /^\s*\{\{([\s\S]*)\}\}\s*$/;
+
+/** What was saved, as it is typed. */
+export function typedOf(schema: Schema, input: Record<string, unknown>): TypedFields {
+  const fields = Object.entries(input).map(([name, value]): [string, TypedField] => {
+    const inner = typeof value === 'string' ? EXPRESSION.exec(value)?.[1] : undefined;
+    if (inner !== undefined) return [name, { text: inner.trim(), isExpression: true }];
+    const isText = typeof value === 'string' && kindOf(schema.properties?.[name] ?? {}) !== 'json';
+    return [name, { text: isText ? value : (JSON.stringify(value, null, 2) ?? ''), isExpression: false }];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** What is typed, as it is saved; an empty field is left out. `wrong` names the fields that hold no JSON. */
+export function inputOf(
+  schema: Schema,
+  fields: TypedFields,
+): { input: Record<string, unknown>; wrong: string[] } {
+  const wrong: string[] = [];
+  const input: Record<string, unknown> = {};
+  for (const [name, { text, isExpression }] of Object.entries(fields)) {
+    if (text.trim() === '') continue;
+    if (isExpression) input[name] = `{{ ${text.trim()} }}`;
+    else {
+      const value = readValue(schema.properties?.[name] ?? {}, text);
+      if (value === undefined) wrong.push(name);
+      else input[name] = value;
+    }
+  }
+  return { input, wrong };
+}
+
+function readValue(schema: Schema, text: string): unknown {
+  const kind = kindOf(schema);
+  if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
+  if (kind === 'choice' && withoutNull(schema).type === 'boolean') return text === 'true';
+  return kind === 'json' ? parseJson(text) : text;
+}
+
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object in a text; undefined where it holds something else. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return value as Record<string, unknown>;
+}
+
+const DEEPEST = 4;
+
+/** A value that a schema could describe, to begin with. */
+export function exampleOf(schema: Schema, name = 'value', depth = 0): unknown {
+  const { type, enum: values, anyOf, properties = {}, items } = withoutNull(schema);
+  if (schema.const !== undefined) return schema.const;
+  if (values !== undefined) return values[0];
+  if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0], name, depth + 1);
+  if (type === 'boolean') return false;
+  if (type === 'number' || type === 'integer') return 0;
+  if (type === 'array')
+    return items === undefined || depth > DEEPEST ? [] : [exampleOf(items, name, depth + 1)];
+  if (type === 'object' && depth <= DEEPEST) {
+    const fields = Object.entries(properties).map(([field, inner]) => [
+      field,
+      exampleOf(inner, field, depth + 1),
+    ]);
+    return Object.fromEntries(fields);
+  }
+  return type === 'string' ? name : null;
+}

@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Trivium } from '../../../sdk/src/index.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+
+let service: TestService;
+let trivium: Trivium;
+let browser: Browser;
+let opened: OpenConsole;
+
+beforeAll(async () => {
+  service = await startTestService();
+  trivium = new Trivium({ url: service.address, key: service.key });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+beforeEach(async () => {
+  opened = await openConsole(browser);
+  return () => opened.context.close();
+});
+
+const slow = { timeout: 20_000 };
+const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
+const box = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
+const publish = (type: string, data: Record<string, unknown>) =>
+  trivium.events.publish({ type, source: 'shop', data });
+
+async function addAction(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Add an action' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test('a workflow is made in the editor and tried, runs, is broken, shows its error, is mended, and its run tried again', async () => {
+  const { page, problems } = opened;
+  await publish('order.sold', { order_id: 1, total: 40 });
+  await openHome(page, service);
+  await openPage(page, service, 'workflows');
+  await page.getByRole('link', { name: 'New workflow' }).first().click();
+  await box(page, 'Name').fill('Invoice');
+  await page.getByRole('combobox', { name: 'An event of this type comes' }).fill('order.sold');
+  await page.keyboard.press('Escape');
+  await addAction(page, /^events\.publish/);
+  await box(page, 'Type').fill('invoice.wanted');
+  await box(page, 'Data').fill(
+    '{ "order": "{{ event.data.order_id }}", "gross": "{{ event.data.total * 2 }}" }',
+  );
+  const tried = page.getByRole('region', { name: 'publish, tried' });
+  await expect.poll(() => tried.textContent(), slow).toMatch(/Would run[\s\S]*"order": 1[\s\S]*"gross": 80/);
+  await page.getByText('This event starts it.').waitFor();
+  // The condition is judged while it is written.
+  await box(page, 'And it meets (optional)').fill('{"data.total": {"$gte": 100}}');
+  await page.getByText('it does not meet the condition').waitFor();
+  await box(page, 'And it meets (optional)').fill('{"data.total": {"$gte": 10}}');
+  await page.getByText('This event starts it.').waitFor();
+  expect((await trivium.api.queryEvents({ query: { type: 'invoice.wanted' } })).total).toBe(0);
+  await page.getByRole('button', { name: 'Make the workflow' }).click();
+  await expect.poll(heading, slow).toBe('Invoice');
+
+  await publish('order.sold', { order_id: 2, total: 30 });
+  const runs = page.getByRole('table', { name: 'Runs' });
+  await expect.poll(() => runs.getByText('Succeeded').count(), slow).toBe(1);
+  await runs.getByRole('link', { name: 'order.sold' }).click();
+  await expect.poll(heading, slow).toBe('Run of Invoice');
+  await page.getByText('publish events.publish: done').click();
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Input of publish' }).textContent(), slow)
+    .toContain('"gross": 60');
+
+  await page.getByRole('link', { name: 'Invoice' }).first().click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await box(page, 'Data').fill('{ "order": "{{ $error(\\"no such order\\") }}" }');
+  await page.getByText('This event starts it, and publish would fail.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(heading, slow).toBe('Invoice');
+  await publish('order.sold', { order_id: 3, total: 50 });
+  await expect.poll(() => page.locator('.page-name .status').textContent(), slow).toMatch(/^Failing since/);
+  await page.getByRole('link', { name: 'See the run' }).click();
+  await expect.poll(heading, slow).toBe('Run of Invoice');
+  await page.getByText(/^It failed\. publish: .*no such order/).waitFor(slow);
+
+  await page.getByRole('link', { name: 'Mend the workflow' }).click();
+  await box(page, 'Data').fill('{ "order": "{{ event.data.order_id }}" }');
+  await expect.poll(() => tried.textContent(), slow).toMatch(/"order": 3/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(heading, slow).toBe('Invoice');
+  await page.getByRole('button', { name: /^Try again run_/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => page.locator('.page-name .status').textContent(), slow).toBe('Healthy');
+  const { events } = await trivium.api.queryEvents({ query: { type: 'invoice.wanted' } });
+  expect(events.map(({ data }) => data)).toEqual([{ order: 3 }, { order: 2, gross: 60 }]);
+  expect(problems).toEqual([]);
+});
+
+test('what is no JSON and what does not compile is told while it is written, and a refusal at its field', async () => {
+  const { page, problems } = opened;
+  await publish('order.typed', { n: 1 });
+  await openHome(page, service);
+  await openPage(page, service, 'workflows/new?type=order.typed');
+  await box(page, 'Name').fill('Typed');
+  await box(page, 'And it meets (optional)').fill('{"data.n": }');
+  await page.getByText(/This is not JSON, line 1/).waitFor();
+  await box(page, 'And it meets (optional)').fill('{"data.n": {"$where": 1}}');
+  await addAction(page, /^events\.publish/);
+  await box(page, 'Type').fill('order.noted');
+  await box(page, 'Data').fill('{}');
+  await page
+    .getByText(/`trigger.condition` /)
+    .first()
+    .waitFor();
+  await box(page, 'And it meets (optional)').fill('');
+  await box(page, 'Only if (optional)').fill('event.data.(');
+  await page.getByText(/This does not compile/).waitFor();
+  await box(page, 'Only if (optional)').fill('event.data.n > 1');
+  const tried = page.getByRole('region', { name: 'publish, tried' });
+  await expect.poll(() => tried.textContent(), slow).toBe('Would be skipped');
+  // The same input as JSON, and back.
+  await page.getByRole('button', { name: 'Input of action 1 as JSON' }).click();
+  await expect.poll(() => box(page, 'Input of action 1').textContent()).toContain('"order.noted"');
+  await page.getByRole('button', { name: 'Input of action 1 as fields' }).click();
+  expect(await box(page, 'Type').inputValue()).toBe('order.noted');
+  expect(await trivium.api.listWorkflows({ query: { limit: 100 } })).toMatchObject({
+    workflows: expect.not.arrayContaining([expect.objectContaining({ name: 'Typed' })]),
+  });
+  expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
+});
+
+test('a key that may only read sees runs and no button that changes something', async () => {
+  const { page } = opened;
+  const { workflow_id: workflowId } = await trivium.api.createWorkflow({
+    body: {
+      name: 'Read only',
+      trigger: { type: 'order.looked' },
+      actions: [{ action: 'events.publish', input: { type: 'Bad', data: {} } }],
+    },
+  });
+  await publish('order.looked', {});
+  const failed = () => trivium.api.listWorkflowRuns({ params: { workflowId }, query: { status: 'failed' } });
+  await expect.poll(async () => (await failed()).total, slow).toBe(1);
+  const key = await service.addKey('default', ['events:read']);
+  await page.goto(service.address);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await openPage(page, service, `workflows/${workflowId}`);
+  await page.getByRole('table', { name: 'Runs' }).getByText('Failed').waitFor();
+  expect(await page.getByRole('button', { name: /Try again|Disable/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+});
