@@ -5,32 +5,23 @@ import { to, withSearch } from '../../app/router.tsx';
 import { hoursAgo, plural, relativeTime } from '../../parts/format.tsx';
 import { FigureCard } from './figure-card.tsx';
 
-/** How many workflows and campaigns are looked at one by one. */
+const WORKFLOWS_LOOKED_AT = 100;
+/** How many campaigns are looked at one by one. */
 const LOOKED_AT = 20;
 /** That many reads are not made with each event, but every ten seconds while the page is open. */
 const nowAndThen = { staleTime: 'static', gcTime: 0, refetchInterval: 10_000 } as const;
 
-/** Runs that failed and wait to be retried. */
+/** Workflows whose latest run failed. */
 export function WorkflowsCard() {
-  const api = useApi();
-  const workflows = useRead('listWorkflows', { query: { limit: LOOKED_AT } });
-  const found = workflows.data?.workflows ?? [];
-  const runs = useQueries({
-    queries: found.map(({ workflow_id: workflowId }) => ({
-      queryKey: ['listWorkflowRuns', 'failed', workflowId],
-      queryFn: () => api.listWorkflowRuns({ params: { workflowId }, query: { status: 'failed', limit: 1 } }),
-      ...nowAndThen,
-    })),
-  });
-  const isRead = workflows.data !== undefined && runs.every(({ data }) => data !== undefined);
-  const failed = runs.reduce((sum, { data }) => sum + (data?.total ?? 0), 0);
-  const worst = found[runs.findIndex(({ data }) => (data?.total ?? 0) > 0)];
+  const workflows = useRead('listWorkflows', { query: { limit: WORKFLOWS_LOOKED_AT } });
+  const failing = workflows.data?.workflows.filter(({ health }) => health.state === 'failing') ?? [];
+  const worst = failing[0];
   return (
     <FigureCard
-      label="Workflow runs failed"
-      figure={isRead ? failed : undefined}
+      label="Workflows failing"
+      figure={workflows.data && failing.length}
       error={workflows.error}
-      tone={failed > 0 ? 'bad' : 'good'}
+      tone={failing.length > 0 ? 'bad' : 'good'}
       detail={worst ? `First: ${worst.name}` : noneOf(workflows.data?.total ?? 0)}
       href={worst ? to`workflows/${worst.workflow_id}` : '#/workflows'}
     />
@@ -40,7 +31,7 @@ export function WorkflowsCard() {
 /** An all-clear for those alone that were looked at. */
 function noneOf(total: number): string {
   if (total === 0) return 'No workflow yet';
-  return total > LOOKED_AT ? `None of the newest ${LOOKED_AT} workflows` : 'None';
+  return total > WORKFLOWS_LOOKED_AT ? `None of the newest ${WORKFLOWS_LOOKED_AT} workflows` : 'None';
 }
 
 const well = new Set(['healthy', 'unknown']);

@@ -1,19 +1,18 @@
+import { useState } from 'react';
 import { useList, useRead } from '../../api/read.ts';
-import { to } from '../../app/router.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { duration, plural, Time } from '../../parts/format.tsx';
+import { type PageProps, useFilters } from '../../app/router.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
 import { DeadLetters } from '../webhooks/dead-letters.tsx';
-import { answerText } from '../webhooks/delivery-status.tsx';
-import { HealthStatus } from '../webhooks/health.tsx';
+import { DeliveryFilters, DeliveryTable, deliveryQuery } from '../webhooks/deliveries.tsx';
+import { DeliveryChart } from '../webhooks/delivery-chart.tsx';
+import { HealthStatus, type Subscription } from '../webhooks/health.tsx';
 import { SendSample } from '../webhooks/send-sample.tsx';
 import { Overview } from '../webhooks/subscription.tsx';
 import { usePortalLink } from './portal-link.tsx';
 
-/** For the owner of a receiver: how their one subscription does, and what is to be sent again. */
-export function PortalPage() {
+/** For the owner of a receiver: how their one subscription does, what it was sent, and what is to be sent again. */
+export function PortalPage({ search }: PageProps) {
   const subId = usePortalLink();
   const subscription = useRead('getWebhookSubscription', { params: { subId } });
   const found = subscription.data;
@@ -22,49 +21,57 @@ export function PortalPage() {
       <PageHead
         title={found?.name || found?.url || 'Subscription'}
         beside={found && <HealthStatus of={found} />}
+        lead="What was sent to your receiver, byte for byte, and what could not be delivered."
       />
       <Shown of={subscription}>{(read) => <Overview of={read} />}</Shown>
       {found && (
         <>
-          <Section title="Dead letters">
-            <DeadLetters filters={{ subscription_id: subId }} />
-          </Section>
+          <Waiting of={found} />
+          <DeliveryChart subId={subId} />
+          <Deliveries subId={subId} search={search} />
           <SendSample subId={subId} events={found.events} />
-          <Attempts subId={subId} />
+          <Section title="Is it really from us?">
+            <p>
+              Each delivery is signed with the secret of this subscription.{' '}
+              <a href="/docs/guides/webhooks#check-the-signature" target="_blank" rel="noreferrer">
+                How to check the signature
+              </a>
+              , in several languages.
+            </p>
+          </Section>
         </>
       )}
     </>
   );
 }
 
-function Attempts({ subId }: { subId: string }) {
-  const list = useList('listWebhookDeliveries', { params: { subId } });
+/** Dead letters while there are any, and what became of them once they were sent again. */
+function Waiting({ of: { subscription_id, health } }: { of: Subscription }) {
+  const [wasShown, setShown] = useState(health.dead > 0);
+  if (health.dead > 0 && !wasShown) setShown(true);
+  if (!wasShown) return null;
   return (
-    <Section title="Attempts">
-      <DataTable
-        label="Attempts"
+    <Section
+      title="Not delivered"
+      lead="All attempts failed. Mend your receiver, then have them sent again: nothing is lost meanwhile."
+    >
+      <DeadLetters filters={{ subscription_id }} />
+    </Section>
+  );
+}
+
+function Deliveries({ subId, search }: { subId: string; search: URLSearchParams }) {
+  const [filters, change] = useFilters(search);
+  const query = { ...deliveryQuery(filters), subscription_id: subId };
+  const list = useList('searchWebhookDeliveries', { query });
+  return (
+    <Section title="Deliveries">
+      <DeliveryFilters filters={filters} change={change} isOfOne />
+      <DeliveryTable
         list={list}
-        rowKey={(one) => `${one.delivery_id} ${one.attempt} ${one.last_attempt_at}`}
-        rowHref={(one) => to`deliveries/${one.delivery_id}`}
-        columns={[
-          {
-            title: 'Event',
-            width: '1.5fr',
-            cell: (one) => (one.test ? `${one.event}, a sample` : one.event),
-          },
-          {
-            title: 'Outcome',
-            cell: (one) => (
-              <Status state={one.status} label={one.status === 'success' ? 'Delivered' : 'Failed'} />
-            ),
-          },
-          { title: 'Answer', width: '2fr', cell: (one) => answerText(one.response_code, one.error) },
-          { title: 'Attempt', width: '0.6fr', align: 'end', cell: (one) => one.attempt },
-          { title: 'Took', width: '0.6fr', align: 'end', cell: (one) => duration(one.response_time_ms) },
-          { title: 'When', cell: (one) => <Time at={one.last_attempt_at} /> },
-        ]}
-        say={(total) => plural(total, 'attempt')}
-        empty={<Empty title="Nothing was delivered yet.">Send a sample above to try the receiver.</Empty>}
+        hasFilters={Object.keys(query).length > 1}
+        isOfOne
+        empty={<Empty title="Nothing was sent yet.">Send a sample below to try your receiver.</Empty>}
       />
     </Section>
   );

@@ -111,7 +111,11 @@ export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
             <Empty title="None now.">What is being sent again comes back here if it fails for good.</Empty>
           ) : (
             <Empty
-              title={Object.keys(query).length > 0 ? 'No dead letter matches.' : 'There is no dead letter.'}
+              title={
+                nameOf !== undefined && Object.keys(query).length > 0
+                  ? 'No dead letter matches.'
+                  : 'There is no dead letter.'
+              }
             >
               A delivery comes here when its last attempt has failed.
             </Empty>

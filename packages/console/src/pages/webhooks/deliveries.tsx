@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
@@ -133,15 +133,26 @@ export function DeliveryFilters({
 
 type Deliveries = ReturnType<typeof useList<'searchWebhookDeliveries'>>;
 
+interface DeliveryTableProps {
+  list: Deliveries;
+  hasFilters: boolean;
+  isOfOne?: boolean;
+  /** Said while nothing was sent at all. */
+  empty?: ReactNode;
+}
+
+const nothingSent = (
+  <Empty title="Nothing was sent yet." action={<a href="#/events/publish">Publish a test event</a>}>
+    A delivery stands here for each event that a subscription asks for.
+  </Empty>
+);
+
 export function DeliveryTable({
   list,
   hasFilters,
   isOfOne = false,
-}: {
-  list: Deliveries;
-  hasFilters: boolean;
-  isOfOne?: boolean;
-}) {
+  empty = nothingSent,
+}: DeliveryTableProps) {
   const coverage = (list.first as { coverage?: { complete: boolean } } | undefined)?.coverage;
   const more = coverage?.complete === false || list.hasMore ? ' so far' : '';
   return (
@@ -168,9 +179,7 @@ export function DeliveryTable({
         hasFilters ? (
           <Empty title="No delivery matches.">Take a filter away, or choose a longer time.</Empty>
         ) : (
-          <Empty title="Nothing was sent yet." action={<a href="#/events/publish">Publish a test event</a>}>
-            A delivery stands here for each event that a subscription asks for.
-          </Empty>
+          empty
         )
       }
     />
