@@ -48,6 +48,14 @@ describe('the client', () => {
     expect(seen).toEqual(events.map(({ data }) => data.n).reverse());
   });
 
+  test('reads a search to its end, page after page by its cursor', async () => {
+    for (const n of [1, 2, 3, 4, 5])
+      await trivium.events.publish({ type: 'search.made', source: 'test', data: { n, is: n !== 3 } });
+    const query = { type: 'search.made', payload: 'data.is=true', limit: 2 };
+    const found = await collect(trivium.pages.searchEvents({ query }));
+    expect(found.map(({ data }) => data.n)).toEqual([5, 4, 2, 1]);
+  });
+
   test('tells a refusal by its code, field and request id', async () => {
     const refusal = await trivium.events.publish({ ...event, type: 'Bad' }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(TriviumError);

@@ -138,19 +138,22 @@ export class Trivium {
   }
 
   async *#list(row: Row, given: AnyInput): AsyncGenerator<unknown> {
-    let query = { limit: MAX_PAGE, ...given.query } as Record<string, unknown>;
-    for (let offset = Number(query.offset ?? 0); ; ) {
+    const { offset: first, ...query } = { limit: MAX_PAGE, ...given.query } as Record<string, unknown>;
+    let place: Record<string, unknown> = query.cursor === undefined ? { offset: Number(first ?? 0) } : {};
+    for (;;) {
       const page = (await this.#transport.json({
         method: row.method,
-        path: pathOf(row, { ...given, query: { ...query, offset } }),
+        path: pathOf(row, { ...given, query: { ...query, ...place } }),
         signal: given.signal,
       })) as Record<string, unknown>;
       const items = page[row.items!] as unknown[];
       yield* items;
-      offset += items.length;
-      if (page.has_more !== true || items.length === 0) return;
-      // The log grows meanwhile; the later pages are of the state that the first one was.
-      if (page.as_of !== undefined) query = { ...query, as_of: page.as_of };
+      if (page.has_more !== true) return;
+      if (page.next_cursor !== undefined) {
+        // A search may have looked through a part alone, and found nothing there.
+        place = { cursor: page.next_cursor, as_of: undefined };
+      } else if (items.length === 0) return;
+      else place = { offset: Number(place.offset ?? 0) + items.length };
     }
   }
 

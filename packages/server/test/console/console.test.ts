@@ -182,6 +182,25 @@ test('an event like an earlier one is published from its page', async () => {
   expect((await trivium.api.queryEvents({ query: { type: 'order.again' } })).total).toBe(2);
 });
 
+test('an event is found by a value in its payload, also after a reload', async () => {
+  const { page, problems } = opened;
+  for (const sku of ['A-7', 'B-8'])
+    await trivium.events.publish({
+      type: 'order.searched',
+      source: 'shop',
+      data: { lines: [{ sku }], of: sku },
+    });
+  await openHome(page, service);
+  await openPage(page, service, 'events');
+  await page.getByRole('textbox', { name: 'In the payload' }).fill('data.lines.0.sku=A-7');
+  const rows = page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'order.searched' });
+  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(1);
+  await page.reload();
+  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(1);
+  await page.getByText('of: A-7').waitFor();
+  expect(problems).toEqual([]);
+});
+
 test('everything of one action stands as one trace', async () => {
   const { page } = opened;
   const metadata = { correlationId: 'checkout-7' };

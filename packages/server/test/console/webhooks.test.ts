@@ -199,6 +199,41 @@ test('deliveries are found by their filters, which survive a reload', async () =
   await expect.poll(() => rows.count()).toBe(1);
 });
 
+test('filter and transformation are tried on a past event while a subscription is made', async () => {
+  const { page, problems } = opened;
+  await trivium.events.publish({ type: 'order.tried', source: 'shop', data: { order_id: 7, amount: 40 } });
+  await openHome(page, service);
+  await openPage(page, service, 'webhooks/new');
+  await page.getByLabel('Name').fill('Tried');
+  await page.getByRole('textbox', { name: 'Receiver' }).fill(GONE);
+  const events = page.getByRole('combobox', { name: 'Events' });
+  await events.fill('order.tried');
+  await events.press('Enter');
+  await page.getByRole('button', { name: 'Remove order.tried' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('Filter and transformation, tried on a past event').click();
+  await page.getByText('This event is sent.').waitFor();
+  await page.getByRole('textbox', { name: /^Filter/ }).fill('{"amount": {"$gte": 100}}');
+  await page.getByText('its payload does not meet the filter').waitFor();
+  await page.getByRole('textbox', { name: /^Filter/ }).fill('{"amount": {"$gte": 10}}');
+  await page.getByText('This event is sent.').waitFor();
+  await page
+    .getByRole('textbox', { name: /^Transformation/ })
+    .fill('{ "text": "Order " & $string(data.order_id) }');
+  const body = page.getByRole('region', { name: 'Body of the delivery' });
+  await expect.poll(() => body.textContent(), { timeout: 15_000 }).toContain('"text": "Order 7"');
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+  await expect.poll(heading, { timeout: 15_000 }).toBe('Tried');
+  const { subscriptions } = await trivium.api.listWebhookSubscriptions({});
+  expect(subscriptions.find(({ name }) => name === 'Tried')).toMatchObject({
+    filter: { amount: { $gte: 10 } },
+    transform: '{ "text": "Order " & $string(data.order_id) }',
+  });
+  // Trying has sent nothing.
+  expect((await trivium.api.searchWebhookDeliveries({ query: { event: 'order.tried' } })).total).toBe(0);
+  expect(problems).toEqual([]);
+});
+
 test('a subscription is deleted by its name alone', async () => {
   const { page } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({

@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useEventTypes } from './event-types.ts';
+import { gistOf } from './past-event.tsx';
 
 const ranges = [
   { id: '', label: 'All time' },
@@ -23,15 +24,19 @@ const ranges = [
 /** The log: what happened on all three platforms, newest first, as it happens. */
 export function EventsPage({ search }: PageProps) {
   const [{ hours, ...filters }, change] = useFilters(search);
-  const query = { ...filters, ...(hours && { from: hoursAgo(Number(hours)) }) };
-  const list = useList('queryEvents', { query });
+  const { payload = '', ...others } = filters;
+  const query = { ...others, ...(hours && { from: hoursAgo(Number(hours)) }) };
+  const isSearch = /^data\..+=/.test(payload);
+  const all = useList('queryEvents', { query }, { enabled: !isSearch });
+  const found = useList('searchEvents', { query: { ...query, payload } }, { enabled: isSearch });
+  const list = isSearch ? found : all;
   const mayPublish = useMay('events:write');
   const publish = mayPublish && (
     <LinkButton kind="main" icon={Send} href="#/events/publish">
       Publish a test event
     </LinkButton>
   );
-  const isFiltered = Object.keys(query).length > 0;
+  const isFiltered = isSearch || Object.keys(query).length > 0;
   return (
     <>
       <PageHead
@@ -51,7 +56,7 @@ export function EventsPage({ search }: PageProps) {
           { title: 'Source', cell: (event) => event.source },
           { title: 'When', width: '0.8fr', cell: (event) => <Time at={event.timestamp} /> },
         ]}
-        say={(total) => plural(total, 'event')}
+        say={(total) => `${plural(total, 'event')}${isSearch && list.hasMore ? ' so far' : ''}`}
         empty={
           isFiltered ? (
             <Empty title="No event matches.">
@@ -91,6 +96,12 @@ function EventFilters({ filters, change }: { filters: Filters; change: (to: Filt
         value={filters.correlationId ?? ''}
         onChange={(correlationId) => change({ correlationId })}
       />
+      <TextInput
+        label="In the payload"
+        value={filters.payload ?? ''}
+        onChange={(payload) => change({ payload })}
+        placeholder="data.order_id=1001"
+      />
       <Choice
         label="Time"
         value={filters.hours ?? ''}
@@ -113,13 +124,7 @@ function OpenById() {
   return <TextInput label="Id" value={id} onChange={change} placeholder="evt_…" />;
 }
 
-const MOST = 90;
-
 /** The first plain values of a payload, to tell events of one type apart. */
 function Gist({ of }: { of: Record<string, unknown> }) {
-  const parts = Object.entries(of)
-    .filter(([, value]) => typeof value !== 'object' || value === null)
-    .map(([name, value]) => `${name}: ${String(value)}`);
-  const text = parts.join(', ');
-  return <span className="quiet">{text.length > MOST ? `${text.slice(0, MOST)}…` : text}</span>;
+  return <span className="quiet">{gistOf(of, 90)}</span>;
 }

@@ -98,10 +98,10 @@ function NoEvent({ type }: { type: string }) {
 }
 
 /** The first plain values of a payload, to tell events of one type apart. */
-export function gistOf(data: Record<string, unknown>): string {
+export function gistOf(data: Record<string, unknown>, most = MOST): string {
   const parts = Object.entries(data)
     .filter(([, value]) => typeof value !== 'object' || value === null)
     .map(([name, value]) => `${name}: ${String(value)}`);
   const text = parts.join(', ');
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -1,9 +1,16 @@
-import type { EventReader } from '../../engine/spine/index.ts';
+import { readPayloadTest } from '../../engine/delivery/index.ts';
+import { type EventReader, recordOf } from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, pageOf } from '../../kit/http/index.ts';
 import { readFilter } from './event-filter-query.ts';
-import { eventPageSchema, queryEventsQuery } from './query-events.schema.ts';
+import {
+  eventPageSchema,
+  eventSearchSchema,
+  queryEventsQuery,
+  searchEventsQuery,
+} from './query-events.schema.ts';
 import { queryEvents, readCursor } from './query-events.ts';
+import { searchEvents } from './search-events.ts';
 
 export function queryEventsRoutes(service: () => { reader: EventReader }): AnyRoute[] {
   return [
@@ -30,6 +37,40 @@ export function queryEventsRoutes(service: () => { reader: EventReader }): AnyRo
           page = { limit, ...readCursor(query.cursor, filter) };
         }
         return queryEvents(service().reader, orgId, filter, page);
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/events/search',
+      operationId: 'searchEvents',
+      tag: 'Events',
+      summary: 'Search the audit log by payload',
+      description:
+        'Newest first. The other filters narrow what is looked through. Follow `next_cursor`, and pages never overlap.',
+      access: 'events:read',
+      limits: ['events_query'],
+      query: searchEventsQuery,
+      responses: { 200: eventSearchSchema },
+      errors: ['invalid_event_type', 'forbidden'],
+      handler: async ({ query, principal }) => {
+        const { orgId } = principal;
+        const { limit, offset: skip } = pageOf(query);
+        if (query.cursor !== undefined && skip > 0) throw placedTwice('offset');
+        const { events, total, offset, looked, next } = await searchEvents(service().reader, orgId, {
+          filter: readFilter(orgId, query),
+          payload: query.payload === undefined ? undefined : readPayloadTest(query.payload),
+          ...{ limit, skip, cursor: query.cursor },
+        });
+        const told = {
+          ...{ total, limit, offset },
+          has_more: next !== undefined,
+          ...(next !== undefined && { next_cursor: next }),
+          coverage: { complete: next === undefined, looked_at: looked },
+        };
+        return {
+          status: 200,
+          json: `{"events":[${events.map(recordOf).join(',')}],${JSON.stringify(told).slice(1)}`,
+        };
       },
     }),
   ];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
+import { pageQuery, strictObject, textField, timestampField } from '../../kit/http/index.ts';
 import { correlationIdField, eventRecordSchema, sourceField } from './event.schema.ts';
 
 const MAX_PATTERN_LENGTH = 255;
@@ -39,6 +39,45 @@ export const queryEventsQuery = strictObject({
       description:
         '`next_cursor` of the page before, with the same filters: the next page of the same state of the log.',
     }),
+  ),
+});
+
+export const searchEventsQuery = strictObject({
+  ...filterQuery,
+  payload: Type.Optional(
+    textField(
+      1_000,
+      'A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Left out, every payload will do.',
+    ),
+  ),
+  ...pageQuery,
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: '`next_cursor` of the page before, with the same filters.',
+    }),
+  ),
+});
+
+export const eventSearchSchema = Type.Object({
+  events: Type.Array(eventRecordSchema),
+  total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
+  limit: Type.Integer(),
+  offset: Type.Integer({ description: 'How many matches come before this page.' }),
+  has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
+  next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
+  coverage: Type.Object(
+    {
+      complete: Type.Boolean({
+        description: 'True when all events that the other filters let through were looked at.',
+      }),
+      looked_at: Type.Integer({ description: 'Events that this request looked through.' }),
+    },
+    {
+      description:
+        'How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty.',
+    },
   ),
 });
 

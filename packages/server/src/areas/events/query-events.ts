@@ -81,8 +81,9 @@ export function readCursor(cursor: string, filter: EventFilter): { asOf: number;
   return { asOf: Number(asOf), offset: Number(offset) };
 }
 
-function digest(filter: EventFilter): string {
+/** Tells the cursors of one set of filters from those of another. */
+export function digest(filter: EventFilter, ...more: unknown[]): string {
   const { type, source, fromMs, toMs, correlationId } = filter;
-  const text = JSON.stringify([type, source, fromMs, toMs, correlationId]);
+  const text = JSON.stringify([type, source, fromMs, toMs, correlationId, ...more]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }

@@ -38,7 +38,7 @@ export type {
 export { MAX_LOOKED } from './log/delivery-search.ts';
 export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
-export { PAYLOAD_PATH_FORM, parsePayloadPath } from './payload-path.ts';
+export { readPayloadTest } from './payload-path.ts';
 export { compilePlainFilter } from './plain-filter.ts';
 export type { DeliveryPreview, PreviewedSubscription, WantedPreview } from './receiver/preview-delivery.ts';
 export type { ReceiverInput, ReceiverSettings } from './receiver/receiver-settings.ts';

@@ -31,6 +31,9 @@ const MAX_RANGE_EVENTS = 500;
 /** A read ends with the event that passes this many bytes of payload, so that memory stays bounded. */
 const MAX_READ_BYTES = 2 * 1_048_576;
 
+/** Payload bytes that one search looks through. */
+const MAX_SEARCHED_BYTES = 32 * 1_048_576;
+
 const payloadBytes = 'octet_length(data) + octet_length(metadata)';
 
 /** Reads the logs. */
@@ -85,6 +88,25 @@ export class EventReader {
        ) e where before < ${MAX_READ_BYTES} order by position desc`,
       [orgId, positions],
     );
+  }
+
+  /**
+   * Of the events at these positions, newest first, those whose payload has the value at the path. `cutAt` is the first
+   * whose payload was not looked at any more; undefined when all were.
+   */
+  async findPayloads(
+    orgId: string,
+    positions: readonly number[],
+    { path, value }: { path: readonly string[]; value: string },
+  ): Promise<{ positions: number[]; cutAt: number | undefined }> {
+    const rows = await this.#query<{ position: number; is_cut: boolean }>(
+      'select log_position as position, is_cut from find_payloads($1, $2::bigint[], $3, $4, $5)',
+      [orgId, positions, path, value, MAX_SEARCHED_BYTES],
+    );
+    return {
+      positions: rows.filter(({ is_cut }) => !is_cut).map(({ position }) => position),
+      cutAt: rows.find(({ is_cut }) => is_cut)?.position,
+    };
   }
 
   /**

@@ -3,9 +3,7 @@ import { Type } from 'typebox';
 import {
   type DeliveryQuery,
   type DeliveryState,
-  PAYLOAD_PATH_FORM,
-  type PayloadTest,
-  parsePayloadPath,
+  readPayloadTest,
   type SearchPlaceMark,
   type Subscriptions,
 } from '../../../engine/delivery/index.ts';
@@ -66,7 +64,7 @@ export async function readDeliveryFilter(
     event: patternParameter(given.event),
     state: given.status as DeliveryState | undefined,
     responseCode: responseCodeParameter(given.response_code),
-    payload: payloadParameter(given.payload),
+    payload: given.payload === undefined ? undefined : readPayloadTest(given.payload),
     ...rangeParameters(given),
   };
   const { subscription_id: id } = given;
@@ -89,17 +87,6 @@ function responseCodeParameter(code: string | undefined): DeliveryQuery['respons
   if (code === undefined || code === 'none') return code;
   const first = Number(code.replace('xx', '00'));
   return { from: first, to: code.endsWith('xx') ? first + 99 : first };
-}
-
-function payloadParameter(text: string | undefined): PayloadTest | undefined {
-  if (text === undefined) return undefined;
-  const at = text.indexOf('=');
-  const path = parsePayloadPath(text.slice(0, Math.max(at, 0)));
-  if (path !== undefined) return { path, value: text.slice(at + 1) };
-  throw new AppError('invalid_request', {
-    message: `\`payload\` must be a path and a value such as \`data.order_id=1001\`: ${PAYLOAD_PATH_FORM}.`,
-    field: 'payload',
-  });
 }
 
 /** A cursor holds where the next page begins, and of which filters it is. */

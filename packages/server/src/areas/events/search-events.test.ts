@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type EventsServer, startEventsServer, type TestOrganization } from './events.fixture.ts';
+
+let server: EventsServer;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  server = await startEventsServer({ chunkEvents: 256 });
+});
+beforeEach(async () => {
+  org = await server.addOrganization();
+});
+afterAll(() => server.close());
+
+const publish = (datas: object[], fields: object = {}, orgId = org.orgId) =>
+  server.appender.appendAll(
+    datas.map((data) => ({ orgId, type: 'order.made', source: 'shop', data, ...fields })),
+  );
+
+async function ask(parameters: Record<string, string | number>) {
+  const search = new URLSearchParams(
+    Object.entries(parameters).map(([name, value]) => [name, String(value)]),
+  );
+  const answer = await server.get(org, `/v1/events/search?${search}`);
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const numbersOf = ({ events }: { events: { data: { n: number } }[] }) => events.map(({ data }) => data.n);
+
+test('finds events by a value in their payload, newest first, and of the own organization alone', async () => {
+  await publish([
+    { n: 1, order: { id: 1001 } },
+    { n: 2, order: { id: '1001' } },
+    { n: 3, order: { id: 1002 } },
+    { n: 4, order: { id: 1001.0 }, items: [{ sku: 'A-7' }] },
+  ]);
+  const other = await server.addOrganization();
+  await publish([{ n: 5, order: { id: 1001 } }], {}, other.orgId);
+  const { status, body } = await ask({ payload: 'data.order.id=1001' });
+  expect({ status, found: numbersOf(body) }).toEqual({ status: 200, found: [4, 2, 1] });
+  expect(body).toMatchObject({ total: 3, has_more: false, coverage: { complete: true, looked_at: 4 } });
+  expect(numbersOf((await ask({ payload: 'data.items.0.sku=A-7' })).body)).toEqual([4]);
+  expect(numbersOf((await ask({ payload: 'data.order.id=77' })).body)).toEqual([]);
+});
+
+test('looks only through what the other filters let through', async () => {
+  await publish([{ n: 1, id: 7 }]);
+  await publish([{ n: 2, id: 7 }], { type: 'order.paid', metadata: { correlationId: 'c-1' } });
+  expect(numbersOf((await ask({ payload: 'data.id=7', type: 'order.paid' })).body)).toEqual([2]);
+  expect((await ask({ payload: 'data.id=7', correlationId: 'c-1' })).body.coverage.looked_at).toBe(1);
+});
+
+test('pages neither overlap nor skip an event while others come, and a cursor is of its own filters', async () => {
+  await publish(Array.from({ length: 30 }, (_, n) => ({ n, is: n % 3 === 0 })));
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await ask({ payload: 'data.is=true', limit: 4, ...(cursor && { cursor }) });
+    seen.push(...numbersOf(body));
+    expect(body.total).toBe(seen.length);
+    cursor = body.next_cursor;
+    await publish([{ n: 100, is: true }]);
+  } while (cursor !== undefined);
+  expect(seen).toEqual([27, 24, 21, 18, 15, 12, 9, 6, 3, 0]);
+  const { body } = await ask({ payload: 'data.is=true', limit: 4 });
+  const strange = await ask({ payload: 'data.is=false', limit: 4, cursor: body.next_cursor });
+  expect(strange).toMatchObject({ status: 400, body: { error: { field: 'cursor' } } });
+});
+
+test('skips matches on request', async () => {
+  await publish(Array.from({ length: 5 }, (_, n) => ({ n, is: true })));
+  const { body } = await ask({ payload: 'data.is=true', limit: 2, offset: 1 });
+  expect({ found: numbersOf(body), offset: body.offset }).toEqual({ found: [3, 2], offset: 1 });
+  const rest = await ask({ payload: 'data.is=true', cursor: body.next_cursor });
+  expect(numbersOf(rest.body)).toEqual([1, 0]);
+});
+
+test.each([
+  ['payload', { payload: 'order=1' }],
+  ['payload', { payload: 'data.id' }],
+  ['type', { payload: 'data.id=1', type: 'Not A Type' }],
+  ['cursor', { payload: 'data.id=1', cursor: 'x' }],
+])('a bad %s is refused with the field named', async (field, parameters) => {
+  const { status, body } = await ask(parameters as Record<string, string>);
+  expect({ status, field: body.error.field }).toEqual({ status: 400, field });
+});
+
+test('without a payload every event that the filters let through is found', async () => {
+  await publish([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  expect(numbersOf((await ask({ type: 'order.*' })).body)).toEqual([3, 2, 1]);
+  expect(numbersOf((await ask({ type: 'order.*', offset: 2 })).body)).toEqual([1]);
+});
