@@ -119,6 +119,60 @@ export interface Operations {
       }[];
     };
   };
+  /** Search the audit log by payload */
+  searchEvents: {
+    params: Record<never, never>;
+    query: {
+      /** A type, or a pattern: `prefix.*` (one or more segments below), `a.*.c` (one segment), `*` (all). What a platform published is found under each of its names in the catalogues. */
+      type?: string;
+      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+      source?: string;
+      /** The organization; only the API key's own. */
+      orgId?: string;
+      /** Earliest time, inclusive. */
+      from?: string;
+      /** Latest time, inclusive. */
+      to?: string;
+      /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+      correlationId?: string;
+      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Left out, every payload will do. It must not contain a NUL character or an unpaired surrogate. */
+      payload?: string;
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** `next_cursor` of the page before, with the same filters. */
+      cursor?: string;
+    };
+    body: undefined;
+    response: {
+      events: {
+        eventId: string;
+        type: string;
+        source: string;
+        orgId: string;
+        timestamp: string;
+        data: Record<string, unknown>;
+        metadata: Record<string, unknown>;
+      }[];
+      /** How many were found so far, those of pages before included. */
+      total: number;
+      limit: number;
+      /** How many matches come before this page. */
+      offset: number;
+      /** There is more to look through: follow `next_cursor`. */
+      has_more: boolean;
+      /** Asks for the next page; absent on the last. */
+      next_cursor?: string;
+      /** How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
+      coverage: {
+        /** True when all events that the other filters let through were looked at. */
+        complete: boolean;
+        /** Events that this request looked through. */
+        looked_at: number;
+      };
+    };
+  };
   /** Read the catalogue of event types */
   readEventCatalog: {
     params: Record<never, never>;
@@ -10476,6 +10530,7 @@ export const operations = {
   publishEvent: { method: 'POST', path: '/v1/events', keyed: true },
   queryEvents: { method: 'GET', path: '/v1/events', items: 'events' },
   publishEventBatch: { method: 'POST', path: '/v1/events/batch', keyed: true },
+  searchEvents: { method: 'GET', path: '/v1/events/search', items: 'events' },
   readEventCatalog: { method: 'GET', path: '/v1/events/catalog' },
   readEvent: { method: 'GET', path: '/v1/events/{eventId}' },
   proveEvent: { method: 'GET', path: '/v1/events/{eventId}/proof' },
