@@ -63,12 +63,16 @@ export function useCalls(): Call[] {
   return useSyncExternalStore(list.subscribe, list.all);
 }
 
-/** Adds a call to the page's view "As API calls" while the component is shown. The hooks of `read.ts` do it themselves. */
-export function useShownCall(call: Call): void {
+/**
+ * Adds a call to the page's view "As API calls" while the component is shown; undefined for none yet. The hooks of `read.ts`
+ * do it themselves.
+ */
+export function useShownCall(call: Call | undefined): void {
   const list = useContext(CallsContext);
   const id = useId();
-  const text = JSON.stringify(call);
+  const text = call && JSON.stringify(call);
   useEffect(() => {
+    if (text === undefined) return undefined;
     list.set(id, JSON.parse(text) as Call);
     return () => list.delete(id);
   }, [list, id, text]);

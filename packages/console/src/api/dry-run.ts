@@ -27,7 +27,7 @@ export function useDryRun<Id extends OperationId>(
   ask.current = api;
   const [state, setState] = useState<DryRun<Answer<Id>>>({ answer: undefined, error: undefined });
   const text = input === undefined ? undefined : JSON.stringify(input);
-  useShownCall({ operation, title, params: input?.params, body: input?.body ?? {} });
+  useShownCall(input && { operation, title, ...input });
   useEffect(() => {
     if (text === undefined) {
       setState({ answer: undefined, error: undefined });

@@ -47,7 +47,8 @@ async function findBarriers(page: Page): Promise<string[]> {
 }
 
 async function settle(page: Page): Promise<void> {
-  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 15_000 }).toBe(0);
+  const waiting = page.getByRole('status', { name: 'Loading' }).or(page.locator('.editor-wait'));
+  await expect.poll(() => waiting.count(), { timeout: 15_000 }).toBe(0);
 }
 
 describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorScheme }) => {
@@ -75,6 +76,22 @@ describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorSche
       expect(problems).toEqual([]);
     },
   );
+
+  test('the page of a portal link has no barrier, no message of the browser, and nothing leaves the view', async () => {
+    const trivium = new Trivium({ url: service.address, key: service.key });
+    const link = await trivium.api.createPortalLink({ params: { subId: filled.subscription } });
+    const { context, page, problems } = await openConsole(browser);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    await page.goto(link.url!);
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+    await page.getByRole('button', { name: /^Send again evt_/ }).waitFor();
+    await settle(page);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 });
 
 test('the palette, the menu of actions, a confirmation and the API calls have no barrier', async () => {

@@ -45,6 +45,7 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
   });
   const { subscription_id: subscription } = await trivium.webhooks.subscribe({
     ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', secret: 'shh', events: ['order.paid'] },
+    ...{ filter: { amount: { $gte: 10 } }, transform: '{ "order": data.order_id }' },
   });
   const { eventId: event } = await trivium.events.publish({
     ...{ type: 'order.paid', source: 'shop', data: { order_id: 1001, amount: 49.9 } },
