@@ -10500,15 +10500,26 @@ export interface Operations {
       expires_at: string;
     };
   };
-  /** Read who is asking: the key, its scopes and its organization */
+  /** Read who is asking: the key or the person, the scopes and the organization */
   readSession: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     response: {
-      /** `key_…` */
-      key_id: string;
-      key_name: string;
+      /** `key_…`; null for a person. */
+      key_id: string | null;
+      key_name: string | null;
+      /** The person; null for a key. */
+      user: {
+        /** `usr_…` */
+        id: string;
+        name: string;
+        email: string;
+        /** `owner`, `operator`, `developer` or `viewer`. */
+        role: string;
+        /** False for who signs in by single sign-on alone. */
+        has_password: boolean;
+      } | null;
       scopes: string[];
       environment: string;
       /** `org_…` */
@@ -10519,6 +10530,272 @@ export interface Operations {
   /** Sign the browser out */
   endSession: {
     params: Record<never, never>;
+    query: {
+      /** Ends every session of the key or the person. */
+      everywhere?: boolean;
+    };
+    body: undefined;
+    response: undefined;
+  };
+  /** Sign a person in with a password */
+  signIn: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Address of the person. It must not contain a NUL character or an unpaired surrogate. */
+      email: string;
+      /** The password. It must not contain a NUL character or an unpaired surrogate. */
+      password: string;
+      /** Name of the organization, for who is in several. Left out: where the person was last. It must not contain a NUL character or an unpaired surrogate. */
+      organization?: string;
+    };
+    response: {
+      /** When the browser has to sign in again. */
+      expires_at: string;
+    };
+  };
+  /** Read what a link is for */
+  readInvitation: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
+      token: string;
+    };
+    response: {
+      organization_name: string;
+      email: string;
+      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+      role: "owner" | "operator" | "developer" | "viewer";
+      /** Whether somebody joins, or sets a new password. */
+      kind: "join" | "new_password";
+      /** When the link ends. */
+      expires_at: string;
+    };
+  };
+  /** Join by a link, or set a new password */
+  joinOrganization: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
+      token: string;
+      /** Name of who joins; not needed for a new password. It must not contain a NUL character or an unpaired surrogate. */
+      name?: string;
+      /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
+      password: string;
+    };
+    response: {
+      /** When the browser has to sign in again. */
+      expires_at: string;
+    };
+  };
+  /** Change one’s own password */
+  changePassword: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The present password. It must not contain a NUL character or an unpaired surrogate. */
+      current_password: string;
+      /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
+      new_password: string;
+    };
+    response: undefined;
+  };
+  /** List the people of the organization */
+  listUsers: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Lists those who were removed too. */
+      removed?: boolean;
+    };
+    body: undefined;
+    response: {
+      users: {
+        /** `usr_…` */
+        id: string;
+        name: string;
+        email: string;
+        /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+        role: "owner" | "operator" | "developer" | "viewer";
+        /** Whether the person can sign in with a password. */
+        has_password: boolean;
+        /** Whether the person has signed in by single sign-on. */
+        has_single_sign_on: boolean;
+        /** When the person joined. */
+        joined_at: string;
+        /** The last request, exact to about ten seconds; null for none. */
+        last_seen_at: string | null;
+        /** When the person was removed; null for who is here. */
+        removed_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a person */
+  getUser: {
+    params: {
+      /** The id of the person, `usr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `usr_…` */
+      id: string;
+      name: string;
+      email: string;
+      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+      role: "owner" | "operator" | "developer" | "viewer";
+      /** Whether the person can sign in with a password. */
+      has_password: boolean;
+      /** Whether the person has signed in by single sign-on. */
+      has_single_sign_on: boolean;
+      /** When the person joined. */
+      joined_at: string;
+      /** The last request, exact to about ten seconds; null for none. */
+      last_seen_at: string | null;
+      /** When the person was removed; null for who is here. */
+      removed_at: string | null;
+    };
+  };
+  /** Give a person another role */
+  changeUserRole: {
+    params: {
+      /** The id of the person, `usr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+      role: "owner" | "operator" | "developer" | "viewer";
+    };
+    response: {
+      /** `usr_…` */
+      id: string;
+      name: string;
+      email: string;
+      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+      role: "owner" | "operator" | "developer" | "viewer";
+      /** Whether the person can sign in with a password. */
+      has_password: boolean;
+      /** Whether the person has signed in by single sign-on. */
+      has_single_sign_on: boolean;
+      /** When the person joined. */
+      joined_at: string;
+      /** The last request, exact to about ten seconds; null for none. */
+      last_seen_at: string | null;
+      /** When the person was removed; null for who is here. */
+      removed_at: string | null;
+    };
+  };
+  /** Remove a person */
+  removeUser: {
+    params: {
+      /** The id of the person, `usr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Make a link for a new password */
+  createPasswordLink: {
+    params: {
+      /** The id of the person, `usr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `inv_…` */
+      id: string;
+      email: string;
+      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+      role: "owner" | "operator" | "developer" | "viewer";
+      /** When it was made. */
+      created_at: string;
+      /** When its link ends. */
+      expires_at: string;
+      /** The link. It works once, and is shown this once. */
+      link?: string;
+      /** Whether it was sent by mail too. */
+      mailed: boolean;
+      /** Only in the answer to a repeat: why it does not contain the secret. */
+      notice?: string;
+    };
+  };
+  /** Invite a person */
+  inviteUser: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Address of who is invited. It must not contain a NUL character or an unpaired surrogate. */
+      email: string;
+      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+      role: "owner" | "operator" | "developer" | "viewer";
+    };
+    response: {
+      /** `inv_…` */
+      id: string;
+      email: string;
+      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+      role: "owner" | "operator" | "developer" | "viewer";
+      /** When it was made. */
+      created_at: string;
+      /** When its link ends. */
+      expires_at: string;
+      /** The link. It works once, and is shown this once. */
+      link?: string;
+      /** Whether it was sent by mail too. */
+      mailed: boolean;
+      /** Only in the answer to a repeat: why it does not contain the secret. */
+      notice?: string;
+    };
+  };
+  /** List open invitations */
+  listInvitations: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      invitations: {
+        /** `inv_…` */
+        id: string;
+        email: string;
+        /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+        role: "owner" | "operator" | "developer" | "viewer";
+        /** When it was made. */
+        created_at: string;
+        /** When its link ends. */
+        expires_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Withdraw an invitation */
+  withdrawInvitation: {
+    params: {
+      /** The id of the invitation, `inv_…`. */
+      id: string;
+    };
     query: Record<never, never>;
     body: undefined;
     response: undefined;
@@ -10715,4 +10992,16 @@ export const operations = {
   startSession: { method: 'POST', path: '/v1/session' },
   readSession: { method: 'GET', path: '/v1/session' },
   endSession: { method: 'DELETE', path: '/v1/session' },
+  signIn: { method: 'POST', path: '/v1/session/sign-in' },
+  readInvitation: { method: 'POST', path: '/v1/session/invitation' },
+  joinOrganization: { method: 'POST', path: '/v1/session/join' },
+  changePassword: { method: 'PUT', path: '/v1/session/password' },
+  listUsers: { method: 'GET', path: '/v1/users', items: 'users' },
+  getUser: { method: 'GET', path: '/v1/users/{id}' },
+  changeUserRole: { method: 'PATCH', path: '/v1/users/{id}' },
+  removeUser: { method: 'DELETE', path: '/v1/users/{id}' },
+  createPasswordLink: { method: 'POST', path: '/v1/users/{id}/password-link', keyed: true },
+  inviteUser: { method: 'POST', path: '/v1/invitations', keyed: true },
+  listInvitations: { method: 'GET', path: '/v1/invitations', items: 'invitations' },
+  withdrawInvitation: { method: 'DELETE', path: '/v1/invitations/{id}' },
 } as const;

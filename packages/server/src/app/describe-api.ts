@@ -47,7 +47,8 @@ const tags = [
   { name: 'Review', description: 'Upload applications; analysis, reviews, findings, readiness, components.' },
   { name: 'Workflows', description: 'Actions on every platform, started by events.' },
   { name: 'Keys', description: 'API keys, their scopes and their rotation.' },
-  { name: 'Session', description: 'Browsers that are signed in with an API key.' },
+  { name: 'People', description: 'Who may do what in the organization, and invitations.' },
+  { name: 'Session', description: 'Browsers that are signed in, with an API key or as a person.' },
   { name: 'Organization', description: 'The organization of the key, its limits and their use.' },
   { name: 'System', description: 'Health, metrics and this description. No key needed.' },
 ];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accessIdPrefixes } from '../areas/access/index.ts';
 import { contractsIdPrefixes } from '../areas/contracts/index.ts';
 import { outreachIdPrefixes } from '../areas/outreach/index.ts';
 import { reviewIdPrefixes } from '../areas/review/index.ts';
@@ -15,6 +16,7 @@ const tables = [
   deliveryIdPrefixes,
   workflowIdPrefixes,
   clusterIdPrefixes,
+  accessIdPrefixes,
   webhooksIdPrefixes,
   contractsIdPrefixes,
   outreachIdPrefixes,

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
 /** What every area names by ids. */
-export const commonIdPrefixes = { org: 'organization', key: 'API key', req: 'request' } as const;
+export const commonIdPrefixes = {
+  org: 'organization',
+  key: 'API key',
+  usr: 'person',
+  req: 'request',
+} as const;
 
 type CommonIdPrefixes = typeof commonIdPrefixes;
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
 import { required } from '../../kit/required.ts';
+import { fillAccess } from './access-samples.ts';
 import type { ApiWalker } from './api-walker.ts';
 import { fillContracts } from './contracts-samples.ts';
 import { openClient } from './operation-samples.ts';
@@ -66,7 +67,7 @@ export async function fillOrganization(
     if (operationId !== 'createKey') await untilDead(walker, key);
   }
   const client = openClient(walker, key);
-  for (const fill of [fillContracts, fillReview, fillOutreach, fillWorkflows])
+  for (const fill of [fillAccess, fillContracts, fillReview, fillOutreach, fillWorkflows])
     answers.push(...(await fill(client)));
   return answers;
 }

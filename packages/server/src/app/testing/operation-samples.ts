@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { accessSamples } from './access-samples.ts';
 import type { ApiWalker } from './api-walker.ts';
 import { contractsSamples } from './contracts-samples.ts';
 import type { Client, OperationSample } from './operation-sample.ts';
@@ -9,6 +10,7 @@ import { workflowSamples } from './workflow-samples.ts';
 
 /** By operation id. An operation that is not here is asked with what its schema tells alone. */
 export const operationSamples: Record<string, OperationSample> = {
+  ...accessSamples,
   ...contractsSamples,
   ...outreachSamples,
   ...reviewSamples,

@@ -38,14 +38,22 @@ interface KeySessionsTable {
   expires_at: Date;
 }
 
+interface UsersTable {
+  id: string;
+  org_id: string;
+  role: string;
+}
+
 export interface AccessTables {
   organizations: OrganizationsTable;
   api_keys: ApiKeysTable;
   api_key_secrets: ApiKeySecretsTable;
   key_sessions: KeySessionsTable;
+  /** The columns that composed statements read. */
+  users: UsersTable;
 }
 
-export type KeyOrigin = 'api' | 'cli' | 'first_start' | 'bootstrap' | 'portal';
+export type KeyOrigin = 'api' | 'cli' | 'first_start' | 'bootstrap' | 'portal' | 'person';
 
 /** The database, or a transaction in it. */
 export type AccessDatabase = Kysely<AccessTables>;

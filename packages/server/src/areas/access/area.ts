@@ -4,6 +4,7 @@ import type { AccessDatabase } from './access-tables.ts';
 import { hasKey } from './api-keys/has-key.ts';
 import { findDefaultOrganization } from './organization/organization.repository.ts';
 import type { ReadOrganizationPorts } from './organization/read-organization.ts';
+import type { PeopleService } from './people/people-service.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
 import { accessRoutes } from './routes.ts';
 
@@ -14,6 +15,9 @@ export interface AccessPorts {
   onKeyChanged(keyId: string): void;
   limits: ReadOrganizationPorts['limits'];
   readSubscriptionUse: ReadOrganizationPorts['readSubscriptionUse'];
+  unitOfWork: PeopleService['unitOfWork'];
+  address: PeopleService['address'];
+  mail: PeopleService['mail'];
 }
 
 /** What other areas need of keys and organizations comes from here, through their ports. Ids are UUIDs. */
@@ -28,11 +32,12 @@ export interface AccessArea extends Area {
   operatorOrgId(): Promise<string | undefined>;
 }
 
-/** API keys, and the organizations that they belong to. */
+/** API keys, people, and the organizations that they belong to. */
 export function openAccess(ports: AccessPorts): AccessArea {
   const { db } = ports;
+  const service = { ...ports, people: ports };
   return {
-    routes: accessRoutes(() => ports),
+    routes: accessRoutes(() => service),
     hasKey: (owner, keyId) => hasKey(db, owner, keyId),
     createPortalKey: (request) => createPortalKey(ports, request),
     revokePortalKeys: (orgId, subscriptionId) => revokePortalKeys(ports, orgId, subscriptionId),

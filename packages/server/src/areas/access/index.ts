@@ -1,3 +1,4 @@
+export { accessIdPrefixes } from './access-ids.ts';
 export type { AccessDatabase, AccessTables } from './access-tables.ts';
 export type { ApiKey } from './api-keys/api-key.repository.ts';
 export { toKeyRecord } from './api-keys/api-key.schema.ts';

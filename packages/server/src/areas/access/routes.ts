@@ -1,13 +1,25 @@
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { apiKeyRoutes } from './api-keys/api-key.routes.ts';
 import type { KeyService } from './api-keys/key-service.ts';
+import { invitationRoutes } from './invitations/invitation.routes.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
 import type { ReadOrganizationPorts } from './organization/read-organization.ts';
+import type { PeopleService } from './people/people-service.ts';
+import { signInRoutes } from './people/sign-in.routes.ts';
+import { userRoutes } from './people/user.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
-export type AccessService = KeyService & ReadOrganizationPorts;
+export type AccessService = KeyService & ReadOrganizationPorts & { people: PeopleService };
 
-/** Keys, and the organization that they belong to. */
+/** Keys, people, and the organization that they belong to. */
 export function accessRoutes(service: () => AccessService): AnyRoute[] {
-  return [...apiKeyRoutes(service), ...organizationRoutes(service), ...sessionRoutes(service)];
+  const people = () => service().people;
+  return [
+    ...apiKeyRoutes(service),
+    ...organizationRoutes(service),
+    ...sessionRoutes(service),
+    ...signInRoutes(people),
+    ...userRoutes(people),
+    ...invitationRoutes(people),
+  ];
 }

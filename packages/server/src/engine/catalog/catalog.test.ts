@@ -98,9 +98,20 @@ describe('the catalogues of the interface', () => {
     }
   });
 
-  it('keeps the names of the delivery engine on the system platform', () => {
+  it('keeps the names of its own on the system platform', () => {
     const system = catalogEntries().filter((entry) => entry.platform === 'system');
     expect(system.map((entry) => entry.name)).toEqual([
+      'access.key.created',
+      'access.key.revoked',
+      'access.key.rotated',
+      'access.user.invited',
+      'access.user.joined',
+      'access.user.password_changed',
+      'access.user.password_link_made',
+      'access.user.removed',
+      'access.user.role_changed',
+      'access.user.sign_in_failed',
+      'access.user.signed_in',
       'webhook.subscription.blocked',
       'webhook.subscription.disabled',
       'webhook.subscription.failing',

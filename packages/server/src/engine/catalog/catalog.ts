@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { accessFacts } from './access-facts.ts';
 import { contractsFacts } from './contracts-facts.ts';
 import { contractsOperationsFacts } from './contracts-operations-facts.ts';
 import { type CatalogKind, type Fact, freezeDeep, type Platform } from './fact.ts';
@@ -16,6 +17,7 @@ const allFacts = [
   ...reviewFacts,
   ...reviewDecisionFacts,
   ...systemFacts,
+  ...accessFacts,
 ] as const;
 
 type KnownFact = (typeof allFacts)[number];

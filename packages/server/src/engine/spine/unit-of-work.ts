@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { actorIn } from '../../kit/acting.ts';
 import { rowsIn } from '../../kit/db/index.ts';
 import type { NewEvent } from './event.ts';
 import type { LogAppender } from './log-appender.ts';
@@ -18,13 +19,20 @@ export type AnyDatabase = Kysely<any>;
 /** Runs work whose rows, events, leaves and deliveries commit together or not at all. */
 export type UnitOfWork = <T>(work: (tx: AnyTransaction) => Promise<WorkResult<T>>) => Promise<T>;
 
+/** Tells who asked for what happened, where somebody did. */
+function withActor(event: NewEvent): NewEvent {
+  const actor = actorIn(event.orgId);
+  return actor === undefined ? event : { ...event, metadata: { ...event.metadata, actor } };
+}
+
 export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOfWork {
   return async (work) => {
     let settle: ((committed: boolean) => void) | undefined;
     try {
       const value = await db.transaction().execute(async (tx) => {
         const result = await work(tx);
-        if (result.events?.length) settle = (await appender.appendIn(rowsIn(tx), result.events)).settle;
+        if (result.events?.length)
+          settle = (await appender.appendIn(rowsIn(tx), result.events.map(withActor))).settle;
         return result.value;
       });
       settle?.(true);

@@ -1,3 +1,5 @@
+import { actForAll } from '../acting.ts';
+
 export interface GroupCommitOptions<In, Out> {
   /** Does the work of a batch; answers one result for each item, in their order. */
   run(items: In[]): Promise<Out[]>;
@@ -28,7 +30,7 @@ export class GroupCommit<In, Out> {
   add(item: In): Promise<Out> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      this.#running ??= this.#runAll();
+      this.#running ??= actForAll(() => this.#runAll());
     });
   }
 

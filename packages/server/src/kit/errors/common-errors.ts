@@ -22,9 +22,12 @@ export const commonErrors = defineErrors({
   },
   forbidden: {
     status: 403,
-    meaning: 'The API key lacks the scope for this.',
+    meaning: 'The API key, or the role of the person, lacks the scope for this.',
     cure: 'Use a key with the scope that `details.required_scope` names, of the environment that `details.required_environment` names, or of the right organization.',
-    details: { required_scope: 'The scope that the key lacks.' },
+    details: {
+      required_scope: 'The scope that the key or the role lacks.',
+      role: 'Of a person: the role.',
+    },
   },
   not_found: {
     status: 404,

@@ -108,7 +108,7 @@ function finishAdmission(
   if (principal.environment !== PRODUCTION && !environments) {
     throw beyondEnvironment(principal.environment, ports.reach ?? someRows);
   }
-  if (access !== 'any' && !grants(principal, access)) throw lacksScope(access);
+  if (access !== 'any' && !grants(principal, access)) throw lacksScope(access, principal.role);
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -170,10 +170,14 @@ function unauthorized(message: string): AppError {
   return new AppError('unauthorized', { message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
-function lacksScope(scope: string): AppError {
+function lacksScope(scope: string, role: string | undefined): AppError {
+  const message =
+    role === undefined
+      ? `This API key lacks the scope \`${scope}\`. Use a key that has it, or make one with POST /v1/keys.`
+      : `Your role, ${role}, lacks the scope \`${scope}\`. Ask an owner of the organization for another role.`;
   return new AppError('forbidden', {
-    message: `This API key lacks the scope \`${scope}\`. Use a key that has it, or make one with POST /v1/keys.`,
-    details: { required_scope: scope },
+    message,
+    details: { required_scope: scope, ...(role !== undefined && { role }) },
   });
 }
 

@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { actAs } from '../acting.ts';
 import { AppError } from '../errors/index.ts';
-import { newId } from '../ids.ts';
+import { formatId, newId } from '../ids.ts';
 import { ownTurn } from '../own-turn.ts';
 import type { Entry } from './admission.ts';
 import type { Exchange, RequestHead } from './exchange.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseJson, refuseUnstorable, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
-import type { IdempotencyStore } from './ports.ts';
+import type { IdempotencyStore, Principal } from './ports.ts';
 import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
 import { checkUploadHead, type ReceivedUpload, type UploadedFile } from './upload.ts';
 import { compileCheck, compileValidator } from './validation.ts';
@@ -45,7 +46,7 @@ export class ServedRoute {
   readonly #checkReply: ((answer: Reply) => void) | undefined;
 
   constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
-    this.row = row;
+    this.row = row.method === 'GET' || row.access === 'public' ? row : inTheNameOfWhoAsks(row);
     this.entry = {
       access: row.access,
       limits: row.limits ?? [],
@@ -151,6 +152,18 @@ export class ServedRoute {
     else this.#checkReply?.(answer);
     return answer;
   }
+}
+
+/** What the row's handler writes tells who asked for it. */
+function inTheNameOfWhoAsks(row: AnyRoute): AnyRoute {
+  return {
+    ...row,
+    handler: (context) => actAs(actorOf(context.principal), () => row.handler(context)),
+  };
+}
+
+function actorOf({ orgId, keyId, role }: Principal): { orgId: string; actor: string } {
+  return { orgId, actor: role === undefined ? formatId('key', keyId) : formatId('usr', keyId) };
 }
 
 const NO_QUERY = Object.freeze({});

@@ -1,14 +1,17 @@
 /** The environment whose keys reach every row; those of others reach the rows that know environments. */
 export const PRODUCTION = 'production';
 
-/** Who is asking: one API key of one organization. */
+/** Who is asking: one API key of one organization, or one person. */
 export interface Principal {
   orgId: string;
+  /** UUID of the key, or of the person. */
   keyId: string;
   environment: string;
   scopes: ReadonlySet<string>;
   /** UUID of the one subscription that the key of a portal link reaches; undefined for every other key. */
   subscriptionId?: string | undefined;
+  /** The role of the person who signed in; undefined for a key. */
+  role?: string | undefined;
 }
 
 /** Turns a bearer token into a principal; undefined when it is not a valid key. */

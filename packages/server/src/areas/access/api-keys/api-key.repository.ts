@@ -47,6 +47,11 @@ export const keySecrets = defineTable('api_key_secrets', {
 
 export type NewSecret = Pick<NewRowOf<typeof keySecrets>, 'keyHash' | 'hint' | 'createdAt'>;
 
+/** Writes the principal of a person, which has no secret: only sessions refer to it. */
+export async function insertPrincipal(tx: AccessTransaction, key: NewApiKey): Promise<void> {
+  await insertRows(rowsIn(tx), apiKeys, [{ ...key, scopes: [...key.scopes] }]);
+}
+
 /** Writes the key with its first secret; false when its id is taken. */
 export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<boolean> {
   const row = { ...key, scopes: [...key.scopes] };
@@ -108,6 +113,21 @@ export function findKey(db: AccessDatabase, orgId: string, keyId: string): Promi
   return withSecrets(keysIn(db, orgId)).where('api_keys.id', '=', keyId).executeTakeFirst();
 }
 
+/** When a key, or a person, that makes keys ends; undefined when it has ended. */
+export async function findIssuer(
+  db: AccessDatabase,
+  orgId: string,
+  id: string,
+): Promise<{ expiresAt: Date | null } | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .select('expires_at as expiresAt')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Newest first, ties by id. */
 export async function listKeys(
   db: AccessDatabase,
@@ -156,6 +176,7 @@ export async function markRevoked(
     .where('org_id', '=', orgId)
     .where('id', '=', keyId)
     .where('subscription_id', 'is', null)
+    .where('origin', '!=', 'person')
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
@@ -171,8 +192,9 @@ function keysIn(db: AccessDatabase, orgId: string) {
     db
       .selectFrom('api_keys')
       .where('api_keys.org_id', '=', orgId)
-      // Those of portal links are their subscription's.
+      // Those of portal links are their subscription's, and people stand among the users.
       .where('api_keys.subscription_id', 'is', null)
+      .where('api_keys.origin', '!=', 'person')
       .where('api_keys.revoked_at', 'is', null)
   );
 }

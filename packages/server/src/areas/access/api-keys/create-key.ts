@@ -1,7 +1,8 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import { PRODUCTION } from '../../../kit/http/index.ts';
-import { newUuid } from '../../../kit/ids.ts';
+import { formatId, newUuid } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
+import { accessEvent } from '../access-event.ts';
 import type { AccessTransaction, KeyOrigin } from '../access-tables.ts';
 import {
   type ApiKey,
@@ -13,7 +14,7 @@ import {
   type NewApiKey,
   type NewSecret,
 } from './api-key.repository.ts';
-import type { KeyManager, KeyService } from './key-service.ts';
+import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
 import { hashToken, hintOf, makeToken } from './key-token.ts';
 import { checkMayIssue } from './may-issue.ts';
 import { allScopes } from './scopes.ts';
@@ -57,14 +58,23 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
   };
   checkKey(key);
   const token = makeToken();
-  const made = await service.db.transaction().execute(async (tx) => {
+  const made = await changeKeys(service, async (tx) => {
     await checkMayIssue(tx, request.manager, key);
     const id = await writeKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt: now });
     await announceKeyChange(tx, id);
-    return required(await findKey(tx, key.orgId, id), 'the key just written');
+    const value = required(await findKey(tx, key.orgId, id), 'the key just written');
+    return { value, events: [createdEvent(value)] };
   });
   service.onKeyChanged?.(made.id);
   return { key: made, token };
+}
+
+function createdEvent({ id, orgId, scopes, environment, expiresAt }: ApiKey) {
+  const data = {
+    ...{ key_id: formatId('key', id), scopes, environment },
+    expires_at: expiresAt?.toISOString() ?? null,
+  };
+  return accessEvent('access_key_created', { orgId, data });
 }
 
 function checkKey({ name, environment, scopes, expiresAt, createdAt }: NewApiKey): void {

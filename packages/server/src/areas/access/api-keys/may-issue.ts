@@ -1,7 +1,7 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import { grants, PRODUCTION } from '../../../kit/http/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
-import { findKey } from './api-key.repository.ts';
+import { findIssuer } from './api-key.repository.ts';
 import type { KeyManager } from './key-service.ts';
 
 interface Issue {
@@ -28,11 +28,11 @@ export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, iss
       `A key of the environment \`${manager.environment}\` makes keys of that environment only.`,
     );
   }
-  const own = await findKey(db, manager.orgId, manager.keyId);
+  const own = await findIssuer(db, manager.orgId, manager.keyId);
   if (own === undefined) {
     throw new AppError('unauthorized', { message: 'This API key was revoked. Use another key.' });
   }
-  if (own.id === issue.keyId || own.expiresAt === null) return;
+  if (manager.keyId === issue.keyId || own.expiresAt === null) return;
   if (issue.expiresAt === null || issue.expiresAt > own.expiresAt) {
     throw forbidden(
       'expires_at',

@@ -1,7 +1,9 @@
 import { notFound } from '../../../kit/errors/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { accessEvent } from '../access-event.ts';
 import { announceKeyChange, markRevoked } from './api-key.repository.ts';
 import { checkAdminRemains } from './check-admin-remains.ts';
-import type { KeyManager, KeyService } from './key-service.ts';
+import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
 
 export interface RevokeKeyRequest {
   orgId: string;
@@ -18,10 +20,12 @@ export interface RevokeKeyRequest {
 export async function revokeKey(service: KeyService, request: RevokeKeyRequest): Promise<void> {
   const { orgId, keyId } = request;
   const now = new Date(service.clock.now());
-  await service.db.transaction().execute(async (tx) => {
+  await changeKeys(service, async (tx) => {
     await checkAdminRemains(tx, request, now);
     if (!(await markRevoked(tx, orgId, keyId, now))) throw notFound('API key');
     await announceKeyChange(tx, keyId);
+    const data = { key_id: formatId('key', keyId), revoked_at: now.toISOString() };
+    return { value: undefined, events: [accessEvent('access_key_revoked', { orgId, data })] };
   });
   service.onKeyChanged?.(keyId);
 }

@@ -1,9 +1,11 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { formatId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
+import { accessEvent } from '../access-event.ts';
 import { addSecret, announceKeyChange, findKey, lockKey } from './api-key.repository.ts';
 import { checkAdminRemains } from './check-admin-remains.ts';
 import type { IssuedKey } from './create-key.ts';
-import type { KeyManager, KeyService } from './key-service.ts';
+import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
 import { hashToken, hintOf, makeToken } from './key-token.ts';
 import { checkMayIssue } from './may-issue.ts';
 
@@ -30,7 +32,8 @@ export async function rotateKey(service: KeyService, request: RotateKeyRequest):
   const { orgId, keyId, overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request;
   const now = new Date(service.clock.now());
   const token = makeToken();
-  const key = await service.db.transaction().execute(async (tx) => {
+  const othersEnd = new Date(now.getTime() + overlapSeconds * 1000);
+  const key = await changeKeys(service, async (tx) => {
     const locked = await lockKey(tx, orgId, keyId);
     if (locked === undefined) throw notFound('API key');
     if (locked.expiresAt !== null && locked.expiresAt <= now) {
@@ -47,9 +50,11 @@ export async function rotateKey(service: KeyService, request: RotateKeyRequest):
     // The answer may get lost, and with it the only secret that works.
     if (overlapSeconds === 0) await checkAdminRemains(tx, request, now);
     const secret = { keyHash: hashToken(token), hint: hintOf(token), createdAt: now };
-    await addSecret(tx, keyId, secret, new Date(now.getTime() + overlapSeconds * 1000));
+    await addSecret(tx, keyId, secret, othersEnd);
     await announceKeyChange(tx, keyId);
-    return required(await findKey(tx, orgId, keyId), 'the key that was rotated');
+    const value = required(await findKey(tx, orgId, keyId), 'the key that was rotated');
+    const data = { key_id: formatId('key', keyId), previous_expires_at: othersEnd.toISOString() };
+    return { value, events: [accessEvent('access_key_rotated', { orgId, data })] };
   });
   service.onKeyChanged?.(keyId);
   return { key, token };

@@ -6,6 +6,7 @@ import type { Authenticator, Principal } from '../../../kit/http/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { KEYS_CHANNEL } from '../api-keys/api-key.repository.ts';
 import { MAX_TOKEN_LENGTH } from '../api-keys/key-token.ts';
+import { isRole, scopesOfRole } from '../people/roles.ts';
 import { type CachedSecret, KeyCache, UnknownKeys } from './key-cache.ts';
 import { findGrants, type KeyGrant, writeLastUsed } from './key-grant.repository.ts';
 
@@ -177,13 +178,16 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
 }
 
 function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
+  const { role } = grant;
   return {
     principal: Object.freeze({
       orgId: grant.orgId,
       keyId: grant.keyId,
       environment: grant.environment,
-      scopes: new Set(grant.scopes),
+      // A role may mean more, or less, since it was given.
+      scopes: new Set(role !== undefined && isRole(role) ? scopesOfRole[role] : grant.scopes),
       subscriptionId: grant.subscriptionId,
+      role,
     }),
     expiresAt: grant.expiresAt ?? Number.POSITIVE_INFINITY,
     checkedAt: askedAt,

@@ -9,6 +9,8 @@ export interface KeyGrant {
   scopes: string[];
   environment: string;
   subscriptionId: string | undefined;
+  /** Of a person. */
+  role: string | undefined;
   /** Unix milliseconds; the earlier of the key's end and the secret's. */
   expiresAt: number | undefined;
 }
@@ -29,6 +31,7 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
   const rows = await db
     .selectFrom(secrets.unionAll(sessions).as('s'))
     .innerJoin('api_keys as k', 'k.id', 's.key_id')
+    .leftJoin('users as u', 'u.id', 'k.id')
     .select([
       's.key_hash as keyHash',
       'k.id as keyId',
@@ -36,13 +39,15 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
       'k.scopes',
       'k.environment',
       'k.subscription_id as subscriptionId',
+      'u.role',
     ])
     .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expiresAt'))
     .where('k.revoked_at', 'is', null)
     .execute();
-  return rows.map(({ subscriptionId, expiresAt, ...grant }) => ({
+  return rows.map(({ subscriptionId, expiresAt, role, ...grant }) => ({
     ...grant,
     subscriptionId: subscriptionId ?? undefined,
+    role: role ?? undefined,
     expiresAt: expiresAt?.getTime(),
   }));
 }

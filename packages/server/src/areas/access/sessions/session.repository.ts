@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 
@@ -37,13 +38,37 @@ export async function deleteSession(
   return deleted.numDeletedRows > 0n;
 }
 
-/** The key that asks, and the organization that it belongs to. */
-export async function findSigner(db: AccessDatabase, orgId: string, keyId: string) {
-  return db
-    .selectFrom('api_keys as k')
-    .innerJoin('organizations as o', 'o.id', 'k.org_id')
-    .select(['k.name', 'o.name as organization'])
-    .where('k.org_id', '=', orgId)
-    .where('k.id', '=', keyId)
-    .executeTakeFirst();
+/** Ends every session of a key or a person, but the one that is to go on. */
+export async function deleteSessionsOf(
+  tx: AccessTransaction,
+  orgId: string,
+  keyId: string,
+  except: Buffer | null,
+): Promise<void> {
+  await sql`
+    delete from key_sessions
+    where org_id = ${orgId} and key_id = ${keyId} and token_hash is distinct from ${except}`.execute(tx);
+}
+
+/** The key or the person that asks, and the organization that it belongs to. */
+export async function findSigner(
+  db: AccessDatabase,
+  orgId: string,
+  keyId: string,
+): Promise<Signer | undefined> {
+  const rows = await rowsIn(db)<Signer>(
+    `select k.name, o.name as organization, case when u.id is not null then json_build_object(
+       'name', u.name, 'email', u.email, 'role', u.role, 'has_password', u.password_hash is not null) end as person
+     from api_keys k join organizations o on o.id = k.org_id left join users u on u.id = k.id
+     where k.org_id = $1 and k.id = $2`,
+    [orgId, keyId],
+  );
+  return rows[0];
+}
+
+export interface Signer {
+  name: string;
+  organization: string;
+  /** As the API tells it. */
+  person: { name: string; email: string; role: string; has_password: boolean } | null;
 }

@@ -9,8 +9,9 @@ import {
 } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { KeyService } from '../api-keys/key-service.ts';
-import { sessionRecord, startedSessionRecord } from './session.schema.ts';
-import { endSession, readSigner, startSession } from './sessions.ts';
+import { endSessionQuery, sessionRecord, startedSessionRecord } from './session.schema.ts';
+import { isSecure, sessionReply } from './session-reply.ts';
+import { endAllSessions, endSession, readSigner, startSession } from './sessions.ts';
 
 const shared = {
   tag: 'Session',
@@ -33,27 +34,23 @@ export function sessionRoutes(service: () => KeyService): AnyRoute[] {
       idempotent: false,
       responses: { 201: startedSessionRecord },
       handler: async ({ principal, headers }) => {
-        if (headers.authorization === undefined) throw needsKey();
-        const { token, expiresAt, lifetimeSeconds } = await startSession(service(), principal);
-        return {
-          status: 201,
-          body: { expires_at: expiresAt.toISOString() },
-          headers: { 'set-cookie': sessionCookie(token, lifetimeSeconds, isSecure(headers)) },
-        };
+        if (headers.authorization === undefined || principal.role !== undefined) throw needsKey();
+        return sessionReply(await startSession(service(), principal), headers);
       },
     }),
     defineRoute({
       ...shared,
       method: 'GET',
       operationId: 'readSession',
-      summary: 'Read who is asking: the key, its scopes and its organization',
+      summary: 'Read who is asking: the key or the person, the scopes and the organization',
       responses: { 200: sessionRecord },
       errors: ['not_found'],
       handler: async ({ principal }) => {
-        const { name, organization } = await readSigner(service(), principal);
+        const { name, organization, person } = await readSigner(service(), principal);
         return ok({
-          key_id: formatId('key', principal.keyId),
-          key_name: name,
+          key_id: person ? null : formatId('key', principal.keyId),
+          key_name: person ? null : name,
+          user: person && { ...person, id: formatId('usr', principal.keyId) },
           scopes: [...principal.scopes],
           environment: principal.environment,
           organization_id: formatId('org', principal.orgId),
@@ -66,11 +63,14 @@ export function sessionRoutes(service: () => KeyService): AnyRoute[] {
       method: 'DELETE',
       operationId: 'endSession',
       summary: 'Sign the browser out',
-      description: 'The session ends at once, on every node. The key stays valid.',
+      description:
+        'The session ends at once, on every node; with `everywhere`, so does every other session of the key or the person. The key stays valid.',
+      query: endSessionQuery,
       responses: { 204: null },
-      handler: async ({ principal, headers }) => {
+      handler: async ({ principal, headers, query }) => {
         const token = sessionToken(headers);
-        if (token !== undefined) await endSession(service(), principal, token);
+        if (query.everywhere) await endAllSessions(service(), principal);
+        else if (token !== undefined) await endSession(service(), principal, token);
         return { ...noContent(), headers: { 'set-cookie': sessionCookie('', 0, isSecure(headers)) } };
       },
     }),
@@ -82,9 +82,4 @@ function needsKey(): AppError {
     message: 'A session is started with an API key. Send the header `Authorization: Bearer <API key>`.',
     headers: { 'www-authenticate': 'Bearer' },
   });
-}
-
-/** Browsers say in `Origin` how they reached us, also where something before us ends TLS. */
-function isSecure({ origin }: Record<string, string | string[] | undefined>): boolean {
-  return typeof origin === 'string' && origin.startsWith('https:');
 }

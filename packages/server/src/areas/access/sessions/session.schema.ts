@@ -1,13 +1,28 @@
 import { Type } from 'typebox';
-import { timestampField } from '../../../kit/http/index.ts';
+import { strictObject, timestampField } from '../../../kit/http/index.ts';
 
 export const startedSessionRecord = Type.Object({
   expires_at: timestampField('When the browser has to sign in again.'),
 });
 
+export const endSessionQuery = strictObject({
+  everywhere: Type.Optional(
+    Type.Boolean({ default: false, description: 'Ends every session of the key or the person.' }),
+  ),
+});
+
+const signedInUser = Type.Object({
+  id: Type.String({ description: '`usr_…`' }),
+  name: Type.String(),
+  email: Type.String(),
+  role: Type.String({ description: '`owner`, `operator`, `developer` or `viewer`.' }),
+  has_password: Type.Boolean({ description: 'False for who signs in by single sign-on alone.' }),
+});
+
 export const sessionRecord = Type.Object({
-  key_id: Type.String({ description: '`key_…`' }),
-  key_name: Type.String(),
+  key_id: Type.Union([Type.String(), Type.Null()], { description: '`key_…`; null for a person.' }),
+  key_name: Type.Union([Type.String(), Type.Null()]),
+  user: Type.Union([signedInUser, Type.Null()], { description: 'The person; null for a key.' }),
   scopes: Type.Array(Type.String()),
   environment: Type.String(),
   organization_id: Type.String({ description: '`org_…`' }),

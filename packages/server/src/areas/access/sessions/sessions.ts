@@ -1,9 +1,10 @@
 import { notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
+import type { AccessTransaction } from '../access-tables.ts';
 import { announceKeyChange } from '../api-keys/api-key.repository.ts';
 import type { KeyService } from '../api-keys/key-service.ts';
 import { hashToken, makeToken } from '../api-keys/key-token.ts';
-import { deleteSession, findSigner, insertSession } from './session.repository.ts';
+import { deleteSession, deleteSessionsOf, findSigner, insertSession } from './session.repository.ts';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
@@ -19,13 +20,22 @@ export async function startSession(
   service: KeyService,
   { orgId, keyId }: Principal,
 ): Promise<StartedSession> {
-  const token = makeToken();
   const now = service.clock.now();
+  return service.db.transaction().execute((tx) => writeSession(tx, now, { orgId, keyId }));
+}
+
+/** The session of a key or a person, as part of what else is done. */
+export async function writeSession(
+  tx: AccessTransaction,
+  now: number,
+  { orgId, keyId }: Pick<Principal, 'orgId' | 'keyId'>,
+): Promise<StartedSession> {
+  const token = makeToken();
   const session = {
     ...{ tokenHash: hashToken(token), orgId, keyId },
     ...{ createdAt: new Date(now), expiresAt: new Date(now + LIFETIME_MS) },
   };
-  const expiresAt = await service.db.transaction().execute((tx) => insertSession(tx, session));
+  const expiresAt = await insertSession(tx, session);
   const lifetimeSeconds = Math.max(Math.floor((expiresAt.getTime() - now) / 1_000), 0);
   return { token, expiresAt, lifetimeSeconds };
 }
@@ -38,6 +48,15 @@ export async function endSession(
 ): Promise<void> {
   await service.db.transaction().execute(async (tx) => {
     if (await deleteSession(tx, orgId, hashToken(token))) await announceKeyChange(tx, keyId);
+  });
+  service.onKeyChanged?.(keyId);
+}
+
+/** Ends every session of the key or the person, at once, on every node. */
+export async function endAllSessions(service: KeyService, { orgId, keyId }: Principal): Promise<void> {
+  await service.db.transaction().execute(async (tx) => {
+    await deleteSessionsOf(tx, orgId, keyId, null);
+    await announceKeyChange(tx, keyId);
   });
   service.onKeyChanged?.(keyId);
 }

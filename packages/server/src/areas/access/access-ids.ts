@@ -1,0 +1,8 @@
+/** What this area names by ids of its own, beside those that every area knows. */
+export const accessIdPrefixes = { inv: 'invitation' } as const;
+
+type AccessIdPrefixes = typeof accessIdPrefixes;
+
+declare module '../../kit/ids.ts' {
+  interface IdPrefixes extends AccessIdPrefixes {}
+}

@@ -1,0 +1,86 @@
+import type { QueryExecutorProvider } from 'kysely';
+import { column, defineTable, insertRows, queryPage, type RowOf, rowsIn } from '../../../kit/db/index.ts';
+import type { AccessTransaction } from '../access-tables.ts';
+import type { Role } from '../people/roles.ts';
+
+export const invitations = defineTable('user_invitations', {
+  id: column.uuid(),
+  orgId: column.uuid(),
+  email: column.text(),
+  role: column.text<Role>(),
+  userId: column.uuid().orNull(),
+  tokenHash: column.bytes(),
+  invitedBy: column.uuid(),
+  createdAt: column.timestamp(),
+  expiresAt: column.timestamp(),
+});
+
+/** A link by which somebody joins, or who is here already gets a new password. Ids are UUIDs. */
+export type Invitation = RowOf<typeof invitations>;
+
+/** Writes the invitation; a link that was made for the address before is void. */
+export async function replaceInvitation(tx: AccessTransaction, invitation: Invitation): Promise<void> {
+  const { orgId, email, createdAt } = invitation;
+  await rowsIn(tx)('delete from user_invitations where org_id = $1 and (email = $2 or expires_at <= $3)', [
+    orgId,
+    email,
+    createdAt,
+  ]);
+  await insertRows(rowsIn(tx), invitations, [invitation]);
+}
+
+/** The invitation of a link and its organization; undefined when it has ended. The token is what is being asked. */
+export async function findInvitation(
+  db: QueryExecutorProvider,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(Invitation & { organization: string }) | undefined> {
+  const rows = await rowsIn(db)<Invitation & { organization: string }>(
+    `select ${invitations.columnsOf('i')}, o.name as organization
+     from user_invitations i join organizations o on o.id = i.org_id
+     where i.token_hash = $1 and i.expires_at > $2`,
+    [tokenHash, now],
+  );
+  return rows[0];
+}
+
+/** The open invitation of an address, which single sign-on proves to be somebody's. */
+export async function findInvitationOf(
+  db: QueryExecutorProvider,
+  orgId: string,
+  email: string,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const rows = await rowsIn(db)<Invitation>(
+    `select ${invitations.columns} from user_invitations
+     where org_id = $1 and email = $2 and user_id is null and expires_at > $3`,
+    [orgId, email, now],
+  );
+  return rows[0];
+}
+
+/** False when it was used or ended meanwhile: one link lets one person in. */
+export async function useInvitation(tx: AccessTransaction, orgId: string, id: string): Promise<boolean> {
+  const rows = await rowsIn(tx)('delete from user_invitations where org_id = $1 and id = $2 returning id', [
+    orgId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Of who is to join. Newest first, ties by id. */
+export async function listInvitations(
+  db: QueryExecutorProvider,
+  orgId: string,
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
+): Promise<{ rows: Invitation[]; total: number }> {
+  const open = 'from user_invitations where org_id = $1 and user_id is null and expires_at > $2';
+  return queryPage<Invitation>(
+    rowsIn(db),
+    {
+      rows: `select ${invitations.columns} ${open} order by created_at desc, id desc limit $3 offset $4`,
+      count: `select count(*) ${open}`,
+    },
+    [orgId, now, limit, offset],
+  );
+}

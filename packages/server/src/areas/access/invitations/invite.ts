@@ -1,0 +1,98 @@
+import { addressRefusal, isMailAddress, normalAddress } from '../../../engine/mail/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import type { Principal } from '../../../kit/http/index.ts';
+import { formatId, newUuid } from '../../../kit/ids.ts';
+import { accessEvent } from '../access-event.ts';
+import { hashToken, makeToken } from '../api-keys/key-token.ts';
+import type { PeopleService } from '../people/people-service.ts';
+import type { Role } from '../people/roles.ts';
+import { findUser, findUserByEmail } from '../people/user.repository.ts';
+import { type Invitation, replaceInvitation, useInvitation } from './invitation.repository.ts';
+import { mailLink } from './mail-link.ts';
+
+const INVITATION_MS = 7 * 86_400_000;
+const PASSWORD_LINK_MS = 86_400_000;
+
+export interface MadeLink {
+  invitation: Invitation;
+  /** Shown once: whoever has it joins, or sets the password. */
+  link: string;
+  /** Whether the link went out by mail too. */
+  isMailed: boolean;
+}
+
+export interface InviteRequest {
+  principal: Principal;
+  email: string;
+  role: Role;
+  /** UUID. */
+  id: string;
+}
+
+/** Makes a link by which the owner of an address joins, for seven days. Throws `conflict` for who is here already. */
+export async function inviteUser(service: PeopleService, request: InviteRequest): Promise<MadeLink> {
+  const { principal, role } = request;
+  const email = normalAddress(request.email);
+  if (!isMailAddress(email)) {
+    throw new AppError('invalid_request', { field: 'email', message: addressRefusal('email', email) });
+  }
+  const made = newLink(service, principal, { id: request.id, email, role, userId: null }, INVITATION_MS);
+  const { orgId, expiresAt } = made.invitation;
+  await service.unitOfWork(async (tx) => {
+    if ((await findUserByEmail(tx, orgId, email)) !== undefined) {
+      throw new AppError('conflict', {
+        field: 'email',
+        message: 'Somebody with this address is in the organization already. Change their role instead.',
+      });
+    }
+    await replaceInvitation(tx, made.invitation);
+    const data = {
+      ...{ invitation_id: formatId('inv', request.id), role },
+      expires_at: expiresAt.toISOString(),
+    };
+    return { value: undefined, events: [accessEvent('access_user_invited', { orgId, data })] };
+  });
+  return { ...made, isMailed: await mailLink(service, made, 'invitation') };
+}
+
+/** Makes a link by which a person sets a new password, for a day. Throws `not_found`. */
+export async function makePasswordLink(
+  service: PeopleService,
+  principal: Principal,
+  userId: string,
+): Promise<MadeLink> {
+  const user = await findUser(service.db, principal.orgId, userId);
+  if (user === undefined || user.removedAt !== null) throw notFound('person');
+  const { email, role } = user;
+  const made = newLink(service, principal, { id: newUuid(), email, role, userId }, PASSWORD_LINK_MS);
+  await service.unitOfWork(async (tx) => {
+    await replaceInvitation(tx, made.invitation);
+    const { orgId, expiresAt } = made.invitation;
+    const data = { user_id: formatId('usr', userId), expires_at: expiresAt.toISOString() };
+    return { value: undefined, events: [accessEvent('access_user_password_link_made', { orgId, data })] };
+  });
+  return { ...made, isMailed: await mailLink(service, made, 'password') };
+}
+
+/** Makes the link of an invitation void. Throws `not_found`. */
+export async function withdrawInvitation(service: PeopleService, orgId: string, id: string): Promise<void> {
+  const isDone = await service.db.transaction().execute((tx) => useInvitation(tx, orgId, id));
+  if (!isDone) throw notFound('invitation');
+}
+
+function newLink(
+  service: PeopleService,
+  { orgId, keyId }: Principal,
+  given: Pick<Invitation, 'id' | 'email' | 'role' | 'userId'>,
+  lifetimeMs: number,
+) {
+  const token = makeToken();
+  const now = service.clock.now();
+  const invitation: Invitation = {
+    ...given,
+    ...{ orgId, tokenHash: hashToken(token), invitedBy: keyId },
+    ...{ createdAt: new Date(now), expiresAt: new Date(now + lifetimeMs) },
+  };
+  // After the #, which browsers send to nobody.
+  return { invitation, link: `${service.address()}/#/join/${token}` };
+}

@@ -1,0 +1,82 @@
+import { normalAddress } from '../../../engine/mail/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { accessEvent } from '../access-event.ts';
+import type { AccessTransaction } from '../access-tables.ts';
+import { type StartedSession, writeSession } from '../sessions/sessions.ts';
+import { countPasswordTry } from './count-try.ts';
+import { isPassword } from './password.ts';
+import type { PeopleService } from './people-service.ts';
+import { forgetTries } from './sign-in-try.repository.ts';
+import { findWhoSignsIn, lockUser, type User } from './user.repository.ts';
+
+export interface SignInRequest {
+  email: string;
+  password: string;
+  /** Name of the organization, for who is in several. */
+  organization?: string | undefined;
+}
+
+export type SignInMethod = 'password' | 'single_sign_on';
+
+/** One address with one password may be a person in several organizations; more are told apart by the name. */
+const MAX_ORGANIZATIONS = 3;
+
+/**
+ * Starts a session of the person with the address and the password. Throws `unauthorized`, with the same words whatever
+ * is wrong, and `rate_limit_exceeded` after too many tries.
+ */
+export async function signIn(service: PeopleService, request: SignInRequest): Promise<StartedSession> {
+  const email = normalAddress(request.email);
+  await countPasswordTry(service, email);
+  const found = await findWhoSignsIn(service.db, email, request.organization, MAX_ORGANIZATIONS);
+  const user = await findByPassword(found, request.password);
+  if (user === undefined) {
+    await tellFailures(service, found);
+    throw refused();
+  }
+  const session = await service.unitOfWork(async (tx) => {
+    // Who was removed while the password was looked at does not come in.
+    if ((await lockUser(tx, user.orgId, user.id)) === undefined) throw refused();
+    return enter(tx, service, user, 'password');
+  });
+  await forgetTries(service.db, email);
+  return session;
+}
+
+/** The session of a person who proved who they are, and the event of it. */
+export async function enter(
+  tx: AccessTransaction,
+  service: PeopleService,
+  { id, orgId }: Pick<User, 'id' | 'orgId'>,
+  method: SignInMethod,
+) {
+  const value = await writeSession(tx, service.clock.now(), { orgId, keyId: id });
+  const signedInAt = new Date(service.clock.now()).toISOString();
+  const data = { user_id: formatId('usr', id), method, signed_in_at: signedInAt };
+  return { value, events: [accessEvent('access_user_signed_in', { orgId, data, by: id })] };
+}
+
+async function findByPassword(found: User[], password: string): Promise<User | undefined> {
+  // Nobody is to learn from the time that it takes whether the address is known.
+  if (found.length === 0) await isPassword(password, null);
+  for (const user of found) if (await isPassword(password, user.passwordHash)) return user;
+  return undefined;
+}
+
+async function tellFailures({ unitOfWork, clock }: PeopleService, found: User[]): Promise<void> {
+  if (found.length === 0) return;
+  const failedAt = new Date(clock.now()).toISOString();
+  const events = found.map(({ id, orgId, passwordHash }) => {
+    const reason = passwordHash === null ? ('no_password' as const) : ('wrong_password' as const);
+    const data = { user_id: formatId('usr', id), method: 'password' as const, reason, failed_at: failedAt };
+    return accessEvent('access_user_sign_in_failed', { orgId, data });
+  });
+  await unitOfWork(async () => ({ value: undefined, events }));
+}
+
+function refused(): AppError {
+  return new AppError('unauthorized', {
+    message: 'The address or the password is wrong. Ask an owner for a new link if you have forgotten it.',
+  });
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
+import { roles } from './roles.ts';
+import type { SeenUser } from './user.repository.ts';
+
+export const roleField = Type.Enum([...roles], {
+  type: 'string',
+  description:
+    '`owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read.',
+});
+
+export const newPasswordField = textField(
+  MAX_PASSWORD_LENGTH,
+  `At least ${MIN_PASSWORD_LENGTH} characters.`,
+  MIN_PASSWORD_LENGTH,
+);
+
+const nullableTime = (description: string) =>
+  Type.Union([timestampField('A moment.'), Type.Null()], { description });
+
+export const signInBody = strictObject({
+  email: textField(254, 'Address of the person.'),
+  password: textField(MAX_PASSWORD_LENGTH, 'The password.'),
+  organization: Type.Optional(
+    textField(200, 'Name of the organization, for who is in several. Left out: where the person was last.'),
+  ),
+});
+
+export const changePasswordBody = strictObject({
+  current_password: textField(MAX_PASSWORD_LENGTH, 'The present password.'),
+  new_password: newPasswordField,
+});
+
+export const userParams = Type.Object({ id: Type.String({ description: 'The id of the person, `usr_…`.' }) });
+
+export const listUsersQuery = strictObject({
+  ...pageQuery,
+  removed: Type.Optional(Type.Boolean({ default: false, description: 'Lists those who were removed too.' })),
+});
+
+export const changeRoleBody = strictObject({ role: roleField });
+
+export const userRecord = Type.Object({
+  id: Type.String({ description: '`usr_…`' }),
+  name: Type.String(),
+  email: Type.String(),
+  role: roleField,
+  has_password: Type.Boolean({ description: 'Whether the person can sign in with a password.' }),
+  has_single_sign_on: Type.Boolean({ description: 'Whether the person has signed in by single sign-on.' }),
+  joined_at: timestampField('When the person joined.'),
+  last_seen_at: nullableTime('The last request, exact to about ten seconds; null for none.'),
+  removed_at: nullableTime('When the person was removed; null for who is here.'),
+});
+
+export const userList = listOf('users', userRecord);
+
+export function toUserRecord(user: SeenUser): Static<typeof userRecord> {
+  const { name, email, role } = user;
+  return {
+    ...{ id: formatId('usr', user.id), name, email, role },
+    has_password: user.passwordHash !== null,
+    has_single_sign_on: user.ssoSubject !== null,
+    joined_at: user.createdAt.toISOString(),
+    last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+    removed_at: user.removedAt?.toISOString() ?? null,
+  };
+}

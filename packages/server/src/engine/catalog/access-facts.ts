@@ -1,0 +1,143 @@
+import { defineFact } from './fact.ts';
+import { fields, id, listOf, nullable, oneOf, text, timestamp } from './payload-fields.ts';
+
+const roles = ['owner', 'operator', 'developer', 'viewer'] as const;
+const role = (description: string) => oneOf(roles, description);
+const userId = 'usr_01a1e8e968777e1fa15e7862c7abe22c';
+const keyId = 'key_01a1e8e968777e1fa15e7862c7abe22d';
+const user = { user_id: id('The person. The log holds no name or address; `GET /v1/users` tells them.') };
+const method = oneOf(['password', 'single_sign_on'], 'How.');
+const key = { key_id: id('The API key.') };
+
+/** Both names are Trivium's own: they stand in no catalogue of the interface. */
+const named = <const Name extends string>(name: Name) => ({ events: name, webhooks: name });
+
+/** Who may do what in an organization, and who signs in. */
+export const accessFacts = [
+  defineFact({
+    key: 'access_user_invited',
+    platform: 'system',
+    trigger: 'A person was invited.',
+    names: named('access.user.invited'),
+    data: fields({
+      invitation_id: id('The invitation.'),
+      role: role('Role that the person will have.'),
+      expires_at: timestamp('When the invitation ends.'),
+    }),
+    sample: {
+      invitation_id: 'inv_01a1e8e968777e1fa15e7862c7abe22e',
+      role: 'developer',
+      expires_at: '2026-11-24T09:00:00.000Z',
+    },
+  }),
+  defineFact({
+    key: 'access_user_joined',
+    platform: 'system',
+    trigger: 'A person joined the organization.',
+    names: named('access.user.joined'),
+    data: fields({
+      ...user,
+      role: role('Role of the person.'),
+      method,
+      invitation_id: nullable(
+        id('The invitation.'),
+        'Invitation; null when single sign-on let the person in.',
+      ),
+      joined_at: timestamp('When.'),
+    }),
+    sample: {
+      user_id: userId,
+      role: 'developer',
+      method: 'password',
+      invitation_id: 'inv_01a1e8e968777e1fa15e7862c7abe22e',
+      joined_at: '2026-11-17T09:12:40.118Z',
+    },
+  }),
+  defineFact({
+    key: 'access_user_role_changed',
+    platform: 'system',
+    trigger: 'The role of a person was changed.',
+    names: named('access.user.role_changed'),
+    data: fields({ ...user, role: role('Role now.'), previous_role: role('Role before.') }),
+    sample: { user_id: userId, role: 'operator', previous_role: 'developer' },
+  }),
+  defineFact({
+    key: 'access_user_removed',
+    platform: 'system',
+    trigger: 'A person was removed from the organization.',
+    names: named('access.user.removed'),
+    data: fields({ ...user, role: role('Role that the person had.'), removed_at: timestamp('When.') }),
+    sample: { user_id: userId, role: 'developer', removed_at: '2026-12-01T16:30:00.000Z' },
+  }),
+  defineFact({
+    key: 'access_user_signed_in',
+    platform: 'system',
+    trigger: 'A person signed in.',
+    names: named('access.user.signed_in'),
+    data: fields({ ...user, method, signed_in_at: timestamp('When.') }),
+    sample: { user_id: userId, method: 'password', signed_in_at: '2026-11-17T09:12:40.118Z' },
+  }),
+  defineFact({
+    key: 'access_user_sign_in_failed',
+    platform: 'system',
+    trigger: 'Somebody tried to sign in as a person of the organization, and was refused.',
+    names: named('access.user.sign_in_failed'),
+    data: fields({
+      ...user,
+      method,
+      reason: oneOf(['wrong_password', 'no_password'], 'Why it was refused.'),
+      failed_at: timestamp('When.'),
+    }),
+    sample: {
+      user_id: userId,
+      method: 'password',
+      reason: 'wrong_password',
+      failed_at: '2026-11-17T09:12:31.007Z',
+    },
+  }),
+  defineFact({
+    key: 'access_user_password_link_made',
+    platform: 'system',
+    trigger: 'A link was made by which a person sets a new password.',
+    names: named('access.user.password_link_made'),
+    data: fields({ ...user, expires_at: timestamp('When the link ends.') }),
+    sample: { user_id: userId, expires_at: '2026-11-19T10:00:00.000Z' },
+  }),
+  defineFact({
+    key: 'access_user_password_changed',
+    platform: 'system',
+    trigger: 'A person changed the password. Every other session of the person ended.',
+    names: named('access.user.password_changed'),
+    data: fields({ ...user, changed_at: timestamp('When.') }),
+    sample: { user_id: userId, changed_at: '2026-11-18T10:00:00.000Z' },
+  }),
+  defineFact({
+    key: 'access_key_created',
+    platform: 'system',
+    trigger: 'An API key was made over the API.',
+    names: named('access.key.created'),
+    data: fields({
+      ...key,
+      scopes: listOf(text('A scope.'), 'What the key may do.'),
+      environment: text('Environment of the key.'),
+      expires_at: nullable(timestamp('When it ends.'), 'When the key ends; null for never.'),
+    }),
+    sample: { key_id: keyId, scopes: ['events:write'], environment: 'production', expires_at: null },
+  }),
+  defineFact({
+    key: 'access_key_rotated',
+    platform: 'system',
+    trigger: 'An API key was given a new secret over the API.',
+    names: named('access.key.rotated'),
+    data: fields({ ...key, previous_expires_at: timestamp('Until when the secret before works.') }),
+    sample: { key_id: keyId, previous_expires_at: '2026-11-18T09:12:40.118Z' },
+  }),
+  defineFact({
+    key: 'access_key_revoked',
+    platform: 'system',
+    trigger: 'An API key was revoked over the API.',
+    names: named('access.key.revoked'),
+    data: fields({ ...key, revoked_at: timestamp('When.') }),
+    sample: { key_id: keyId, revoked_at: '2026-12-01T16:30:00.000Z' },
+  }),
+] as const;
