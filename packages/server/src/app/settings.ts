@@ -15,12 +15,14 @@ import { networkSettings } from './settings/network-settings.ts';
 import { outreachSettings } from './settings/outreach-settings.ts';
 import { reviewSettings } from './settings/review-settings.ts';
 import { serviceSettings } from './settings/service-settings.ts';
+import { checkSingleSignOn, signInSettings } from './settings/sign-in-settings.ts';
 import { spineSettings } from './settings/spine-settings.ts';
 import { tracingSettings } from './settings/tracing-settings.ts';
 
 /** Every setting of the service. The reference in docs/ is generated from this table. */
 export const settingsTable = {
   ...serviceSettings,
+  ...signInSettings,
   ...networkSettings,
   ...spineSettings,
   ...blobSettings,
@@ -54,5 +56,6 @@ export function loadSettings(env: NodeJS.ProcessEnv): Settings {
   checkInboundCertificate(settings);
   checkBlobKey(settings);
   checkModel(settings);
+  checkSingleSignOn(settings);
   return { ...settings, networks: readNetworkSettings(env) };
 }

@@ -1,8 +1,15 @@
-import { type AccessArea, openAccess } from '../../areas/access/index.ts';
+import {
+  type AccessArea,
+  openAccess,
+  SingleSignOn,
+  type SingleSignOnSettings,
+} from '../../areas/access/index.ts';
 import type { AreaBase } from '../area-base.ts';
+import type { Settings } from '../settings.ts';
 
 export function wireAccess(base: AreaBase): AccessArea {
-  const { settings, db, clock, authenticator, rateLimiter, spine, address, mail } = base;
+  const { settings, db, clock, authenticator, rateLimiter, spine, address, mail, log } = base;
+  const sso = singleSignOnSettings(settings);
   return openAccess({
     db,
     clock,
@@ -11,6 +18,21 @@ export function wireAccess(base: AreaBase): AccessArea {
     readSubscriptionUse: (orgId) => spine.subscriptions.use(orgId),
     unitOfWork: spine.unitOfWork,
     address: () => address.urlOrHost,
+    singleSignOn: sso && new SingleSignOn({ ...base, settings: sso }),
+    log,
     mail: { mailer: mail.mailer, from: `trivium@${settings.MAIL_DOMAIN}` },
   });
+}
+
+function singleSignOnSettings(settings: Settings): SingleSignOnSettings | undefined {
+  const { OIDC_ISSUER_URL: issuer, OIDC_CLIENT_ID: clientId } = settings;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return {
+    ...{ issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET, name: settings.OIDC_NAME },
+    organization: settings.OIDC_ORGANIZATION,
+    allowedDomains: settings.OIDC_ALLOWED_DOMAINS,
+    defaultRole: settings.OIDC_DEFAULT_ROLE,
+    roleClaim: settings.OIDC_ROLE_CLAIM,
+    roles: settings.OIDC_ROLES,
+  };
 }

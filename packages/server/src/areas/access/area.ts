@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Area } from '../../engine/area.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AccessDatabase } from './access-tables.ts';
@@ -7,6 +8,8 @@ import type { ReadOrganizationPorts } from './organization/read-organization.ts'
 import type { PeopleService } from './people/people-service.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
 import { accessRoutes } from './routes.ts';
+import { registerSingleSignOnPages } from './single-sign-on/single-sign-on.pages.ts';
+import type { SingleSignOn } from './single-sign-on/single-sign-on.ts';
 
 export interface AccessPorts {
   db: AccessDatabase;
@@ -18,6 +21,9 @@ export interface AccessPorts {
   unitOfWork: PeopleService['unitOfWork'];
   address: PeopleService['address'];
   mail: PeopleService['mail'];
+  /** Undefined when the operator has set none. */
+  singleSignOn: SingleSignOn | undefined;
+  log: Pick<Logger, 'warn'>;
 }
 
 /** What other areas need of keys and organizations comes from here, through their ports. Ids are UUIDs. */
@@ -35,9 +41,13 @@ export interface AccessArea extends Area {
 /** API keys, people, and the organizations that they belong to. */
 export function openAccess(ports: AccessPorts): AccessArea {
   const { db } = ports;
+  const { singleSignOn, log } = ports;
   const service = { ...ports, people: ports };
   return {
     routes: accessRoutes(() => service),
+    pages(app) {
+      if (singleSignOn !== undefined) registerSingleSignOnPages(app, { people: ports, singleSignOn, log });
+    },
     hasKey: (owner, keyId) => hasKey(db, owner, keyId),
     createPortalKey: (request) => createPortalKey(ports, request),
     revokePortalKeys: (orgId, subscriptionId) => revokePortalKeys(ports, orgId, subscriptionId),

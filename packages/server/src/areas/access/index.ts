@@ -23,3 +23,4 @@ export {
 } from './organization/find-or-create-organization.ts';
 export { findOrganizationNamed, type Organization } from './organization/organization.repository.ts';
 export { accessRoutes } from './routes.ts';
+export { SingleSignOn, type SingleSignOnSettings } from './single-sign-on/single-sign-on.ts';

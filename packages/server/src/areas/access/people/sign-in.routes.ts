@@ -3,10 +3,11 @@ import { joinBody, openInvitationRecord, readInvitationBody } from '../invitatio
 import { join, readInvitation } from '../invitations/join.ts';
 import { startedSessionRecord } from '../sessions/session.schema.ts';
 import { sessionReply } from '../sessions/session-reply.ts';
+import { SINGLE_SIGN_ON_PATH } from '../single-sign-on/single-sign-on.pages.ts';
 import { changePassword } from './change-password.ts';
 import type { PeopleService } from './people-service.ts';
 import { signIn } from './sign-in.ts';
-import { changePasswordBody, signInBody } from './user.schema.ts';
+import { changePasswordBody, signInBody, signInMethods } from './user.schema.ts';
 
 const open = { tag: 'Session', access: 'public', method: 'POST', idempotent: false } as const;
 
@@ -16,6 +17,19 @@ const cookieSet =
 /** How people come in. */
 export function signInRoutes(service: () => PeopleService): AnyRoute[] {
   return [
+    defineRoute({
+      tag: 'Session',
+      access: 'public',
+      method: 'GET',
+      path: '/v1/session/methods',
+      operationId: 'readSignInMethods',
+      summary: 'Read how people can sign in',
+      responses: { 200: signInMethods },
+      handler: () => {
+        const name = service().singleSignOn?.settings.name;
+        return ok({ single_sign_on: name === undefined ? null : { name, path: SINGLE_SIGN_ON_PATH } });
+      },
+    }),
     defineRoute({
       ...open,
       path: '/v1/session/sign-in',

@@ -28,6 +28,19 @@ export const signInBody = strictObject({
   ),
 });
 
+export const signInMethods = Type.Object({
+  single_sign_on: Type.Union(
+    [
+      Type.Object({
+        name: Type.String({ description: 'What people call the provider.' }),
+        path: Type.String({ description: 'Where a browser begins, below the address of the service.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null when the operator has set none. A password and an API key are always taken.' },
+  ),
+});
+
 export const changePasswordBody = strictObject({
   current_password: textField(MAX_PASSWORD_LENGTH, 'The present password.'),
   new_password: newPasswordField,
