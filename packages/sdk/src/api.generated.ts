@@ -10537,6 +10537,21 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
+  /** Read how people can sign in */
+  readSignInMethods: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** Null when the operator has set none. A password and an API key are always taken. */
+      single_sign_on: {
+        /** What people call the provider. */
+        name: string;
+        /** Where a browser begins, below the address of the service. */
+        path: string;
+      } | null;
+    };
+  };
   /** Sign a person in with a password */
   signIn: {
     params: Record<never, never>;
@@ -10992,6 +11007,7 @@ export const operations = {
   startSession: { method: 'POST', path: '/v1/session' },
   readSession: { method: 'GET', path: '/v1/session' },
   endSession: { method: 'DELETE', path: '/v1/session' },
+  readSignInMethods: { method: 'GET', path: '/v1/session/methods' },
   signIn: { method: 'POST', path: '/v1/session/sign-in' },
   readInvitation: { method: 'POST', path: '/v1/session/invitation' },
   joinOrganization: { method: 'POST', path: '/v1/session/join' },
