@@ -3,7 +3,9 @@ import { StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Client, ClientProvider, clientBySession, isRefusal } from './api/client.ts';
 import { createQueryClient } from './api/read.ts';
+import { Join } from './app/join.tsx';
 import { PageOutlet } from './app/page-outlet.tsx';
+import { useAddress } from './app/router.tsx';
 import { routes } from './app/routes.ts';
 import { Shell } from './app/shell.tsx';
 import { SignIn } from './app/sign-in.tsx';
@@ -18,14 +20,19 @@ const SIGNED_IN = 'trivium-signed-in';
 
 type State = { client: Client } | { problem: unknown } | 'signed out' | 'looking';
 
+/** Single sign-on comes back here, with a cookie that the page cannot see. */
+const CAME_BACK = 'signed-in';
+
 function Console() {
+  const [path = '', search] = useAddress().split('?', 2);
   const [state, setState] = useState<State>(
-    localStorage.getItem(SIGNED_IN) === null ? 'signed out' : 'looking',
+    localStorage.getItem(SIGNED_IN) === null && path !== CAME_BACK ? 'signed out' : 'looking',
   );
   const look = async () => {
     try {
       setState({ client: { trivium, session: await trivium.api.readSession() } });
       localStorage.setItem(SIGNED_IN, 'yes');
+      if (/^(?:join\/|sign-in|signed-in)/.test(path)) location.replace('#/');
     } catch (problem) {
       if (isRefusal(problem, 401)) localStorage.removeItem(SIGNED_IN);
       setState(isRefusal(problem, 401) ? 'signed out' : { problem });
@@ -35,8 +42,11 @@ function Console() {
   useEffect(() => {
     if (state === 'looking') void look();
   }, []);
+  const [page, token] = path.split('/', 2);
+  if (page === 'join' && token !== undefined) return <Join token={token} onSignedIn={look} />;
   if (state === 'looking') return <Loading />;
-  if (state === 'signed out') return <SignIn onSignedIn={look} />;
+  if (state === 'signed out')
+    return <SignIn problem={new URLSearchParams(search).get('problem')} onSignedIn={look} />;
   if ('problem' in state) return <Failure error={state.problem} retry={() => void look()} />;
   return <SignedIn client={state.client} onSignedOut={() => setState('signed out')} />;
 }

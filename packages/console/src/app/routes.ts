@@ -293,4 +293,29 @@ export const routes: PageRoute[] = [
     section: 'keys',
     page: page(() => import('../pages/keys/keys.tsx').then((m) => m.KeysPage)),
   },
+  {
+    path: 'keys/new',
+    section: 'keys',
+    page: page(() => import('../pages/keys/new-key.tsx').then((m) => m.NewKeyPage)),
+  },
+  {
+    path: 'people',
+    section: 'people',
+    page: page(() => import('../pages/people/people.tsx').then((m) => m.PeoplePage)),
+  },
+  {
+    path: 'people/log',
+    section: 'people',
+    page: page(() => import('../pages/people/access-log.tsx').then((m) => m.AccessLogPage)),
+  },
+  {
+    path: 'account',
+    section: 'account',
+    page: page(() => import('../pages/people/account.tsx').then((m) => m.AccountPage)),
+  },
+  {
+    path: 'settings',
+    section: 'settings',
+    page: page(() => import('../pages/settings/settings.tsx').then((m) => m.SettingsPage)),
+  },
 ];

@@ -1,11 +1,13 @@
 import {
   Boxes,
   ClipboardCheck,
+  Gauge,
   House,
   KeyRound,
   type LucideIcon,
   Megaphone,
   ScrollText,
+  Users,
   Webhook,
   Workflow,
 } from 'lucide-react';
@@ -28,6 +30,8 @@ export const sections: NavSection[] = [
   { id: 'outreach', label: 'Outreach', href: '#/outreach', icon: Megaphone },
   { id: 'review', label: 'Review', href: '#/review', icon: ClipboardCheck },
   { id: 'keys', label: 'API keys', href: '#/keys', icon: KeyRound },
+  { id: 'people', label: 'People', href: '#/people', icon: Users },
+  { id: 'settings', label: 'Limits and usage', href: '#/settings', icon: Gauge },
 ];
 
 /** Where an id leads, by its prefix; the palette opens what is typed or pasted there. */

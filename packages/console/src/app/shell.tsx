@@ -106,7 +106,9 @@ function SideFoot({ onSignOut }: { onSignOut: () => void }) {
       {session !== undefined && (
         <p className="who">
           <strong>{session.organization_name}</strong>
-          <span className="quiet">{session.key_name}</span>
+          <a className="quiet" href="#/account">
+            {session.user?.name ?? session.key_name}
+          </a>
         </p>
       )}
       <div className="actions">

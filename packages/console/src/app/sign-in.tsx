@@ -1,60 +1,151 @@
-import { useState } from 'react';
-import { clientByKey } from '../api/client.ts';
-import { Button } from '../parts/button.tsx';
+import { useEffect, useState } from 'react';
+import { type Answer, clientByKey, clientBySession, isRefusal } from '../api/client.ts';
+import { Button, LinkButton } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
-import { Failure } from '../parts/states.tsx';
+import { Refused } from '../parts/states.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 
-/** Asks for an API key, once: afterwards the browser is known by a cookie that no script can read. */
-export function SignIn({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
-  const [key, setKey] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const signIn = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await clientByKey(key.trim()).api.startSession();
-      await onSignedIn();
-    } catch (problem) {
-      setError(problem);
-    }
-    setBusy(false);
-  };
+/** Why single sign-on did not let somebody in, by the codes that the service puts into the address. */
+const problems: Record<string, string> = {
+  ended: 'That took too long, or began in another browser. Try again.',
+  unreachable: 'The sign-in provider does not answer. Try again, or use your password or a key.',
+  refused: 'The sign-in provider did not let you in.',
+  unverified: 'The sign-in provider has not verified your e-mail address. Verify it there, then try again.',
+  not_invited: 'Nobody has invited this address yet. Ask an owner of the organization for an invitation.',
+};
+
+interface SignInProps {
+  problem: string | null;
+  onSignedIn: () => Promise<void>;
+}
+
+/** People sign in with a password or by single sign-on; a key signs a browser in too. All end in the same cookie. */
+export function SignIn({ problem, onSignedIn }: SignInProps) {
+  useEffect(() => {
+    document.title = 'Sign in · Trivium';
+  }, []);
   return (
     <main className="sign-in" id="main">
       <p className="brand">Trivium</p>
       <h1>Sign in</h1>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void signIn();
-        }}
-      >
-        <TextInput
-          label="API key"
-          type="password"
-          value={key}
-          onChange={setKey}
-          placeholder="trv_…"
-          isRequired
-          autoFocus
-          hint="The first start of the service printed one."
-        />
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          Sign in
-        </Button>
-      </form>
-      {error !== undefined && <Failure error={error} />}
+      {problem !== null && (
+        <p className="note bad" role="alert">
+          {problems[problem] ?? 'You were not let in. Try again.'}
+        </p>
+      )}
+      <PersonForm onSignedIn={onSignedIn} />
+      <p className="or">
+        <span>or</span>
+      </p>
+      <KeyForm onSignedIn={onSignedIn} />
+      <p className="quiet">You stay signed in on this browser for seven days, or until you sign out.</p>
+    </main>
+  );
+}
+
+/** Does it once at a time, and keeps why it was refused. */
+export function useEntry(enter: () => Promise<unknown>, onSignedIn: () => Promise<void>) {
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await enter();
+      await onSignedIn();
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    }
+    setBusy(false);
+  };
+  return { error, isBusy, submit };
+}
+
+function PersonForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const enter = () => clientBySession().api.signIn({ body: { email: email.trim(), password } });
+  const { error, isBusy, submit } = useEntry(enter, onSignedIn);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        autoComplete="username"
+        isRequired
+        autoFocus
+      />
+      <TextInput
+        label="Password"
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        isRequired
+      />
+      <Refused error={error} />
+      <Button kind="main" type="submit" isBusy={isBusy}>
+        Sign in
+      </Button>
+      <ProviderButton />
+    </form>
+  );
+}
+
+/** Leads to the provider, where the operator has set one. */
+function ProviderButton() {
+  const [methods, setMethods] = useState<Answer<'readSignInMethods'>>();
+  useEffect(() => {
+    // Without an answer the other ways are still there.
+    clientBySession()
+      .api.readSignInMethods()
+      .then(setMethods, () => undefined);
+  }, []);
+  const provider = methods?.single_sign_on;
+  if (provider == null) return null;
+  return <LinkButton href={provider.path}>Continue with {provider.name}</LinkButton>;
+}
+
+function KeyForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
+  const [key, setKey] = useState('');
+  const { error, isBusy, submit } = useEntry(() => clientByKey(key.trim()).api.startSession(), onSignedIn);
+  const isWrong = isRefusal(error, 401);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label="API key"
+        type="password"
+        value={key}
+        onChange={setKey}
+        placeholder="trv_…"
+        isRequired
+        hint="The first start of the service printed one. With it, invite yourself under People."
+        error={isWrong ? error.message : undefined}
+      />
+      {!isWrong && <Refused error={error} />}
+      <Button type="submit" isBusy={isBusy}>
+        Sign in with the key
+      </Button>
       <details className="nested">
         <summary>I have no key</summary>
         <p className="quiet">Make one where the service is installed:</p>
         <Code label="The command" text="npm run trivium -- keys create --name console" />
       </details>
-      <p className="quiet">
-        You stay signed in on this browser for seven days, or until you sign out or the key ends.
-      </p>
-    </main>
+    </form>
   );
 }

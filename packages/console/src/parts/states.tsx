@@ -45,7 +45,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div className="state bad" role="alert">
       <Icon aria-hidden size={28} />
-      <p className="state-title">{isForbidden ? 'Your key does not reach this.' : titleOf(error)}</p>
+      <p className="state-title">{isForbidden ? 'You may not see this.' : titleOf(error)}</p>
       <p className="quiet">{message}</p>
       <div className="actions">
         {retry !== undefined && !isForbidden && <Button onPress={retry}>Try again</Button>}

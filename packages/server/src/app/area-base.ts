@@ -4,12 +4,12 @@ import type { KeyAuthenticator } from '../areas/access/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
 import type { Jobs } from '../engine/jobs/index.ts';
-import type { LimitUsage } from '../engine/limits/index.ts';
+import type { LeasedRateLimiter } from '../engine/limits/index.ts';
 import type { Mail } from '../engine/mail/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { DatabaseConnection } from '../kit/db/index.ts';
-import type { IdempotencyStore, RateLimiter } from '../kit/http/index.ts';
+import type { IdempotencyStore } from '../kit/http/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import type { NodeRole } from './node-role.ts';
@@ -38,7 +38,7 @@ export interface EngineParts {
   env: NodeJS.ProcessEnv;
   spine: Spine;
   authenticator: KeyAuthenticator;
-  rateLimiter: RateLimiter & { usage(orgId: string): Promise<LimitUsage[]> };
+  rateLimiter: LeasedRateLimiter;
   idempotency: IdempotencyStore;
   stops: StopSequence;
 }

@@ -25,7 +25,7 @@ export function watch(page: Page, problems: string[]): void {
 export async function signIn(page: Page, service: TestService, key = service.key): Promise<void> {
   await page.goto(service.address);
   await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in with the key' }).click();
 }
 
 /** Signs in and waits for Home. */

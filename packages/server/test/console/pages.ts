@@ -62,5 +62,10 @@ export const pages: { path: string; title: RegExp }[] = [
   { path: 'reviews/:review/report', title: /^Review of small$/ },
   { path: 'reviews/:review/findings/:finding', title: /child_process/ },
   { path: 'keys', title: /^API keys$/ },
+  { path: 'keys/new', title: /^New API key$/ },
+  { path: 'people', title: /^People$/ },
+  { path: 'people/log', title: /^Who did what$/ },
+  { path: 'account', title: /^bootstrap$/ },
+  { path: 'settings', title: /^Limits and usage$/ },
   { path: 'no/such/page', title: /^There is no such page$/ },
 ];

@@ -256,7 +256,7 @@ test('a key that may not read a page is told which scope it lacks', async () => 
   const key = await service.addKey('default', ['events:read']);
   await page.goto(service.address);
   await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in with the key' }).click();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await openPage(page, service, 'webhooks');
   const alert = page.getByRole('alert').first();

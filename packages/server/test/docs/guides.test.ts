@@ -45,7 +45,7 @@ async function runWhole(script: string): Promise<string> {
 }
 
 describe('every example does what it says', () => {
-  test.each(['contracts.md', 'outreach.md', 'review.md', 'keys.md', 'event-log.md'])(
+  test.each(['contracts.md', 'outreach.md', 'review.md', 'keys.md', 'people.md', 'event-log.md'])(
     'docs/%s',
     async (name) => {
       const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));

@@ -1,124 +1,138 @@
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useShownCall } from '../../api/calls.tsx';
-import { type Answer, useApi, useClient } from '../../api/client.ts';
+import { type Answer, useApi, useClient, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
-import { Button, CopyText } from '../../parts/button.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Many } from '../../parts/fields.tsx';
 import { plural, Time } from '../../parts/format.tsx';
-import { PageHead, Section } from '../../parts/page.tsx';
+import { ActionMenu } from '../../parts/menu.tsx';
+import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
+import { Status } from '../../parts/status.tsx';
+import { reachOf } from './reach.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 
-type Key = Answer<'listKeys'>['keys'][number];
+export type Key = Answer<'listKeys'>['keys'][number];
 
-/** The organization's API keys. */
+const DAY_MS = 86_400_000;
+/** Of a key that nobody has used for so long, somebody should ask whether it is needed. */
+const IDLE_MS = 90 * DAY_MS;
+const SOON_MS = 14 * DAY_MS;
+
+/** The organization's API keys: what each reaches, and whether it is still in use. */
 export function KeysPage() {
-  const api = useApi();
-  const { session } = useClient();
-  const [revoked, setRevoked] = useState<Key>();
   const list = useList('listKeys', {});
-  const revoke = useWrite((id: string) => api.revokeKey({ params: { id } }), {
-    done: () => 'The key is revoked.',
-  });
+  const mayChange = useMay('admin');
+  const [rotated, setRotated] = useState<Key>();
+  const [revoked, setRevoked] = useState<Key>();
+  const create = mayChange && (
+    <LinkButton kind="main" icon={Plus} href="#/keys/new">
+      New key
+    </LinkButton>
+  );
   return (
     <>
-      <PageHead title="API keys" />
+      <PageHead
+        title="API keys"
+        lead="For programs. People sign in by name: invite them under People."
+        actions={create}
+      />
       <DataTable
         label="API keys"
         list={list}
         rowKey={(one) => one.id}
         columns={[
-          { title: 'Name', cell: (one) => one.name },
-          { title: 'Key', cell: (one) => <code>{one.key_hint}</code> },
-          { title: 'May', width: '2fr', cell: (one) => reachOf(one.scopes) },
+          { title: 'Name', width: '1.3fr', cell: (one) => <NameOf of={one} /> },
+          { title: 'May', width: '2.4fr', cell: (one) => reachOf(one.scopes).join('; ') },
           { title: 'Environment', cell: (one) => one.environment },
-          { title: 'Last used', cell: (one) => <Time at={one.last_used_at} /> },
-          {
-            title: 'Expires',
-            cell: (one) => (one.expires_at === null ? 'Never' : <Time at={one.expires_at} />),
-          },
+          { title: 'Last used', cell: lastUse },
+          { title: 'State', width: '1.3fr', cell: (one) => <StateOf of={one} /> },
         ]}
         rowActions={(one) => (
-          <Button kind="danger" aria-label={`Revoke ${one.key_hint}`} onPress={() => setRevoked(one)}>
-            Revoke
-          </Button>
+          <ActionMenu
+            label={`Actions for ${one.name}`}
+            actions={[
+              { label: 'Give it a new secret …', run: () => setRotated(one) },
+              { label: 'Revoke …', run: () => setRevoked(one), isDanger: true },
+            ]}
+          />
         )}
         say={(total) => plural(total, 'key')}
-        empty={<Empty title="There is no key." />}
+        empty={<Empty icon={KeyRound} title="There is no key." action={create} />}
       />
-      <NewKey />
-      <Confirm
-        title={`Revoke ${revoked?.name ?? ''}?`}
-        action="Revoke key"
-        {...(revoked && { name: revoked.name })}
-        isOpen={revoked !== undefined}
-        onClose={() => setRevoked(undefined)}
-        onConfirm={() => revoked && revoke.mutate(revoked.id)}
-      >
-        {revoked?.id === session?.key_id && 'You are signed in with it: this ends your session too. '}
-        Whatever uses it is refused at once. This cannot be undone.
-      </Confirm>
+      <RotateDialog of={rotated} onClose={() => setRotated(undefined)} />
+      <RevokeDialog of={revoked} onClose={() => setRevoked(undefined)} />
     </>
   );
 }
 
-const areas = ['contracts', 'outreach', 'review', 'events', 'webhooks'];
-const scopes = ['admin', ...areas.flatMap((area) => [`${area}:read`, `${area}:write`])];
-const options = scopes.map((id) => ({ id, label: id, detail: reachOf([id]) }));
-
-/** What a key may reach, in words. */
-function reachOf(of: string[]): string {
-  if (of.includes('admin')) return 'Everything, API keys too';
-  const said = areas.map((area) => {
-    const [reads, writes] = [of.includes(`${area}:read`), of.includes(`${area}:write`)];
-    if (reads && writes) return `Read and change ${area}`;
-    return reads ? `Read ${area}` : writes && `Change ${area}`;
-  });
-  return said.filter(Boolean).join('; ');
+function NameOf({ of }: { of: Key }) {
+  const { session } = useClient();
+  return (
+    <>
+      {of.name} <code>{of.key_hint}</code>
+      {of.id === session?.key_id && <span className="quiet"> (yours)</span>}
+    </>
+  );
 }
 
-function NewKey() {
+function lastUse({ last_used_at: at }: Key) {
+  return at === null ? <span className="quiet">Never</span> : <Time at={at} />;
+}
+
+/** What somebody should know of it first. */
+function StateOf({ of }: { of: Key }) {
+  const now = Date.now();
+  const ends = of.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(of.expires_at);
+  if (ends <= now) return <Status state="expired" label="Expired" />;
+  if (of.previous_expires_at !== null && Date.parse(of.previous_expires_at) > now)
+    return (
+      <>
+        <Status state="running" label="Two secrets work" /> <span className="quiet">the earlier ends </span>
+        <Time at={of.previous_expires_at} />
+      </>
+    );
+  if (ends - now < SOON_MS)
+    return (
+      <>
+        <Status state="medium" label="Expires" /> <Time at={of.expires_at} />
+      </>
+    );
+  const seen = Date.parse(of.last_used_at ?? of.created_at);
+  if (now - seen > IDLE_MS) return <Status state="medium" label="Not used for 90 days" />;
+  return of.expires_at === null ? (
+    <Status state="active" label="Works" />
+  ) : (
+    <>
+      <Status state="active" label="Works" /> <span className="quiet">expires </span>
+      <Time at={of.expires_at} />
+    </>
+  );
+}
+
+function RevokeDialog({ of, onClose }: { of: Key | undefined; onClose: () => void }) {
   const api = useApi();
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<string[]>([]);
-  const body = { name, scopes: chosen } as never;
-  useShownCall({ operation: 'createKey', body, title: 'New key' });
-  const create = useWrite(() => api.createKey({ body }), {
-    onDone: () => {
-      setName('');
-      setChosen([]);
-    },
+  const { session } = useClient();
+  const revoke = useWrite((id: string) => api.revokeKey({ params: { id } }), {
+    done: () => 'The key is revoked.',
   });
   return (
-    <Section title="New key">
-      <form
-        className="form narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!create.isPending) create.mutate();
-        }}
-      >
-        <TextInput label="Name" value={name} onChange={setName} isRequired />
-        <Many label="Scopes" values={chosen} onChange={setChosen} options={options} />
-        <div>
-          <Button kind="main" type="submit" isBusy={create.isPending} isDisabled={chosen.length === 0}>
-            Create key
-          </Button>
-        </div>
-      </form>
-      {create.data && (
-        <div className="note good" role="status">
-          {create.data.key === undefined ? (
-            create.data.notice
-          ) : (
-            <span>
-              Copy it now, it is shown this once: <CopyText text={create.data.key} label="key" />
-            </span>
-          )}
-        </div>
+    <Confirm
+      title={`Revoke ${of?.name ?? ''}?`}
+      action="Revoke key"
+      {...(of && { name: of.name })}
+      isOpen={of !== undefined}
+      onClose={onClose}
+      onConfirm={() => of && revoke.mutate(of.id)}
+    >
+      {of?.id === session?.key_id && 'You are signed in with it: this ends your session too. '}
+      {of?.last_used_at != null && (
+        <>
+          It was last used <Time at={of.last_used_at} />.{' '}
+        </>
       )}
-    </Section>
+      Whatever uses it is refused at once. This cannot be undone.
+    </Confirm>
   );
 }

@@ -6,3 +6,4 @@ export {
   type LimitUsage,
   type RateLimiterOptions,
 } from './rate-limiter.ts';
+export type { UsageHour } from './usage.repository.ts';

@@ -4,6 +4,7 @@ import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
 import { type Lease, readWindows, returnLeases, takeLeases } from './lease.repository.ts';
 import { type LimitDefinition, limitTable } from './limit-table.ts';
+import { addServed, readUsageHours, type UsageHour } from './usage.repository.ts';
 
 export interface RateLimiterOptions {
   pool: Pool;
@@ -41,6 +42,8 @@ interface LocalWindow {
   /** What the next lease takes in advance. */
   appetite: number;
   waiting: Waiting[];
+  /** Served and not written yet. */
+  served: number;
 }
 
 /**
@@ -50,6 +53,8 @@ interface LocalWindow {
 const FIRST_APPETITE = 4;
 const MAX_LEASES_PER_STATEMENT = 500;
 const SWEEP_INTERVAL_MS = 60_000;
+/** A node that is killed has not written what it served since. */
+const SERVED_INTERVAL_MS = 10_000;
 
 /**
  * Counts requests against the limits of their organization, over all nodes that share the
@@ -62,7 +67,7 @@ export class LeasedRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #definitions: LimitDefinition[];
   readonly #windows: Map<string, { definition: LimitDefinition; byOrg: Map<string, LocalWindow> }>;
-  readonly #sweeper: NodeJS.Timeout;
+  readonly #timers: NodeJS.Timeout[];
   #wanted = new Set<LocalWindow>();
   #leasing: Promise<void> | undefined;
   #statements = 0;
@@ -74,7 +79,11 @@ export class LeasedRateLimiter implements RateLimiter {
     this.#windows = new Map(
       this.#definitions.map((definition) => [definition.name, { definition, byOrg: new Map() }]),
     );
-    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS).unref();
+    this.#timers = [
+      setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS).unref(),
+      // What could not be written stays, and is written with the next.
+      setInterval(() => void this.writeServed().catch(() => {}), SERVED_INTERVAL_MS).unref(),
+    ];
   }
 
   /** The limits as they hold here, scaled. */
@@ -95,6 +104,7 @@ export class LeasedRateLimiter implements RateLimiter {
     if (window !== undefined && this.#clock.now() < window.windowEnds) {
       if (window.lease > 0) {
         window.lease--;
+        window.served++;
         return stateOf(window, true);
       }
       if (window.rest === 0) return stateOf(window, false);
@@ -119,10 +129,33 @@ export class LeasedRateLimiter implements RateLimiter {
     });
   }
 
+  /** Requests of a limit by the hour, exact to some seconds. */
+  async usageHours(orgId: string, { name, days }: { name: string; days: number }): Promise<UsageHour[]> {
+    await this.writeServed();
+    return readUsageHours(this.#pool, { orgId, name, days, nowMs: this.#clock.now() });
+  }
+
+  /** Writes what was served since the last time. */
+  async writeServed(): Promise<void> {
+    const windows = [...this.#allWindows()].filter(({ served }) => served > 0);
+    if (windows.length === 0) return;
+    const served = windows.map(({ orgId, definition: { name }, served: requests }) => ({
+      ...{ orgId, name, requests },
+    }));
+    for (const window of windows) window.served = 0;
+    try {
+      await addServed(this.#pool, this.#clock.now(), served);
+    } catch (error) {
+      for (const [at, window] of windows.entries()) window.served += served[at]?.requests ?? 0;
+      throw error;
+    }
+  }
+
   /** Gives unused leases back, for the other nodes. Nothing may be taken afterwards. */
   async stop(): Promise<void> {
-    clearInterval(this.#sweeper);
+    for (const timer of this.#timers) clearInterval(timer);
     while (this.#leasing) await this.#leasing;
+    await this.writeServed();
     const returns = [];
     for (const window of this.#allWindows()) {
       if (window.lease === 0 || this.#clock.now() >= window.windowEnds) continue;
@@ -185,6 +218,7 @@ export class LeasedRateLimiter implements RateLimiter {
     for (const [i, { resolve }] of queue.entries()) {
       if (window.lease > 0) {
         window.lease--;
+        window.served++;
         resolve(stateOf(window, true));
       } else if (window.rest === 0) {
         resolve(stateOf(window, false));
@@ -200,7 +234,7 @@ export class LeasedRateLimiter implements RateLimiter {
     const now = this.#clock.now();
     for (const { byOrg } of this.#windows.values()) {
       for (const [orgId, window] of byOrg) {
-        const isIdle = window.waiting.length === 0 && !this.#wanted.has(window);
+        const isIdle = window.served === 0 && window.waiting.length === 0 && !this.#wanted.has(window);
         if (isIdle && now >= window.windowEnds && this.#leasing === undefined) byOrg.delete(orgId);
       }
     }
@@ -225,6 +259,7 @@ function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
     rest: 0,
     appetite: FIRST_APPETITE,
     waiting: [],
+    served: 0,
   };
 }
 

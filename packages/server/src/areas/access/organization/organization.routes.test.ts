@@ -69,3 +69,25 @@ test('without a key, and with a wrong one, the organization is not told', async 
     expect(refused.body.error.code).toBe('unauthorized');
   }
 });
+
+test('usage is told by the hour, with every hour of the time, each organization its own', async () => {
+  const organization = await findOrCreateOrganization(fixture.service(clock), 'busy');
+  const { token } = await createKey(fixture.service(clock), {
+    ...{ orgId: organization.id, name: 'k', scopes: ['review:read'], origin: 'cli' },
+    manager: undefined,
+  });
+  const usage = async (query: string) =>
+    (await server.call(token, `GET /v1/organization/usage?${query}`)).body;
+  const hours = (of: { hours: { requests: number }[] }) => of.hours.map(({ requests }) => requests);
+  for (let n = 0; n < 3; n++) await server.call(token, 'GET /v1/organization');
+  clock.advance(2 * 3_600_000);
+  const day = await usage('name=access_api&days=1');
+  expect(day).toMatchObject({ name: 'access_api', total: 4 });
+  expect(hours(day)).toHaveLength(24);
+  const last = day.hours.at(-1);
+  expect(last.starts_at).toBe('2025-06-15T17:00:00.000Z');
+  expect(await usage('name=events_publish&days=2')).toMatchObject({ total: 0 });
+  expect(hours(await usage('name=access_api&days=2'))).toHaveLength(48);
+  const refused = await server.call(token, 'GET /v1/organization/usage?name=nonsense');
+  expect(refused.body.error).toMatchObject({ code: 'invalid_request', field: 'name' });
+});

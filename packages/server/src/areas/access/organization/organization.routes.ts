@@ -1,5 +1,11 @@
 import { type AnyRoute, defineRoute, ok } from '../../../kit/http/index.ts';
-import { organizationRecord, toOrganizationRecord } from './organization.schema.ts';
+import {
+  organizationRecord,
+  toOrganizationRecord,
+  toUsageRecord,
+  usageQuery,
+  usageRecord,
+} from './organization.schema.ts';
 import { type ReadOrganizationPorts, readOrganization } from './read-organization.ts';
 
 export function organizationRoutes(service: () => ReadOrganizationPorts): AnyRoute[] {
@@ -16,6 +22,22 @@ export function organizationRoutes(service: () => ReadOrganizationPorts): AnyRou
       responses: { 200: organizationRecord },
       handler: async ({ principal }) =>
         ok(toOrganizationRecord(await readOrganization(service(), principal.orgId))),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/organization/usage',
+      operationId: 'getUsage',
+      tag: 'Organization',
+      summary: 'Read how many requests were counted against a limit, by the hour',
+      description:
+        'Every hour of the last days, also those without a request, oldest first. Counted over all nodes, exact to some seconds, kept for 90 days.',
+      access: 'any',
+      environments: true,
+      limits: ['access_api'],
+      query: usageQuery,
+      responses: { 200: usageRecord },
+      handler: async ({ principal, query: { name, days = 1 } }) =>
+        ok(toUsageRecord(name, await service().limits.usageHours(principal.orgId, { name, days }))),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { timestampField } from '../../../kit/http/index.ts';
+import { limitTable, type UsageHour } from '../../../engine/limits/index.ts';
+import { strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { OrganizationUse } from './read-organization.ts';
 
@@ -26,6 +27,35 @@ export const organizationRecord = Type.Object({
     { description: 'Active subscriptions of the Events API, and how many there can be.' },
   ),
 });
+
+export const usageQuery = strictObject({
+  name: Type.Enum(
+    limitTable().map(({ name }) => name),
+    { type: 'string', description: 'The limit, as `GET /v1/organization` names it.' },
+  ),
+  days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 90, default: 1, description: 'How many days back.' }),
+  ),
+});
+
+export const usageRecord = Type.Object({
+  name: Type.String({ description: 'The limit.' }),
+  total: Type.Integer({ description: 'Requests in all these hours.' }),
+  hours: Type.Array(
+    Type.Object({
+      starts_at: timestampField('When the hour began.'),
+      requests: Type.Integer({ description: 'Requests that were let in and counted.' }),
+    }),
+  ),
+});
+
+export function toUsageRecord(name: string, hours: UsageHour[]): Static<typeof usageRecord> {
+  return {
+    name,
+    total: hours.reduce((sum, { requests }) => sum + requests, 0),
+    hours: hours.map(({ startsAt, requests }) => ({ starts_at: startsAt.toISOString(), requests })),
+  };
+}
 
 export function toOrganizationRecord({
   organization,

@@ -1,4 +1,4 @@
-import type { LimitUsage } from '../../../engine/limits/index.ts';
+import type { LimitUsage, UsageHour } from '../../../engine/limits/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { findOrganization, type Organization } from './organization.repository.ts';
@@ -17,7 +17,10 @@ export interface SubscriptionUse {
 
 export interface ReadOrganizationPorts {
   db: AccessDatabase;
-  limits: { usage(orgId: string): Promise<LimitUsage[]> };
+  limits: {
+    usage(orgId: string): Promise<LimitUsage[]>;
+    usageHours(orgId: string, asked: { name: string; days: number }): Promise<UsageHour[]>;
+  };
   /** Active Events API subscriptions and how many there can be. */
   readSubscriptionUse(orgId: string): Promise<SubscriptionUse>;
 }

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Body, useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { navigate, type PageProps } from '../../app/router.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
+import { Check, Choice } from '../../parts/fields.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { areaName, areas, reachOf } from './reach.ts';
+
+type Access = 'none' | 'read' | 'write' | 'both';
+
+const accesses: { id: Access; label: string }[] = [
+  { id: 'none', label: 'Nothing' },
+  { id: 'read', label: 'Read' },
+  { id: 'write', label: 'Change, without reading' },
+  { id: 'both', label: 'Read and change' },
+];
+
+const ends = [
+  { id: '', label: 'Never' },
+  { id: '1', label: 'In a day' },
+  { id: '30', label: 'In 30 days' },
+  { id: '90', label: 'In 90 days' },
+  { id: '365', label: 'In a year' },
+];
+
+const DAY_MS = 86_400_000;
+
+interface Form {
+  name: string;
+  isAdmin: boolean;
+  access: Record<string, Access>;
+  days: string;
+  environment: string;
+}
+
+/** Makes a key that reaches what its program needs, and no more. */
+export function NewKeyPage(_props: PageProps) {
+  const api = useApi();
+  const [form, setForm] = useState<Form>(empty);
+  const body = bodyOf(form);
+  useShownCall({ operation: 'createKey', body, title: 'Make the key' });
+  const create = useWrite(() => api.createKey({ body }), { quiet: true });
+  const head = <PageHead title="New API key" crumbs={[{ label: 'API keys', href: '#/keys' }]} />;
+  if (create.data !== undefined) {
+    const { key, notice, name } = create.data;
+    return (
+      <>
+        {head}
+        <p>The key {name} is made.</p>
+        <NewSecret secret={key} notice={notice} onClose={() => navigate('#/keys')} />
+      </>
+    );
+  }
+  return (
+    <>
+      {head}
+      <form
+        className="form narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!create.isPending) create.mutate();
+        }}
+      >
+        <KeyFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
+        <p className="note" role="status">
+          {body.scopes.length === 0
+            ? 'Choose what it may do.'
+            : `It may: ${reachOf(body.scopes).join('; ').toLowerCase()}.`}
+        </p>
+        <Refused error={create.error} />
+        <div className="form-actions">
+          <LinkButton href="#/keys">Cancel</LinkButton>
+          <Button kind="main" type="submit" isBusy={create.isPending} isDisabled={body.scopes.length === 0}>
+            Make the key
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+const empty: Form = { name: '', isAdmin: false, access: {}, days: '', environment: 'production' };
+
+function bodyOf({ name, isAdmin, access, days, environment }: Form): Body<'createKey'> {
+  const scopes = areas.flatMap((area) => {
+    const chosen = access[area] ?? 'none';
+    return [
+      ...(chosen === 'read' || chosen === 'both' ? [`${area}:read`] : []),
+      ...(chosen === 'write' || chosen === 'both' ? [`${area}:write`] : []),
+    ];
+  });
+  // To the minute, so that the call that is shown stays the same while the page is drawn.
+  const now = Math.floor(Date.now() / 60_000) * 60_000;
+  return {
+    name,
+    scopes: isAdmin ? ['admin'] : scopes,
+    ...(environment !== 'production' && { environment }),
+    ...(days !== '' && { expires_at: new Date(now + Number(days) * DAY_MS).toISOString() }),
+  } as Body<'createKey'>;
+}
+
+function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<Form>) => void }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        value={form.name}
+        onChange={(name) => onChange({ name })}
+        hint="What program it is for. One key for each, so that one can be revoked alone."
+        isRequired
+        autoFocus
+      />
+      <Check
+        label="Everything, people and API keys too"
+        isChecked={form.isAdmin}
+        onChange={(isAdmin) => onChange({ isAdmin })}
+      />
+      {!form.isAdmin &&
+        areas.map((area) => (
+          <Choice
+            key={area}
+            label={areaName(area)}
+            value={form.access[area] ?? 'none'}
+            onChange={(chosen) => onChange({ access: { ...form.access, [area]: chosen as Access } })}
+            options={accesses}
+          />
+        ))}
+      <Choice label="Ends" value={form.days} onChange={(days) => onChange({ days })} options={ends} />
+      <TextInput
+        label="Environment"
+        value={form.environment}
+        onChange={(environment) => onChange({ environment })}
+        hint="A key of another environment than production reaches the contracts of its own, and little else."
+        isRequired
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+export const areas = ['contracts', 'outreach', 'review', 'events', 'webhooks'] as const;
+
+const areaWords: Record<(typeof areas)[number], string> = {
+  contracts: 'contracts',
+  outreach: 'outreach',
+  review: 'application review',
+  events: 'events and workflows',
+  webhooks: 'webhooks',
+};
+
+export function areaName(area: (typeof areas)[number]): string {
+  const name = areaWords[area];
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** What scopes let somebody do, in words. */
+export function reachOf(scopes: readonly string[]): string[] {
+  if (scopes.includes('admin')) return ['Everything, people and API keys too'];
+  const [both, read, write] = [[], [], []] as [string[], string[], string[]];
+  for (const area of areas) {
+    const [reads, writes] = [scopes.includes(`${area}:read`), scopes.includes(`${area}:write`)];
+    if (reads || writes) (reads && writes ? both : reads ? read : write).push(areaWords[area]);
+  }
+  return [
+    ...(both.length > 0 ? [`Read and change ${listed(both)}`] : []),
+    ...(read.length > 0 ? [`Read ${listed(read)}`] : []),
+    ...(write.length > 0 ? [`Change ${listed(write)}`] : []),
+  ];
+}
+
+function listed(names: string[]): string {
+  if (names.length === areas.length) return 'all platforms';
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { Refused } from '../../parts/states.tsx';
+import type { Key } from './keys.tsx';
+import { NewSecret } from './new-secret.tsx';
+
+const overlaps = [
+  { id: '3600', label: 'One hour' },
+  { id: '86400', label: 'One day' },
+  { id: '604800', label: 'Seven days' },
+  { id: '0', label: 'Not at all: it ends at once' },
+];
+
+/** Gives a key a new secret, while the earlier one works on for a time. */
+export function RotateDialog({ of, onClose }: { of: Key | undefined; onClose: () => void }) {
+  return (
+    <Dialog title={`New secret for ${of?.name ?? ''}`} isOpen={of !== undefined} onClose={onClose}>
+      {of !== undefined && <RotateForm of={of} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function RotateForm({ of, onClose }: { of: Key; onClose: () => void }) {
+  const api = useApi();
+  const [overlap, setOverlap] = useState('86400');
+  const params = { id: of.id };
+  const body = { overlap_seconds: Number(overlap) };
+  useShownCall({ operation: 'rotateKey', params, body, title: 'Make the secret' });
+  const rotate = useWrite(() => api.rotateKey({ params, body }), { quiet: true });
+  if (rotate.data !== undefined)
+    return <NewSecret secret={rotate.data.key} notice={rotate.data.notice} onClose={onClose} />;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!rotate.isPending) rotate.mutate();
+      }}
+    >
+      <p>The key keeps its name, reach and end. Put the new secret in place while both work.</p>
+      <Choice
+        label="The earlier secret works on for"
+        value={overlap}
+        onChange={setOverlap}
+        options={overlaps}
+      />
+      <Refused error={rotate.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind={overlap === '0' ? 'danger' : 'main'} type="submit" isBusy={rotate.isPending}>
+          Make the secret
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useClient } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { type Role, roleWords } from '../../app/roles.ts';
+import { Button } from '../../parts/button.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { reachOf } from '../keys/reach.ts';
+
+/** Who is signed in here: what they may do, the password, and every other browser. */
+export function AccountPage() {
+  const { session } = useClient();
+  const user = session?.user;
+  const role = user && roleWords[user.role as Role];
+  return (
+    <>
+      <PageHead
+        title={user?.name ?? session?.key_name ?? 'Account'}
+        lead="How you are signed in on this browser."
+      />
+      <Facts
+        of={{
+          Organization: session?.organization_name,
+          'E-mail': user?.email,
+          Role: role && `${role.name}: ${role.may}`,
+          'API key': session?.key_name,
+          'May do': user ? undefined : reachOf(session?.scopes ?? []).join('; '),
+          Environment: user ? undefined : session?.environment,
+        }}
+      />
+      {user?.has_password && <PasswordForm />}
+      <Everywhere isPerson={user != null} />
+    </>
+  );
+}
+
+function PasswordForm() {
+  const api = useApi();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const body = { current_password: current, new_password: next };
+  useShownCall({
+    ...{ operation: 'changePassword', title: 'Change the password' },
+    body: { current_password: '…', new_password: '…' },
+  });
+  const change = useWrite(() => api.changePassword({ body }), {
+    quiet: true,
+    done: () => 'The password is changed. Your other browsers are signed out.',
+    onDone: () => {
+      setCurrent('');
+      setNext('');
+    },
+  });
+  return (
+    <Section title="Password">
+      <form
+        className="form narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isPending) change.mutate();
+        }}
+      >
+        <TextInput
+          label="Present password"
+          type="password"
+          value={current}
+          onChange={setCurrent}
+          autoComplete="current-password"
+          isRequired
+        />
+        <TextInput
+          label="New password"
+          type="password"
+          value={next}
+          onChange={setNext}
+          autoComplete="new-password"
+          hint="At least 12 characters."
+          isRequired
+        />
+        <Refused error={change.error} />
+        <div>
+          <Button kind="main" type="submit" isBusy={change.isPending}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+/** After a browser was lost. */
+function Everywhere({ isPerson }: { isPerson: boolean }) {
+  const api = useApi();
+  const query = { everywhere: true };
+  const end = useWrite(() => api.endSession({ query }), { onDone: () => location.reload() });
+  return (
+    <Section
+      title="Sign out everywhere"
+      lead={
+        isPerson
+          ? 'Ends each of your sessions, in every browser, this one too.'
+          : 'Ends every session that was started with this key, this one too. The key stays valid.'
+      }
+    >
+      <Button kind="danger" isBusy={end.isPending} onPress={() => end.mutate()}>
+        Sign out everywhere
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,172 @@
+import { UserPlus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { type Answer, useApi, useClient, useMay } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/read.ts';
+import { roleWords } from '../../app/roles.ts';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { ActionMenu } from '../../parts/menu.tsx';
+import { PageHead, Section } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog, type ShownLink } from './link-dialog.tsx';
+import { PeopleNav } from './people-nav.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+
+export type User = Answer<'listUsers'>['users'][number];
+
+type Doing = { what: 'role' | 'remove'; user: User } | { what: 'invite' } | undefined;
+
+/** Who is in the organization, what each may do, and when they were last seen. */
+export function PeoplePage() {
+  const list = useList('listUsers', {});
+  const mayChange = useMay('admin');
+  const [doing, setDoing] = useState<Doing>();
+  const [link, setLink] = useState<ShownLink>();
+  const close = () => setDoing(undefined);
+  const invite = mayChange && (
+    <Button kind="main" icon={UserPlus} onPress={() => setDoing({ what: 'invite' })}>
+      Invite a person
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="People"
+        lead="Who may sign in to this organization, and what each may do."
+        actions={invite}
+      />
+      <PeopleNav here="#/people" />
+      <DataTable
+        label="People"
+        list={list}
+        rowKey={(one) => one.id}
+        columns={[
+          { title: 'Name', width: '1.4fr', cell: (one) => <NameOf of={one} /> },
+          { title: 'E-mail', width: '1.8fr', cell: (one) => one.email },
+          { title: 'Role', width: '2fr', cell: (one) => <RoleOf role={one.role} /> },
+          { title: 'Signs in with', cell: waysOf },
+          { title: 'Last seen', cell: (one) => <Time at={one.last_seen_at} /> },
+        ]}
+        rowActions={(one) => <PersonMenu user={one} onDo={setDoing} onLink={setLink} />}
+        say={(total) => plural(total, 'person', 'people')}
+        empty={
+          <Empty icon={Users} title="Nobody signs in by name yet." action={invite}>
+            Invite yourself first, as an owner: then the log tells who did what, and no key needs to be
+            shared.
+          </Empty>
+        }
+      />
+      {mayChange && <Invitations />}
+      <InviteDialog isOpen={doing?.what === 'invite'} onClose={close} onMade={setLink} />
+      <LinkDialog link={link} onClose={() => setLink(undefined)} />
+      {doing?.what === 'role' && <RoleDialog user={doing.user} onClose={close} />}
+      <RemoveDialog user={doing?.what === 'remove' ? doing.user : undefined} onClose={close} />
+    </>
+  );
+}
+
+function NameOf({ of }: { of: User }) {
+  const { session } = useClient();
+  return (
+    <>
+      {of.name}
+      {of.id === session?.user?.id && <span className="quiet"> (you)</span>}
+    </>
+  );
+}
+
+export function RoleOf({ role }: { role: User['role'] }) {
+  return (
+    <>
+      {roleWords[role].name}
+      <span className="quiet"> · {roleWords[role].may}</span>
+    </>
+  );
+}
+
+function waysOf({ has_password: password, has_single_sign_on: provider }: User): string {
+  if (password && provider) return 'Password, single sign-on';
+  return provider ? 'Single sign-on' : 'Password';
+}
+
+interface PersonMenuProps {
+  user: User;
+  onDo: (doing: Doing) => void;
+  onLink: (link: ShownLink) => void;
+}
+
+function PersonMenu({ user, onDo, onLink }: PersonMenuProps) {
+  const api = useApi();
+  const makeLink = useWrite(() => api.createPasswordLink({ params: { id: user.id } }), {
+    onDone: (made) => onLink({ ...made, kind: 'password' }),
+  });
+  return (
+    <ActionMenu
+      label={`Actions for ${user.name}`}
+      actions={[
+        { label: 'Change the role …', run: () => onDo({ what: 'role', user }) },
+        { label: 'Make a link for a new password', run: () => makeLink.mutate() },
+        { label: 'Remove …', run: () => onDo({ what: 'remove', user }), isDanger: true },
+      ]}
+    />
+  );
+}
+
+function RemoveDialog({ user, onClose }: { user: User | undefined; onClose: () => void }) {
+  const api = useApi();
+  const remove = useWrite(({ id }: User) => api.removeUser({ params: { id } }), {
+    done: () => 'The person is removed.',
+  });
+  return (
+    <Confirm
+      title={`Remove ${user?.name ?? ''}?`}
+      action="Remove"
+      {...(user && { name: user.name })}
+      isOpen={user !== undefined}
+      onClose={onClose}
+      onConfirm={() => user && remove.mutate(user)}
+    >
+      Every session of this person ends at once. API keys that the person made stay: look at them under API
+      keys.
+    </Confirm>
+  );
+}
+
+/** Links that nobody has used yet. */
+function Invitations() {
+  const api = useApi();
+  const list = useList('listInvitations', {});
+  const withdraw = useWrite((id: string) => api.withdrawInvitation({ params: { id } }), {
+    done: () => 'The link is void.',
+  });
+  if (list.items.length === 0) return null;
+  return (
+    <Section title="Open invitations" lead="A link is shown once. Invite the address again for another one.">
+      <DataTable
+        label="Open invitations"
+        list={list}
+        rowKey={(one) => one.id}
+        columns={[
+          { title: 'E-mail', width: '2fr', cell: (one) => one.email },
+          { title: 'Role', cell: (one) => roleWords[one.role].name },
+          { title: 'State', cell: () => <Status state="pending" label="Waits" /> },
+          { title: 'Ends', cell: (one) => <Time at={one.expires_at} /> },
+        ]}
+        rowActions={(one) => (
+          <Button
+            aria-label={`Withdraw the invitation of ${one.email}`}
+            onPress={() => withdraw.mutate(one.id)}
+          >
+            Withdraw
+          </Button>
+        )}
+        say={(total) => plural(total, 'open invitation')}
+        empty={null}
+      />
+    </Section>
+  );
+}

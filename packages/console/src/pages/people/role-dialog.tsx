@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { type Role, roleOptions, roleWords } from '../../app/roles.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { Refused } from '../../parts/states.tsx';
+import type { User } from './people.tsx';
+
+/** Gives a person another role. */
+export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const api = useApi();
+  const [role, setRole] = useState<Role>(user.role);
+  const params = { id: user.id };
+  useShownCall({ operation: 'changeUserRole', params, body: { role }, title: 'Change the role' });
+  const change = useWrite(() => api.changeUserRole({ params, body: { role } }), {
+    quiet: true,
+    done: () => `${user.name} is ${roleWords[role].name.toLowerCase()} now.`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={`Role of ${user.name}`} isOpen onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isPending) change.mutate();
+        }}
+      >
+        <Choice
+          label="Role"
+          value={role}
+          onChange={(chosen) => setRole(chosen as Role)}
+          options={roleOptions}
+          hint={`${roleOptions.find(({ id }) => id === role)?.detail}. It holds at once, in open sessions too.`}
+        />
+        <Refused error={change.error} />
+        <div className="form-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" isBusy={change.isPending} isDisabled={role === user.role}>
+            Change the role
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** What each limit counts, in words; the API's names are in the reference. */
+export const limitNames: Record<string, string> = {
+  contracts_operations: 'Contracts: changes',
+  contracts_deployments: 'Contracts: deployments',
+  contracts_executions: 'Contracts: executions',
+  contracts_queries: 'Contracts: reads',
+  outreach_campaigns: 'Outreach: campaigns',
+  outreach_leads: 'Outreach: leads',
+  outreach_agents: 'Outreach: agents',
+  outreach_queries: 'Outreach: reads',
+  review_uploads: 'Review: uploads',
+  review_triggers: 'Review: reviews started',
+  review_queries: 'Review: reads',
+  events_publish: 'Events: published',
+  events_query: 'Events: searches',
+  events_api: 'Events: other requests',
+  webhooks_api: 'Webhooks: requests',
+  webhooks_test: 'Webhooks: test deliveries',
+  workflows_api: 'Workflows: requests',
+  access_api: 'Keys, people and sessions',
+};

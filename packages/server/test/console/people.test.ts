@@ -1,0 +1,216 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { freePort } from '../../src/kit/net/free-port.fixture.ts';
+import { invite } from '../access/open-people.ts';
+import { CLIENT, type OpenProvider, openProvider } from '../access/open-provider.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+
+const PASSWORD = 'four words are easy';
+
+let provider: OpenProvider;
+let service: TestService;
+let browser: Browser;
+let opened: OpenConsole;
+
+beforeAll(async () => {
+  const port = await freePort();
+  provider = await openProvider(`http://127.0.0.1:${port}/sign-in/sso/callback`);
+  service = await startTestService({
+    PORT: String(port),
+    OIDC_ISSUER_URL: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_NAME: 'Example Login',
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await provider?.close();
+});
+beforeEach(async () => {
+  opened = await openConsole(browser);
+  return () => opened.context.close();
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
+
+async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('The password again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect.poll(() => heading(page)).toBe('Home');
+}
+
+async function signInAs(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto(service.address);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('somebody is invited, joins by the link, signs in, is refused by the role, and signs out', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'people');
+  await page.getByRole('button', { name: 'Invite a person' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill('vera@example.com');
+  await dialog.getByRole('button', { name: /Role$/ }).click();
+  await page.getByRole('option', { name: 'Viewer' }).click();
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await page.getByRole('dialog').locator('code').textContent();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('table', { name: 'Open invitations' }).getByText('vera@example.com').waitFor();
+  expect(await page.content()).not.toContain(link);
+
+  const vera = await openConsole(browser);
+  await join(vera.page, link ?? '', 'Vera');
+  await vera.page.getByRole('link', { name: 'Vera' }).waitFor();
+  await page.getByRole('table', { name: 'People' }).getByText('vera@example.com').waitFor();
+
+  await vera.page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => heading(vera.page)).toBe('Sign in');
+  await signInAs(vera.page, 'vera@example.com', 'not the password');
+  await expect
+    .poll(() => vera.page.getByRole('alert').textContent())
+    .toContain('The address or the password is wrong');
+  await vera.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await vera.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.poll(() => heading(vera.page)).toBe('Home');
+
+  await openPage(vera.page, service, 'webhooks');
+  await expect.poll(() => heading(vera.page)).toBe('Webhooks');
+  expect(await vera.page.getByRole('link', { name: 'New subscription' }).count()).toBe(0);
+  await openPage(vera.page, service, 'people');
+  await expect
+    .poll(() => vera.page.getByRole('alert').first().textContent())
+    .toContain('Your role, viewer, lacks the scope');
+
+  await vera.page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => heading(vera.page)).toBe('Sign in');
+  await vera.page.reload();
+  await expect.poll(() => heading(vera.page)).toBe('Sign in');
+  await vera.context.close();
+  expect(problems).toEqual([]);
+});
+
+test('a role is changed while its person is signed in, and who is removed is out at once', async () => {
+  const { link } = await invite(service, 'remi@example.com', 'viewer');
+  const remi = await openConsole(browser);
+  await join(remi.page, link, 'Remi');
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'people');
+  await page.getByRole('button', { name: 'Actions for Remi' }).click();
+  await page.getByRole('menuitem', { name: 'Change the role …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /Role$/ }).click();
+  await page.getByRole('option', { name: 'Owner' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
+  await page.getByText('Remi is owner now.').waitFor();
+  await openPage(remi.page, service, 'people');
+  await remi.page.getByRole('table', { name: 'People' }).getByText('remi@example.com').waitFor();
+
+  await page.getByRole('button', { name: 'Actions for Remi' }).click();
+  await page.getByRole('menuitem', { name: 'Remove …' }).click();
+  const confirm = page.getByRole('alertdialog');
+  await confirm.getByLabel(/to confirm/).fill('Remi');
+  await confirm.getByRole('button', { name: 'Remove' }).click();
+  const refused = page.getByText('This is the last owner of the organization').first();
+  await refused.waitFor();
+  // Another owner makes it possible.
+  const second = await invite(service, 'olga@example.com', 'owner');
+  const olga = await openConsole(browser);
+  await join(olga.page, second.link, 'Olga');
+  await olga.context.close();
+  await page.getByRole('button', { name: 'Actions for Remi' }).click();
+  await page.getByRole('menuitem', { name: 'Remove …' }).click();
+  await confirm.getByLabel(/to confirm/).fill('Remi');
+  await confirm.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('The person is removed.').waitFor();
+  await remi.page.reload();
+  await expect.poll(() => heading(remi.page)).toBe('Sign in');
+  await openPage(page, service, 'people/log');
+  await page.getByRole('table', { name: 'Who did what' }).getByText('removed a person').first().waitFor();
+  await remi.context.close();
+  expect(problems.filter((text) => !text.includes('409'))).toEqual([]);
+});
+
+test('single sign-on leads to the provider and back into the console, or says why not', async () => {
+  provider.accounts.set('sam', { email: 'sam@example.com', email_verified: true, name: 'Sam' });
+  provider.who = 'sam';
+  const { page } = opened;
+  await page.goto(service.address);
+  await page.getByRole('link', { name: 'Continue with Example Login' }).click();
+  await expect
+    .poll(() => page.getByRole('alert').textContent())
+    .toContain('Nobody has invited this address yet');
+  await invite(service, 'sam@example.com', 'developer');
+  await page.getByRole('link', { name: 'Continue with Example Login' }).click();
+  await expect.poll(() => heading(page)).toBe('Home');
+  await page.getByRole('link', { name: 'Sam' }).click();
+  await expect.poll(() => heading(page)).toBe('Sam');
+  await page.getByText('Developer: read all, change all but outreach').waitFor();
+});
+
+test('a key is made by words, shown once, given a new secret while the old one works, and revoked', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'keys/new');
+  await page.getByLabel('Name').fill('Warehouse');
+  await page.getByRole('button', { name: /Events and workflows$/ }).click();
+  await page.getByRole('option', { name: 'Read and change' }).click();
+  await page.getByText('It may: read and change events and workflows.').waitFor();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const first = await page.locator('.note code').textContent();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(() => heading(page)).toBe('API keys');
+  await page.getByRole('button', { name: 'Actions for Warehouse' }).click();
+  await page.getByRole('menuitem', { name: 'Give it a new secret …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the secret' }).click();
+  const second = await page.getByRole('dialog').locator('.note code').textContent();
+  const status = async (key: string | null) =>
+    (await fetch(`${service.address}/v1/events`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect([await status(first), await status(second)]).toEqual([200, 200]);
+  expect(second).not.toBe(first);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Two secrets work').waitFor();
+  await page.getByRole('button', { name: 'Actions for Warehouse' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke …' }).click();
+  await page.getByRole('alertdialog').getByLabel(/to confirm/).fill('Warehouse');
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByText('The key is revoked.').waitFor();
+  expect([await status(first), await status(second)]).toEqual([401, 401]);
+  expect(problems).toEqual([]);
+});
+
+test('a person changes the password, which signs out the other browsers', async () => {
+  const { link } = await invite(service, 'paula@example.com', 'viewer');
+  const other = await openConsole(browser);
+  await join(other.page, link, 'Paula');
+  const { page, problems } = opened;
+  await signInAs(page, 'paula@example.com');
+  await page.getByRole('link', { name: 'Paula' }).click();
+  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('New password').fill('another four easy words');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('The password is changed.').waitFor();
+  await other.page.reload();
+  await expect.poll(() => heading(other.page)).toBe('Sign in');
+  await other.context.close();
+  expect(problems).toEqual([]);
+});
+
+test('limits and their use over time are shown', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'settings?limit=access_api');
+  await page.getByText(/requests? in all, at most/).waitFor();
+  await page.getByRole('table', { name: 'Limits' }).getByText('Events: published').waitFor();
+  expect(problems).toEqual([]);
+});
