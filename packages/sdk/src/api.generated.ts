@@ -10490,6 +10490,29 @@ export interface Operations {
       };
     };
   };
+  /** Read how many requests were counted against a limit, by the hour */
+  getUsage: {
+    params: Record<never, never>;
+    query: {
+      /** The limit, as `GET /v1/organization` names it. */
+      name: "contracts_operations" | "contracts_deployments" | "contracts_executions" | "contracts_queries" | "outreach_campaigns" | "outreach_leads" | "outreach_agents" | "outreach_queries" | "review_uploads" | "review_triggers" | "review_queries" | "events_publish" | "events_query" | "events_api" | "webhooks_api" | "webhooks_test" | "workflows_api" | "access_api";
+      /** How many days back. */
+      days?: number;
+    };
+    body: undefined;
+    response: {
+      /** The limit. */
+      name: string;
+      /** Requests in all these hours. */
+      total: number;
+      hours: {
+        /** When the hour began. */
+        starts_at: string;
+        /** Requests that were let in and counted. */
+        requests: number;
+      }[];
+    };
+  };
   /** Sign a browser in with the key */
   startSession: {
     params: Record<never, never>;
@@ -11004,6 +11027,7 @@ export const operations = {
   rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', keyed: true },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}' },
   getOrganization: { method: 'GET', path: '/v1/organization' },
+  getUsage: { method: 'GET', path: '/v1/organization/usage' },
   startSession: { method: 'POST', path: '/v1/session' },
   readSession: { method: 'GET', path: '/v1/session' },
   endSession: { method: 'DELETE', path: '/v1/session' },
