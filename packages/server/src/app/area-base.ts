@@ -13,6 +13,7 @@ import type { IdempotencyStore } from '../kit/http/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import type { NodeRole } from './node-role.ts';
+import type { Place } from './processes/process-messages.ts';
 import type { PublicAddress } from './public-address.ts';
 import type { Settings } from './settings.ts';
 import type { Spine } from './start-spine.ts';
@@ -28,12 +29,16 @@ export interface EngineParts {
   connection: DatabaseConnection;
   /** The database is our own, below DATA_DIR. */
   isEmbedded: boolean;
+  /** Nobody else was at work on the database when this process started. */
+  isAlone: boolean;
   secretBox: SecretBox;
   policy: AddressPolicy;
   client: GuardedClient;
   registry: NodeRegistry;
   figures: ProcessFigures;
   role: NodeRole;
+  /** Which of several processes on one port this is, where there are several. */
+  place: Place | undefined;
   /** What the settings were read from; workers are started with the same. */
   env: NodeJS.ProcessEnv;
   spine: Spine;

@@ -17,10 +17,10 @@ export interface Database extends PreparedSchema {
 type OpenDatabase = Omit<Database, keyof PreparedSchema> & { owner: DatabaseConnection | undefined };
 
 /** The database that the settings name: their own, or the embedded one; migrated and ready. */
-export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
+export async function startDatabase(settings: Settings, log: Logger, processes = 1): Promise<Database> {
   const { owner, ...database } =
     settings.DATABASE_URL === undefined
-      ? await embedded(settings, log)
+      ? await embedded(settings, log, processes)
       : external(settings.DATABASE_URL, settings.DATABASE_MIGRATION_URL);
   try {
     const prepared = await prepareSchema({ connection: database.connection, owner });
@@ -40,9 +40,13 @@ export async function startDatabase(settings: Settings, log: Logger): Promise<Da
   }
 }
 
-async function embedded(settings: Settings, log: Logger): Promise<OpenDatabase> {
+async function embedded(settings: Settings, log: Logger, processes: number): Promise<OpenDatabase> {
   const dataDir = resolve(settings.DATA_DIR);
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    settings: { max_connections: String(maxConnections(settings, processes)) },
+  });
   return {
     connection: postgres.connection,
     owner: postgres.owner,
@@ -50,6 +54,14 @@ async function embedded(settings: Settings, log: Logger): Promise<OpenDatabase> 
     isEmbedded: true,
     stop: () => postgres.stop(),
   };
+}
+
+/** What each process takes beside its pool: its jobs, its heartbeat, what it listens to. Others get the rest. */
+const OTHER_CONNECTIONS = 8;
+
+function maxConnections(settings: Settings, processes: number): number {
+  const each = settings.DATABASE_POOL_SIZE + settings.JOB_CONCURRENCY + OTHER_CONNECTIONS;
+  return Math.max(100, 40 + processes * each);
 }
 
 function external(url: string, migrationUrl: string | undefined): OpenDatabase {

@@ -8,6 +8,7 @@ import { createAuthenticator, ensureBootstrap } from '../areas/access/index.ts';
 import {
   createNodeRegistry,
   endAllNodes,
+  endNode,
   type NodeRegistry,
   nodeGauges,
   ProcessFigures,
@@ -26,6 +27,7 @@ import { isLoopbackHost } from './loopback.ts';
 import { databaseGauges } from './metrics/database-gauges.ts';
 import { diskGauges } from './metrics/disk-gauges.ts';
 import type { NodeRole } from './node-role.ts';
+import type { Member } from './processes/member.ts';
 import type { Settings } from './settings.ts';
 import { startAreas } from './start-areas.ts';
 import type { Database } from './start-database.ts';
@@ -45,6 +47,8 @@ export interface EngineOptions {
   masterKey: Buffer;
   stops: StopSequence;
   role: NodeRole;
+  /** This process as one of several that serve on one port, where there are several. */
+  member: Member | undefined;
   /** What the settings were read from. */
   env: NodeJS.ProcessEnv;
 }
@@ -54,16 +58,19 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 /** Starts what the areas stand on: log, delivery, limits, keys, nodes. */
 export async function startEngine(options: EngineOptions) {
   const { settings, clock, stops, database } = options;
+  const place = options.member?.place;
   const secretBox = createSecretBox(options.masterKey);
   const { pool, db, notifications, onError } = openConnections(options);
   await checkMasterKey(pool, secretBox);
   const { policy, client } = openOutbound(options);
   // Whoever holds the data directory is alone on its database: what ran before it is dead.
-  if (database.isEmbedded) await endAllNodes(pool);
+  const isAlone = database.isEmbedded && (place === undefined || place.isFirst);
+  if (isAlone) await endAllNodes(pool);
+  if (place?.replaces !== undefined) await endNode(pool, place.replaces);
   const figures = new ProcessFigures();
   figures.countConnections(() => client.stats().connections);
   const { registry, drain } = openRegistry(options, figures, onError);
-  const shared = { ...options, pool, db, notifications, secretBox, policy, client, registry, onError };
+  const shared = { ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError };
   const admission = openAdmission(shared);
   const bootstrap = await ensureBootstrap(
     { db, clock, onOrganizationCreated: createLog },
@@ -85,7 +92,7 @@ export async function startEngine(options: EngineOptions) {
     databaseGauges,
     diskGauges(resolve(settings.DATA_DIR)),
   );
-  const areas = await startAreas({ ...shared, ...parts, connection, isEmbedded });
+  const areas = await startAreas({ ...shared, ...parts, connection, isEmbedded, isAlone });
   return {
     clock,
     pool,

@@ -7,6 +7,7 @@ import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { registerConsolePages } from './console/console-pages.ts';
 import { registerDocsPage } from './docs-page.ts';
+import type { Member } from './processes/member.ts';
 import { readOwnMigrations } from './read-own-migrations.ts';
 import type { Settings } from './settings.ts';
 import type { Engine } from './start-engine.ts';
@@ -20,9 +21,13 @@ export interface HttpOptions {
   engine: Engine;
   stops: StopSequence;
   checkResponses: boolean;
+  member: Member | undefined;
 }
 
 const MIN_CONNECTIONS = 64;
+
+/** Where others serve on the port, clients are told to go to them before a connection is closed. */
+const LINGER_MS = 1_000;
 
 /** Where the committed OpenAPI document lies; a test holds it against the code. */
 export const openApiPath = join(import.meta.dirname, '../../openapi.json');
@@ -34,6 +39,7 @@ export async function startHttp({
   engine,
   stops,
   checkResponses,
+  member,
 }: HttpOptions): Promise<string> {
   const readOpenApi = () => readFile(openApiPath, 'utf8');
   const { metrics, logs } = engine.spine;
@@ -60,6 +66,7 @@ export async function startHttp({
     observer: metrics,
     tracing: engine.tracing,
     checkResponses,
+    lingerMs: member === undefined ? 0 : LINGER_MS,
     // Deliveries have half of what may be open, or an eighth at rest; the database and files need the rest.
     maxConnections: Math.max(MIN_CONNECTIONS, Math.floor((openFilesLimit() * 3) / 8)),
   });

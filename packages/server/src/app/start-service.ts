@@ -13,6 +13,8 @@ import {
 import { loadMasterKey } from '../kit/secrets/index.ts';
 import type { NodeRole } from './node-role.ts';
 import { openTracing } from './open-tracing.ts';
+import type { Member } from './processes/member.ts';
+import type { Place } from './processes/process-messages.ts';
 import type { Settings } from './settings.ts';
 import { type Database, startDatabase } from './start-database.ts';
 import { type Engine, startEngine } from './start-engine.ts';
@@ -32,6 +34,8 @@ export interface Service {
   parts: Part[];
   /** The first API key, at the first start only. */
   firstKey: string | undefined;
+  /** UUID of the node that this process is. */
+  nodeId: string;
   /** Stops accepting, finishes or gives back what is in flight, then stops every part. */
   stop(): Promise<void>;
 }
@@ -39,6 +43,8 @@ export interface Service {
 export interface ServiceOptions {
   /** What the settings were read from: workers that scaling starts are given the same. The process's own unless told. */
   env?: NodeJS.ProcessEnv;
+  /** This process is one of several that serve on one port. */
+  member?: Member | undefined;
   /** For tests. */
   clock?: Clock;
   /** For tests: check every JSON answer against its schema and fail loudly. */
@@ -55,9 +61,9 @@ export interface Worker {
 
 /** Starts every part in order; when one fails, those before it are stopped again. */
 export async function startService(settings: Settings, options: ServiceOptions = {}): Promise<Service> {
-  const { checkResponses = false } = options;
+  const { checkResponses = false, member } = options;
   return startParts(settings, options, 'api', async ({ database, engine, lines, stops }) => {
-    const address = await startHttp({ settings, log: lines, engine, stops, checkResponses });
+    const address = await startHttp({ settings, log: lines, engine, stops, checkResponses, member });
     return {
       address,
       parts: [
@@ -72,6 +78,7 @@ export async function startService(settings: Settings, options: ServiceOptions =
         { name: 'metrics', detail: `${address}/metrics` },
       ],
       firstKey: engine.firstKey,
+      nodeId: engine.registry.nodeId,
       stop: () => stops.run(),
     };
   });
@@ -100,7 +107,7 @@ interface StartedParts {
 
 async function startParts<T>(
   settings: Settings,
-  { clock = systemClock, env = process.env }: ServiceOptions,
+  { clock = systemClock, env = process.env, member }: ServiceOptions,
   role: NodeRole,
   serve: (parts: StartedParts) => Promise<T>,
 ): Promise<T> {
@@ -116,17 +123,17 @@ async function startParts<T>(
     const collection = collectWhenIdle(() => lines.count);
     stops.add('idle collection', () => collection.stop());
     const dataDir = resolve(settings.DATA_DIR);
-    if (role === 'api') {
+    if (role === 'api' && member === undefined) {
       const lock = await lockDataDir(dataDir);
       stops.add('data directory', () => lock.release());
     }
     const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
-    const database = await startDatabase(settings, log);
+    const database = member === undefined ? await startDatabase(settings, log) : databaseOf(member.place);
     stops.add('database', () => database.stop());
     const tracing = await openTracing(settings);
     if (tracing !== undefined) stops.add('traces', () => tracing.stop());
     const logLines = () => counts.lines;
-    const started = { settings, log, lines, logLines, tracing, clock, database, masterKey, stops, role, env };
+    const started = { settings, log, lines, logLines, tracing, clock, database, masterKey, stops, role, member, env };
     const engine = await startEngine(started);
     return await serve({ database, engine, lines, stops });
   } catch (error) {
@@ -139,7 +146,15 @@ async function startParts<T>(
   }
 }
 
-function describeDatabase({ description, migrated }: { description: string; migrated: string[] }): string {
+/** The database of whoever started this process, which has prepared it. */
+function databaseOf({ connection, isEmbedded }: Place): Database {
+  return { connection, isEmbedded, description: '', migrated: [], isOwner: false, stop: async () => {} };
+}
+
+export function describeDatabase({
+  description,
+  migrated,
+}: Pick<Database, 'description' | 'migrated'>): string {
   if (migrated.length === 0) return description;
   return `${description}, ${migrated.length} ${migrated.length === 1 ? 'migration' : 'migrations'} applied`;
 }

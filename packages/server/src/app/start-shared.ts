@@ -31,7 +31,7 @@ export function startMailer({ settings, pool, clock, secretBox, log, stops }: En
 
 /** Runs jobs, on connections of their own. */
 export async function startJobs(parts: EngineParts, handlers: JobHandler[]): Promise<void> {
-  const { settings, connection, isEmbedded, registry, figures, log, stops } = parts;
+  const { settings, connection, isAlone, registry, figures, log, stops } = parts;
   const { metrics } = parts.spine;
   const pool = createPool(connection, {
     max: settings.JOB_CONCURRENCY + 1,
@@ -54,7 +54,7 @@ export async function startJobs(parts: EngineParts, handlers: JobHandler[]): Pro
     })),
     concurrency: settings.JOB_CONCURRENCY,
     onFailure: (job) => metrics.jobFailed(job),
-    isAlone: isEmbedded,
+    isAlone,
   });
   await runner.start();
   stops.add(

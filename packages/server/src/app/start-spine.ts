@@ -36,6 +36,7 @@ import type { SecretBox } from '../kit/secrets/index.ts';
 import { watchAttempts } from './attempt-log.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { organizationGauges } from './metrics/organization-gauges.ts';
+import type { Member } from './processes/member.ts';
 import type { Settings } from './settings.ts';
 import type { StopSequence } from './stop-sequence.ts';
 
@@ -57,6 +58,8 @@ export interface SpineOptions {
   client: GuardedClient;
   registry: NodeRegistry;
   stops: StopSequence;
+  /** This process as one of several that serve on one port, where there are several. */
+  member: Member | undefined;
 }
 
 /** How long a stop waits for attempts that are under way; the rest is sent again after the next start. */
@@ -146,6 +149,7 @@ function openMetrics(
 ): Metrics {
   const metrics = createMetrics({
     database: pool,
+    processes: options.member?.shareMetrics,
     onError: (error, part) => log.warn({ err: error, part }, 'figures for /metrics could not be read'),
     logLines,
     poolSize: settings.DATABASE_POOL_SIZE,

@@ -1,6 +1,9 @@
-import { describeMistyped, loadSettings, mistypedSettings } from '../app/settings.ts';
-import { startService } from '../app/start-service.ts';
+import cluster from 'node:cluster';
+import { join } from 'node:path';
+import { describeMistyped, loadSettings, mistypedSettings, type Settings } from '../app/settings.ts';
+import { type Service, type ServiceOptions, startService } from '../app/start-service.ts';
 import { printStartPage } from './start-page.ts';
+import { isExpected, tellError } from './tell-error.ts';
 
 /** Hard bound on a stop: what has not ended by then is recovered at the next start. */
 const MAX_STOP_MS = 9_500;
@@ -8,21 +11,65 @@ const MAX_STOP_MS = 9_500;
 /** After everything was stopped; what holds the process then is nothing, such as a connection nobody waits for. */
 const LINGER_MS = 500;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is told to stop: in this process, or in several that this one looks after. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  if (cluster.isWorker) return serveTogether(env);
   const settings = loadSettings(env);
   for (const one of mistypedSettings(env)) process.stderr.write(`${describeMistyped(one)}\n`);
+  const { countProcesses } = await import('../app/processes/count-processes.ts');
+  return countProcesses(settings) === 1 ? serveAlone(settings, { env }) : supervise(settings);
+}
+
+async function serveAlone(settings: Settings, options: ServiceOptions): Promise<void> {
+  await runUntilStopped(async () => {
+    const service = await startService(settings, options);
+    return { ...service, tell: () => printStartPage(service) };
+  });
+}
+
+async function supervise(settings: Settings): Promise<void> {
+  const { startSupervised } = await import('../app/processes/start-supervised.ts');
+  const exec = join(import.meta.dirname, '../main.mjs');
+  await runUntilStopped(async () => {
+    const service = await startSupervised(settings, { exec, args: ['serve'] });
+    process.on('SIGHUP', () => void service.roll());
+    return { ...service, tell: () => printStartPage(service) };
+  });
+}
+
+/** One of several processes: its failure is told by the one that started it. */
+async function serveTogether(env: NodeJS.ProcessEnv): Promise<void> {
+  // A terminal that is closed tells all; the process that started this one decides.
+  process.on('SIGHUP', () => {});
+  const { Member } = await import('../app/processes/member.ts');
+  const member = await Member.join();
+  try {
+    await runUntilStopped(async () => {
+      const service = await startService(loadSettings(env), { env, member });
+      const { nodeId, address, parts, firstKey } = service;
+      return { ...service, tell: () => member.ready({ nodeId, address, parts, firstKey }) };
+    });
+  } catch (error) {
+    await member.failed(isExpected(error) ? tellError(error) : `${(error as Error).stack}`);
+    process.exitCode = 1;
+  } finally {
+    if (process.connected) process.disconnect();
+  }
+}
+
+async function runUntilStopped(
+  start: () => Promise<Pick<Service, 'stop'> & { tell(): void }>,
+): Promise<void> {
   const signals = watchStopSignals();
   try {
-    const service = await startService(settings, { env });
-    if (!signals.wereSent) printStartPage(service);
+    const service = await start();
+    if (!signals.wereSent) service.tell();
     await signals.sent;
     await service.stop();
   } finally {
     signals.end();
   }
 }
-
 /**
  * Listens from before the start on, since a start that is cut off would leave its database running:
  * told to stop by then, the service ends as soon as it is up. Later signals change nothing.

@@ -1,7 +1,11 @@
 import type { Service } from '../app/start-service.ts';
 
 /** What a start says: one line for each part that is up; the first time, the key and a first request. */
-export function printStartPage({ address, parts, firstKey }: Service): void {
+export function printStartPage({
+  address,
+  parts,
+  firstKey,
+}: Pick<Service, 'address' | 'parts' | 'firstKey'>): void {
   const lines = parts.map(({ name, detail }) => `  ${name.padEnd(10)} ${detail}`);
   process.stdout.write(`Trivium is up at ${address}\n${lines.join('\n')}\n`);
   if (firstKey !== undefined) process.stdout.write(firstSteps(address, firstKey));

@@ -5,6 +5,8 @@ import { FigureReader } from './figure-reader.ts';
 import { type ProcessSources, registerProcessGauges } from './process-gauges.ts';
 
 export interface MetricsOptions extends ProcessSources {
+  /** Given this process's figures, resolves with those of all that serve together; this one's alone unless told. */
+  processes?: ((own: Registry) => () => Promise<Registry>) | undefined;
   /** For figures of the whole installation. */
   database: Pool;
   /** A part of the figures could not be read. */
@@ -36,15 +38,22 @@ export function createMetrics(options: MetricsOptions) {
     registers: [registry],
   });
   registerProcessGauges(registry, options);
-  const figures = new FigureReader({ pool: options.database, registry, onError: options.onError });
+  const installation = new Registry();
+  const figures = new FigureReader({
+    pool: options.database,
+    registry: installation,
+    onError: options.onError,
+  });
+  const readProcesses = options.processes?.(registry) ?? (async () => registry);
 
   return {
     figures,
     /** In OpenMetrics for who accepts it, which shows traces beside times; else in the text form of Prometheus. */
     async text(accept: string): Promise<{ contentType: string; text: string }> {
+      const all = Registry.merge([await readProcesses(), installation]);
       if (!accept.includes('application/openmetrics-text'))
-        return { contentType: registry.contentType, text: await registry.metrics() };
-      return { contentType: OPENMETRICS_TYPE, text: await formatOpenMetrics(registry) };
+        return { contentType: all.contentType, text: await all.metrics() };
+      return { contentType: OPENMETRICS_TYPE, text: await formatOpenMetrics(all) };
     },
     requestDone(route: string, method: string, status: number, durationMs: number, traceId?: string): void {
       requests.observe(route, method, status, durationMs / 1000, traceId);

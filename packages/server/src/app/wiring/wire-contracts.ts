@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 import { openLauncher } from './open-launcher.ts';
 
 export function wireContracts(base: AreaBase, { hasKey, operatorOrgId }: AccessArea): ContractsArea {
-  const { settings, db, pool, connection, clock, log, secretBox, registry, spine, role } = base;
+  const { settings, db, pool, connection, clock, log, secretBox, registry, spine, role, place } = base;
   const simulateNetworks = simulates(base);
   return openContracts({
     db,
@@ -34,7 +34,7 @@ export function wireContracts(base: AreaBase, { hasKey, operatorOrgId }: AccessA
     operatorOrgId,
     settings: contractsSettings(settings, {
       client: base.client,
-      ownsDataDir: role === 'api',
+      chainFiles: role === 'worker' ? 'apart' : place === undefined ? 'own' : 'shared',
       simulateNetworks,
     }),
   });
@@ -47,10 +47,7 @@ function simulates({ settings: { SIMULATE_NETWORKS: told }, isEmbedded }: AreaBa
 
 function contractsSettings(
   settings: Settings,
-  {
-    client,
-    ...node
-  }: { client: GuardedClient } & Pick<ContractsSettings, 'ownsDataDir' | 'simulateNetworks'>,
+  { client, ...node }: { client: GuardedClient } & Pick<ContractsSettings, 'chainFiles' | 'simulateNetworks'>,
 ): ContractsSettings {
   const { PRICE_FEED_URL: feedUrl } = settings;
   return {

@@ -42,7 +42,7 @@ export interface ContractsPorts {
 
 type CoreSettings =
   | 'dataDir'
-  | 'ownsDataDir'
+  | 'chainFiles'
   | 'networks'
   | 'simulateNetworks'
   | 'devnetBlockTimeSeconds'

@@ -6,7 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import type { EmbeddedRpcChain } from './chains/chain/embedded/embedded-rpc-chain.ts';
 import { type EmbeddedProgram, openAnvil } from './chains/chain/embedded/find-anvil.ts';
-import { EmbeddedChains } from './chains/networks/embedded-chains.ts';
+import { EmbeddedChains, type EmbeddedChainsOptions } from './chains/networks/embedded-chains.ts';
 import type { Network } from './chains/networks/network.ts';
 import { NetworkDirectory } from './chains/networks/network-directory.ts';
 import type { NetworkSettings } from './chains/networks/network-settings.ts';
@@ -35,8 +35,8 @@ export interface CorePorts {
   secretBox: SecretBox;
   registry: NodeRegistry;
   dataDir: string;
-  /** Only one process at a time has the data directory as its own; others beside it share it. */
-  ownsDataDir: boolean;
+  /** Whose the files of embedded chains in the data directory are. */
+  chainFiles: EmbeddedChainsOptions['chainFiles'];
   networks: readonly NetworkSettings[];
   /** Whether known networks without an address stand on embedded chains. */
   simulateNetworks: boolean;
@@ -121,7 +121,7 @@ function openNetworks(options: CorePorts, replay: (chain: EmbeddedRpcChain) => P
     nodeId: registry.nodeId,
     isNodeAlive: (nodeId) => registry.aliveNodeIds().includes(nodeId),
     dataDir: resolve(options.dataDir),
-    ownsDataDir: options.ownsDataDir,
+    chainFiles: options.chainFiles,
     blockTimeSeconds: options.devnetBlockTimeSeconds,
     clock,
     replay,

@@ -1,5 +1,5 @@
 export { clusterIdPrefixes } from './cluster-ids.ts';
-export { endAllNodes, type ListedNode, listNodes } from './node.repository.ts';
+export { endAllNodes, endNode, type ListedNode, listNodes } from './node.repository.ts';
 export { nodeGauges } from './node-gauges.ts';
 export {
   createNodeRegistry,

@@ -21,6 +21,13 @@ export async function listNodes(pool: Pool): Promise<ListedNode[]> {
   return rows;
 }
 
+/** A node has left, which could not say so. */
+export async function endNode(pool: Pool, nodeId: string): Promise<void> {
+  await pool.query('update nodes set left_at = clock_timestamp() where id = $1 and left_at is null', [
+    nodeId,
+  ]);
+}
+
 /** All nodes have left: nobody else can be alive. */
 export async function endAllNodes(pool: Pool): Promise<void> {
   await pool.query('update nodes set left_at = clock_timestamp() where left_at is null');

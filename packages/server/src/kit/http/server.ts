@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.ts';
 import type { LineLog } from '../observability/index.ts';
@@ -29,6 +30,11 @@ export interface HttpServerOptions extends Omit<DispatcherOptions, 'requestLog'>
   maxConnections?: number;
   /** How long a stop waits for answers that are under way. */
   closeTimeoutMs?: number;
+  /**
+   * How long a stop goes on serving, and asks each client to take another connection, before idle ones are closed: where
+   * others serve on this port, none then meets a closed one. 0 unless told.
+   */
+  lingerMs?: number;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -69,7 +75,8 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     if (dispatcher.dispatch(request.raw, reply.raw)) reply.hijack();
     else refuse(dispatcher, request, reply, nothingHere());
   });
-  closeWith(app, dispatcher, lane!, options.closeTimeoutMs ?? 5_000);
+  const { closeTimeoutMs = 5_000, lingerMs = 0 } = options;
+  closeWith(app, dispatcher, lane!, { closeTimeoutMs, lingerMs });
   return app;
 }
 
@@ -146,17 +153,17 @@ function closeWith(
   app: FastifyInstance,
   dispatcher: Dispatcher,
   lane: DirectLane,
-  closeTimeoutMs: number,
+  { closeTimeoutMs, lingerMs }: { closeTimeoutMs: number; lingerMs: number },
 ): void {
   let timer: NodeJS.Timeout | undefined;
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     dispatcher.close();
+    if (lingerMs > 0) await sleep(lingerMs);
     lane.close();
     timer = setTimeout(() => {
       app.server.closeAllConnections();
       lane.destroy();
     }, closeTimeoutMs).unref();
-    done();
   });
   app.addHook('onClose', (_app, done) => {
     clearTimeout(timer);

@@ -69,7 +69,8 @@ export class SandboxMailbox {
     const mailbox = new SandboxMailbox(options.pool, options.clock, options.onError);
     await new Promise<void>((resolve, reject) => {
       mailbox.#server.server.once('error', reject);
-      mailbox.#server.listen(0, '127.0.0.1', () => resolve());
+      // Exclusive: each of the processes that serve together has its own.
+      mailbox.#server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => resolve());
     });
     return mailbox;
   }

@@ -22,8 +22,11 @@ export interface EmbeddedChainsOptions {
   /** The anvil that they run. */
   binary: string;
   dataDir: string;
-  /** Whether chains that were left in the data directory are this node's to take up again. */
-  ownsDataDir: boolean;
+  /**
+   * `own`: chains that were left in the data directory are this node's to take up again. `shared`: they are for the one
+   * of several nodes that claims each. `apart`: they are another node's, and this one keeps files of its own.
+   */
+  chainFiles: 'own' | 'shared' | 'apart';
   blockTimeSeconds: number;
   clock: Clock;
   replay(chain: EmbeddedRpcChain): Promise<void>;
@@ -75,8 +78,8 @@ export class EmbeddedChains {
     this.#isStopped = true;
     await Promise.allSettled(this.#opening.values());
     await Promise.all([...this.#own.values()].map((chain) => chain.stop()));
-    if (this.#options.ownsDataDir) await this.#endUnused();
-    else {
+    if (this.#options.chainFiles === 'own') await this.#endUnused();
+    if (this.#options.chainFiles === 'apart') {
       for (const network of this.#own.keys())
         await rm(this.#folderOf(network), { recursive: true, force: true });
     }
@@ -97,14 +100,14 @@ export class EmbeddedChains {
 
   /** A node that only shares the data directory keeps a chain's files apart, and leaves none behind. */
   #folderOf(network: string): string {
-    const { dataDir, ownsDataDir, nodeId } = this.#options;
-    return join(dataDir, 'chains', ownsDataDir ? network : `.${nodeId}-${network}`);
+    const { dataDir, chainFiles, nodeId } = this.#options;
+    return join(dataDir, 'chains', chainFiles === 'apart' ? `.${nodeId}-${network}` : network);
   }
 
   async #claim(network: string, chainId: number): Promise<Chain> {
-    const { db, nodeId, isNodeAlive, ownsDataDir } = this.#options;
+    const { db, nodeId, isNodeAlive, chainFiles } = this.#options;
     // A chain that an earlier process left in this data directory is ours.
-    const leftUrl = ownsDataDir ? await readLeftRpcUrl(this.#folderOf(network)) : undefined;
+    const leftUrl = chainFiles === 'own' ? await readLeftRpcUrl(this.#folderOf(network)) : undefined;
     const isAlive = (host: { nodeId: string; rpcUrl: string | null }) =>
       isNodeAlive(host.nodeId) && (leftUrl === undefined || host.rpcUrl !== leftUrl);
     const endsAt = performance.now() + HOST_WAIT_MS;

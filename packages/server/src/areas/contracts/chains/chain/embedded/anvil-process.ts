@@ -247,7 +247,8 @@ async function identify(rpcUrl: string, deadlineMs: number): Promise<Identity | 
 async function findFreePort(wanted: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(wanted, '127.0.0.1', resolve);
+    // Exclusive: processes that serve together share the ports that they listen to otherwise.
+    server.once('error', reject).listen({ port: wanted, host: '127.0.0.1', exclusive: true }, resolve);
   });
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));

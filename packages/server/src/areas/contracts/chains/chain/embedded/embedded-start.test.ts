@@ -156,7 +156,7 @@ test('a chain that a killed service left, and the next one never used, ends with
     isNodeAlive: () => false,
     binary: required(findAnvil(), 'findAnvil()'),
     dataDir,
-    ownsDataDir: true,
+    chainFiles: 'own',
     blockTimeSeconds: 0.1,
     clock: systemClock,
     replay: async () => {},

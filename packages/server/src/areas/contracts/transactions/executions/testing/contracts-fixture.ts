@@ -63,7 +63,7 @@ export async function startContractsNode(options: NodeOptions): Promise<Contract
     secretBox: createSecretBox(options.masterKey),
     registry,
     dataDir: options.dataDir,
-    ownsDataDir: true,
+    chainFiles: 'own',
     networks: options.networks ?? [],
     simulateNetworks: true,
     devnetBlockTimeSeconds: options.blockTimeSeconds ?? 0.1,
