@@ -8,6 +8,7 @@ import { measureBadNeighbour } from './figures/bad-neighbour.ts';
 import { measureDeliver } from './figures/deliver.ts';
 import { measureLatency } from './figures/latency.ts';
 import { measureMemory } from './figures/memory.ts';
+import { measureProcesses } from './figures/processes.ts';
 import { profileService } from './figures/profile.ts';
 import { measurePublish } from './figures/publish.ts';
 import { measureQuery } from './figures/query.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   ordering: measureOrdering,
   'round-trips': measureRoundTrips,
   memory: measureMemory,
+  processes: measureProcesses,
   contracts: measureContracts,
   'outreach-import': measureImport,
   'outreach-sending': measureSending,

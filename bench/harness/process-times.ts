@@ -41,6 +41,15 @@ export function mainThreadCpuSeconds(pid: number): number {
   }
 }
 
+/** The processes that serve below one that looks after them. */
+export function servingProcesses(root: number): number[] {
+  const isServing = (pid: number) => {
+    const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+    return line.endsWith('main.mjs\0serve\0');
+  };
+  return childrenOf(root).filter(isServing);
+}
+
 /** CPU seconds of a process and of all that it ever started. */
 export function cpuSecondsOfTree(root: number): number {
   const stat = readStat(root);

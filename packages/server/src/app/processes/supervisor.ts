@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { memoryArguments } from '../../kit/processes/index.ts';
 import type { FromMember, MetricsOfProcess, Place, Ready, ToMember } from './process-messages.ts';
 
 export interface SupervisorOptions {
@@ -58,7 +59,7 @@ export class Supervisor {
   /** Starts the first, then the others at once; resolves with what the first has to tell. */
   async start(): Promise<Ready> {
     const { exec, args, count } = this.#options;
-    cluster.setupPrimary({ exec, args });
+    cluster.setupPrimary({ exec, args, execArgv: memoryArguments() });
     const first = await this.#open(0, { isFirst: true });
     await Promise.all(Array.from({ length: count - 1 }, (_, i) => this.#open(i + 1)));
     return first;

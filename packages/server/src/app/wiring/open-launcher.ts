@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { KubernetesLauncher, LocalWorkers, type NodeLauncher } from '../../areas/contracts/index.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
+import { memoryArguments } from '../../kit/processes/index.ts';
 import type { AreaBase } from '../area-base.ts';
 
 const mainPath = join(import.meta.dirname, '../../main.mjs');
@@ -21,13 +22,7 @@ export function openLauncher(
     });
   }
   return new LocalWorkers({
-    // A worker is held to the same memory.
-    command: [
-      process.execPath,
-      ...process.execArgv.filter((argument) => argument.startsWith('--max-')),
-      mainPath,
-      'worker',
-    ],
+    command: [process.execPath, ...memoryArguments(), mainPath, 'worker'],
     // The settings of this process, but for what it has and a worker must be told.
     env: () => ({
       ...env,

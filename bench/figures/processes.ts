@@ -1,0 +1,123 @@
+import { alternate, faultsIn, othersIn, type Round } from '../harness/alternate.ts';
+import type { Bench } from '../harness/bench.ts';
+import { confine } from '../harness/confine.ts';
+import { runLoadWindow } from '../harness/load-window.ts';
+import { servingProcesses } from '../harness/process-times.ts';
+import type { Figure } from '../harness/result.ts';
+import type { Service } from '../harness/service.ts';
+import { median } from '../harness/statistics.ts';
+
+const CONNECTIONS = 64;
+/** Of a core, for each serving process: the machine has two, on which load, database and kernel need theirs. */
+const SHARE = 0.2;
+const COUNTS = [1, 2, 4] as const;
+type Count = (typeof COUNTS)[number];
+type Name = `${Count}`;
+
+interface Group {
+  service: Service;
+  pids: number[];
+  release(): void;
+}
+
+/** What more serving processes bring, each held to a fifth of a core. */
+export async function measureProcesses(bench: Bench): Promise<Figure[]> {
+  const groups = new Map<Count, Group>();
+  try {
+    for (const count of COUNTS) {
+      const group = await startGroup(bench, count);
+      if (group === undefined) {
+        bench.say(
+          '  left out: processes cannot be held to a part of a core here, which takes root and cgroups',
+        );
+        return [];
+      }
+      groups.set(count, group);
+    }
+    const window = (count: Count) => () => measureGroup(bench, groups.get(count)!);
+    const rounds = await alternate<Name>(bench, bench.quick ? 2 : 6, {
+      '1': window(1),
+      '2': window(2),
+      '4': window(4),
+    });
+    return [figure(rounds, 2), figure(rounds, 4), cpuFigure(rounds)];
+  } finally {
+    for (const { service, release } of groups.values()) {
+      release();
+      await service.stop();
+    }
+  }
+}
+
+async function startGroup(bench: Bench, count: Count): Promise<Group | undefined> {
+  const service = await bench.startService({ settings: { PROCESSES: String(count) } });
+  const pids = count === 1 ? [service.pid] : servingProcesses(service.pid);
+  const release = confine(pids, SHARE);
+  if (release === undefined) await service.stop();
+  return release && { service, pids, release };
+}
+
+function measureGroup(bench: Bench, { service, pids }: Group) {
+  const processes = Object.fromEntries(pids.map((pid, i) => [`process ${i}`, pid]));
+  return runLoadWindow(bench, {
+    address: service.address,
+    apiKey: service.apiKey,
+    path: '/v1/events',
+    types: ['order.created'],
+    connections: CONNECTIONS,
+    awaitsDelivery: false,
+    warmUpMs: 2_000,
+    measureMs: bench.quick ? 3_000 : 5_000,
+    cpu: { processes, trees: { postgres: service.postgresPid } },
+  });
+}
+
+type Rounds = Round<Name>[];
+
+function figure(rounds: Rounds, count: 2 | 4): Figure {
+  const ratios = rounds.map(
+    (round) => round[`${count}`].publishedPerSecond / (count * round['1'].publishedPerSecond),
+  );
+  const rate = (name: Name) =>
+    `${Math.round(median(rounds.map((round) => round[name].publishedPerSecond)))}/s`;
+  return {
+    name: `events/s of ${count} processes over ${count} times one`,
+    ours: rate(`${count}`),
+    bare: rate('1'),
+    value: median(ratios),
+    unit: 'ratio',
+    floor: 0.8,
+    aim: 0.9,
+    better: 'higher',
+    spread: ratios,
+    othersCores: othersIn(rounds),
+    faults: faultsIn(rounds),
+    details: { coresEach: SHARE, connections: CONNECTIONS, rounds },
+  };
+}
+
+/** CPU of the serving processes for each event, in microseconds. */
+function microsOf(round: Rounds[number], name: Name): number {
+  const { cpu, publishedPerSecond } = round[name];
+  const used = Object.entries(cpu.cores).filter(([process]) => process.startsWith('process '));
+  return (used.reduce((sum, [, cores]) => sum + cores, 0) * 1e6) / publishedPerSecond;
+}
+
+function cpuFigure(rounds: Rounds): Figure {
+  const ratios = rounds.map((round) => microsOf(round, '4') / microsOf(round, '1'));
+  const micros = (name: Name) => `${median(rounds.map((round) => microsOf(round, name))).toFixed(1)} us`;
+  return {
+    name: 'CPU of the service for an event with 4 processes over one',
+    ours: micros('4'),
+    bare: micros('1'),
+    value: median(ratios),
+    unit: 'ratio',
+    floor: 1.2,
+    aim: 1.1,
+    better: 'lower',
+    spread: ratios,
+    othersCores: othersIn(rounds),
+    faults: faultsIn(rounds),
+    details: { coresEach: SHARE },
+  };
+}
