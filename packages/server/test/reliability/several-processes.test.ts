@@ -65,10 +65,10 @@ test('on the embedded database they share one chain, which outlives the process 
     await service.start();
     const source = 'contract Counter { uint256 public count; function add() external { count += 1; } }';
     const made = { name: 'Counter', network: 'devnet', source_code: `pragma solidity ^0.8.0; ${source}` };
-    const { id } = await api.ask('POST', '/v1/contracts', { body: made });
-    await api.ask('POST', `/v1/contracts/${id}/deploy`, { body: { network: 'devnet' } });
+    const { id } = await api.ask('POST', '/v1/contracts/contracts', { body: made });
+    await api.ask('POST', `/v1/contracts/contracts/${id}/deploy`, { body: { network: 'devnet' } });
     const call = (name: string) =>
-      api.ask('POST', `/v1/contracts/${id}/execute`, { body: { function: name, args: [] } });
+      api.ask('POST', `/v1/contracts/contracts/${id}/execute`, { body: { function: name, args: [] } });
     const count = async () => Number((await call('count')).result);
     await call('add');
     await expect.poll(count, { timeout: 30_000 }).toBe(1);

@@ -9,7 +9,8 @@ import { StartError } from '../start-error.ts';
 import { describeDatabase, type Part, type Service } from '../start-service.ts';
 import { StopSequence } from '../stop-sequence.ts';
 import { countProcesses } from './count-processes.ts';
-import { ProcessStartError, Supervisor } from './supervisor.ts';
+import { ProcessStartError } from './serving-slot.ts';
+import { Supervisor } from './supervisor.ts';
 
 export interface SupervisedService extends Omit<Service, 'nodeId'> {
   /** Starts each process anew, one after another, while the others serve. */

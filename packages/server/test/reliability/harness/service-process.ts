@@ -5,7 +5,7 @@ import { nodeArguments, nodeEnvironment } from '../../../../../scripts/node-sett
 import { apiKey } from './api-client.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 const KEPT_OUTPUT_CHARS = 200_000;
 
 export interface Exit {
