@@ -23,7 +23,7 @@ describe('several processes on one port', () => {
 
   test('all serve, and each tells its metrics by its number', async () => {
     expect(await servingPids(together)).toHaveLength(PROCESSES);
-    expect(await tellingProcesses(together)).toEqual(['0', '1', '2']);
+    await expect.poll(() => tellingProcesses(together), { timeout: 60_000 }).toEqual(['0', '1', '2']);
   });
 
   test('SIGHUP starts each anew, and no client sees it', async () => {
@@ -70,7 +70,8 @@ test('on the embedded database they share one chain, which outlives the process 
     const call = (name: string) =>
       api.ask('POST', `/v1/contracts/contracts/${id}/execute`, { body: { function: name, args: [] } });
     const count = async () => Number((await call('count')).result);
-    await call('add');
+    const isDeployed = () => call('add').then(Boolean, () => false);
+    await expect.poll(isDeployed, { timeout: 60_000 }).toBe(true);
     await expect.poll(count, { timeout: 30_000 }).toBe(1);
     // Whoever runs the chain is one of them.
     for (const pid of await servingPids({ service })) {

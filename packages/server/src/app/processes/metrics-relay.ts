@@ -10,7 +10,7 @@ interface Gathering {
 }
 
 /** A process that hangs is left out of the metrics. */
-const GATHER_MS = 2_000;
+const GATHER_MS = 5_000;
 
 /** Carries the question for everybody's metrics from one process to all, and their answers back. */
 export class MetricsRelay {
