@@ -67,10 +67,10 @@ test('on the embedded database they share one chain, which outlives the process 
     const made = { name: 'Counter', network: 'devnet', source_code: `pragma solidity ^0.8.0; ${source}` };
     const { id } = await api.ask('POST', '/v1/contracts/contracts', { body: made });
     await api.ask('POST', `/v1/contracts/contracts/${id}/deploy`, { body: { network: 'devnet' } });
-    const call = (name: string) =>
-      api.ask('POST', `/v1/contracts/contracts/${id}/execute`, { body: { function: name, args: [] } });
-    const count = async () => Number((await call('count')).result);
-    const isDeployed = () => call('add').then(Boolean, () => false);
+    const call = (way: 'execute' | 'call', name: string) =>
+      api.ask('POST', `/v1/contracts/contracts/${id}/${way}`, { body: { function: name, args: [] } });
+    const count = async () => Number((await call('call', 'count')).result);
+    const isDeployed = () => call('execute', 'add').then(Boolean, () => false);
     await expect.poll(isDeployed, { timeout: 60_000 }).toBe(true);
     await expect.poll(count, { timeout: 30_000 }).toBe(1);
     // Whoever runs the chain is one of them.
@@ -79,7 +79,7 @@ test('on the embedded database they share one chain, which outlives the process 
       await replaced({ service }, [pid], 2);
       await expect.poll(() => count().catch(() => undefined), { timeout: 30_000 }).toBe(1);
     }
-    await call('add');
+    await call('execute', 'add');
     await expect.poll(count, { timeout: 30_000 }).toBe(2);
   } finally {
     await service.remove();
