@@ -133,7 +133,20 @@ async function startParts<T>(
     const tracing = await openTracing(settings);
     if (tracing !== undefined) stops.add('traces', () => tracing.stop());
     const logLines = () => counts.lines;
-    const started = { settings, log, lines, logLines, tracing, clock, database, masterKey, stops, role, member, env };
+    const started = {
+      settings,
+      log,
+      lines,
+      logLines,
+      tracing,
+      clock,
+      database,
+      masterKey,
+      stops,
+      role,
+      member,
+      env,
+    };
     const engine = await startEngine(started);
     return await serve({ database, engine, lines, stops });
   } catch (error) {

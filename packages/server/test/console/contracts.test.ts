@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { compileSubject } from '../../src/areas/contracts/transactions/executions/testing/test-contract.ts';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
 
@@ -60,7 +61,8 @@ test('a token is registered from a template, deployed with its cost seen before 
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect.poll(heading, SLOW).toBe('Deploy Points');
   const { address } = await trivium.api.getWallet({});
-  const [{ id }] = (await trivium.api.listContracts({})).contracts as [{ id: string }];
+  const [contract] = (await trivium.api.listContracts({})).contracts;
+  const { id } = required(contract, 'the registered contract');
   const params = { id };
 
   await page.getByLabel('name_', { exact: true }).fill('Points');

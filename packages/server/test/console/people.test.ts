@@ -182,7 +182,10 @@ test('a key is made by words, shown once, given a new secret while the old one w
   await page.getByText('Two secrets work').waitFor();
   await page.getByRole('button', { name: 'Actions for Warehouse' }).click();
   await page.getByRole('menuitem', { name: 'Revoke …' }).click();
-  await page.getByRole('alertdialog').getByLabel(/to confirm/).fill('Warehouse');
+  await page
+    .getByRole('alertdialog')
+    .getByLabel(/to confirm/)
+    .fill('Warehouse');
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('The key is revoked.').waitFor();
   expect([await status(first), await status(second)]).toEqual([401, 401]);

@@ -22,7 +22,7 @@ export async function startSupervised(
   settings: Settings,
   program: { exec: string; args: string[] },
 ): Promise<SupervisedService> {
-  const stream = openLogStream();
+  const stream = openLogStream(settings.LOG_FORMAT);
   const log = createLogger({ level: settings.LOG_LEVEL, stream });
   const stops = new StopSequence(log);
   stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));

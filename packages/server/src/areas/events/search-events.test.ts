@@ -18,9 +18,8 @@ const publish = (datas: object[], fields: object = {}, orgId = org.orgId) =>
   );
 
 async function ask(parameters: Record<string, string | number>) {
-  const search = new URLSearchParams(
-    Object.entries(parameters).map(([name, value]) => [name, String(value)]),
-  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) search.set(name, String(value));
   const answer = await server.get(org, `/v1/events/search?${search}`);
   return { status: answer.statusCode, body: answer.json() };
 }

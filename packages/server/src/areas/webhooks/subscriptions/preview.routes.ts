@@ -91,12 +91,19 @@ export function previewRoutes(service: () => PreviewRoutesDeps): AnyRoute[] {
 }
 
 function toPreview({
-  whyNot = null,
+  whyNot,
   eventName,
   standardBody,
   request,
   error,
 }: DeliveryPreview): Static<typeof previewResult> {
-  const told = whyNot as Static<typeof previewResult>['not_met'];
-  return { matches: whyNot === null, not_met: told, event: eventName, input: standardBody, request, error };
+  const told = (whyNot ?? null) as Static<typeof previewResult>['not_met'];
+  return {
+    matches: whyNot === undefined,
+    not_met: told,
+    event: eventName,
+    input: standardBody,
+    request,
+    error,
+  };
 }
