@@ -152,8 +152,8 @@ describe('a trace', () => {
     await expect
       .poll(() => receiver.got.some(({ type }) => type === 'traced.odd'), { timeout: 30_000 })
       .toBe(true);
-    const { headers: got } = receiver.got.find(({ type }) => type === 'traced.odd') ?? { headers: {} };
-    expect(got.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    const got = receiver.got.find(({ type }) => type === 'traced.odd');
+    expect(got?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   });
 });
 
