@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { only } from '../kit/db/index.ts';
 import {
   type OtlpCollector,
   type OtlpSpan,
   startOtlpCollector,
-} from '../areas/outreach/books/traces/testing/otlp-collector.ts';
-import { only } from '../kit/db/index.ts';
+} from '../kit/observability/testing/otlp-collector.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 /** A receiver that keeps the headers of what it gets, and refuses as many requests as it is told. */

@@ -6,11 +6,14 @@ import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
+import {
+  type OtlpCollector,
+  startOtlpCollector,
+} from '../../../../kit/observability/testing/otlp-collector.ts';
 import { required } from '../../../../kit/required.ts';
 import { queueNewSpans } from './export-queue.repository.ts';
 import { recordSpans, type Span } from './span.repository.ts';
 import { SpanExporter } from './span-exporter.ts';
-import { type OtlpCollector, startOtlpCollector } from './testing/otlp-collector.ts';
 import { formatTraceId, newSpanId, newTraceId, rootSpanIdOf } from './trace-ids.ts';
 
 let opened: OpenDatabase;
