@@ -12,8 +12,10 @@ export interface FigureReaderOptions {
 }
 
 const KEPT_MS = 10_000;
-/** Of its time, the database is asked for one part in so many. */
+/** Of its time, the database is asked for one part in so many, */
 const REST_FACTOR = 20;
+/** unless figures would be older than alerts can do with. */
+const MOST_KEPT_MS = 60_000;
 /** A scrape waits so long for figures; then it tells the last ones. */
 const MOST_WAITED_MS = 3_000;
 
@@ -94,7 +96,8 @@ export class FigureReader {
     this.#isUp = isUp;
     this.#readAt = performance.now();
     const tookMs = this.#readAt - startedAt;
-    this.#usableUntil = this.#readAt + Math.max(this.#options.keptMs ?? KEPT_MS, tookMs * REST_FACTOR);
+    const restMs = Math.min(tookMs * REST_FACTOR, MOST_KEPT_MS);
+    this.#usableUntil = this.#readAt + Math.max(this.#options.keptMs ?? KEPT_MS, restMs);
   }
 
   async #readOne(source: FigureSource): Promise<FigureSample[] | undefined> {
