@@ -144,12 +144,12 @@ interface MeasuredParts {
 }
 
 function openMetrics(
-  { pool, clock, log, logLines, settings, stops }: SpineOptions,
+  { pool, clock, log, logLines, settings, stops, member }: SpineOptions,
   { engine, appender, logs, queueFigures }: MeasuredParts,
 ): Metrics {
   const metrics = createMetrics({
     database: pool,
-    processes: options.member?.shareMetrics,
+    processes: member?.shareMetrics,
     onError: (error, part) => log.warn({ err: error, part }, 'figures for /metrics could not be read'),
     logLines,
     poolSize: settings.DATABASE_POOL_SIZE,

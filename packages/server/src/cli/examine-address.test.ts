@@ -67,7 +67,7 @@ test('a clock that is wrong, a database that is away and late deliveries are fou
     '/readyz': { status: 503, body: '{"status":"unavailable","parts":{"database":"away"}}' },
     '/metrics': {
       status: 200,
-      body: 'trivium_delivery_overdue_seconds 900\ntrivium_figures_read{part="jobs"} 0\n',
+      body: 'trivium_delivery_overdue_seconds{process="0"} 2\ntrivium_delivery_overdue_seconds{process="1"} 900\ntrivium_figures_read{part="jobs"} 0\n',
     },
     '/openapi.json': { status: 200, body: '{"info":{"version":"0.0.1"}}' },
   };

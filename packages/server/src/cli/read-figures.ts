@@ -17,6 +17,9 @@ interface Trouble {
   words(figure: (name: string) => number): string;
 }
 
+/** Of these, less is worse. */
+const FALLING = new Set(['trivium_data_disk_free_bytes', 'trivium_delivery_partitions_ahead']);
+
 /** The same bounds as the alert rules, of what a single look can tell. */
 const troubles: Trouble[] = [
   {
@@ -60,7 +63,14 @@ const troubles: Trouble[] = [
 /** What figures say that is wrong, each with the page that tells what to do. */
 export function troublesIn(text: string): string[] {
   const figures = readFigures(text);
-  const figure = (name: string) => figures.get(name) ?? Number.NaN;
+  // Where several processes serve, each tells its own; the worst counts.
+  const worst = (name: string, pick: (...values: number[]) => number) => {
+    const values = [...figures].flatMap(([series, value]) =>
+      series === name || series.startsWith(`${name}{`) ? [value] : [],
+    );
+    return values.length === 0 ? Number.NaN : pick(...values);
+  };
+  const figure = (name: string) => worst(name, FALLING.has(name) ? Math.min : Math.max);
   const found = troubles
     .filter(({ isThere }) => isThere(figure))
     .map(({ alert, words }) => `${words(figure)} (${RUNBOOKS}/${alert}.md)`);
