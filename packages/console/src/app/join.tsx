@@ -5,7 +5,7 @@ import { Time } from '../parts/format.tsx';
 import { Loading, Refused } from '../parts/states.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { roleWords } from './roles.ts';
-import { useEntry } from './sign-in.tsx';
+import { ProviderButton, useEntry } from './sign-in.tsx';
 
 type Invitation = Answer<'readInvitation'>;
 
@@ -106,6 +106,7 @@ function JoinForm({ token, invitation, onSignedIn }: JoinFormProps) {
         <Button kind="main" type="submit" isBusy={isBusy} isDisabled={isDifferent}>
           {isNew ? 'Join' : 'Set the password'}
         </Button>
+        {isNew && <ProviderButton />}
       </form>
     </>
   );

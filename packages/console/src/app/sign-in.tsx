@@ -102,7 +102,7 @@ function PersonForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
 }
 
 /** Leads to the provider, where the operator has set one. */
-function ProviderButton() {
+export function ProviderButton() {
   const [methods, setMethods] = useState<Answer<'readSignInMethods'>>();
   useEffect(() => {
     // Without an answer the other ways are still there.

@@ -317,3 +317,13 @@ test('each change of a key tells in the log who made it', async () => {
       metadata: { actor: owner.userId },
     });
 });
+
+test('nobody tells of people and keys in the name of the service', async () => {
+  const forged = { type: 'access.user.removed', source: 'access', data: { user_id: 'usr_x' } };
+  const one = await service.call('POST', '/v1/events', forged);
+  expect(one.body.error).toMatchObject({ code: 'invalid_request', field: 'type' });
+  const many = await service.call('POST', '/v1/events/batch', { events: [forged] });
+  expect(many.body.error).toMatchObject({ code: 'invalid_request', field: 'events.0.type' });
+  const other = { type: 'access.granted', source: 'door', data: {} };
+  expect((await service.call('POST', '/v1/events', other)).status).toBe(201);
+});

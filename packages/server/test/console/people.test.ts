@@ -179,7 +179,7 @@ test('a key is made by words, shown once, given a new secret while the old one w
   expect([await status(first), await status(second)]).toEqual([200, 200]);
   expect(second).not.toBe(first);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Two secrets work').waitFor();
+  await page.getByText('Two secrets').waitFor();
   await page.getByRole('button', { name: 'Actions for Warehouse' }).click();
   await page.getByRole('menuitem', { name: 'Revoke …' }).click();
   await page

@@ -10,7 +10,7 @@ import { ActionMenu } from '../../parts/menu.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
-import { reachOf } from './reach.ts';
+import { inWords } from './reach.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 
 export type Key = Answer<'listKeys'>['keys'][number];
@@ -44,7 +44,7 @@ export function KeysPage() {
         rowKey={(one) => one.id}
         columns={[
           { title: 'Name', width: '1.3fr', cell: (one) => <NameOf of={one} /> },
-          { title: 'May', width: '2.4fr', cell: (one) => reachOf(one.scopes).join('; ') },
+          { title: 'May', width: '2.4fr', cell: (one) => inWords(one.scopes) },
           { title: 'Environment', cell: (one) => one.environment },
           { title: 'Last used', cell: lastUse },
           { title: 'State', width: '1.3fr', cell: (one) => <StateOf of={one} /> },
@@ -89,7 +89,7 @@ function StateOf({ of }: { of: Key }) {
   if (of.previous_expires_at !== null && Date.parse(of.previous_expires_at) > now)
     return (
       <>
-        <Status state="running" label="Two secrets work" /> <span className="quiet">the earlier ends </span>
+        <Status state="running" label="Two secrets" /> <span className="quiet">the earlier ends </span>
         <Time at={of.previous_expires_at} />
       </>
     );

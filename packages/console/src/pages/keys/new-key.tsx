@@ -9,7 +9,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { NewSecret } from './new-secret.tsx';
-import { areaName, areas, reachOf } from './reach.ts';
+import { areaName, areas, inWords } from './reach.ts';
 
 type Access = 'none' | 'read' | 'write' | 'both';
 
@@ -70,7 +70,7 @@ export function NewKeyPage(_props: PageProps) {
         <p className="note" role="status">
           {body.scopes.length === 0
             ? 'Choose what it may do.'
-            : `It may: ${reachOf(body.scopes).join('; ').toLowerCase()}.`}
+            : `It may: ${lowerFirst(inWords(body.scopes))}.`}
         </p>
         <Refused error={create.error} />
         <div className="form-actions">
@@ -83,6 +83,8 @@ export function NewKeyPage(_props: PageProps) {
     </>
   );
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const empty: Form = { name: '', isAdmin: false, access: {}, days: '', environment: 'production' };
 

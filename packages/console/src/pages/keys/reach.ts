@@ -13,8 +13,13 @@ export function areaName(area: (typeof areas)[number]): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** What scopes let somebody do, in words. */
-export function reachOf(scopes: readonly string[]): string[] {
+/** What scopes let somebody do, in words: `Read and change webhooks; read events`. */
+export function inWords(scopes: readonly string[]): string {
+  const [first, ...others] = reachOf(scopes);
+  return [first, ...others.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join('; ');
+}
+
+function reachOf(scopes: readonly string[]): string[] {
   if (scopes.includes('admin')) return ['Everything, people and API keys too'];
   const [both, read, write] = [[], [], []] as [string[], string[], string[]];
   for (const area of areas) {

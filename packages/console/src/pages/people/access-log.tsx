@@ -10,7 +10,7 @@ import { PeopleNav } from './people-nav.tsx';
 type Event = ReturnType<typeof useList<'queryEvents'>>['items'][number];
 
 const said: Record<string, string> = {
-  'access.user.invited': 'invited somebody',
+  'access.user.invited': 'invited a person',
   'access.user.joined': 'joined',
   'access.user.role_changed': 'changed a role',
   'access.user.removed': 'removed a person',
@@ -18,6 +18,9 @@ const said: Record<string, string> = {
   'access.user.sign_in_failed': 'was refused at the sign-in',
   'access.user.password_changed': 'changed the password',
   'access.user.password_link_made': 'made a link for a new password',
+  'access.organization.created': 'made an organization',
+  'access.organization.suspended': 'suspended an organization',
+  'access.organization.resumed': 'let an organization in again',
   'access.key.created': 'made an API key',
   'access.key.rotated': 'gave an API key a new secret',
   'access.key.revoked': 'revoked an API key',
@@ -38,12 +41,15 @@ export function AccessLogPage(_props: PageProps) {
       <DataTable
         label="Who did what"
         list={list}
-        rowKey={(one) => one.id}
-        rowHref={(one) => to`events/${one.id}`}
+        rowKey={(one) => one.eventId}
+        rowHref={(one) => to`events/${one.eventId}`}
         columns={[
-          { title: 'What', width: '1.6fr', cell: (one) => said[one.type] ?? one.type },
-          { title: 'Who', width: '1.4fr', cell: (one) => nameIn(names, actorOf(one)) },
-          { title: 'Whom or what', width: '1.6fr', cell: (one) => nameIn(names, aboutOf(one)) },
+          {
+            title: 'Who did what',
+            width: '2.4fr',
+            cell: (one) => `${nameIn(names, actorOf(one))} ${said[one.type] ?? one.type}`,
+          },
+          { title: 'To whom or what', width: '1.8fr', cell: (one) => aboutOf(one, names) },
           { title: 'When', cell: (one) => <Time at={one.timestamp} /> },
         ]}
         say={(total) => plural(total, 'entry', 'entries')}
@@ -63,12 +69,12 @@ function useNames(): Map<string, string> {
   const keys = useRead('listKeys', { query: { limit: 100 } });
   return new Map([
     ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
-    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, `the key ${name}`] as const),
+    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, `The key ${name}`] as const),
   ]);
 }
 
 function nameIn(names: Map<string, string>, id: string | undefined): string {
-  return id === undefined ? '–' : (names.get(id) ?? id);
+  return id === undefined ? 'Somebody' : (names.get(id) ?? id);
 }
 
 function actorOf({ metadata, type, data }: Event): string | undefined {
@@ -78,7 +84,12 @@ function actorOf({ metadata, type, data }: Event): string | undefined {
   );
 }
 
-function aboutOf({ data }: Event): string | undefined {
-  const { user_id, key_id, invitation_id } = data as Record<string, string | undefined>;
-  return user_id ?? key_id ?? invitation_id;
+/** What it was about, unless that was who did it. */
+function aboutOf(event: Event, names: Map<string, string>): string {
+  const data = event.data as Record<string, string | undefined>;
+  const id = data.user_id ?? data.key_id ?? data.organization_id;
+  const thing = id === undefined || id === actorOf(event) ? '' : nameIn(names, id);
+  const { role, previous_role: before } = data;
+  if (before !== undefined) return `${thing}, from ${before} to ${role}`;
+  return role === undefined ? thing : [thing, `as ${role}`].filter(Boolean).join(', ');
 }

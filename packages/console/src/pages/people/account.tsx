@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { reachOf } from '../keys/reach.ts';
+import { inWords } from '../keys/reach.ts';
 
 /** Who is signed in here: what they may do, the password, and every other browser. */
 export function AccountPage() {
@@ -26,7 +26,7 @@ export function AccountPage() {
           'E-mail': user?.email,
           Role: role && `${role.name}: ${role.may}`,
           'API key': session?.key_name,
-          'May do': user ? undefined : reachOf(session?.scopes ?? []).join('; '),
+          'May do': user ? undefined : inWords(session?.scopes ?? []),
           Environment: user ? undefined : session?.environment,
         }}
       />
@@ -104,9 +104,11 @@ function Everywhere({ isPerson }: { isPerson: boolean }) {
           : 'Ends every session that was started with this key, this one too. The key stays valid.'
       }
     >
-      <Button kind="danger" isBusy={end.isPending} onPress={() => end.mutate()}>
-        Sign out everywhere
-      </Button>
+      <div>
+        <Button kind="danger" isBusy={end.isPending} onPress={() => end.mutate()}>
+          Sign out everywhere
+        </Button>
+      </div>
     </Section>
   );
 }

@@ -79,7 +79,7 @@ function NameOf({ of }: { of: User }) {
   );
 }
 
-export function RoleOf({ role }: { role: User['role'] }) {
+function RoleOf({ role }: { role: User['role'] }) {
   return (
     <>
       {roleWords[role].name}

@@ -5,6 +5,12 @@ let count = 0;
 
 const invitation = () => ({ email: `sample-${++count}@example.com`, role: 'viewer' });
 
+const organization = () => ({ name: `sample-${++count}` });
+
+async function addOrganization(client: Client): Promise<string> {
+  return (await client.run('createOrganization', { body: organization() })).body.id;
+}
+
 /** Somebody who has joined. */
 async function addUser(client: Client): Promise<string> {
   const body = invitation();
@@ -18,6 +24,9 @@ async function addUser(client: Client): Promise<string> {
 export const accessSamples: Record<string, OperationSample> = {
   inviteUser: { body: invitation },
   createPasswordLink: { prepare: addUser },
+  createOrganization: { body: organization },
+  suspendOrganization: { prepare: addOrganization },
+  resumeOrganization: { prepare: addOrganization },
 };
 
 /** One of each kind; answers tell their ids. */

@@ -4,6 +4,7 @@ import {
   SingleSignOn,
   type SingleSignOnSettings,
 } from '../../areas/access/index.ts';
+import { createLog } from '../../engine/spine/index.ts';
 import type { AreaBase } from '../area-base.ts';
 import type { Settings } from '../settings.ts';
 
@@ -17,6 +18,7 @@ export function wireAccess(base: AreaBase): AccessArea {
     limits: rateLimiter,
     readSubscriptionUse: (orgId) => spine.subscriptions.use(orgId),
     unitOfWork: spine.unitOfWork,
+    onOrganizationCreated: createLog,
     address: () => address.urlOrHost,
     singleSignOn: sso && new SingleSignOn({ ...base, settings: sso }),
     log,

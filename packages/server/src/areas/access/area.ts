@@ -5,6 +5,7 @@ import type { AccessDatabase } from './access-tables.ts';
 import { hasKey } from './api-keys/has-key.ts';
 import { findDefaultOrganization } from './organization/organization.repository.ts';
 import type { ReadOrganizationPorts } from './organization/read-organization.ts';
+import type { OperatorService } from './organizations/operate.ts';
 import type { PeopleService } from './people/people-service.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
 import { accessRoutes } from './routes.ts';
@@ -19,6 +20,7 @@ export interface AccessPorts {
   limits: ReadOrganizationPorts['limits'];
   readSubscriptionUse: ReadOrganizationPorts['readSubscriptionUse'];
   unitOfWork: PeopleService['unitOfWork'];
+  onOrganizationCreated: OperatorService['onOrganizationCreated'];
   address: PeopleService['address'];
   mail: PeopleService['mail'];
   /** Undefined when the operator has set none. */

@@ -4,12 +4,13 @@ import type { KeyService } from './api-keys/key-service.ts';
 import { invitationRoutes } from './invitations/invitation.routes.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
 import type { ReadOrganizationPorts } from './organization/read-organization.ts';
-import type { PeopleService } from './people/people-service.ts';
+import type { OperatorService } from './organizations/operate.ts';
+import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { signInRoutes } from './people/sign-in.routes.ts';
 import { userRoutes } from './people/user.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
-export type AccessService = KeyService & ReadOrganizationPorts & { people: PeopleService };
+export type AccessService = KeyService & ReadOrganizationPorts & { people: OperatorService };
 
 /** Keys, people, and the organization that they belong to. */
 export function accessRoutes(service: () => AccessService): AnyRoute[] {
@@ -21,5 +22,6 @@ export function accessRoutes(service: () => AccessService): AnyRoute[] {
     ...signInRoutes(people),
     ...userRoutes(people),
     ...invitationRoutes(people),
+    ...organizationsRoutes(people),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { refuseReserved } from '../../engine/catalog/index.ts';
 import type { LogAppender, LoggedEvent, NewEvent } from '../../engine/spine/index.ts';
 import { formatTimestamp } from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
@@ -25,6 +26,7 @@ function answerPublished(event: LoggedEvent): Reply {
 /** Checks what the schema cannot. `at` is put before the name of an offending field. */
 export function toNewEvent(orgId: string, input: EventInput, eventId?: string, at = ''): NewEvent {
   const { type, source, data, metadata } = input;
+  refuseReserved(type, `${at}type`);
   requireObject(data, `${at}data`);
   if (metadata !== undefined) {
     requireObject(metadata, `${at}metadata`);

@@ -7,6 +7,7 @@ const userId = 'usr_01a1e8e968777e1fa15e7862c7abe22c';
 const keyId = 'key_01a1e8e968777e1fa15e7862c7abe22d';
 const user = { user_id: id('The person. The log holds no name or address; `GET /v1/users` tells them.') };
 const method = oneOf(['password', 'single_sign_on'], 'How.');
+const organization = { organization_id: id('The organization.') };
 const key = { key_id: id('The API key.') };
 
 /** Both names are Trivium's own: they stand in no catalogue of the interface. */
@@ -110,6 +111,30 @@ export const accessFacts = [
     names: named('access.user.password_changed'),
     data: fields({ ...user, changed_at: timestamp('When.') }),
     sample: { user_id: userId, changed_at: '2026-11-18T10:00:00.000Z' },
+  }),
+  defineFact({
+    key: 'access_organization_created',
+    platform: 'system',
+    trigger: 'An organization was made. Told to whoever runs the service.',
+    names: named('access.organization.created'),
+    data: fields(organization),
+    sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
+  }),
+  defineFact({
+    key: 'access_organization_suspended',
+    platform: 'system',
+    trigger: 'An organization was suspended. Told to whoever runs the service.',
+    names: named('access.organization.suspended'),
+    data: fields(organization),
+    sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
+  }),
+  defineFact({
+    key: 'access_organization_resumed',
+    platform: 'system',
+    trigger: 'A suspended organization was let in again. Told to whoever runs the service.',
+    names: named('access.organization.resumed'),
+    data: fields(organization),
+    sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
   }),
   defineFact({
     key: 'access_key_created',

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { AppError } from '../../kit/errors/index.ts';
 import { accessFacts } from './access-facts.ts';
 import { contractsFacts } from './contracts-facts.ts';
 import { contractsOperationsFacts } from './contracts-operations-facts.ts';
@@ -91,6 +92,15 @@ export function factByKey<Key extends FactKey>(key: Key): Extract<KnownFact, { k
 /** The fact that a public name stands for in any catalogue; undefined for a name of a client's own. */
 export function factByName(name: string): Fact | undefined {
   return index.byName.get(name);
+}
+
+/** Throws `invalid_request` for what the service alone tells of people and keys: it would be taken for the truth. */
+export function refuseReserved(type: string, field: string): void {
+  if (!type.startsWith('access.') || !index.byName.has(type)) return;
+  throw new AppError('invalid_request', {
+    field,
+    message: `\`${field}\` must not be ${type}: the service alone tells this. Choose another type.`,
+  });
 }
 
 /** The platform that a public name belongs to; undefined for a name of a client's own. */

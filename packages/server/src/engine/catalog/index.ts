@@ -9,6 +9,7 @@ export {
   namesOf,
   platformOfName,
   primaryName,
+  refuseReserved,
   sampleFor,
 } from './catalog.ts';
 export type { CatalogKind, Fact, FactNames, Platform } from './fact.ts';

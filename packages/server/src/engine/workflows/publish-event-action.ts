@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { AppError } from '../../kit/errors/index.ts';
 import { strictObject, textField } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
+import { refuseReserved } from '../catalog/index.ts';
 import { type EventMetadata, isEventType, type LogAppender, spineErrors } from '../spine/index.ts';
 import { publishedEventId } from './run-id.ts';
 import { DEPTH_FIELD } from './workflow.ts';
@@ -58,6 +59,7 @@ export function publishEventAction(appender: Pick<LogAppender, 'append'>): Workf
           field: 'type',
         });
       }
+      refuseReserved(type, 'type');
       if (JSON.stringify(data).length > MAX_DATA_CHARACTERS) {
         throw new AppError('payload_too_large', {
           message: `\`data\` must have at most ${MAX_DATA_CHARACTERS} characters of JSON.`,

@@ -62,6 +62,7 @@ function admitPrincipal(
     throw unauthorized('This API key is not valid, has expired or was revoked. Use another key.');
   }
   exchange.principal = principal;
+  if (principal.isSuspended) throw suspended();
   const { limits } = entry;
   if (limits.length === 1) {
     const state = ports.rateLimiter.take(principal.orgId, limits[0]!);
@@ -178,6 +179,12 @@ function lacksScope(scope: string, role: string | undefined): AppError {
   return new AppError('forbidden', {
     message,
     details: { required_scope: scope, ...(role !== undefined && { role }) },
+  });
+}
+
+function suspended(): AppError {
+  return new AppError('forbidden', {
+    message: 'This organization is suspended. Ask whoever runs the service.',
   });
 }
 

@@ -46,7 +46,8 @@ export class ServedRoute {
   readonly #checkReply: ((answer: Reply) => void) | undefined;
 
   constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
-    this.row = row.method === 'GET' || row.access === 'public' ? row : inTheNameOfWhoAsks(row);
+    const tells = row.tellsActor !== false && row.method !== 'GET' && row.access !== 'public';
+    this.row = tells ? inTheNameOfWhoAsks(row) : row;
     this.entry = {
       access: row.access,
       limits: row.limits ?? [],

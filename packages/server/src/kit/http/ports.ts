@@ -12,6 +12,8 @@ export interface Principal {
   subscriptionId?: string | undefined;
   /** The role of the person who signed in; undefined for a key. */
   role?: string | undefined;
+  /** The organization is shut out by the operator. */
+  isSuspended?: boolean;
 }
 
 /** Turns a bearer token into a principal; undefined when it is not a valid key. */

@@ -56,6 +56,8 @@ export interface Route<
    * row is for keys of production alone.
    */
   environments?: boolean;
+  /** False where what the row writes is the client's own: it tells no actor. */
+  tellsActor?: boolean;
   /** The limits that a request counts against, in the order they are taken. */
   limits?: readonly string[];
   params?: P;

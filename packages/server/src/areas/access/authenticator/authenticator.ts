@@ -6,6 +6,7 @@ import type { Authenticator, Principal } from '../../../kit/http/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { KEYS_CHANNEL } from '../api-keys/api-key.repository.ts';
 import { MAX_TOKEN_LENGTH } from '../api-keys/key-token.ts';
+import { ORGANIZATIONS_CHANNEL } from '../organizations/organizations.repository.ts';
 import { isRole, scopesOfRole } from '../people/roles.ts';
 import { type CachedSecret, KeyCache, UnknownKeys } from './key-cache.ts';
 import { findGrants, type KeyGrant, writeLastUsed } from './key-grant.repository.ts';
@@ -56,6 +57,7 @@ export class KeyAuthenticator implements Authenticator {
       maxItems: MAX_LOOKUPS_PER_STATEMENT,
     });
     options.notifications.on(KEYS_CHANNEL, (keyId) => this.forget(keyId));
+    options.notifications.on(ORGANIZATIONS_CHANNEL, () => this.#forgetAll());
     options.notifications.onReset(() => this.#forgetAll());
     this.#timers = [
       setInterval(() => void this.#refresh().catch(options.onError), REFRESH_INTERVAL_MS).unref(),
@@ -188,6 +190,7 @@ function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
       scopes: new Set(role !== undefined && isRole(role) ? scopesOfRole[role] : grant.scopes),
       subscriptionId: grant.subscriptionId,
       role,
+      ...(grant.isSuspended && { isSuspended: true }),
     }),
     expiresAt: grant.expiresAt ?? Number.POSITIVE_INFINITY,
     checkedAt: askedAt,

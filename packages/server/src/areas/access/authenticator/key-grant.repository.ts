@@ -11,6 +11,8 @@ export interface KeyGrant {
   subscriptionId: string | undefined;
   /** Of a person. */
   role: string | undefined;
+  /** The organization is shut out. */
+  isSuspended: boolean;
   /** Unix milliseconds; the earlier of the key's end and the secret's. */
   expiresAt: number | undefined;
 }
@@ -31,6 +33,7 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
   const rows = await db
     .selectFrom(secrets.unionAll(sessions).as('s'))
     .innerJoin('api_keys as k', 'k.id', 's.key_id')
+    .innerJoin('organizations as o', 'o.id', 'k.org_id')
     .leftJoin('users as u', 'u.id', 'k.id')
     .select([
       's.key_hash as keyHash',
@@ -41,6 +44,7 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
       'k.subscription_id as subscriptionId',
       'u.role',
     ])
+    .select(sql<boolean>`o.suspended_at is not null`.as('isSuspended'))
     .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expiresAt'))
     .where('k.revoked_at', 'is', null)
     .execute();

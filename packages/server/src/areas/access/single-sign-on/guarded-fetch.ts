@@ -7,7 +7,7 @@ const MAX_ANSWER_BYTES = 1_048_576;
 /** `fetch` for the provider's addresses, which its own documents name: each passes the address policy. */
 export function guardedFetch(client: GuardedClient): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
-    const sent = Object.fromEntries(new Headers(headers as ConstructorParameters<typeof Headers>[0]));
+    const sent = Object.fromEntries(new Headers(headers as Record<string, string>));
     delete sent['user-agent'];
     const request = {
       ...{ url, owner: 'single sign-on', maxKeptBodyBytes: MAX_ANSWER_BYTES },

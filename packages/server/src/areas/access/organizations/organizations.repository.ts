@@ -1,0 +1,59 @@
+import type { QueryExecutorProvider } from 'kysely';
+import { column, defineTable, queryPage, type RowOf, rowsIn } from '../../../kit/db/index.ts';
+import type { AccessTransaction } from '../access-tables.ts';
+
+/** The channel on which nodes tell one another that an organization was suspended or resumed. */
+export const ORGANIZATIONS_CHANNEL = 'organizations';
+
+export const operatedOrganizations = defineTable('organizations', {
+  id: column.uuid(),
+  name: column.text(),
+  isDefault: column.boolean(),
+  createdAt: column.timestamp(),
+  suspendedAt: column.timestamp().orNull(),
+});
+
+/** An organization as the operator sees it. The operator asks for all of them. */
+export type OperatedOrganization = RowOf<typeof operatedOrganizations>;
+
+/** Newest first, ties by id. */
+export async function listOrganizations(
+  db: QueryExecutorProvider,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: OperatedOrganization[]; total: number }> {
+  return queryPage<OperatedOrganization>(
+    rowsIn(db),
+    {
+      rows: `select ${operatedOrganizations.columns} from organizations
+        order by created_at desc, id desc limit $1 offset $2`,
+      count: 'select count(*) from organizations',
+    },
+    [limit, offset],
+  );
+}
+
+export async function findOperatedOrganization(
+  db: QueryExecutorProvider,
+  id: string,
+): Promise<OperatedOrganization | undefined> {
+  const rows = await rowsIn(db)<OperatedOrganization>(
+    `select ${operatedOrganizations.columns} from organizations where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Suspends or, with null, resumes; tells every node. Undefined when nothing changed. */
+export async function writeSuspension(
+  tx: AccessTransaction,
+  id: string,
+  suspendedAt: Date | null,
+): Promise<OperatedOrganization | undefined> {
+  const rows = await rowsIn(tx)<OperatedOrganization>(
+    `update organizations set suspended_at = $2
+     where id = $1 and (suspended_at is null) = ($2::timestamptz is not null)
+     returning ${operatedOrganizations.columns}, pg_notify('${ORGANIZATIONS_CHANNEL}', id::text)`,
+    [id, suspendedAt],
+  );
+  return rows[0];
+}

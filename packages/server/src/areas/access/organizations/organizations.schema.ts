@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { OperatedOrganization } from './organizations.repository.ts';
+
+export const createOrganizationBody = strictObject({
+  name: textField(200, 'Name of the organization, one of its own.'),
+});
+
+export const organizationParams = Type.Object({
+  id: Type.String({ description: 'The id of the organization, `org_…`.' }),
+});
+
+export const listOrganizationsQuery = strictObject(pageQuery);
+
+const organizationFields = {
+  id: Type.String({ description: '`org_…`' }),
+  name: Type.String(),
+  is_operator: Type.Boolean({ description: 'Whether it is the one of whoever runs the service.' }),
+  created_at: timestampField('When it was made.'),
+  suspended_at: Type.Union([timestampField('A moment.'), Type.Null()], {
+    description: 'Since when its keys and people are refused; null when they are not.',
+  }),
+};
+
+export const operatedOrganizationRecord = Type.Object(organizationFields);
+
+export const madeOrganizationRecord = Type.Object({
+  ...organizationFields,
+  key: Type.String({ description: 'Its first API key, with the scope `admin`. It is shown this once.' }),
+});
+
+export const organizationList = listOf('organizations', operatedOrganizationRecord);
+
+export function toOperatedRecord({
+  id,
+  name,
+  isDefault,
+  createdAt,
+  suspendedAt,
+}: OperatedOrganization): Static<typeof operatedOrganizationRecord> {
+  return {
+    ...{ id: formatId('org', id), name, is_operator: isDefault },
+    created_at: createdAt.toISOString(),
+    suspended_at: suspendedAt?.toISOString() ?? null,
+  };
+}
