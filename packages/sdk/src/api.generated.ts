@@ -10838,6 +10838,99 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
+  /** Make an organization with its first key */
+  createOrganization: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Name of the organization, one of its own. It must not contain a NUL character or an unpaired surrogate. */
+      name: string;
+    };
+    response: {
+      /** `org_…` */
+      id: string;
+      name: string;
+      /** Whether it is the one of whoever runs the service. */
+      is_operator: boolean;
+      /** When it was made. */
+      created_at: string;
+      /** Since when its keys and people are refused; null when they are not. */
+      suspended_at: string | null;
+      /** Its first API key, with the scope `admin`. It is shown this once. */
+      key?: string;
+      /** Only in the answer to a repeat: why it does not contain the secret. */
+      notice?: string;
+    };
+  };
+  /** List the organizations of the service */
+  listOrganizations: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      organizations: {
+        /** `org_…` */
+        id: string;
+        name: string;
+        /** Whether it is the one of whoever runs the service. */
+        is_operator: boolean;
+        /** When it was made. */
+        created_at: string;
+        /** Since when its keys and people are refused; null when they are not. */
+        suspended_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Suspend an organization */
+  suspendOrganization: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `org_…` */
+      id: string;
+      name: string;
+      /** Whether it is the one of whoever runs the service. */
+      is_operator: boolean;
+      /** When it was made. */
+      created_at: string;
+      /** Since when its keys and people are refused; null when they are not. */
+      suspended_at: string | null;
+    };
+  };
+  /** Let an organization in again */
+  resumeOrganization: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `org_…` */
+      id: string;
+      name: string;
+      /** Whether it is the one of whoever runs the service. */
+      is_operator: boolean;
+      /** When it was made. */
+      created_at: string;
+      /** Since when its keys and people are refused; null when they are not. */
+      suspended_at: string | null;
+    };
+  };
 }
 
 /** How each operation is asked. `items` names the list in the answer of one that answers pages. */
@@ -11044,4 +11137,8 @@ export const operations = {
   inviteUser: { method: 'POST', path: '/v1/invitations', keyed: true },
   listInvitations: { method: 'GET', path: '/v1/invitations', items: 'invitations' },
   withdrawInvitation: { method: 'DELETE', path: '/v1/invitations/{id}' },
+  createOrganization: { method: 'POST', path: '/v1/organizations', keyed: true },
+  listOrganizations: { method: 'GET', path: '/v1/organizations', items: 'organizations' },
+  suspendOrganization: { method: 'POST', path: '/v1/organizations/{id}/suspend', keyed: true },
+  resumeOrganization: { method: 'POST', path: '/v1/organizations/{id}/resume', keyed: true },
 } as const;
