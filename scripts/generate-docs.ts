@@ -1,5 +1,5 @@
-// `npm run docs`: writes what follows from the code: openapi.json, the types of the SDK, docs/reference, and the
-// templates of contracts, compiled.
+// `npm run docs`: writes what follows from the code: openapi.json, the types of the SDK, docs/reference, the commands in
+// docs/cli.md, and the templates of contracts, compiled.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatApi } from '../packages/sdk/scripts/format-api.ts';
@@ -11,6 +11,8 @@ import {
   compileTemplates,
   shippedTemplatesUrl,
 } from '../packages/server/src/areas/contracts/code/templates/compile-template.ts';
+import { buildProgram } from '../packages/server/src/cli/cli.ts';
+import { putCommands } from '../packages/server/src/cli/command-reference.ts';
 
 const root = join(import.meta.dirname, '..');
 const reference = join(root, 'docs/reference');
@@ -24,6 +26,9 @@ await writeFile(
   shippedTemplatesUrl,
   await compileTemplates(new SourceCompiler({ timeoutMs: 300_000 }), before),
 );
+
+const cliPage = join(root, 'docs/cli.md');
+await writeFile(cliPage, putCommands(await readFile(cliPage, 'utf8'), buildProgram()));
 
 const pages = referencePages();
 // What is no longer in a table goes with its page.

@@ -3,7 +3,8 @@
 // given, one is made for an hour in the database of these settings, which is that of `npm start` beside it.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type ClientOptions, CommandError, connect } from '../packages/server/src/cli/client/connect.ts';
+import { CommandError } from '../packages/server/src/cli/client/command-error.ts';
+import { type ClientOptions, chooseService, clientOf } from '../packages/server/src/cli/client/connect.ts';
 import { verify } from '../packages/server/src/cli/client/events.ts';
 import { openKeyStore } from '../packages/server/src/cli/key-store.ts';
 import { isExpected, tellError } from '../packages/server/src/cli/tell-error.ts';
@@ -15,7 +16,7 @@ const { values } = parseArgs({ options: { url: { type: 'string' }, key: { type: 
 const startedAt = performance.now();
 try {
   const options = await withKey(values);
-  const trivium = connect(options);
+  const trivium = clientOf(options.url, options.key);
   const eventId = await takeTour(trivium, {
     secret: `whsec_${randomBytes(24).toString('base64')}`,
     say: (text) => void process.stdout.write(`${text}\n`),
@@ -28,30 +29,27 @@ try {
   process.exitCode = 1;
 }
 
-async function withKey(given: ClientOptions): Promise<ClientOptions> {
-  const { TRIVIUM_API_KEY, BOOTSTRAP_API_KEY } = process.env;
-  if (given.key || TRIVIUM_API_KEY || BOOTSTRAP_API_KEY) return given;
-  const trivium = connect({ ...given, key: 'none' });
+async function withKey(given: ClientOptions): Promise<{ url: string; key: string }> {
+  const { url, key: known } = chooseService(given);
+  if (known !== undefined) return { url, key: known };
   // A database is not opened for a service that is not there, or not on this machine.
-  const answer = await fetch(`${trivium.url}/livez`).catch(() => undefined);
+  const answer = await fetch(`${url}/livez`).catch(() => undefined);
   if (!answer?.ok) {
     throw new CommandError(
-      `${trivium.url} does not answer. Run npm start in another terminal, or set TRIVIUM_URL to where the service is.`,
+      `${url} does not answer. Run npm start in another terminal, or set TRIVIUM_URL to where the service is.`,
     );
   }
-  if (!isLoopback(new URL(trivium.url).hostname)) return given;
-  // The settings alone: with TRIVIUM_URL the store would be the service, which wants a key.
-  await using store = await openKeyStore(
-    { ...process.env, TRIVIUM_URL: undefined },
-    { organization: 'default' },
-  );
+  if (!isLoopback(new URL(url).hostname)) {
+    throw new CommandError(`An API key is needed for ${url}: pass --key, or set TRIVIUM_API_KEY.`);
+  }
+  await using store = await openKeyStore(process.env, { organization: 'default', database: true });
   const { key } = await store.create({
     name: 'tour',
     scopes: ['admin'],
     environment: 'production',
     expires_at: new Date(Date.now() + HOUR_MS).toISOString(),
   });
-  return { ...given, key };
+  return { url, key };
 }
 
 function isLoopback(hostname: string): boolean {

@@ -117,6 +117,14 @@ export class Trivium {
     return this.#transport.url;
   }
 
+  /** Asks any route: for those that have no operation here, such as one of a newer service. */
+  request(
+    route: { method: string; path: string },
+    input: CallOptions & { query?: Record<string, unknown>; body?: unknown } = {},
+  ): Promise<unknown> {
+    return this.#call({ ...route, keyed: route.method === 'POST' }, input);
+  }
+
   async #call(row: Row, given: AnyInput): Promise<unknown> {
     const text = await this.#transport.text({
       method: row.method,

@@ -143,8 +143,8 @@ function KeyForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
       </Button>
       <details className="nested">
         <summary>I have no key</summary>
-        <p className="quiet">Make one where the service is installed:</p>
-        <Code label="The command" text="npm run trivium -- keys create --name console" />
+        <p className="quiet">Make one in the folder that the service was started from, with its settings:</p>
+        <Code label="The command" text="npm run --silent trivium -- keys create --database --name console" />
       </details>
     </form>
   );

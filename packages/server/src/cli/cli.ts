@@ -1,12 +1,28 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { readVersion } from '../app/read-version.ts';
-import { addClientCommands } from './client-commands.ts';
+import { exitCodes } from './client/command-error.ts';
+import { addAccountCommands } from './commands/account-commands.ts';
+import { addApiCommand } from './commands/api-command.ts';
+import { SHARED } from './commands/client-command.ts';
+import { addCompletionCommand } from './commands/completion-command.ts';
+import { addContractCommands } from './commands/contract-commands.ts';
+import { addEventCommands, addListen } from './commands/event-commands.ts';
+import { addKeyCommands } from './commands/key-commands.ts';
+import { addOpenCommand } from './commands/open-command.ts';
+import { addOutreachCommands } from './commands/outreach-commands.ts';
+import { addReviewCommands } from './commands/review-commands.ts';
+import { addWebhookCommands } from './commands/webhook-commands.ts';
 import { formatExamples } from './format-examples.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { formatError, formatUsageError, isExpected, tellError } from './tell-error.ts';
+import { exitCodeOf, formatError, formatUsageError, isExpected, tellError } from './tell-error.ts';
+
+// Whoever reads may have read enough (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
 
 // Each command loads what it needs when it runs, so that `--help` answers at once.
-function buildProgram(isJson: boolean): Command {
+export function buildProgram(isJson = false): Command {
   const program = new Command('trivium')
     .description('Contracts, outreach and application review on one provable event spine.')
     .version(readVersion(), '-v, --version', 'print the version')
@@ -16,17 +32,31 @@ function buildProgram(isJson: boolean): Command {
     .addHelpText(
       'after',
       formatExamples([
-        'events publish order.created --data \'{"total":59.9}\'  # TRIVIUM_API_KEY is the key that the first start printed',
+        'login  # with the key that the first start printed',
+        'events publish order.created --data \'{"total":59.9}\'',
         'listen --forward http://localhost:3000/webhooks',
         'review . --sarif findings.sarif',
       ]),
     );
 
+  program.commandsGroup('Sign in:');
+  addAccountCommands(program);
+  program.commandsGroup('Work with a service:');
+  addEventCommands(program);
+  addWebhookCommands(program);
+  addListen(program);
+  addContractCommands(program);
+  addOutreachCommands(program);
+  addReviewCommands(program);
+  addOpenCommand(program);
+  addApiCommand(program);
+  addKeyCommands(program);
+  program.commandsGroup('Run a service:');
   addServiceCommands(program);
   addSupportCommands(program);
-  addKeyCommands(program);
-  addClientCommands(program);
   addLogCommands(program);
+  program.commandsGroup('Help:').helpCommand(true);
+  addCompletionCommand(program);
   settle(program);
   return program;
 }
@@ -132,10 +162,21 @@ function addLogCommands(program: Command): void {
 /** What holds of every command, also of those that were made apart. */
 function settle(command: Command): void {
   for (const one of command.commands) {
+    // A command's own options come first in its help, and what it does before everything.
+    (one.options as Option[]).sort((a, b) => Number(isShared(a)) - Number(isShared(b)));
+    const task = one.description();
+    one
+      .summary(task)
+      .description('')
+      .addHelpText('before', `${task.charAt(0).toUpperCase()}${task.slice(1)}.\n`);
     one.copyInheritedSettings(command);
     if (one.commands.length > 0) one.addHelpText('after', '\nEach of them shows examples with --help.\n');
     settle(one);
   }
+}
+
+function isShared({ helpGroupHeading }: Option): boolean {
+  return helpGroupHeading === SHARED;
 }
 
 /** Runs a command line; resolves with the exit code. Known failures are one line on standard error. */
@@ -146,12 +187,11 @@ export async function runCli(args: string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Of a review, 1 says that something severe was found.
-      return error.exitCode !== 0 && args[0] === 'review' ? 2 : error.exitCode;
+      return error.exitCode === 0 ? 0 : exitCodes.usage;
     }
     if (isJson && isExpected(error)) process.stderr.write(`${formatError(error)}\n`);
     else process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
     // A command may have said beforehand what its failures are.
-    return Number(process.exitCode) || 1;
+    return Number(process.exitCode) || exitCodeOf(error as Error);
   }
 }

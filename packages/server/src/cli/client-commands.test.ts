@@ -1,61 +1,14 @@
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Trivium, verifyWebhook } from '../../../sdk/src/index.ts';
-import { startTestService, type TestService } from '../app/testing/test-service.ts';
 import { required } from '../kit/required.ts';
+import { useCommandLine } from './testing/command-line.ts';
 import { runVerifyLog } from './verify-log.ts';
 
-let service: TestService;
-let folder: string;
-
-beforeAll(async () => {
-  service = await startTestService({ DEVNET_BLOCK_TIME: '0.2' });
-  folder = await mkdtemp(join(tmpdir(), 'trivium-cli-'));
-});
-afterAll(async () => {
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs a command line as a user does: a process of its own. */
-function trivium(
-  args: string[],
-  env: NodeJS.ProcessEnv = {},
-  onOutput?: (stderr: string) => void,
-  { program = join(import.meta.dirname, '../main.mjs') } = {},
-): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, TRIVIUM_URL: service.address, TRIVIUM_API_KEY: service.key, ...env },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    onOutput?.(stderr);
-  });
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
-}
-
-async function json(args: string[]) {
-  const { code, stdout, stderr } = await trivium([...args, '--json']);
-  expect(stderr).toBe('');
-  return { code, body: JSON.parse(stdout) };
-}
+const { service, folder, run, json } = useCommandLine({ DEVNET_BLOCK_TIME: '0.2' });
 
 describe('trivium events', () => {
   test('publishes, follows and proves an event', async () => {
@@ -64,10 +17,10 @@ describe('trivium events', () => {
     const text = JSON.stringify(data).replace('{', '{"exact":12345678901234567890,"price":1.10,');
     const { body } = await json(['events', 'publish', 'cli.made', '--data', text]);
     expect(body).toMatchObject({ type: 'cli.made', status: 'published' });
-    const tail = await trivium(['events', 'tail', 'cli.*', '--from', '0', '--count', '1', '--json']);
+    const tail = await run(['events', 'tail', 'cli.*', '--from', '0', '--count', '1', '--json']);
     expect(JSON.parse(tail.stdout)).toMatchObject({ eventId: body.eventId, data });
     expect(tail.stdout).toContain('"exact":12345678901234567890,"price":1.10,');
-    const { stdout: webhook } = await trivium(['listen', 'cli.*', '--from', '0', '--count', '1', '--json']);
+    const { stdout: webhook } = await run(['listen', 'cli.*', '--from', '0', '--count', '1', '--json']);
     expect(webhook).toContain('"exact":12345678901234567890,"price":1.10,');
     const proof = await json(['events', 'verify', body.eventId]);
     expect(proof).toMatchObject({ code: 0, body: { verified: true } });
@@ -75,7 +28,7 @@ describe('trivium events', () => {
     // Of another log.
     const other =
       'trivium/org_01a2002b16b0708fbda4a6bc1285cef3+772e658f+AeHUI8587xpbAUQwvKMpbAXGRxxKCnKiX1fbFiVK/QjG';
-    const { code, stdout } = await trivium(['events', 'verify', body.eventId, '--log-key', other]);
+    const { code, stdout } = await run(['events', 'verify', body.eventId, '--log-key', other]);
     expect({ code, isRefused: stdout.startsWith('NOT VERIFIED') }).toEqual({ code: 1, isRefused: true });
   });
 });
@@ -97,17 +50,18 @@ describe('trivium listen', () => {
     const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     const publish = { type: 'listened.made', source: 'test', data: { n: 1 } };
     let isPublished = false;
-    const listening = trivium(
+    const listening = run(
       ['listen', 'listened.*', '--forward', forward, '--secret', 'of this run', '--count', '1'],
-      {},
-      (stderr) => {
-        if (isPublished || !stderr.includes('Forwarding')) return;
-        isPublished = true;
-        void fetch(`${service.address}/v1/events`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-          body: JSON.stringify(publish),
-        });
+      {
+        onOutput: (stderr) => {
+          if (isPublished || !stderr.includes('Forwarding')) return;
+          isPublished = true;
+          void fetch(`${service().address}/v1/events`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${service().key}`, 'content-type': 'application/json' },
+            body: JSON.stringify(publish),
+          });
+        },
       },
     );
     const { headers, body } = await received.promise;
@@ -127,38 +81,36 @@ describe('trivium keys', () => {
     const asking = async (args: string[]) => (await json(['keys', ...args])).body;
     const made = await asking(['create', '--name', 'of the test', '--scopes', 'events:read,events:write']);
     const event = { type: 'key.used', source: 'test', data: {} };
-    const publish = (key: string) => new Trivium({ url: service.address, key }).events.publish(event);
+    const publish = (key: string) => new Trivium({ url: service().address, key }).events.publish(event);
     await publish(made.key);
     const rotated = await asking(['rotate', made.id, '--overlap-seconds', '0']);
     await publish(rotated.key);
     await expect(publish(made.key)).rejects.toMatchObject({ code: 'unauthorized' });
-    const { stdout } = await trivium(['keys', 'list']);
-    expect(stdout).toContain(`${made.id}  of the test  production  events:read,events:write  `);
+    const { stdout } = await run(['keys', 'list']);
+    expect(stdout).toContain(`${made.id}\tof the test\tproduction\tevents:read,events:write\t`);
     expect(await asking(['revoke', made.id])).toEqual({ id: made.id, revoked: true });
     await expect(publish(rotated.key)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   test('in the database make an organization with its first key only, and no key without a name', async () => {
     const inDatabase = (...args: string[]) =>
-      trivium(['keys', ...args, '--organization', 'new one'], {
-        TRIVIUM_URL: '',
-        DATABASE_URL: service.database.connectionString,
-        DATA_DIR: service.dataDir,
+      run(['keys', ...args, '--database', '--organization', 'new one'], {
+        env: { DATABASE_URL: service().database.connectionString, DATA_DIR: service().dataDir },
       });
     const mistyped = 'There is no organization `new one` here. `keys create` makes one with its first key.\n';
-    expect(await inDatabase('list')).toEqual({ code: 1, stdout: '', stderr: mistyped });
+    expect(await inDatabase('list')).toEqual({ code: 2, stdout: '', stderr: mistyped });
     expect(await inDatabase('create', '--name', '')).toMatchObject({
       code: 1,
       stderr: '`name` must not be empty.\n',
     });
     expect((await inDatabase('create', '--name', 'first')).stdout).toMatch(/^trv_/);
-    expect((await inDatabase('list')).stdout).toContain('  first  ');
+    expect((await inDatabase('list')).stdout).toContain('\tfirst\t');
   });
 });
 
 describe('trivium review', () => {
   test('packs a folder as Git sees it, shows findings, writes SARIF and exits by severity', async () => {
-    const app = join(folder, 'app');
+    const app = join(folder(), 'app');
     await mkdir(join(app, 'src'), { recursive: true });
     await mkdir(join(app, 'ignored'), { recursive: true });
     await writeFile(join(app, '.gitignore'), 'ignored/\n*.log\n!kept.log\n');
@@ -170,10 +122,10 @@ describe('trivium review', () => {
     );
     await writeFile(join(app, 'ignored/evil.js'), 'eval(process.argv[2]);\n');
     // Of the repository that the folder is a part of.
-    await mkdir(join(folder, '.git'));
-    await writeFile(join(folder, '.gitignore'), 'app/src/unseen.js\n');
+    await mkdir(join(folder(), '.git'));
+    await writeFile(join(folder(), '.gitignore'), 'app/src/unseen.js\n');
     await writeFile(join(app, 'src/unseen.js'), 'eval(process.argv[2]);\n');
-    const sarif = join(folder, 'findings.sarif');
+    const sarif = join(folder(), 'findings.sarif');
     const found = await json([
       'review',
       app,
@@ -193,18 +145,18 @@ describe('trivium review', () => {
 
 describe('trivium leads and contracts', () => {
   test('import leads and say what came of the rows', async () => {
-    const file = join(folder, 'leads.csv');
+    const file = join(folder(), 'leads.csv');
     await writeFile(file, 'email,name\nada@example.com,Ada\nnot an address,Bob\nada@example.com,Ada\n');
     // Through the launcher, which works in the checkout, from the folder that the path is meant in.
     const program = join(import.meta.dirname, '../../../../scripts/run.mjs');
-    const { code, stdout } = await trivium(['leads', 'import', 'leads.csv'], {}, undefined, { program });
+    const { code, stdout } = await run(['leads', 'import', 'leads.csv'], { program });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^3 rows: 1 new, 0 updated, 1 repeated, 0 suppressed, 1 not usable\./);
     expect(stdout).toContain('3,email,email_invalid,,"not an address,Bob"');
   });
 
   test('deploy a Solidity file and execute a function of it', async () => {
-    const file = join(folder, 'Counter.sol');
+    const file = join(folder(), 'Counter.sol');
     await writeFile(
       file,
       '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\ncontract Counter { uint256 public n; constructor(uint256 start) { n = start; } function add(uint256 by) external { n += by; } }\n',
@@ -218,55 +170,66 @@ describe('trivium leads and contracts', () => {
 });
 
 describe('a failure', () => {
-  test.each([
-    ['a missing key', ['events', 'publish', 'a.b'], { TRIVIUM_API_KEY: '' }, /API key is needed: pass --key/],
+  test.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
+    [
+      'a missing key',
+      ['events', 'publish', 'a.b'],
+      { TRIVIUM_API_KEY: '' },
+      4,
+      /API key is needed for .*: sign in with `trivium login --url http/,
+    ],
+    ['a key that is none', ['events', 'tail'], { TRIVIUM_API_KEY: 'trv_none' }, 4, /code unauthorized/],
     [
       'a refusal',
       ['events', 'publish', 'Bad'],
       {},
-      /must use dot notation.*\/docs\/errors\/invalid_event_type\)$/m,
+      1,
+      /must use dot notation.*code invalid_event_type, field type, .*\/docs\/errors\/invalid_event_type\)$/m,
     ],
-    ['bad JSON', ['events', 'publish', 'a.b', '--data', '{'], {}, /--data is not JSON/],
+    ['bad JSON', ['events', 'publish', 'a.b', '--data', '{'], {}, 2, /--data is not JSON/],
     [
       'a service that is away',
       ['events', 'tail'],
       { TRIVIUM_URL: 'http://127.0.0.1:9' },
+      3,
       /Is the service running/,
     ],
-    ['a folder that is not there', ['review', '/nowhere/at/all'], {}, /does not exist/],
-    ['nothing to replay by', ['webhooks', 'replay'], {}, /pass --all/],
+    // Of a review 1 would say that something severe was found.
+    ['a folder that is not there', ['review', '/nowhere/at/all'], {}, 2, /does not exist/],
+    ['nothing to replay by', ['webhooks', 'replay'], {}, 2, /pass --all/],
     [
       'a log key that is none',
       ['events', 'verify', 'evt_0', '--log-key', 'x'],
       {},
+      2,
       /--log-key is no verifier key/,
     ],
     [
       'a count of nothing',
       ['events', 'tail', '--count', '0'],
       {},
+      2,
       /--count must be a whole number from 1 on/,
     ],
-    ['a command that misses something, in JSON', ['review', '--json'], {}, /"invalid_usage".*'folder'/],
-  ])('of %s is one line that tells the cure', async (_what, args, env, expected) => {
-    const { code, stdout, stderr } = await trivium(args, env);
-    // Of a review 1 would say that something severe was found.
-    expect({ code, stdout }).toEqual({ code: args[0] === 'review' ? 2 : 1, stdout: '' });
+    ['a command that misses something, in JSON', ['review', '--json'], {}, 2, /"invalid_usage".*'folder'/],
+  ])('of %s is one line that tells the cure', async (_what, args, env, exitCode, expected) => {
+    const { code, stdout, stderr } = await run(args, { env });
+    expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(expected);
   });
 
   test('is JSON where that was asked for', async () => {
-    const { stderr } = await trivium(['events', 'publish', 'Bad', '--json']);
+    const { stderr } = await run(['events', 'publish', 'Bad', '--json']);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_event_type', field: 'type' } });
   });
 });
 
 test('trivium rotate-checkpoint-key has a running service sign by a new key, and both keys verify its log', async () => {
   const call = async (path: string, body?: object) => {
-    const answer = await fetch(`${service.address}${path}`, {
+    const answer = await fetch(`${service().address}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${service().key}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return answer.text();
@@ -274,17 +237,16 @@ test('trivium rotate-checkpoint-key has a running service sign by a new key, and
   const publish = () => call('/v1/events', { type: 'cli.rotated', source: 'test', data: {} });
   await publish();
   const before = await call('/v1/events/checkpoint');
-  const { code, stdout } = await trivium(['rotate-checkpoint-key', '--json'], {
-    DATABASE_URL: service.database.connectionString,
-    DATA_DIR: service.dataDir,
+  const { code, stdout } = await run(['rotate-checkpoint-key', '--json'], {
+    env: { DATABASE_URL: service().database.connectionString, DATA_DIR: service().dataDir },
   });
   expect([code, JSON.parse(stdout)]).toEqual([0, { id: expect.any(String), rotated: true }]);
   await publish();
   const after = await call('/v1/events/checkpoint');
   const keys: string[] = JSON.parse(after).public_keys;
   expect(keys.slice(1)).toEqual(JSON.parse(before).public_keys);
-  const exportPath = join(folder, 'log.jsonl');
-  const checkpoints = [join(folder, 'kept.json'), join(folder, 'newest.json')];
+  const exportPath = join(folder(), 'log.jsonl');
+  const checkpoints = [join(folder(), 'kept.json'), join(folder(), 'newest.json')];
   await writeFile(exportPath, await call('/v1/events/export'));
   await writeFile(required(checkpoints[0], 'checkpoints[0]'), before);
   await writeFile(required(checkpoints[1], 'checkpoints[1]'), after);

@@ -12,14 +12,14 @@ import { findDataDirHolder, hasEmbeddedPostgres } from '../kit/embedded-postgres
 import { formatId } from '../kit/ids.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
-import { print } from './client/print.ts';
+import { type OutputOptions, print } from './client/print.ts';
 import { examineAddress } from './examine-address.ts';
 import { type Finding, look } from './finding.ts';
 
 /** Looks at everything that a start needs, or at a service that runs elsewhere, and prints what it finds on one screen. Resolves with the exit code. */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
-  { json, logs, url, key }: { json?: boolean; logs?: boolean; url?: string; key?: string } = {},
+  { logs, url, key, ...output }: OutputOptions & { logs?: boolean; url?: string; key?: string } = {},
 ): Promise<number> {
   const findings =
     url === undefined ? await examineSetup(env, logs) : await examineAddress(url, key ?? env.TRIVIUM_API_KEY);
@@ -28,7 +28,7 @@ export async function runDoctor(
     ({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}`,
   );
   const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} to mend.`;
-  print(json, { ok: wrong === 0, findings }, [...lines, '', verdict].join('\n'));
+  await print(output, { ok: wrong === 0, findings }, [...lines, '', verdict].join('\n'));
   return wrong === 0 ? 0 : 1;
 }
 

@@ -16,7 +16,7 @@ import { systemClock } from '../kit/clock.ts';
 import { createPool } from '../kit/db/index.ts';
 import { AppError } from '../kit/errors/index.ts';
 import { formatId, parseId } from '../kit/ids.ts';
-import { CommandError } from './client/connect.ts';
+import { CommandError } from './client/command-error.ts';
 import type { KeyStore, StoreOptions } from './key-store.ts';
 
 const PAGE = 100;

@@ -1,7 +1,11 @@
-import { type ClientOptions, CommandError, connect } from './client/connect.ts';
+import { CommandError } from './client/command-error.ts';
+import { type ClientOptions, connect } from './client/connect.ts';
+import { chooseProfile } from './client/profiles.ts';
 
 export interface StoreOptions extends ClientOptions {
   organization: string;
+  /** In the database of the settings, whatever service is named. */
+  database?: boolean;
   /** Whether a key is to be made, and so what it needs where there is nothing yet. */
   isMaking?: boolean;
 }
@@ -36,10 +40,14 @@ export interface KeyStore extends AsyncDisposable {
   revoke(id: string, force: boolean): Promise<void>;
 }
 
-/** The running service, where one is named; else the database of the settings. */
+/** The running service, where one is named or somebody is signed in; else the database of the settings. */
 export async function openKeyStore(env: NodeJS.ProcessEnv, options: StoreOptions): Promise<KeyStore> {
-  if (options.url || env.TRIVIUM_URL) return overApi(env, options);
+  if (!options.database && isServiceNamed(env, options)) return overApi(env, options);
   return (await import('./key-database.ts')).openKeyDatabase(env, options);
+}
+
+function isServiceNamed(env: NodeJS.ProcessEnv, { url, profile }: StoreOptions): boolean {
+  return Boolean(url || env.TRIVIUM_URL) || chooseProfile(profile, env) !== undefined;
 }
 
 function overApi(env: NodeJS.ProcessEnv, options: StoreOptions): KeyStore {

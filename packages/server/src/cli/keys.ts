@@ -1,5 +1,7 @@
-import { CommandError, numberOf } from './client/connect.ts';
-import { print } from './client/print.ts';
+import { CommandError } from './client/command-error.ts';
+import { numberOf } from './client/connect.ts';
+import { isForProgram, note, print } from './client/print.ts';
+import { type Column, printList } from './client/table.ts';
 import { type KeyRecord, openKeyStore, type StoreOptions } from './key-store.ts';
 
 interface CreateOptions extends StoreOptions {
@@ -22,13 +24,13 @@ export async function createKey(env: NodeJS.ProcessEnv, options: CreateOptions):
     environment: options.environment,
     ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
   });
-  show(options, made, `Made ${made.id} in ${store.place}. The key is shown this once.`);
+  await show(options, made, `Made ${made.id} in ${store.place}. The key is shown this once.`);
 }
 
 /** Prints the keys of an organization, newest first. */
 export async function listKeys(env: NodeJS.ProcessEnv, options: StoreOptions): Promise<void> {
   await using store = await openKeyStore(env, options);
-  for await (const key of store.list()) print(options.json, key, describe(key));
+  await printList(store.list(), columns, { ...options, empty: 'There are no keys.' });
 }
 
 /** Gives a key a new secret and prints it. */
@@ -41,7 +43,7 @@ export async function rotateKey(
   const { overlapSeconds } = options;
   const overlap = overlapSeconds === undefined ? undefined : numberOf(overlapSeconds, '--overlap-seconds');
   const made = await store.rotate(id, overlap, options.force ?? false);
-  show(options, made, `${id} has a new secret; the old one works until ${made.previous_expires_at}.`);
+  await show(options, made, `${id} has a new secret; the old one works until ${made.previous_expires_at}.`);
 }
 
 /** Ends a key at once, on every node. */
@@ -52,17 +54,20 @@ export async function revokeKey(
 ): Promise<void> {
   await using store = await openKeyStore(env, options);
   await store.revoke(id, options.force ?? false);
-  print(options.json, { id, revoked: true }, `Revoked ${id}.`);
+  await print(options, { id, revoked: true }, `Revoked ${id}.`);
 }
 
 /** The key alone stands on standard output, so that a script can take it. */
-function show({ json }: StoreOptions, made: KeyRecord & { key: string }, note: string): void {
-  print(json, made, made.key);
-  if (!json) process.stderr.write(`${note}\n`);
+async function show(options: StoreOptions, made: KeyRecord & { key: string }, text: string): Promise<void> {
+  await print(options, made, made.key);
+  if (!isForProgram(options)) note(text);
 }
 
-function describe({ id, name, environment, scopes, last_used_at, expires_at }: KeyRecord): string {
-  const used = last_used_at === null ? 'never used' : `used ${last_used_at}`;
-  const end = expires_at === null ? '' : `  expires ${expires_at}`;
-  return `${id}  ${name}  ${environment}  ${scopes.join(',')}  ${used}${end}`;
-}
+const columns: Column<KeyRecord>[] = [
+  { header: 'ID', value: ({ id }) => id },
+  { header: 'NAME', value: ({ name }) => name, shrinks: true },
+  { header: 'ENVIRONMENT', value: ({ environment }) => environment },
+  { header: 'SCOPES', value: ({ scopes }) => scopes.join(','), shrinks: true },
+  { header: 'LAST USED', value: ({ last_used_at }) => last_used_at ?? 'never', isTime: true },
+  { header: 'EXPIRES', value: ({ expires_at }) => expires_at ?? 'never', isTime: true },
+];

@@ -2,21 +2,18 @@ import { loadSettings } from '../app/settings.ts';
 import { startDatabase } from '../app/start-database.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { createLogger, openLogStream } from '../kit/observability/index.ts';
-import { print } from './client/print.ts';
+import { type OutputOptions, print } from './client/print.ts';
 
 /** Applies what is missing and says what it was. */
-export async function migrateDatabase(
-  env: NodeJS.ProcessEnv,
-  { json }: { json?: boolean } = {},
-): Promise<void> {
+export async function migrateDatabase(env: NodeJS.ProcessEnv, output: OutputOptions = {}): Promise<void> {
   const settings = loadSettings(env);
   const lock = await lockDataDir(settings.DATA_DIR);
   const database = await startDatabase(settings, createLogger({ level: 'warn', stream: openLogStream() }));
   await database.stop();
   await lock.release();
   const { migrated } = database;
-  print(
-    json,
+  await print(
+    output,
     { database: database.description, applied: migrated },
     migrated.length === 0
       ? `Nothing to do: the ${database.description} has the newest schema.`

@@ -1,3 +1,5 @@
+import { exitCodes } from './client/command-error.ts';
+
 /** Failures whose message tells an operator everything; the stack would only bury it. */
 const expected = new Set([
   'AppError',
@@ -21,12 +23,44 @@ function isFileError(error: Error): boolean {
   return 'syscall' in error && 'path' in error && typeof error.path === 'string';
 }
 
-/** A failure in one line, with where its code is explained; what a compiler said comes below it. */
-export function tellError(error: Error & { docUrl?: string; details?: { errors?: unknown } }): string {
+interface Told extends Error {
+  code?: string;
+  status?: number;
+  field?: string;
+  requestId?: string;
+  docUrl?: string;
+  details?: { errors?: unknown };
+  exitCode?: number;
+}
+
+/**
+ * A failure in one line: what is wrong and what to do, then its code, the field and where the code is explained; what
+ * a compiler said comes below it.
+ */
+export function tellError(error: Told): string {
   if (isFileError(error)) return `A file or folder cannot be used: ${error.message}.`;
-  const line = error.docUrl === undefined ? error.message : `${error.message} (${error.docUrl})`;
   const { errors } = error.details ?? {};
+  const line = `${error.message}${tellRefusal(error)}`;
   return Array.isArray(errors) ? [line, ...errors.map(String)].join('\n') : line;
+}
+
+function tellRefusal({ name, code, field, docUrl, status = 0, requestId }: Told): string {
+  if (name !== 'TriviumError') return '';
+  const facts = [
+    `code ${code}`,
+    ...(field === undefined ? [] : [`field ${field}`]),
+    // What the operator finds it by in the log.
+    ...(status >= 500 && requestId !== undefined ? [`request ${requestId}`] : []),
+    ...(docUrl === undefined ? [] : [docUrl]),
+  ];
+  return ` (${facts.join(', ')})`;
+}
+
+/** What the process ends with: docs/cli.md has the table. */
+export function exitCodeOf({ name, status, exitCode }: Told): number {
+  if (name === 'TriviumConnectionError') return exitCodes.noAnswer;
+  if (name === 'TriviumError' && (status === 401 || status === 403)) return exitCodes.notAllowed;
+  return exitCode ?? exitCodes.failed;
 }
 
 /** What the parser of command lines says, for a program. */

@@ -107,7 +107,7 @@ describe('every example does what it says', () => {
     const output = await runWhole(scripts.filter((code) => !listens(code)).join('\n'));
     expect(output).toMatch(/critical +src\/index\.js:1 .*eval/);
     expect(output).toMatch(/confirmed in block \d+/);
-    expect(output).toContain('1 rows: 1 new');
+    expect(output).toContain('1 row: 1 new');
 
     const [listen] = scripts.filter(listens);
     const secret = /--secret (\S+)/.exec(listen!)![1]!;

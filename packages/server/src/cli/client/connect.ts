@@ -1,52 +1,84 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Trivium } from '../../../../sdk/src/index.ts';
+import { CommandError, KeyMissingError } from './command-error.ts';
+import type { OutputOptions } from './print.ts';
+import { chooseProfile, type NamedProfile } from './profiles.ts';
 
 /** What every command that talks to a running service takes. */
-export interface ClientOptions {
+export interface ClientOptions extends OutputOptions {
   url?: string;
   key?: string;
-  json?: boolean;
-}
-
-/** A mistake on the command line, or of what it names; the message tells the cure. */
-export class CommandError extends Error {
-  readonly code = 'invalid_usage';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'CommandError';
-  }
+  profile?: string;
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
-/** The service that the options or the environment name. */
-export function connect({ url, key }: ClientOptions, env: NodeJS.ProcessEnv = process.env): Trivium {
-  const address = url ?? env.TRIVIUM_URL ?? localAddress(env);
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    throw new CommandError(`${address} is not an address of a service. Use one such as ${DEFAULT_URL}.`);
-  }
+/** The service that the options, the environment or a profile name. */
+export function connect(options: ClientOptions, env: NodeJS.ProcessEnv = process.env): Trivium {
+  const { url, key, profile } = chooseService(options, env);
+  if (!key) throw new KeyMissingError(howToGetKey(url, profile));
+  return clientOf(url, key);
+}
+
+export function clientOf(url: string, key: string): Trivium {
   return new Trivium({
-    url: address,
-    key: keyOf(key, env),
+    url,
+    key,
     // Whoever waits at a terminal learns soon that nobody answers.
     maxRetries: 2,
     parseJson: parseExactly,
   });
 }
 
+interface ChosenService {
+  url: string;
+  key: string | undefined;
+  /** Where both came from, unless from options or the environment. */
+  profile: string | undefined;
+}
+
+/**
+ * Options come first, also `--profile`; then the environment; then the profile. A key that a profile keeps goes to
+ * the address of that profile and to no other.
+ */
+export function chooseService(options: ClientOptions, env: NodeJS.ProcessEnv = process.env): ChosenService {
+  const isAsked = options.profile !== undefined;
+  const fromEnv = isAsked ? undefined : env;
+  const fixedUrl = options.url ?? (fromEnv?.TRIVIUM_URL || undefined);
+  const fixedKey = options.key ?? (fromEnv?.TRIVIUM_API_KEY || undefined);
+  // Where both are known, a broken file of profiles is in nobody's way.
+  const needsProfile = fixedUrl === undefined || fixedKey === undefined;
+  const profile = needsProfile ? chooseProfile(options.profile, env) : undefined;
+  const url = checkAddress(fixedUrl ?? profile?.url ?? localAddress(env));
+  const isOwn = profile !== undefined && sameService(profile, url);
+  return {
+    url,
+    key: fixedKey ?? (isOwn ? profile.key : undefined) ?? (env.BOOTSTRAP_API_KEY || undefined),
+    profile: isOwn && fixedKey === undefined ? profile.name : undefined,
+  };
+}
+
+function sameService({ url }: NamedProfile, other: string): boolean {
+  return new URL(checkAddress(url)).href === new URL(other).href;
+}
+
+/** Without a slash at the end. */
+export function checkAddress(address: string): string {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new CommandError(`${address} is not an address of a service. Use one such as ${DEFAULT_URL}.`);
+  }
+  return address.replace(/\/+$/, '');
+}
+
 /** Where a service that was started with these settings answers. */
-function localAddress({ PORT }: NodeJS.ProcessEnv): string {
+export function localAddress({ PORT }: NodeJS.ProcessEnv): string {
   return PORT ? `http://127.0.0.1:${PORT}` : DEFAULT_URL;
 }
 
-function keyOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
-  const key = given ?? env.TRIVIUM_API_KEY ?? env.BOOTSTRAP_API_KEY;
-  if (key) return key;
-  throw new CommandError(
-    'An API key is needed: pass --key, or set TRIVIUM_API_KEY. `trivium keys create --name cli` makes one.',
-  );
+function howToGetKey(url: string, profile: string | undefined): string {
+  const login = `trivium login --url ${url}${profile === undefined ? '' : ` --profile ${profile}`}`;
+  return `An API key is needed for ${url}: sign in with \`${login}\`, set TRIVIUM_API_KEY, or pass --key. Where the service is installed, \`trivium keys create --database --name cli\` makes one.`;
 }
 
 /** JSON given as text, as `@file`, or as `-` for standard input; numbers are sent as they were written. */

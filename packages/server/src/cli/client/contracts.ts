@@ -1,7 +1,11 @@
 import { basename } from 'node:path';
 import type { Trivium } from '../../../../sdk/src/index.ts';
-import { type ClientOptions, CommandError, connect, readJson, readText } from './connect.ts';
-import { ProgressBar, print } from './print.ts';
+import { CommandError } from './command-error.ts';
+import { type ClientOptions, connect, numberOf, readJson, readText } from './connect.ts';
+import { given } from './paging.ts';
+import { isForProgram, note, print } from './print.ts';
+import { ProgressBar } from './progress-bar.ts';
+import { type ContractCall, callFunction, onlyReads } from './read-contract.ts';
 
 /** Mainnets can be slow. */
 const CONFIRMATION_TIMEOUT_MS = 1_800_000;
@@ -15,11 +19,11 @@ interface DeployOptions extends ClientOptions {
 /** Registers a Solidity file as a contract and deploys it; given the id of a contract, deploys that. */
 export async function deploy(given: string, options: DeployOptions): Promise<number> {
   const trivium = connect(options);
-  const { network, json } = options;
+  const { network } = options;
   const args = argumentsOf(options.args);
   const body = { network, ...(args !== undefined && { constructor_args: args as never }) };
   const id = given.startsWith('ctr_') ? given : await register(trivium, given, options);
-  const bar = new ProgressBar(`Deploying to ${network}`, json);
+  const bar = new ProgressBar(`Deploying to ${network}`, options);
   const deployment = await trivium.contracts
     .deploy(id, body, { timeoutMs: CONFIRMATION_TIMEOUT_MS })
     .catch((error) => {
@@ -28,8 +32,8 @@ export async function deploy(given: string, options: DeployOptions): Promise<num
     })
     .finally(() => bar.end());
   const failed = deployment.status === 'failed';
-  print(
-    json,
+  await print(
+    options,
     { ...deployment, contract_id: id },
     failed
       ? `Failed: ${deployment.error?.reason ?? 'the deployment was not mined'}`
@@ -60,28 +64,61 @@ interface ExecuteOptions extends ClientOptions {
   value?: string;
 }
 
-/** Executes a function and waits for its confirmation. */
+/** Executes a function and waits for its confirmation; one that only reads is called, which costs nothing. */
 export async function execute(id: string, name: string, options: ExecuteOptions): Promise<number> {
-  const { network, value, json } = options;
+  const { network, value } = options;
   const args = argumentsOf(options.args);
-  const bar = new ProgressBar('Waiting for the confirmation', json);
+  const trivium = connect(options);
+  if (await isRead(trivium, id, name)) {
+    await callFunction(trivium, id, { function: name, ...given({ args, network, value }) }, options);
+    if (!isForProgram(options)) note(`Read, not sent: ${name} changes nothing, so nothing was paid.`);
+    return 0;
+  }
+  const bar = new ProgressBar('Waiting for the confirmation', options);
   const execution = {
     function: name,
     ...(args !== undefined && { args: args as never }),
     ...(network !== undefined && { network }),
     ...(value !== undefined && { value }),
   };
-  const done = await connect(options)
-    .contracts.execute(id, execution, { timeoutMs: CONFIRMATION_TIMEOUT_MS })
+  const done = await trivium.contracts
+    .execute(id, execution, { timeoutMs: CONFIRMATION_TIMEOUT_MS })
     .finally(() => bar.end());
-  print(
-    json,
+  await print(
+    options,
     done,
     done.status === 'confirmed'
       ? `${done.execution_id} confirmed in block ${done.block_number}, gas ${done.gas_used}${costOf(done)}.`
       : `${done.execution_id} ${done.status}: ${done.error?.reason ?? 'no reason is known'}`,
   );
   return done.status === 'confirmed' ? 0 : 1;
+}
+
+/** A key that may execute and not read still executes. */
+async function isRead(trivium: Trivium, id: string, name: string): Promise<boolean> {
+  try {
+    const { abi } = await trivium.api.getContract({ params: { id } });
+    return onlyReads(abi, name);
+  } catch (error) {
+    if ((error as { status?: number }).status === 403) return false;
+    throw error;
+  }
+}
+
+interface CallOptions extends ClientOptions {
+  args?: string;
+  network?: string;
+  from?: string;
+  block?: string;
+}
+
+/** Reads a function. */
+export async function call(id: string, name: string, options: CallOptions): Promise<void> {
+  const { network, from, block } = options;
+  const at = blockOf(block);
+  const args = argumentsOf(options.args);
+  const asked = { function: name, ...given({ args, network, from, block: at }) };
+  await callFunction(connect(options), id, asked, options);
 }
 
 interface Cost {
@@ -102,4 +139,9 @@ function argumentsOf(text: string | undefined): unknown[] | undefined {
   if (!Array.isArray(args))
     throw new CommandError('--args must be a JSON array, such as \'["0x…", "100"]\'.');
   return args;
+}
+
+function blockOf(given: string | undefined): ContractCall['block'] {
+  if (given === undefined || given === 'latest' || given === 'pending') return given;
+  return numberOf(given, '--block');
 }

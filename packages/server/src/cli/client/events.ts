@@ -5,7 +5,8 @@ import {
   verifyCheckpoint,
   verifyInclusion,
 } from '../../kit/merkle/index.ts';
-import { type ClientOptions, CommandError, connect, numberOf, readJson } from './connect.ts';
+import { CommandError } from './command-error.ts';
+import { type ClientOptions, connect, numberOf, readJson } from './connect.ts';
 import { print, styled, tellConnection } from './print.ts';
 
 interface PublishOptions extends ClientOptions {
@@ -20,7 +21,7 @@ export async function publish(type: string, options: PublishOptions): Promise<vo
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new CommandError('--data must be a JSON object, such as \'{"order_id":"1001"}\'.');
   }
-  const { correlationId, idempotencyKey, source, json } = options;
+  const { correlationId, idempotencyKey, source } = options;
   const event = {
     type,
     source,
@@ -36,7 +37,7 @@ export async function publish(type: string, options: PublishOptions): Promise<vo
     workflowsTriggered === 0
       ? ''
       : `; it started ${workflowsTriggered} workflow ${workflowsTriggered === 1 ? 'run' : 'runs'}`;
-  print(json, answer, `${eventId}  ${type}${runs}`);
+  await print(options, answer, `${eventId}  ${type}${runs}`);
 }
 
 interface TailOptions extends ClientOptions {
@@ -55,11 +56,11 @@ export async function tail(pattern: string | undefined, options: TailOptions): P
     ...(options.from !== undefined && { fromPosition: numberOf(options.from, '--from') }),
     ...(options.correlationId !== undefined && { correlationId: options.correlationId }),
     signal: stop.signal,
-    ...tellConnection(`Following ${pattern ?? 'all events'}; Ctrl+C ends it.`, options.json),
+    ...tellConnection(`Following ${pattern ?? 'all events'}; Ctrl+C ends it.`, options),
   });
   for await (const event of following) {
-    print(
-      options.json,
+    await print(
+      options,
       event,
       `${event.timestamp}  ${event.type}  ${event.source}  ${JSON.stringify(event.data)}`,
     );
@@ -86,8 +87,8 @@ export async function verify(eventId: string, options: VerifyOptions): Promise<n
     public_key: proof.public_key,
     record: proof.record,
   };
-  print(
-    options.json,
+  await print(
+    options,
     result,
     reason === undefined
       ? `${styled('green', 'VERIFIED')}: ${eventId} stands at position ${proof.leaf_index} of the log, unchanged, as signed by ${proof.public_key.split('+')[0]} over ${proof.tree_size} entries.\nRecord: ${proof.record}${options.logKey ? '' : `\nThe key came with the proof; keep it, and pass it as --log-key: ${proof.public_key}`}`

@@ -1,8 +1,10 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Trivium } from '../../../../sdk/src/index.ts';
-import { type ClientOptions, CommandError, connect, resolvePath } from './connect.ts';
-import { formatBytes, ProgressBar, print } from './print.ts';
+import { CommandError } from './command-error.ts';
+import { type ClientOptions, connect, resolvePath } from './connect.ts';
+import { counted, formatBytes, isForProgram, print } from './print.ts';
+import { ProgressBar } from './progress-bar.ts';
 
 interface ImportOptions extends ClientOptions {
   campaign?: string;
@@ -19,9 +21,9 @@ export async function importLeads(path: string, options: ImportOptions): Promise
   if (!found?.isFile()) {
     throw new CommandError(`${path} ${found ? 'is not a file' : 'does not exist'}. Give a CSV file.`);
   }
-  const { campaign, dedupMode, mapping, dryRun, score, json } = options;
+  const { campaign, dedupMode, mapping, dryRun, score } = options;
   const trivium = connect(options);
-  const bar = new ProgressBar('Importing', json);
+  const bar = new ProgressBar('Importing', options);
   const done = await trivium.leads
     .import(await openAsBlob(file), {
       ...(campaign !== undefined && { campaign_id: campaign }),
@@ -36,9 +38,10 @@ export async function importLeads(path: string, options: ImportOptions): Promise
       timeoutMs: 3_600_000,
     })
     .finally(() => bar.end());
-  const counts = `${done.row_count} rows: ${done.inserted_count} new, ${done.updated_count} updated, ${done.duplicate_count} repeated, ${done.suppressed_count} suppressed, ${done.invalid_row_count} not usable.`;
-  const reasons = json || done.invalid_row_count === 0 ? [] : await readReasons(trivium, done);
-  print(json, done, [counts, ...reasons].join('\n'));
+  const counts = `${counted(done.row_count, 'row')}: ${done.inserted_count} new, ${done.updated_count} updated, ${done.duplicate_count} repeated, ${done.suppressed_count} suppressed, ${done.invalid_row_count} not usable.`;
+  const reasons =
+    isForProgram(options) || done.invalid_row_count === 0 ? [] : await readReasons(trivium, done);
+  await print(options, done, [counts, ...reasons].join('\n'));
   return done.status === 'failed' || done.status === 'cancelled' ? 1 : 0;
 }
 

@@ -4,7 +4,8 @@ import { factByName, namesOf } from '../../engine/catalog/index.ts';
 import { prepareRequest } from '../../engine/delivery/index.ts';
 import { matchesPattern } from '../../engine/spine/index.ts';
 import { newUuid, uuidOf } from '../../kit/ids.ts';
-import { type ClientOptions, CommandError, connect, numberOf, parseExactly } from './connect.ts';
+import { CommandError } from './command-error.ts';
+import { type ClientOptions, connect, numberOf, parseExactly } from './connect.ts';
 import { print, styled, tellConnection } from './print.ts';
 
 interface ListenOptions extends ClientOptions {
@@ -30,7 +31,7 @@ const FORWARD_TIMEOUT_MS = 10_000;
  * would deliver it, signed with a secret of this run.
  */
 export async function listen(pattern: string | undefined, options: ListenOptions): Promise<void> {
-  const { forward, json, api } = options;
+  const { forward, api } = options;
   if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) {
     throw new CommandError(
       `--forward ${forward} is not an address. Use one such as http://localhost:3000/webhooks.`,
@@ -45,14 +46,14 @@ export async function listen(pattern: string | undefined, options: ListenOptions
     const eventName = nameFor(event, pattern);
     const request = await sign(event, eventName, sender);
     if (forward === undefined) {
-      print(
-        json,
+      await print(
+        options,
         { headers: request.headers, body: parseExactly(request.body) },
         `${styled('bold', eventName)}  ${request.body}`,
       );
     } else {
       const result = await deliver(forward, request, { event_id: event.eventId, event: eventName });
-      print(json, result, describe(result));
+      await print(options, result, describe(result));
     }
     if (--left <= 0) break;
   }
@@ -63,14 +64,14 @@ function follow(
   options: ListenOptions,
   { secret, signal }: { secret: string; signal: AbortSignal },
 ): AsyncGenerator<StreamedEvent> {
-  const { forward, json, from } = options;
+  const { forward, from } = options;
   const where = forward === undefined ? 'Printing' : `Forwarding to ${forward}:`;
   const opening = `${where} ${pattern ?? 'all events'}. Signed with ${secret}\nCtrl+C ends it.`;
   return connect(options).events.tail({
     ...(pattern !== undefined && { type: pattern }),
     ...(from !== undefined && { fromPosition: numberOf(from, '--from') }),
     signal,
-    ...tellConnection(opening, json),
+    ...tellConnection(opening, options),
   });
 }
 

@@ -1,14 +1,50 @@
 import { styleText } from 'node:util';
+import { CommandError } from './command-error.ts';
 
-// Whoever reads may have read enough (`| head`).
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
+/** How a result is printed. */
+export interface OutputOptions {
+  json?: boolean;
+  /** JSONata: what of the JSON is printed. */
+  select?: string;
+}
 
-/** Prints a result: as one line of JSON where that was asked for, else as text. */
-export function print(isJson: boolean | undefined, value: unknown, text: string): void {
-  process.stdout.write(`${isJson ? JSON.stringify(value) : text}\n`);
+/** Prints a result: as one line of JSON or a part of it where that was asked for, else as text. */
+export async function print(
+  { json, select }: OutputOptions,
+  value: unknown,
+  text: string | (() => string),
+): Promise<void> {
+  if (select !== undefined) await printSelected(select, value);
+  else if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
+  else process.stdout.write(`${cleanText(typeof text === 'string' ? text : text())}\n`);
+}
+
+/** Whether a program reads what is printed, and so nothing else may stand between. */
+export function isForProgram({ json, select }: OutputOptions): boolean {
+  return json === true || select !== undefined;
+}
+
+/** Text stands as it is, anything else as JSON; each of many on a line of its own. */
+async function printSelected(select: string, value: unknown): Promise<void> {
+  const { parseExpression } = await import('../../kit/expressions/index.ts');
+  let selected: unknown;
+  try {
+    // Numbers as JSONata counts with them.
+    selected = await parseExpression(select)(JSON.parse(JSON.stringify(value)));
+  } catch (error) {
+    throw new CommandError(
+      `--select cannot be read: ${(error as Error).message}. It is JSONata, such as \`data.order_id\` (https://docs.jsonata.org).`,
+    );
+  }
+  const all = Array.isArray(selected) ? selected : selected === undefined ? [] : [selected];
+  for (const one of all) {
+    process.stdout.write(`${typeof one === 'string' ? cleanText(one) : JSON.stringify(one)}\n`);
+  }
+}
+
+/** On standard error, where it is in no program's way. */
+export function note(text: string): void {
+  process.stderr.write(`${cleanText(text)}\n`);
 }
 
 export type Style = Parameters<typeof styleText>[0];
@@ -18,44 +54,23 @@ export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
-const BAR_WIDTH = 30;
-const DRAW_EVERY_MS = 80;
+/** What others wrote must not steer the terminal of whoever reads it; colours, line ends and tabs stay. */
+export function cleanText(text: string): string {
+  if (!process.stdout.isTTY) return text;
+  return text.replace(/\p{Cc}/gu, (control, at: number) => {
+    const isColour = control === '\x1b' && /^\[[\d;]*m/.test(text.slice(at + 1, at + 20));
+    return isColour || control === '\n' || control === '\t' ? control : '�';
+  });
+}
 
-/**
- * Tells of work that takes a while, on standard error: as a bar on a terminal, as one line when it begins where
- * output is kept (a CI log), and not at all for programs.
- */
-export class ProgressBar {
-  readonly #label: string;
-  readonly #isDrawn: boolean;
-  #drawnAt = 0;
+/** The same for text that comes from others and stands in a line: without colours and line ends too. */
+export function cleanLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '�');
+}
 
-  constructor(label: string, isJson?: boolean) {
-    this.#label = label;
-    this.#isDrawn = process.stderr.isTTY === true && !isJson;
-    if (this.#isDrawn) this.#draw(label);
-    else if (!isJson) process.stderr.write(`${label}…\n`);
-  }
-
-  /** `share` of the work is done, from 0 to 1. */
-  update(share: number, detail = ''): void {
-    if (!this.#isDrawn) return;
-    const now = performance.now();
-    if (share < 1 && now - this.#drawnAt < DRAW_EVERY_MS) return;
-    this.#drawnAt = now;
-    const filled = Math.round(Math.min(Math.max(share, 0), 1) * BAR_WIDTH);
-    const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-    this.#draw(`${this.#label} ${bar} ${Math.round(share * 100)} % ${detail}`);
-  }
-
-  end(): void {
-    if (this.#isDrawn) process.stderr.write('\r\x1b[2K');
-  }
-
-  #draw(line: string): void {
-    const width = process.stderr.columns || 80;
-    process.stderr.write(`\r\x1b[2K${line.slice(0, width - 1)}`);
-  }
+/** A number with its word. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 export function formatBytes(bytes: number): string {
@@ -64,8 +79,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Tells on standard error when the log is followed, when that broke off, and when it goes on; programs are told nothing. */
-export function tellConnection(opening: string, isJson?: boolean) {
-  const say = (text: string) => void (isJson || process.stderr.write(`${text}\n`));
+export function tellConnection(opening: string, output: OutputOptions) {
+  const say = (text: string) => void (isForProgram(output) || note(text));
   let state: 'new' | 'open' | 'broken' = 'new';
   return {
     onOpen: () => {

@@ -2,27 +2,29 @@ import { openAsBlob } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { collect, type Trivium } from '../../../../sdk/src/index.ts';
-import { type ClientOptions, CommandError, connect, resolvePath } from './connect.ts';
+import { CommandError, FailedError } from './command-error.ts';
+import { type ClientOptions, connect, resolvePath } from './connect.ts';
+import {
+  countBySeverity,
+  exitCodeFor,
+  type FailOn,
+  type Finding,
+  formatFinding,
+  tellCounts,
+  tellPatches,
+} from './findings.ts';
 import { packFolder } from './pack-folder.ts';
-import { formatBytes, ProgressBar, print, type Style, styled } from './print.ts';
-
-type Severity = 'critical' | 'high' | 'medium' | 'low';
+import { formatBytes, print } from './print.ts';
+import { ProgressBar } from './progress-bar.ts';
 
 interface ReviewOptions extends ClientOptions {
   name?: string;
   categories?: string;
-  failOn: Severity | 'none';
+  failOn: FailOn;
   sarif?: string;
   patches?: boolean;
 }
 
-const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
-const colours: Record<Severity, Style> = {
-  critical: ['bold', 'red'],
-  high: 'red',
-  medium: 'yellow',
-  low: 'dim',
-};
 const MAX_SHOWN = 50;
 
 /**
@@ -30,18 +32,14 @@ const MAX_SHOWN = 50;
  * 2 when the review failed.
  */
 export async function review(path: string, options: ReviewOptions): Promise<number> {
-  const { json, failOn } = options;
-  if (failOn !== 'none' && !severities.includes(failOn)) {
-    throw new CommandError(`--fail-on must be one of ${severities.join(', ')} or none.`);
-  }
   const trivium = connect(options);
   const application = await upload(trivium, path, options);
   if (application.status === 'analysis_failed') {
-    throw new CommandError(
+    throw new FailedError(
       `The application could not be analysed: ${application.error?.message ?? 'no reason is known'}`,
     );
   }
-  const bar = new ProgressBar('Reviewing', json);
+  const bar = new ProgressBar('Reviewing', options);
   const body = {
     ...(options.categories !== undefined && { categories: options.categories.split(',') }),
     ...(options.patches && { generate_patches: true }),
@@ -63,26 +61,32 @@ export async function review(path: string, options: ReviewOptions): Promise<numb
       `${JSON.stringify(await trivium.reviews.sarif(done.review_id), null, 2)}\n`,
     );
   }
-  const counts = Object.fromEntries(
-    severities.map((severity) => [
-      severity,
-      findings.filter((finding) => finding.severity === severity).length,
-    ]),
-  ) as Record<Severity, number>;
-  const result = {
-    application_id: application.id,
-    review_id: done.review_id,
-    status: done.status,
-    counts,
-    findings,
-  };
-  print(json, result, formatFindings(result, options.sarif));
-  if (done.status === 'failed') return 2;
-  const reached = failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1);
-  return reached.some((severity) => counts[severity] > 0) ? 1 : 0;
+  const counts = countBySeverity(findings);
+  const { review_id, status } = done;
+  await print(options, { application_id: application.id, review_id, status, counts, findings }, () =>
+    [
+      ...formatShort(findings, options.patches),
+      '',
+      `${review_id} ${status}: ${tellCounts(counts)}.`,
+      ...(options.patches ? [tellPatches(findings)] : []),
+      ...(findings.length > 0 ? [`Why, and what to do: trivium reviews show ${review_id}`] : []),
+      ...(options.sarif === undefined ? [] : [`SARIF is in ${options.sarif}.`]),
+    ].join('\n'),
+  );
+  return status === 'failed' || status === 'timed_out' ? 2 : exitCodeFor(counts, options.failOn);
 }
 
-async function upload(trivium: Trivium, given: string, { name, json }: ReviewOptions) {
+/** A line for each, the worst first; every patch, where they were asked for. */
+function formatShort(findings: readonly Finding[], withPatch = false): string[] {
+  const shown = withPatch ? findings : findings.slice(0, MAX_SHOWN);
+  const rest = findings.length - shown.length;
+  return [
+    ...shown.map((finding) => formatFinding(finding, { withPatch })),
+    ...(rest > 0 ? [`and ${rest} more: --json shows all`] : []),
+  ];
+}
+
+async function upload(trivium: Trivium, given: string, options: ReviewOptions) {
   const path = resolvePath(given);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new CommandError(`${given} does not exist. Give a folder or a zip archive.`);
@@ -91,10 +95,10 @@ async function upload(trivium: Trivium, given: string, { name, json }: ReviewOpt
     await packed.remove();
     throw new CommandError(`${given} holds no files that .gitignore lets through.`);
   }
-  const bar = new ProgressBar('Uploading', json);
+  const bar = new ProgressBar('Uploading', options);
   try {
     return await trivium.reviews.upload(await openAsBlob(packed?.path ?? path), {
-      name: name ?? basename(path).replace(/\.zip$/, ''),
+      name: options.name ?? basename(path).replace(/\.zip$/, ''),
       onProgress: ({ sentBytes, totalBytes }) =>
         bar.update(
           sentBytes / Math.max(totalBytes, 1),
@@ -108,28 +112,4 @@ async function upload(trivium: Trivium, given: string, { name, json }: ReviewOpt
     bar.end();
     await packed?.remove();
   }
-}
-
-interface Shown {
-  review_id: string;
-  status: string;
-  counts: Record<Severity, number>;
-  findings: { severity: Severity; file: string; line: number; title: string; rule_id: string }[];
-}
-
-function formatFindings({ review_id, status, counts, findings }: Shown, sarif: string | undefined): string {
-  const lines = findings
-    .slice(0, MAX_SHOWN)
-    .map(
-      ({ severity, file, line, title, rule_id }) =>
-        `${styled(colours[severity], severity.padEnd(8))}  ${file}:${line}  ${title}  [${rule_id}]`,
-    );
-  const rest = findings.length - lines.length;
-  return [
-    ...lines,
-    ...(rest > 0 ? [`and ${rest} more: --json shows all`] : []),
-    '',
-    `${review_id} ${status}: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}.`,
-    ...(sarif === undefined ? [] : [`SARIF is in ${sarif}.`]),
-  ].join('\n');
 }

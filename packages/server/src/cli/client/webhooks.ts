@@ -1,5 +1,6 @@
-import { type ClientOptions, CommandError, connect } from './connect.ts';
-import { print } from './print.ts';
+import { CommandError } from './command-error.ts';
+import { type ClientOptions, connect } from './connect.ts';
+import { counted, print } from './print.ts';
 
 interface ReplayOptions extends ClientOptions {
   subscription?: string;
@@ -12,11 +13,15 @@ interface ReplayOptions extends ClientOptions {
 /** Puts dead deliveries back into the queue: those of one event, those that a filter meets, or all. */
 export async function replay(eventId: string | undefined, options: ReplayOptions): Promise<void> {
   const trivium = connect(options);
-  const { subscription, event, from, to, all, json } = options;
+  const { subscription, event, from, to, all } = options;
   if (eventId !== undefined) {
     const query = subscription === undefined ? {} : { subscription_id: subscription };
     const answer = await trivium.api.replayDeadLetter({ params: { eventId }, query });
-    print(json, answer, `${answer.replayed} ${deliveries(answer.replayed)} of ${eventId} back in the queue.`);
+    await print(
+      options,
+      answer,
+      `${counted(answer.replayed, 'delivery', 'deliveries')} of ${eventId} back in the queue.`,
+    );
     return;
   }
   if (!all && [subscription, event, from, to].every((one) => one === undefined)) {
@@ -35,13 +40,9 @@ export async function replay(eventId: string | undefined, options: ReplayOptions
   });
   const read = () => trivium.api.getReplay({ params: { replayId: started.replay_id } });
   const done = await trivium.waitFor(read, ({ status }) => status === 'completed');
-  print(
-    json,
+  await print(
+    options,
     done,
-    `${done.replayed} of ${done.matched} dead ${deliveries(done.matched)} back in the queue.`,
+    `${done.replayed} of ${counted(done.matched, 'dead delivery', 'dead deliveries')} back in the queue.`,
   );
-}
-
-function deliveries(count: number): string {
-  return count === 1 ? 'delivery' : 'deliveries';
 }

@@ -26,6 +26,6 @@ export async function checkAdminRemains(
   throw new AppError('conflict', {
     field: 'force',
     message:
-      'This is the last API key with the scope `admin` that works for longer than a day. Make another one first, or set `force` to true: then only `trivium keys create` on the machine itself makes keys.',
+      'This is the last API key with the scope `admin` that works for longer than a day. Make another one first, or set `force` to true: then only `trivium keys create --database` on the machine itself makes keys.',
   });
 }

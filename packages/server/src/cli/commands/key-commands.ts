@@ -1,9 +1,9 @@
-import { Command } from 'commander';
-import { formatExamples } from './format-examples.ts';
+import type { Command } from 'commander';
+import { clientCommand } from './client-command.ts';
 
 const EPILOGUE = `
-With --url, or TRIVIUM_URL set, the running service is asked, with --key or TRIVIUM_API_KEY.
-Without, the database of these settings (DATA_DIR, DATABASE_URL) is opened, running or not.
+A running service is asked where one is named (--url, TRIVIUM_URL, or by trivium login).
+Without one, or with --database, the database of these settings (DATA_DIR, DATABASE_URL) is opened, running or not.
 `;
 
 /** `trivium keys`: over the API of a running service, or straight in the database. */
@@ -20,11 +20,11 @@ export function addKeyCommands(program: Command): void {
       .option('--scopes <scopes>', 'comma-separated, such as events:read,events:write', 'admin')
       .option('--environment <name>', 'environment that the key reads and writes', 'production')
       .option('--expires-at <timestamp>', 'ISO 8601; default: never')
-      .action(async (options) => (await import('./keys.ts')).createKey(process.env, options)),
+      .action(async (options) => (await import('../keys.ts')).createKey(process.env, options)),
   );
   keys.addCommand(
     keyCommand('list', 'list the keys, newest first', ['keys list', 'keys list --json | jq -r .id']).action(
-      async (options) => (await import('./keys.ts')).listKeys(process.env, options),
+      async (options) => (await import('../keys.ts')).listKeys(process.env, options),
     ),
   );
   keys.addCommand(
@@ -34,22 +34,23 @@ export function addKeyCommands(program: Command): void {
       .argument('<id>', 'the id that `keys list` shows')
       .option('--overlap-seconds <n>', 'how long the old secret goes on working; default: a day')
       .option('--force', 'with no overlap: also the last key that manages keys')
-      .action(async (id: string, options) => (await import('./keys.ts')).rotateKey(process.env, id, options)),
+      .action(async (id: string, options) =>
+        (await import('../keys.ts')).rotateKey(process.env, id, options),
+      ),
   );
   keys.addCommand(
     keyCommand('revoke', 'end a key at once', ['keys revoke key_01a1fece31ef76f996b3eea0eb20b78c'])
       .argument('<id>', 'the id that `keys list` shows')
       .option('--force', 'also the last key that manages keys')
-      .action(async (id: string, options) => (await import('./keys.ts')).revokeKey(process.env, id, options)),
+      .action(async (id: string, options) =>
+        (await import('../keys.ts')).revokeKey(process.env, id, options),
+      ),
   );
 }
 
 function keyCommand(name: string, description: string, examples: readonly string[]): Command {
-  return new Command(name)
-    .description(description)
-    .option('--url <url>', 'address of a running service; default: TRIVIUM_URL')
-    .option('--key <key>', 'API key with the scope admin, for a running service')
+  return clientCommand(name, description, examples)
+    .option('--database', 'work in the database of these settings, whatever service is named')
     .option('--organization <name>', 'in the database: name of the organization', 'default')
-    .option('--json', 'print JSON')
-    .addHelpText('after', `${EPILOGUE}${formatExamples(examples)}`);
+    .addHelpText('after', EPILOGUE);
 }

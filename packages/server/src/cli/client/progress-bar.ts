@@ -1,0 +1,58 @@
+import { isForProgram, type OutputOptions } from './print.ts';
+
+const BAR_WIDTH = 30;
+const DRAW_EVERY_MS = 80;
+/** Between two lines of a log that is kept. */
+const TELL_EVERY_MS = 5_000;
+
+/**
+ * Tells of work that takes a while, on standard error: as a bar on a terminal, as a line each few seconds where output
+ * is kept (a CI log), and not at all for programs.
+ */
+export class ProgressBar {
+  readonly #label: string;
+  readonly #way: 'drawn' | 'told' | 'silent';
+  readonly #startedAt = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+  #drawnAt = 0;
+  /** Tells how far it is, where that is known. */
+  #state = '';
+
+  constructor(label: string, output: OutputOptions, tellEveryMs = TELL_EVERY_MS) {
+    this.#label = label;
+    this.#way = isForProgram(output) ? 'silent' : process.stderr.isTTY ? 'drawn' : 'told';
+    if (this.#way === 'drawn') this.#draw(label);
+    if (this.#way !== 'told') return;
+    process.stderr.write(`${label}…\n`);
+    this.#timer = setInterval(() => this.#tell(), tellEveryMs).unref();
+  }
+
+  /** `share` of the work is done, from 0 to 1. */
+  update(share: number, detail = ''): void {
+    const percent = `${Math.round(share * 100)} %`;
+    this.#state = [percent, ...(detail === '' ? [] : [detail])].join(', ');
+    if (this.#way !== 'drawn') return;
+    const now = performance.now();
+    if (share < 1 && now - this.#drawnAt < DRAW_EVERY_MS) return;
+    this.#drawnAt = now;
+    const filled = Math.round(Math.min(Math.max(share, 0), 1) * BAR_WIDTH);
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+    this.#draw(`${this.#label} ${bar} ${percent} ${detail}`);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    if (this.#way === 'drawn') process.stderr.write('\r\x1b[2K');
+  }
+
+  #tell(): void {
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1_000);
+    const state = this.#state === '' ? '' : ` ${this.#state},`;
+    process.stderr.write(`${this.#label}:${state} after ${seconds} s\n`);
+  }
+
+  #draw(line: string): void {
+    const width = process.stderr.columns || 80;
+    process.stderr.write(`\r\x1b[2K${line.slice(0, width - 1)}`);
+  }
+}

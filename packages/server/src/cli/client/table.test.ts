@@ -1,0 +1,110 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, expect, test, vi } from 'vitest';
+import { formatTime } from './format-time.ts';
+import { cleanText } from './print.ts';
+import { ProgressBar } from './progress-bar.ts';
+import { type Column, fitWidths, formatRow, printList } from './table.ts';
+
+const terminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY');
+const width = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const [name, before] of [
+    ['isTTY', terminal],
+    ['columns', width],
+  ] as const) {
+    if (before === undefined) delete (process.stdout as unknown as Record<string, unknown>)[name];
+    else Object.defineProperty(process.stdout, name, before);
+  }
+});
+
+/** Takes what is printed, as on a terminal of so many columns; as elsewhere without. */
+function capture(columns?: number): () => string {
+  Object.defineProperty(process.stdout, 'isTTY', { value: columns !== undefined, configurable: true });
+  Object.defineProperty(process.stdout, 'columns', { value: columns, configurable: true });
+  let text = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
+    text += part;
+    return true;
+  });
+  return () => text;
+}
+
+interface Item {
+  id: string;
+  name: string;
+  at: string;
+}
+
+const columns: Column<Item>[] = [
+  { header: 'ID', value: ({ id }) => id },
+  { header: 'NAME', value: ({ name }) => name, shrinks: true },
+  { header: 'WHEN', value: ({ at }) => at, isTime: true },
+];
+
+test('a table fits the terminal: what may shrink does, by what stands on the screen, and ids stay whole', () => {
+  const rows = [
+    ['evt_0123456789abcdef', '日本語の長い名前です', 'x'],
+    ['evt_0', 'short', 'y'],
+  ];
+  const shape = [{ header: 'ID' }, { header: 'NAME', shrinks: true }, { header: 'X' }];
+  const widths = fitWidths(rows, shape, 36);
+  expect(widths).toEqual([20, 11, 1]);
+  expect(rows.map((row) => formatRow(row, widths, (text) => text))).toEqual([
+    'evt_0123456789abcdef  日本語の長…  x',
+    'evt_0                 short        y',
+  ]);
+  // Narrower than ids are: they win.
+  expect(fitWidths(rows, shape, 10)).toEqual([20, 8, 1]);
+});
+
+test('on a terminal a list has headers and tells how long ago; elsewhere tabs and exact times', async () => {
+  const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const items = [{ id: 'a', name: 'two\twords\nand \u001b[2J more', at }];
+  const onTerminal = capture(80);
+  await printList(items, columns, { empty: '' });
+  expect(stripVTControlCharacters(onTerminal())).toBe(
+    'ID  NAME                     WHEN\na   two words and �[2J more  3h ago\n',
+  );
+  vi.restoreAllMocks();
+  const elsewhere = capture();
+  await printList(items, columns, { empty: '' });
+  expect(elsewhere()).toBe(`a\ttwo words and �[2J more\t${at}\n`);
+});
+
+test('what others wrote does not steer a terminal; colours of our own stay', () => {
+  const given = 'a\u001b[31mred\u001b[39m\u001b]0;title\u0007\u001b[2J\tb\n';
+  capture(80);
+  expect(cleanText(given)).toBe('a\u001b[31mred\u001b[39m�]0;title��[2J\tb\n');
+  vi.restoreAllMocks();
+  capture();
+  expect(cleanText(given)).toBe(given);
+});
+
+test('times are told by their largest unit, before and after', () => {
+  const now = Date.parse('2026-03-01T12:00:00.000Z');
+  const told = (timestamp: string) => formatTime(timestamp, now);
+  expect(told('2026-03-01T11:59:18.000Z')).toBe('42s ago');
+  expect(told('2026-03-01T09:01:00.000Z')).toBe('2h ago');
+  expect(told('2026-03-04T12:00:00.000Z')).toBe('in 3d');
+  expect(told('2026-03-01T12:00:00.400Z')).toBe('now');
+  expect(told('never')).toBe('never');
+});
+
+test('progress is a line now and then where output is kept, and nothing for programs', async () => {
+  let text = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((part) => {
+    text += part;
+    return true;
+  });
+  const bar = new ProgressBar('Reviewing', {}, 10);
+  bar.update(0.25, '1 of 4 agents');
+  await expect.poll(() => text).toMatch(/^Reviewing…\nReviewing: 25 %, 1 of 4 agents, after \d+ s\n/);
+  bar.end();
+  text = '';
+  const silent = new ProgressBar('Reviewing', { json: true }, 0);
+  silent.update(1);
+  silent.end();
+  expect(text).toBe('');
+});

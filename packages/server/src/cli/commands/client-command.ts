@@ -1,0 +1,26 @@
+import { Command, Option } from 'commander';
+import { formatExamples } from '../format-examples.ts';
+
+/** The heading of the options that all of them have. */
+export const SHARED = 'Service and output:';
+
+/** A command with the options of all that talk to a service. */
+export function clientCommand(name: string, description: string, examples: readonly string[]): Command {
+  return new Command(name)
+    .description(description)
+    .optionsGroup(SHARED)
+    .option('--url <url>', 'address of the service; default: TRIVIUM_URL, the profile, else this machine')
+    .option('--key <key>', 'API key; default: TRIVIUM_API_KEY, else that of the profile')
+    .option('--profile <name>', 'address and key of `trivium login`; default: TRIVIUM_PROFILE')
+    .option('--json', 'print JSON, one line for each record')
+    .option('--select <expression>', 'print this part of the JSON: JSONata, such as data.order_id')
+    .optionsGroup('Options:')
+    .addHelpText('after', formatExamples(examples));
+}
+
+/** The same for a list. */
+export function listCommand(name: string, description: string, examples: readonly string[]): Command {
+  return clientCommand(name, description, examples)
+    .option('--limit <n>', 'how many at most', '20')
+    .addOption(new Option('--all', 'every one there is').conflicts('limit'));
+}

@@ -1,0 +1,101 @@
+import { type Command, Option } from 'commander';
+import { clientCommand, listCommand } from './client-command.ts';
+
+export function addOutreachCommands(program: Command): void {
+  addCampaignCommands(program.command('campaigns').description('see, launch and stop campaigns'));
+  addLeadCommands(program.command('leads').description('find and import leads'));
+}
+
+function addCampaignCommands(campaigns: Command): void {
+  const campaign = 'id of the campaign';
+  campaigns.addCommand(
+    listCommand('list', 'list the campaigns, newest first', [
+      'campaigns list',
+      'campaigns list --status active',
+    ])
+      .addOption(
+        new Option('--status <status>', 'only these').choices([
+          'draft',
+          'launching',
+          'active',
+          'paused',
+          'completed',
+          'cancelled',
+          'failed',
+        ]),
+      )
+      .action(async (options) => (await import('../client/campaigns.ts')).listCampaigns(options)),
+  );
+  campaigns.addCommand(
+    clientCommand('show', 'show what a campaign did and spent, and why it sends nothing', [
+      'campaigns show cmp_01a1fece31ef76f996b3eea0eb20b78c',
+      'campaigns show cmp_01a1fece31ef76f996b3eea0eb20b78c --select metrics.replies',
+    ])
+      .argument('<campaign>', campaign)
+      .action(async (id, options) => (await import('../client/campaigns.ts')).showCampaign(id, options)),
+  );
+  addLaunch(campaigns);
+  for (const [name, does] of [
+    ['pause', 'stop sending until it is resumed'],
+    ['resume', 'go on sending'],
+    ['cancel', 'stop sending for good'],
+  ] as const) {
+    campaigns.addCommand(
+      clientCommand(name, does, [`campaigns ${name} cmp_01a1fece31ef76f996b3eea0eb20b78c`])
+        .argument('<campaign>', campaign)
+        .action(async (id, options) =>
+          (await import('../client/campaigns.ts')).changeCampaign(id, name, options),
+        ),
+    );
+  }
+}
+
+function addLaunch(campaigns: Command): void {
+  campaigns.addCommand(
+    clientCommand('launch', 'start sending', [
+      'campaigns launch cmp_01a1fece31ef76f996b3eea0eb20b78c --test-cohort 20 --budget 25',
+    ])
+      .argument('<campaign>', 'id of the campaign')
+      .option('--test-cohort <n>', 'to so many leads only')
+      .option('--budget <usd>', 'pause when so much is spent')
+      .option('--daily <n>', 'so many mails a day at most')
+      .option('--start-at <timestamp>', 'not before then')
+      .option('--all-leads', 'to every lead there is, where the campaign chooses none')
+      .action(async (id, options) => (await import('../client/campaigns.ts')).launchCampaign(id, options)),
+  );
+}
+
+function addLeadCommands(leads: Command): void {
+  leads.addCommand(
+    listCommand('list', 'find leads, newest first', [
+      'leads list delta.example',
+      'leads list --status replied --select email',
+    ])
+      .argument('[text]', 'a part of the e-mail, the name or the company')
+      .option('--status <status>', 'such as new, contacted, replied or suppressed')
+      .option('--tier <tier>', 'only of this tier')
+      .option('--campaign <id>', 'only of this campaign')
+      .action(async (text, options) => (await import('../client/list-leads.ts')).listLeads(text, options)),
+  );
+  leads.addCommand(
+    clientCommand('import', 'import a CSV file and wait until its leads are merged', [
+      'leads import contacts.csv',
+      'leads import contacts.csv --campaign cmp_… --dedup-mode merge --score',
+    ])
+      .argument('<file>', 'CSV, in any encoding')
+      .option('--campaign <id>', 'the leads join this campaign')
+      .addOption(
+        new Option('--dedup-mode <mode>', 'what a row does to a known lead').choices([
+          'skip',
+          'update',
+          'merge',
+        ]),
+      )
+      .option('--mapping <json>', 'lead field to column name')
+      .option('--score', 'score each new lead')
+      .option('--dry-run', 'only read and count')
+      .action(async (file, options) => {
+        process.exitCode = await (await import('../client/leads.ts')).importLeads(file, options);
+      }),
+  );
+}

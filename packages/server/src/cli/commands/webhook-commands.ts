@@ -1,0 +1,85 @@
+import { type Command, Option } from 'commander';
+import { clientCommand, listCommand } from './client-command.ts';
+
+export function addWebhookCommands(program: Command): void {
+  const webhooks = program.command('webhooks').description('subscriptions, and what was delivered to them');
+  webhooks.addCommand(
+    listCommand('list', 'list the subscriptions, with how their deliveries fare', [
+      'webhooks list',
+      'webhooks list --select \'$[health.state="failing"].subscription_id\'',
+    ]).action(async (options) => (await import('../client/subscriptions.ts')).listSubscriptions(options)),
+  );
+  addWebhookCreate(webhooks);
+  addWebhookLogs(webhooks);
+  webhooks.addCommand(
+    clientCommand('test', 'send a sample now, and show how the receiver took it', [
+      'webhooks test whs_01a1fece31ef76f996b3eea0eb20b78c',
+      'webhooks test whs_01a1fece31ef76f996b3eea0eb20b78c --event order.created',
+    ])
+      .argument('<subscription>', 'id of the subscription')
+      .option('--event <type>', 'whose sample; default: the first type that the subscription names in full')
+      .action(async (id, options) => {
+        process.exitCode = await (await import('../client/subscriptions.ts')).testSubscription(id, options);
+      }),
+  );
+  webhooks.addCommand(
+    clientCommand('replay', 'put dead deliveries back into the queue', [
+      'webhooks replay evt_01a1fece31ef76f996b3eea0eb20b78c',
+      "webhooks replay --event 'contract.*' --from 2026-01-31T00:00:00.000Z",
+      'webhooks replay --all',
+    ])
+      .argument('[eventId]', 'those of this event')
+      .option('--subscription <id>', 'only of this subscription')
+      .option('--event <pattern>', 'only of these events')
+      .option('--from <timestamp>', 'that failed for good since then')
+      .option('--to <timestamp>', 'that failed for good before then')
+      .option('--all', 'every one there is')
+      .action(async (eventId, options) => (await import('../client/webhooks.ts')).replay(eventId, options)),
+  );
+}
+
+function addWebhookCreate(webhooks: Command): void {
+  const collect = (given: string, before: string[] = []) => [...before, given];
+  webhooks.addCommand(
+    clientCommand('create', 'have events delivered to a receiver', [
+      "webhooks create https://shop.example.com/hooks --events 'order.*'",
+      'webhooks create https://shop.example.com/hooks --events order.created,order.paid --name shop',
+    ])
+      .argument('<receiver>', 'URL that deliveries are posted to')
+      .requiredOption('--events <list>', 'types or patterns, separated by commas; may be repeated', collect)
+      .option('--name <name>', 'for people; default: the host of the receiver')
+      .option('--secret <secret>', 'signs the deliveries; default: one is made and shown')
+      .addOption(
+        new Option('--platform <name>', 'only events of this platform').choices([
+          'contracts',
+          'outreach',
+          'application_review',
+        ]),
+      )
+      .option('--backfill-from <timestamp>', 'also what happened since then')
+      .action(async (receiver, options) =>
+        (await import('../client/subscriptions.ts')).createSubscription(receiver, options),
+      ),
+  );
+}
+
+function addWebhookLogs(webhooks: Command): void {
+  webhooks.addCommand(
+    listCommand('logs', 'find deliveries, newest first, or show the attempts of one', [
+      'webhooks logs --status failed',
+      'webhooks logs whs_01a1fece31ef76f996b3eea0eb20b78c --code 5xx --from 2026-01-31T00:00:00Z',
+      'webhooks logs dlv_01a1fece31ef76f996b3eea0eb20b78c  # every attempt, with what was sent and answered',
+    ])
+      .argument('[id]', 'of a subscription, or of a delivery')
+      .option('--event <pattern>', 'only of these events')
+      .option('--event-id <id>', 'only of this event')
+      .addOption(new Option('--status <status>', 'only these').choices(['pending', 'success', 'failed']))
+      .option('--code <code>', 'only with this answer, such as 503')
+      .option('--payload <text>', 'only with this value in the payload')
+      .option('--from <timestamp>', 'made since then')
+      .option('--to <timestamp>', 'made before then')
+      .action(async (id, options) =>
+        (await import('../client/subscriptions.ts')).listDeliveries(id, options),
+      ),
+  );
+}
