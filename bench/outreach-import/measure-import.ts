@@ -145,7 +145,7 @@ async function importFile(
   if (response.status !== 202) throw new Error(JSON.stringify(job));
   while (!/^(completed|failed)/.test(job.status)) {
     await sleep(POLL_MS);
-    job = await service.api<ImportJob>('GET', `/v1/outreach/leads/import/${job.import_job_id}`);
+    job = await service.api<ImportJob>('GET', `/v1/outreach/imports/${job.import_job_id}`);
   }
   return { tookMs: performance.now() - startedAt, answerMs, job };
 }
@@ -159,7 +159,7 @@ function watch(service: Service): () => Promise<{ p99: number; growthMb: number 
   const loop = (async () => {
     while (!isOver) {
       const startedAt = performance.now();
-      await service.api('GET', '/v1/outreach/leads/import?limit=1');
+      await service.api('GET', '/v1/outreach/imports?limit=1');
       latencies.push(performance.now() - startedAt);
       most = Math.max(most, memoryMb(service.pid).resident);
       await sleep(10);

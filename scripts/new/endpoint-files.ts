@@ -34,7 +34,7 @@ create index ${plural.snake}_newest on ${plural.snake} (org_id, created_at desc,
 function schemaOf(names: EndpointNames): string {
   const { camel, pascal, kebab, words, plural, prefix } = names;
   return `import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField, toRecord } from '${upFrom(names)}kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, textField, timestampField, toRecord } from '${upFrom(names)}kit/http/index.ts';
 import { formatId } from '${upFrom(names)}kit/ids.ts';
 import type { ${pascal} } from './${kebab}.repository.ts';
 
@@ -44,11 +44,11 @@ export const list${plural.pascal}Query = strictObject(pageQuery);
 
 export const create${pascal}Body = strictObject({ name: textField(200, 'What it is called.') });
 
-export const ${camel}Record = Type.Object({
+export const ${camel}Record = named('${pascal}', Type.Object({
   id: Type.String({ description: '\`${prefix}_…\`' }),
   name: Type.String(),
   created_at: timestampField('When it was made.'),
-});
+}));
 
 export const ${camel}List = listOf('${plural.snake}', ${camel}Record);
 

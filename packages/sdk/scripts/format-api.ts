@@ -1,4 +1,5 @@
 interface Schema {
+  $ref?: string;
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -29,22 +30,27 @@ interface Operation {
 
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
 }
+
+type Schemas = OpenApiDocument['components']['schemas'];
 
 const JSON_TYPE = 'application/json';
 
-/** The types of every operation, and a table of what a client needs to ask it. */
-export function formatApi({ paths }: OpenApiDocument): string {
+/** The types of every schema and operation, and a table of what a client needs to ask it. */
+export function formatApi({ paths, components }: OpenApiDocument): string {
+  const { schemas } = components;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(() => path.startsWith('/v1/'))
       .map(([method, operation]) => ({ path, method, operation })),
   );
   const types = operations.map(({ operation }) => formatOperation(operation));
-  const rows = operations.map(({ path, method, operation }) => formatRow(path, method, operation));
+  const rows = operations.map(({ path, method, operation }) => formatRow(path, method, operation, schemas));
   return [
     '// Generated from openapi.json by `npm run docs`; not to be edited.',
     '',
+    ...Object.entries(schemas).map(([name, schema]) => formatNamed(name, schema)),
     '/** What each operation takes and answers, by its id in the OpenAPI document. */',
     `export interface Operations {\n${types.join('')}}`,
     '',
@@ -52,6 +58,16 @@ export function formatApi({ paths }: OpenApiDocument): string {
     `export const operations = {\n${rows.join('')}} as const;`,
     '',
   ].join('\n');
+}
+
+/** An alias, which fits where any record is taken; an interface would not. */
+function formatNamed(name: string, schema: Schema): string {
+  return `${formatComment(schema.description, 0)}export type ${typeName(name)} = ${formatSchema(schema, 0)};\n`;
+}
+
+/** `Error` is a class of the language. */
+function typeName(name: string): string {
+  return name === 'Error' ? 'ErrorBody' : name;
 }
 
 function formatOperation(operation: Operation): string {
@@ -67,9 +83,9 @@ function formatOperation(operation: Operation): string {
   return `${formatComment(summary, 2)}  ${operationId}: {\n${lines.join('\n')}\n  };\n`;
 }
 
-function formatRow(path: string, method: string, operation: Operation): string {
+function formatRow(path: string, method: string, operation: Operation, schemas: Schemas): string {
   const keyed = operation.parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false;
-  const items = itemsOf(operation);
+  const items = itemsOf(operation, schemas);
   const fields = [
     `method: '${method.toUpperCase()}'`,
     `path: '${path}'`,
@@ -80,11 +96,19 @@ function formatRow(path: string, method: string, operation: Operation): string {
 }
 
 /** The name of the list in an answer that has pages. */
-function itemsOf(operation: Operation): string | undefined {
-  const schema = successOf(operation)?.[JSON_TYPE]?.schema;
+function itemsOf(operation: Operation, schemas: Schemas): string | undefined {
+  const schema = resolve(successOf(operation)?.[JSON_TYPE]?.schema, schemas);
   const hasOffset = operation.parameters?.some(({ name }) => name === 'offset') ?? false;
   if (!hasOffset || schema?.properties?.has_more === undefined) return undefined;
   return Object.entries(schema.properties).find(([, property]) => property.type === 'array')?.[0];
+}
+
+function resolve(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
+  return schema?.$ref === undefined ? schema : schemas[nameIn(schema.$ref)];
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
 function successOf({ responses }: Operation) {
@@ -114,6 +138,7 @@ function formatParameters(parameters: Parameter[]): string {
 }
 
 function formatSchema(schema: Schema, indent: number): string {
+  if (schema.$ref !== undefined) return typeName(nameIn(schema.$ref));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const branches = schema.anyOf ?? schema.oneOf;

@@ -1,4 +1,4 @@
-export type { Operations } from './api.generated.ts';
+export type * from './api.generated.ts';
 export {
   type Api,
   type CallInput,

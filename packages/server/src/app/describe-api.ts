@@ -27,13 +27,9 @@ export function describedRoutes(): AnyRoute[] {
   ];
 }
 
-const tags = [
+export const tags = [
   { name: 'Events', description: 'Publish events; subscribe to them; read, prove and follow the audit log.' },
   { name: 'Webhooks', description: 'Subscriptions, signed deliveries, retries, dead letters, replay.' },
-  {
-    name: 'Review',
-    description: 'Upload applications; review them by agents; readiness, components, bills of materials.',
-  },
   {
     name: 'Contracts',
     description: 'Register, deploy and execute smart contracts; watch them, bring in data, back up.',

@@ -38,7 +38,7 @@ async function importLeads(name: string): Promise<string> {
   const { import_job_id } = await ask('POST', '/outreach/leads/import', people(name), {
     'content-type': 'text/csv',
   });
-  return `/outreach/leads/import/${import_job_id}`;
+  return `/outreach/imports/${import_job_id}`;
 }
 
 async function draftCampaign(): Promise<string> {

@@ -145,7 +145,7 @@ test('a link searches, counts and sends again many of its own subscription alone
   const before = [await attempts(own), await attempts(other)] as const;
   expect((await call(key, 'GET', `${base}/${own}/stats`)).body.totals.attempts).toBe(before[0]);
   const resent = await call(key, 'POST', '/v1/webhooks/deliveries/resend', { all: true });
-  const follow = () => call(service.key, 'GET', `/v1/webhooks/deliveries/resends/${resent.body.resend_id}`);
+  const follow = () => call(service.key, 'GET', `/v1/webhooks/resends/${resent.body.resend_id}`);
   await expect.poll(async () => (await follow()).body).toMatchObject({ status: 'completed', resent: 1 });
   await expect.poll(() => attempts(own)).toBe(before[0] + 1);
   expect(await attempts(other)).toBe(before[1]);

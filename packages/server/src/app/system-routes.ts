@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AnyRoute, defineRoute, ok } from '../kit/http/index.ts';
+import { type AnyRoute, defineRoute, named, ok } from '../kit/http/index.ts';
 
 export interface Readiness {
   ready: boolean;
@@ -15,10 +15,13 @@ export interface SystemRoutesOptions {
   readOpenApi(): Promise<string>;
 }
 
-const statusSchema = Type.Object({
-  status: Type.String(),
-  parts: Type.Optional(Type.Record(Type.String(), Type.String())),
-});
+const statusSchema = named(
+  'ServiceStatus',
+  Type.Object({
+    status: Type.String(),
+    parts: Type.Optional(Type.Record(Type.String(), Type.String())),
+  }),
+);
 
 /** The routes that need no key: health, metrics and the description of all others. */
 export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
@@ -29,6 +32,7 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       operationId: 'checkLiveness',
       tag: 'System',
       summary: 'Whether the process runs',
+      description: 'Looks at nothing else: use it to tell whether to start the process again.',
       access: 'public',
       responses: { 200: statusSchema },
       handler: () => ok({ status: 'ok' }),
@@ -69,6 +73,7 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       operationId: 'readOpenApi',
       tag: 'System',
       summary: 'This description, as OpenAPI 3.1',
+      description: 'The document that `/docs` shows. Client generators read it too.',
       access: 'public',
       responses: { 200: Type.Object({}, { additionalProperties: true }) },
       handler: async () => ({ status: 200, json: await options.readOpenApi() }),

@@ -42,7 +42,7 @@ describe('the data of an event', () => {
     const id = await publish(data);
     const stored = await ask('GET', `/v1/events/${id}`);
     expect(stored.text).toContain(`"data":${data}`);
-    expect((await ask('GET', `/v1/events/${id}/proof`)).status).toBe(200);
+    expect((await ask('GET', `/v1/events/proofs/${id}`)).status).toBe(200);
     expect((await ask('GET', '/v1/events?limit=1')).text).toContain(`"data":${data}`);
   });
 

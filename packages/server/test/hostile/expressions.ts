@@ -116,7 +116,7 @@ async function runAsTransform(ask: Ask, name: string, text: string, data: object
   const published = await ask('POST', '/v1/events', { type, source: 'h', data });
   const { eventId } = published.body;
   await ended(async () => {
-    const { body } = await ask('GET', `/v1/events/${eventId}/deliveries`);
+    const { body } = await ask('GET', `/v1/events/deliveries/${eventId}`);
     return body.deliveries[0]?.status === 'failed';
   }, name);
   const path = `/v1/webhooks/subscriptions/${made.body.subscription_id}/preview`;

@@ -34,7 +34,7 @@ async function importTable(ask: Ask, name: string, table: string | Buffer): Prom
   const made = await ask('POST', '/v1/outreach/leads/import', table, { 'content-type': 'text/csv' });
   if (made.status >= 300) return [made.status];
   await ended(async () => {
-    const { body } = await ask('GET', `/v1/outreach/leads/import/${made.body.import_job_id}`);
+    const { body } = await ask('GET', `/v1/outreach/imports/${made.body.import_job_id}`);
     return /^(?:completed|completed_with_errors|failed)$/.test(body.status);
   }, name);
   return [made.status];

@@ -151,7 +151,7 @@ export async function addLeads(
   const { status, body: job } = await service.post('leads/import', form);
   expect(status).toBe(202);
   await eventually(async () => {
-    expect((await service.get(`leads/import/${job.import_job_id}`)).body.status).toBe('completed');
+    expect((await service.get(`imports/${job.import_job_id}`)).body.status).toBe('completed');
   });
   const { body } = await service.get(`leads?q=${name}&limit=100`);
   return body.leads.map(({ id }: { id: string }) => id);

@@ -47,7 +47,7 @@ test('killed at random points, with its database and without, an import comes to
   }
   let job: { inserted_count: number } | undefined;
   await eventually(async () => {
-    const { body } = await service().get(`leads/import/${id}`);
+    const { body } = await service().get(`imports/${id}`);
     expect(body.status).toBe('completed_with_errors');
     job = body;
   }, 120_000);
@@ -66,7 +66,7 @@ test('killed at random points, with its database and without, an import comes to
     const firm = /@(firm-(\d+)\.example)$/.exec(email)!;
     expect({ company, domain }).toEqual({ company: `Firm ${firm[2]}, Söhne & Co`, domain: firm[1] });
   }
-  const report = (await service().get(`leads/import/${id}/errors`)).text;
+  const report = (await service().get(`imports/${id}/errors`)).text;
   expect(report.match(/,email_invalid,/g)).toHaveLength(expected.bad);
   expect(report.match(/,duplicate_in_file,/g)).toHaveLength(expected.repeats);
   const told = await service().events('lead.imported');

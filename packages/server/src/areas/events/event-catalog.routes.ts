@@ -1,24 +1,27 @@
 import { Type } from 'typebox';
 import { catalogEntries } from '../../engine/catalog/index.ts';
-import { type AnyRoute, defineRoute, ok, strictObject } from '../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, named, ok, strictObject } from '../../kit/http/index.ts';
 
 const platforms = ['contracts', 'outreach', 'application_review', 'system'] as const;
 const anyObject = Type.Object({}, { additionalProperties: true });
 
-const catalogSchema = Type.Object({
-  event_types: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      platform: Type.String(),
-      catalogs: Type.Array(Type.String(), { description: 'The catalogues that hold this name.' }),
-      aliases: Type.Array(Type.String(), { description: 'Other event types of the same fact.' }),
-      trigger: Type.String({ description: 'When it happens.' }),
-      schema: anyObject,
-      sample: anyObject,
-    }),
-  ),
-  total: Type.Integer(),
-});
+const catalogSchema = named(
+  'EventCatalog',
+  Type.Object({
+    event_types: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        platform: Type.String(),
+        catalogs: Type.Array(Type.String(), { description: 'The catalogues that hold this name.' }),
+        aliases: Type.Array(Type.String(), { description: 'Other event types of the same fact.' }),
+        trigger: Type.String({ description: 'When it happens.' }),
+        schema: anyObject,
+        sample: anyObject,
+      }),
+    ),
+    total: Type.Integer(),
+  }),
+);
 
 export function eventCatalogRoutes(): AnyRoute[] {
   return [

@@ -24,7 +24,7 @@ export function eventDeliveriesRoutes(service: () => EventDeliveriesDeps): AnyRo
   return [
     defineRoute({
       method: 'GET',
-      path: '/v1/events/:eventId/deliveries',
+      path: '/v1/events/deliveries/:eventId',
       operationId: 'listEventDeliveries',
       tag: 'Events',
       summary: 'See where an event went',

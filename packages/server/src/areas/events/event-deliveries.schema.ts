@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type EventDelivery, subscriptionId, type Unmatched } from '../../engine/delivery/index.ts';
 import type { EventRun } from '../../engine/workflows/index.ts';
-import { pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
+import { named, pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 
 export const eventDeliveriesQuery = strictObject({
@@ -17,60 +17,72 @@ export const eventDeliveriesQuery = strictObject({
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-const deliverySchema = Type.Object({
-  delivery_id: Type.String({
-    description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
+const deliverySchema = named(
+  'EventDelivery',
+  Type.Object({
+    delivery_id: Type.String({
+      description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
+    }),
+    subscription_id: Type.String(),
+    subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
+    subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
+    event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
+    status: Type.String({
+      enum: ['pending', 'success', 'failed'],
+      description: '`pending`: an attempt is under way or will follow.',
+    }),
+    dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+    attempts: Type.Integer({ description: 'Attempts that have ended.' }),
+    last_response_code: orNull(
+      Type.Integer(),
+      'Null when no response head arrived, or none was asked for yet.',
+    ),
+    last_error: orNull(Type.String(), 'Why the last attempt failed.'),
+    last_attempt_at: orNull(timestampField('When the last attempt began.'), 'Null before the first.'),
+    next_attempt_at: orNull(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
   }),
-  subscription_id: Type.String(),
-  subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
-  subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
-  event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
-  status: Type.String({
-    enum: ['pending', 'success', 'failed'],
-    description: '`pending`: an attempt is under way or will follow.',
-  }),
-  dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
-  attempts: Type.Integer({ description: 'Attempts that have ended.' }),
-  last_response_code: orNull(
-    Type.Integer(),
-    'Null when no response head arrived, or none was asked for yet.',
-  ),
-  last_error: orNull(Type.String(), 'Why the last attempt failed.'),
-  last_attempt_at: orNull(timestampField('When the last attempt began.'), 'Null before the first.'),
-  next_attempt_at: orNull(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
-});
+);
 
-const runSchema = Type.Object({
-  run_id: Type.String(),
-  workflow_id: Type.String(),
-  workflow_name: Type.String(),
-  status: Type.String({ enum: ['queued', 'succeeded', 'failed', 'loop_stopped'] }),
-  attempts: Type.Integer(),
-});
-
-const unmatchedSchema = Type.Object({
-  subscription_id: Type.String(),
-  subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
-  reason: Type.String({
-    enum: ['pattern', 'notice', 'platform', 'filter', 'matches_now'],
-    description:
-      'The first condition that the event does not meet. `notice`: notices of the service reach only subscriptions that name them. `matches_now`: the subscription was created or changed after the event, or its delivery is no longer kept.',
+const runSchema = named(
+  'EventRun',
+  Type.Object({
+    run_id: Type.String(),
+    workflow_id: Type.String(),
+    workflow_name: Type.String(),
+    status: Type.String({ enum: ['queued', 'succeeded', 'failed', 'loop_stopped'] }),
+    attempts: Type.Integer(),
   }),
-});
+);
 
-export const eventDeliveriesSchema = Type.Object({
-  event_id: Type.String(),
-  deliveries: Type.Array(deliverySchema),
-  total: Type.Integer(),
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  has_more: Type.Boolean(),
-  workflow_runs: Type.Array(runSchema, {
-    description: 'The workflow runs that the event started, at most 100.',
+const unmatchedSchema = named(
+  'UnmatchedSubscription',
+  Type.Object({
+    subscription_id: Type.String(),
+    subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
+    reason: Type.String({
+      enum: ['pattern', 'notice', 'platform', 'filter', 'matches_now'],
+      description:
+        'The first condition that the event does not meet. `notice`: notices of the service reach only subscriptions that name them. `matches_now`: the subscription was created or changed after the event, or its delivery is no longer kept.',
+    }),
   }),
-  not_matched: Type.Optional(Type.Array(unmatchedSchema, { description: 'The newest 50.' })),
-  not_matched_total: Type.Optional(Type.Integer()),
-});
+);
+
+export const eventDeliveriesSchema = named(
+  'EventDeliveries',
+  Type.Object({
+    event_id: Type.String(),
+    deliveries: Type.Array(deliverySchema),
+    total: Type.Integer(),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    has_more: Type.Boolean(),
+    workflow_runs: Type.Array(runSchema, {
+      description: 'The workflow runs that the event started, at most 100.',
+    }),
+    not_matched: Type.Optional(Type.Array(unmatchedSchema, { description: 'The newest 50.' })),
+    not_matched_total: Type.Optional(Type.Integer()),
+  }),
+);
 
 export function toEventDelivery(delivery: EventDelivery): Static<typeof deliverySchema> {
   const { lastAttemptAt, nextAttemptAt, state } = delivery;

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const read = async (event: { id: string }, query = '', as = org) =>
-  server.call(as, 'GET', `/v1/events/${formatId('evt', event.id)}/deliveries${query}`);
+  server.call(as, 'GET', `/v1/events/deliveries/${formatId('evt', event.id)}${query}`);
 
 test('an event tells of each subscription that it matched what became of its delivery', async () => {
   const { node } = server;

@@ -50,7 +50,7 @@ export function eventProofsRoutes(service: () => { reader: EventReader; log: Pro
     }),
     defineRoute({
       ...common,
-      path: '/v1/events/:eventId/proof',
+      path: '/v1/events/proofs/:eventId',
       operationId: 'proveEvent',
       summary: 'Prove that an event is in the log',
       description:

@@ -1,29 +1,37 @@
 import { Type } from 'typebox';
-import { listOf, pageQuery, strictObject } from '../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject } from '../../kit/http/index.ts';
 import { eventRecordSchema } from './event.schema.ts';
 
 const hash = (description: string) => Type.String({ description: `${description} SHA-256, in base64.` });
 
 export const eventParams = strictObject({ eventId: Type.String({ maxLength: 100 }) });
 
-export const storedEventSchema = Type.Object({
-  ...eventRecordSchema.properties,
-  position: Type.Integer({ description: 'The place in the log, from 0: the leaf index in the Merkle tree.' }),
-});
-
-export const proofSchema = Type.Object({
-  event: eventRecordSchema,
-  record: Type.String({ description: 'The exact text whose UTF-8 bytes were hashed.' }),
-  leaf_index: Type.Integer(),
-  leaf_hash: hash('Hash of the byte 0 and the record.'),
-  tree_size: Type.Integer(),
-  root_hash: hash('The root of the tree of that size.'),
-  inclusion_proof: Type.Array(Type.String(), {
-    description: 'The audit path (RFC 9162), from the leaf’s sibling up; each in base64.',
+export const storedEventSchema = named(
+  'StoredEvent',
+  Type.Object({
+    ...eventRecordSchema.properties,
+    position: Type.Integer({
+      description: 'The place in the log, from 0: the leaf index in the Merkle tree.',
+    }),
   }),
-  checkpoint: Type.String({ description: 'The signed tree head (C2SP tlog-checkpoint).' }),
-  public_key: Type.String({ description: 'The key that verifies it: `name+keyid+base64`.' }),
-});
+);
+
+export const proofSchema = named(
+  'EventProof',
+  Type.Object({
+    event: eventRecordSchema,
+    record: Type.String({ description: 'The exact text whose UTF-8 bytes were hashed.' }),
+    leaf_index: Type.Integer(),
+    leaf_hash: hash('Hash of the byte 0 and the record.'),
+    tree_size: Type.Integer(),
+    root_hash: hash('The root of the tree of that size.'),
+    inclusion_proof: Type.Array(Type.String(), {
+      description: 'The audit path (RFC 9162), from the leaf’s sibling up; each in base64.',
+    }),
+    checkpoint: Type.String({ description: 'The signed tree head (C2SP tlog-checkpoint).' }),
+    public_key: Type.String({ description: 'The key that verifies it: `name+keyid+base64`.' }),
+  }),
+);
 
 const checkpointProperties = {
   tree_size: Type.Integer({ description: 'Events in the log when it was signed.' }),
@@ -32,13 +40,19 @@ const checkpointProperties = {
   created_at: Type.String(),
 };
 
-export const checkpointSchema = Type.Object({
-  ...checkpointProperties,
-  origin: Type.String({ description: 'The name of the log: the first line of each of its checkpoints.' }),
-  public_keys: Type.Array(Type.String(), { description: 'Keys that sign for the log, newest first.' }),
-});
+export const checkpointSchema = named(
+  'Checkpoint',
+  Type.Object({
+    ...checkpointProperties,
+    origin: Type.String({ description: 'The name of the log: the first line of each of its checkpoints.' }),
+    public_keys: Type.Array(Type.String(), { description: 'Keys that sign for the log, newest first.' }),
+  }),
+);
 
-export const checkpointListSchema = listOf('checkpoints', Type.Object(checkpointProperties));
+export const checkpointListSchema = listOf(
+  'checkpoints',
+  named('ListedCheckpoint', Type.Object(checkpointProperties)),
+);
 
 export const checkpointListQuery = strictObject(pageQuery);
 
@@ -49,13 +63,16 @@ export const consistencyQuery = strictObject({
   to: Type.Optional(Type.Integer({ ...size, description: 'The newer size. Default: the present one.' })),
 });
 
-export const consistencySchema = Type.Object({
-  from: Type.Integer(),
-  to: Type.Integer(),
-  from_root_hash: hash('The root at the older size.'),
-  to_root_hash: hash('The root at the newer size.'),
-  consistency_proof: Type.Array(Type.String(), { description: 'RFC 9162, section 2.1.4; each in base64.' }),
-});
+export const consistencySchema = named(
+  'ConsistencyProof',
+  Type.Object({
+    from: Type.Integer(),
+    to: Type.Integer(),
+    from_root_hash: hash('The root at the older size.'),
+    to_root_hash: hash('The root at the newer size.'),
+    consistency_proof: Type.Array(Type.String(), { description: 'RFC 9162, section 2.1.4; each in base64.' }),
+  }),
+);
 
 export const exportQuery = strictObject({
   from_position: Type.Integer({ ...size, default: 0, description: 'The first position.' }),

@@ -43,7 +43,7 @@ test('an auditor with nothing but the answers proves an event, and that the log 
   const [eventId] = await publish(300);
   const kept = await read('checkpoint');
   await publish(200);
-  const answer = await read(`${eventId}/proof`);
+  const answer = await read(`proofs/${eventId}`);
   expect(JSON.parse(answer.record)).toEqual(answer.event);
   expect(leafHash(answer.record).toString('base64')).toBe(answer.leaf_hash);
   const key = parseVerifierKey(answer.public_key);
@@ -76,7 +76,7 @@ test('an auditor with nothing but the answers proves an event, and that the log 
 test('an event is provable in the moment after its acknowledgement', async () => {
   for (let i = 0; i < 5; i++) {
     const [eventId] = await publish(1);
-    expect(await read(`${eventId}/proof`)).toMatchObject({ leaf_index: i, tree_size: i + 1 });
+    expect(await read(`proofs/${eventId}`)).toMatchObject({ leaf_index: i, tree_size: i + 1 });
   }
 });
 
@@ -144,7 +144,7 @@ describe('what is refused', () => {
     org = await server.addOrganization();
     const answers = [];
     for (const id of [foreign, formatId('evt', newUuid()), 'x', 'evt_1', "evt_'"]) {
-      for (const path of [id, `${id}/proof`]) {
+      for (const path of [id, `proofs/${id}`]) {
         const answer = await server.get(org, `/v1/events/${path}`);
         expect(answer.statusCode).toBe(404);
         answers.push({ ...answer.json().error, request_id: '' });

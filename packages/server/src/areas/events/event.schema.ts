@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MAX_TYPE_LENGTH } from '../../engine/spine/index.ts';
-import { strictObject, textField } from '../../kit/http/index.ts';
+import { named, strictObject, textField } from '../../kit/http/index.ts';
 
 const MAX_TEXT_LENGTH = 255;
 const MAX_TAGS = 100;
@@ -38,28 +38,39 @@ const metadataProperties = {
 };
 
 /** What a client publishes. Further fields of `metadata` are kept as they are. */
-export const newEventSchema = strictObject({
-  type: eventTypeField,
-  source: sourceField,
-  data: Type.Object({}, { additionalProperties: true, description: 'The payload.' }),
-  metadata: Type.Optional(Type.Object(metadataProperties, { additionalProperties: true })),
-});
+export const newEventSchema = named(
+  'NewEvent',
+  strictObject({
+    type: eventTypeField,
+    source: sourceField,
+    data: Type.Object({}, { additionalProperties: true, description: 'The payload.' }),
+    metadata: Type.Optional(
+      named('NewEventMetadata', Type.Object(metadataProperties, { additionalProperties: true })),
+    ),
+  }),
+);
 
-export const publishedSchema = Type.Object({
-  eventId: Type.String(),
-  type: Type.String(),
-  timestamp: Type.String({ description: 'When the event was accepted.' }),
-  status: Type.Literal('published'),
-  workflowsTriggered: Type.Integer({ description: 'Workflow runs that the event started.' }),
-});
+export const publishedSchema = named(
+  'PublishedEvent',
+  Type.Object({
+    eventId: Type.String(),
+    type: Type.String(),
+    timestamp: Type.String({ description: 'When the event was accepted.' }),
+    status: Type.Literal('published'),
+    workflowsTriggered: Type.Integer({ description: 'Workflow runs that the event started.' }),
+  }),
+);
 
 /** An event as the log has it. */
-export const eventRecordSchema = Type.Object({
-  eventId: Type.String(),
-  type: Type.String(),
-  source: Type.String(),
-  orgId: Type.String(),
-  timestamp: Type.String(),
-  data: Type.Object({}, { additionalProperties: true }),
-  metadata: Type.Object({}, { additionalProperties: true }),
-});
+export const eventRecordSchema = named(
+  'EventRecord',
+  Type.Object({
+    eventId: Type.String(),
+    type: Type.String(),
+    source: Type.String(),
+    orgId: Type.String(),
+    timestamp: Type.String(),
+    data: Type.Object({}, { additionalProperties: true }),
+    metadata: Type.Object({}, { additionalProperties: true }),
+  }),
+);

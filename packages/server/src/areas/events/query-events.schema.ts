@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageQuery, strictObject, textField, timestampField } from '../../kit/http/index.ts';
+import { named, pageQuery, strictObject, textField, timestampField } from '../../kit/http/index.ts';
 import { correlationIdField, eventRecordSchema, sourceField } from './event.schema.ts';
 
 const MAX_PATTERN_LENGTH = 255;
@@ -81,12 +81,15 @@ export const eventSearchSchema = Type.Object({
   ),
 });
 
-export const eventPageSchema = Type.Object({
-  events: Type.Array(eventRecordSchema),
-  total: Type.Integer({ description: 'How many events match, exactly.' }),
-  offset: Type.Integer(),
-  limit: Type.Integer(),
-  has_more: Type.Boolean(),
-  as_of: Type.Integer({ description: 'The size of the log that this page was taken from.' }),
-  next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
-});
+export const eventPageSchema = named(
+  'EventPage',
+  Type.Object({
+    events: Type.Array(eventRecordSchema),
+    total: Type.Integer({ description: 'How many events match, exactly.' }),
+    offset: Type.Integer(),
+    limit: Type.Integer(),
+    has_more: Type.Boolean(),
+    as_of: Type.Integer({ description: 'The size of the log that this page was taken from.' }),
+    next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
+  }),
+);

@@ -31,6 +31,7 @@ export {
   errorSchema,
   listOf,
   MAX_PAGE,
+  named,
   pageOf,
   pageQuery,
   strictObject,

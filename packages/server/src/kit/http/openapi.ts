@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode, ErrorKind } from '../errors/index.ts';
+import { OpenApiSchemas, pascal } from './openapi-schemas.ts';
 import { PRODUCTION } from './ports.ts';
 import { type AnyRoute, keepsAnswers, takesBody } from './route.ts';
 import { errorSchema } from './schemas.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 import { withholdable } from './shown-once.ts';
 import type { UploadColumn } from './upload.ts';
 
@@ -23,28 +25,61 @@ type Json = Record<string, unknown>;
 export function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): object {
   const { title, version, description, tags } = info;
   const paths: Record<string, Json> = {};
-  const refusals: Json = {};
+  const document: Parts = { schemas: new OpenApiSchemas(), refusals: {}, errors: info.errors };
+  document.schemas.describe(errorSchema, 'Error');
   for (const route of routes) {
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = describeOperation(route, refusals, info.errors);
+    paths[path][route.method.toLowerCase()] = describeOperation(route, document);
   }
   return {
     openapi: '3.1.0',
-    info: { title, version, description },
+    info: { title, version, description, contact, license },
+    servers: [{ url: '/', description: 'The service that answers with this document.' }],
     tags,
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: describeSchema(errorSchema) },
-      responses: refusals,
+      securitySchemes,
+      schemas: document.schemas.components,
+      responses: document.refusals,
       headers,
     },
   };
 }
 
-/** Adds to `refusals` what the operation may answer and no other before it did. */
-function describeOperation(route: AnyRoute, refusals: Json, errors: ErrorCatalog): Json {
+/** What the operations share. */
+interface Parts {
+  schemas: OpenApiSchemas;
+  /** What operations may answer, by name. */
+  refusals: Json;
+  errors: ErrorCatalog;
+}
+
+const contact = { name: 'Trivium' };
+const license = { name: 'Apache 2.0', identifier: 'Apache-2.0' };
+
+const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key. It has scopes and an environment.' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description:
+      'The session of a browser that signed in. It has the scopes of the key that it signed in with.',
+  },
+  sessionHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Trivium-Session',
+    description: 'With any value, it goes with the cookie: pages of other origins cannot send it.',
+  },
+};
+
+/** A key, or the session of a browser. */
+const signedIn = [{ apiKey: [] }, { sessionCookie: [], sessionHeader: [] }];
+
+function describeOperation(route: AnyRoute, document: Parts): Json {
+  const { schemas } = document;
   const isScoped = route.access !== 'public' && route.access !== 'any';
   const notes = [
     route.description,
@@ -53,8 +88,8 @@ function describeOperation(route: AnyRoute, refusals: Json, errors: ErrorCatalog
     route.limits?.length && `Counts against ${route.limits.map((name) => `\`${name}\``).join(' and ')}.`,
   ];
   const parameters = [
-    ...describeParameters('path', route.params),
-    ...describeParameters('query', route.query),
+    ...describeParameters('path', route, schemas),
+    ...describeParameters('query', route, schemas),
     ...(keepsAnswers(route) ? [idempotencyKey] : []),
   ];
   return {
@@ -62,49 +97,69 @@ function describeOperation(route: AnyRoute, refusals: Json, errors: ErrorCatalog
     tags: [route.tag],
     summary: route.summary,
     description: notes.filter(Boolean).join('\n\n'),
-    ...(route.access !== 'public' && { security: [{ apiKey: isScoped ? [route.access] : [] }] }),
+    security: route.access === 'public' ? [] : signedIn,
+    // Where OpenAPI 3.1 has them, beside the scheme, most tools take them for scopes of OAuth 2.
+    ...(isScoped && { 'x-required-scopes': [route.access] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
         required: !route.bodyOptional,
-        content: { 'application/json': { schema: describeSchema(route.body) } },
+        content: {
+          'application/json': { schema: schemas.describe(route.body, nameOf(route, 'Body')) },
+        },
       },
     }),
-    ...(route.upload && { requestBody: describeUpload(route.upload, route.query) }),
-    responses: { ...describeSuccesses(route), ...describeRefusals(route, refusals, errors) },
+    ...(route.upload && { requestBody: describeUpload(route, route.upload, schemas) }),
+    responses: { ...describeSuccesses(route, schemas), ...describeRefusals(route, document) },
   };
+}
+
+/** The name of what a row has for itself alone. */
+function nameOf({ operationId }: AnyRoute, part: string): string {
+  return pascal(operationId) + part;
 }
 
 /** The options stand as query parameters too: a body that is the file itself has no other place for them. */
-function describeUpload({ field, mediaTypes, limitBytes }: UploadColumn, options: TSchema | undefined): Json {
+function describeUpload(route: AnyRoute, upload: UploadColumn, schemas: OpenApiSchemas): Json {
+  const { field, mediaTypes, limitBytes } = upload;
   const description = `The file, at most ${limitBytes} bytes.`;
   const file = { type: 'string', format: 'binary', description };
-  const { properties = {} } = options === undefined ? {} : (describeSchema(options) as { properties?: Json });
+  const { properties = {} } = (route.query ?? {}) as { properties?: Json };
   const form = { type: 'object', required: [field], properties: { [field]: file, ...properties } };
   const raw = mediaTypes.map((type) => [type, { schema: file }]);
+  const name = nameOf(route, 'Form');
   return {
     required: true,
-    content: { 'multipart/form-data': { schema: form }, ...Object.fromEntries(raw) },
+    content: {
+      'multipart/form-data': { schema: schemas.describe(form, name) },
+      ...Object.fromEntries(raw),
+    },
   };
 }
 
-function describeParameters(place: 'path' | 'query', schema: TSchema | undefined): Json[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
+function describeParameters(place: 'path' | 'query', route: AnyRoute, schemas: OpenApiSchemas): Json[] {
+  const { properties = {} } = (route[place === 'path' ? 'params' : 'query'] ?? {}) as {
     properties?: Record<string, TSchema>;
-    required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...rest } = describeSchema(property);
-    // What has a default may be left out.
-    const isRequired = place === 'path' || (required.includes(name) && !('default' in rest));
+    const { description, ...rest } = schemas.describe(property, nameOf(route, pascal(name)));
     return {
       name,
       in: place,
-      required: isRequired,
+      required: place === 'path' || requiredQuery(route).includes(name),
       ...(description !== undefined && { description }),
       schema: rest,
     };
   });
+}
+
+/** What has a default may be left out. */
+function requiredQuery({ query }: AnyRoute): string[] {
+  const { properties = {}, required = [] } = (query ?? {}) as {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  return required.filter((name) => !('default' in (properties[name] ?? {})));
 }
 
 const idempotencyKey = {
@@ -149,7 +204,7 @@ function describeHeaders(route: AnyRoute, status: number): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function describeSuccesses(route: AnyRoute): Json {
+function describeSuccesses(route: AnyRoute, schemas: OpenApiSchemas): Json {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => [
       status,
@@ -157,15 +212,19 @@ function describeSuccesses(route: AnyRoute): Json {
         description: 'Done.',
         headers: describeHeaders(route, Number(status)),
         ...(schema !== null && {
-          content: { [route.produces ?? 'application/json']: { schema: describeSuccess(route, schema) } },
+          content: {
+            [route.produces ?? 'application/json']: {
+              schema: schemas.describe(shownSchema(route, schema), nameOf(route, 'Response')),
+            },
+          },
         }),
       },
     ]),
   );
 }
 
-function describeSuccess({ shownOnce }: AnyRoute, schema: TSchema): Json {
-  return describeSchema(shownOnce === undefined ? schema : withholdable(schema, shownOnce));
+function shownSchema({ shownOnce }: AnyRoute, schema: TSchema): TSchema {
+  return shownOnce === undefined ? schema : withholdable(schema, shownOnce);
 }
 
 function describeEnvironments({ environments }: AnyRoute): string {
@@ -186,7 +245,7 @@ export function errorCodesOf(route: AnyRoute): ErrorCode[] {
   }
   if (route.limits?.length) codes.add('rate_limit_exceeded');
   if (route.params) codes.add('not_found');
-  if (route.body || hasRequired(route.query)) codes.add('missing_required_field');
+  if (route.body || requiredQuery(route).length > 0) codes.add('missing_required_field');
   if (takesBody(route)) {
     for (const code of ['payload_too_large', 'unsupported_media_type', 'request_timeout'] as const) {
       codes.add(code);
@@ -200,11 +259,8 @@ export function errorCodesOf(route: AnyRoute): ErrorCode[] {
   return [...codes];
 }
 
-function hasRequired(schema: TSchema | undefined): boolean {
-  return describeParameters('query', schema).some(({ required }) => required);
-}
-
-function describeRefusals(route: AnyRoute, refusals: Json, errors: ErrorCatalog): Json {
+/** Adds to `refusals` what no other operation before it answered. */
+function describeRefusals(route: AnyRoute, { refusals, errors }: Parts): Json {
   const own: Json = {};
   const codes = errorCodesOf(route);
   const unknown = codes.find((code) => !Object.hasOwn(errors, code));
@@ -226,18 +282,4 @@ function describeRefusals(route: AnyRoute, refusals: Json, errors: ErrorCatalog)
     own[status] = { $ref: `#/components/responses/${name}` };
   }
   return own;
-}
-
-/** A schema as other tools know it: without what the schema builder and our own checks add. */
-function describeSchema(schema: TSchema): Json {
-  const plain = JSON.parse(JSON.stringify(schema), (_key, value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const { $id, patternHint, ...rest } = value;
-    if (typeof patternHint === 'string') {
-      rest.description = [rest.description, `It ${patternHint}.`].filter(Boolean).join(' ');
-    }
-    if (rest.format === 'timestamp') rest.format = 'date-time';
-    return rest;
-  });
-  return plain as Json;
 }

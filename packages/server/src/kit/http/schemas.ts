@@ -5,6 +5,13 @@ export function strictObject<T extends TProperties>(properties: T, options: Reco
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/** Gives a schema its name: of its part in the OpenAPI document, and of its type in the SDK. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  const { title } = schema as { title?: string };
+  if (title !== undefined) throw new Error(`the schema ${title} has a name already`);
+  return Object.assign(schema, { title: name });
+}
+
 /** Text that PostgreSQL and every log can hold: no NUL, no unpaired surrogate. */
 export function textField(maxLength: number, description: string, minLength = 1) {
   return Type.String({
@@ -49,15 +56,23 @@ export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
     });
 }
 
-export const errorSchema = Type.Object({
-  error: Type.Object({
-    code: Type.String({ description: 'A stable code; see the table of errors.' }),
-    message: Type.String({ description: 'What is wrong and what to do.' }),
-    field: Type.Optional(Type.String({ description: 'The offending field.' })),
-    request_id: Type.String({ description: 'Finds the request in the log.' }),
-    details: Type.Object(
-      { doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }) },
-      { additionalProperties: true },
+export const errorSchema = named(
+  'Error',
+  Type.Object({
+    error: named(
+      'Refusal',
+      Type.Object({
+        code: Type.String({ description: 'A stable code; see the table of errors.' }),
+        message: Type.String({ description: 'What is wrong and what to do.' }),
+        field: Type.Optional(Type.String({ description: 'The offending field.' })),
+        request_id: Type.String({ description: 'Finds the request in the log.' }),
+        details: Type.Object(
+          {
+            doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
+          },
+          { additionalProperties: true },
+        ),
+      }),
     ),
   }),
-});
+);

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { ApiKey } from './api-key.repository.ts';
 import type { IssuedKey } from './create-key.ts';
@@ -68,12 +75,15 @@ const keyFields = {
   ),
 };
 
-export const keyRecord = Type.Object(keyFields);
+export const keyRecord = named('ApiKey', Type.Object(keyFields));
 
-export const issuedKeyRecord = Type.Object({
-  ...keyFields,
-  key: Type.String({ description: 'The secret, for `Authorization: Bearer`. It is shown this once.' }),
-});
+export const issuedKeyRecord = named(
+  'IssuedApiKey',
+  Type.Object({
+    ...keyFields,
+    key: Type.String({ description: 'The secret, for `Authorization: Bearer`. It is shown this once.' }),
+  }),
+);
 
 export const keyList = listOf('keys', keyRecord);
 

@@ -1,32 +1,38 @@
 import { type Static, Type } from 'typebox';
 import { limitTable, type UsageHour } from '../../../engine/limits/index.ts';
-import { strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { OrganizationUse } from './read-organization.ts';
 
-const limitUse = Type.Object({
-  name: Type.String({ description: 'As in the headers `RateLimit` and `RateLimit-Policy`.' }),
-  limit: Type.Integer({ description: 'Requests allowed in a window.' }),
-  window_seconds: Type.Integer(),
-  used: Type.Integer(),
-  remaining: Type.Integer(),
-  reset_at: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    format: 'timestamp',
-    description: 'When the window ends; null while none is open.',
+const limitUse = named(
+  'LimitUse',
+  Type.Object({
+    name: Type.String({ description: 'As in the headers `RateLimit` and `RateLimit-Policy`.' }),
+    limit: Type.Integer({ description: 'Requests allowed in a window.' }),
+    window_seconds: Type.Integer(),
+    used: Type.Integer(),
+    remaining: Type.Integer(),
+    reset_at: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'timestamp',
+      description: 'When the window ends; null while none is open.',
+    }),
   }),
-});
+);
 
-export const organizationRecord = Type.Object({
-  id: Type.String({ description: '`org_…`' }),
-  name: Type.String(),
-  created_at: timestampField('When the organization was made.'),
-  limits: Type.Array(limitUse, { description: 'Every rate limit and its use, counted over all nodes.' }),
-  events_subscriptions: Type.Object(
-    { active: Type.Integer(), limit: Type.Integer() },
-    { description: 'Active subscriptions of the Events API, and how many there can be.' },
-  ),
-});
+export const organizationRecord = named(
+  'Organization',
+  Type.Object({
+    id: Type.String({ description: '`org_…`' }),
+    name: Type.String(),
+    created_at: timestampField('When the organization was made.'),
+    limits: Type.Array(limitUse, { description: 'Every rate limit and its use, counted over all nodes.' }),
+    events_subscriptions: Type.Object(
+      { active: Type.Integer(), limit: Type.Integer() },
+      { description: 'Active subscriptions of the Events API, and how many there can be.' },
+    ),
+  }),
+);
 
 export const usageQuery = strictObject({
   name: Type.Enum(

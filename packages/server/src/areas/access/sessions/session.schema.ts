@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
-import { strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
 
-export const startedSessionRecord = Type.Object({
-  expires_at: timestampField('When the browser has to sign in again.'),
-});
+export const startedSessionRecord = named(
+  'StartedSession',
+  Type.Object({
+    expires_at: timestampField('When the browser has to sign in again.'),
+  }),
+);
 
 export const endSessionQuery = strictObject({
   everywhere: Type.Optional(
@@ -19,12 +22,15 @@ const signedInUser = Type.Object({
   has_password: Type.Boolean({ description: 'False for who signs in by single sign-on alone.' }),
 });
 
-export const sessionRecord = Type.Object({
-  key_id: Type.Union([Type.String(), Type.Null()], { description: '`key_…`; null for a person.' }),
-  key_name: Type.Union([Type.String(), Type.Null()]),
-  user: Type.Union([signedInUser, Type.Null()], { description: 'The person; null for a key.' }),
-  scopes: Type.Array(Type.String()),
-  environment: Type.String(),
-  organization_id: Type.String({ description: '`org_…`' }),
-  organization_name: Type.String(),
-});
+export const sessionRecord = named(
+  'Session',
+  Type.Object({
+    key_id: Type.Union([Type.String(), Type.Null()], { description: '`key_…`; null for a person.' }),
+    key_name: Type.Union([Type.String(), Type.Null()]),
+    user: Type.Union([signedInUser, Type.Null()], { description: 'The person; null for a key.' }),
+    scopes: Type.Array(Type.String()),
+    environment: Type.String(),
+    organization_id: Type.String({ description: '`org_…`' }),
+    organization_name: Type.String(),
+  }),
+);

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { notFound } from '../../../kit/errors/index.ts';
-import { strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { named, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { networkPattern } from './network-table.ts';
 
@@ -49,11 +49,10 @@ export const confirmationsField = Type.Integer({
 const scalar = [Type.String({ maxLength: 200_000 }), Type.Number(), Type.Boolean()];
 // A tuple may be an object of its parts; how deep they nest is checked against the ABI.
 const parts = Type.Object({}, { additionalProperties: true, minProperties: 1 });
-const argument = Type.Union([
-  ...scalar,
-  parts,
-  Type.Array(Type.Union([...scalar, parts, Type.Array(Type.Unknown())])),
-]);
+const argument = named(
+  'Argument',
+  Type.Union([...scalar, parts, Type.Array(Type.Union([...scalar, parts, Type.Array(Type.Unknown())]))]),
+);
 
 export const argumentList = (description: string) =>
   Type.Array(argument, {
@@ -61,9 +60,12 @@ export const argumentList = (description: string) =>
     description: `${description} As text (\`"5"\`, \`"true"\`, \`"0x…"\`), JSON text for arrays and tuples, or native JSON.`,
   });
 
-export const cancelBody = strictObject({
-  reason: Type.Optional(textField(500, 'Why; the record keeps it.')),
-});
+export const cancelBody = named(
+  'CancelTransaction',
+  strictObject({
+    reason: Type.Optional(textField(500, 'Why; the record keeps it.')),
+  }),
+);
 
 export const valueField = textField(
   100,
@@ -90,32 +92,38 @@ export function marked<Source extends { simulated: boolean }>({
 export const hashField = Type.String({ description: 'Hash of the transaction, 0x-prefixed hex.' });
 
 export const errorField = nullable(
-  Type.Object(
-    {
-      type: Type.String({
-        description: '`revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`.',
-      }),
-      reason: Type.String({ description: 'The decoded reason.' }),
-      gas_used: Type.Integer(),
-    },
-    { additionalProperties: true },
+  named(
+    'ChainFailure',
+    Type.Object(
+      {
+        type: Type.String({
+          description: '`revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`.',
+        }),
+        reason: Type.String({ description: 'The decoded reason.' }),
+        gas_used: Type.Integer(),
+      },
+      { additionalProperties: true },
+    ),
   ),
   'Why it failed; null when it did not.',
 );
 
-export const estimatedCostField = Type.Object({
-  gas_limit: Type.Integer({ description: 'The most gas that it can use.' }),
-  gas_price_gwei: Type.Number({ description: 'The most that a unit of gas can cost.' }),
-  total_eth: Type.Number({
-    description:
-      'The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below.',
+export const estimatedCostField = named(
+  'EstimatedCost',
+  Type.Object({
+    gas_limit: Type.Integer({ description: 'The most gas that it can use.' }),
+    gas_price_gwei: Type.Number({ description: 'The most that a unit of gas can cost.' }),
+    total_eth: Type.Number({
+      description:
+        'The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below.',
+    }),
+    total_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
+    expected_gas: Type.Integer({ description: 'What it is expected to use.' }),
+    expected_gas_price_gwei: Type.Number({ description: 'What a unit of gas costs just now.' }),
+    expected_eth: Type.Number({ description: 'What it is expected to cost, in the native coin.' }),
+    expected_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
   }),
-  total_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
-  expected_gas: Type.Integer({ description: 'What it is expected to use.' }),
-  expected_gas_price_gwei: Type.Number({ description: 'What a unit of gas costs just now.' }),
-  expected_eth: Type.Number({ description: 'What it is expected to cost, in the native coin.' }),
-  expected_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
-});
+);
 
 export const nullableTime = (description: string) => nullable(timestampField(description), description);
 

@@ -7,7 +7,14 @@ import {
   subscriptionId,
   toOrderingWire,
 } from '../../../engine/delivery/index.ts';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 
 export const subscriptionParams = Type.Object({
@@ -38,19 +45,22 @@ export const createSubscriptionBody = strictObject({
   onFailure: Type.Optional(onFailureField),
 });
 
-const blockedKeys = Type.Object({
-  keys: Type.Integer({ description: 'How many there are.' }),
-  since: timestampField('When the first of the dead letters failed.'),
-  first: Type.Array(
-    Type.Object({
-      key: Type.String({ description: 'Empty with `ordering: "all"`; a long key by its hash.' }),
-      since: timestampField('When the dead letter failed.'),
-      deliveryId: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
-      eventId: Type.String({ description: 'Its event.' }),
-    }),
-    { description: 'Those that wait longest, 20 at most.' },
-  ),
-});
+const blockedKeys = named(
+  'EventSubscriptionBlocked',
+  Type.Object({
+    keys: Type.Integer({ description: 'How many there are.' }),
+    since: timestampField('When the first of the dead letters failed.'),
+    first: Type.Array(
+      Type.Object({
+        key: Type.String({ description: 'Empty with `ordering: "all"`; a long key by its hash.' }),
+        since: timestampField('When the dead letter failed.'),
+        deliveryId: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
+        eventId: Type.String({ description: 'Its event.' }),
+      }),
+      { description: 'Those that wait longest, 20 at most.' },
+    ),
+  }),
+);
 
 const health = Type.Object(
   {
@@ -74,21 +84,24 @@ const health = Type.Object(
   { description: 'How it does now. Counts of a long queue may be some seconds old.' },
 );
 
-export const subscriptionRecord = Type.Object({
-  subscriptionId: Type.String({ description: '`sub_…`' }),
-  eventTypes: eventTypes({}),
-  webhookUrl: Type.String(),
-  description: Type.Union([Type.String(), Type.Null()]),
-  status: Type.String({
-    enum: ['active', 'paused', 'disabled'],
-    description: '`disabled`: the service stopped sending after days with nothing but failures.',
+export const subscriptionRecord = named(
+  'EventSubscription',
+  Type.Object({
+    subscriptionId: Type.String({ description: '`sub_…`' }),
+    eventTypes: eventTypes({}),
+    webhookUrl: Type.String(),
+    description: Type.Union([Type.String(), Type.Null()]),
+    status: Type.String({
+      enum: ['active', 'paused', 'disabled'],
+      description: '`disabled`: the service stopped sending after days with nothing but failures.',
+    }),
+    ordering: orderingField,
+    onFailure: onFailureField,
+    health,
+    createdAt: timestampField('When it was made.'),
+    updatedAt: timestampField('When it was last changed.'),
   }),
-  ordering: orderingField,
-  onFailure: onFailureField,
-  health,
-  createdAt: timestampField('When it was made.'),
-  updatedAt: timestampField('When it was last changed.'),
-});
+);
 
 export const subscriptionList = listOf('subscriptions', subscriptionRecord);
 

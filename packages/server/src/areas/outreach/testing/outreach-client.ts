@@ -31,7 +31,7 @@ export class OutreachClient {
   async imported(id: string): Promise<any> {
     const job = await vi.waitFor(
       async () => {
-        const { body } = await this.get(`/leads/import/${id}`);
+        const { body } = await this.get(`/imports/${id}`);
         expect(body.status).toMatch(/^(completed|completed_with_errors|failed)$/);
         return body;
       },

@@ -1,5 +1,12 @@
 import { type TSchema, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { Application } from './application.repository.ts';
 
@@ -46,12 +53,18 @@ export const listApplicationsQuery = strictObject({
   ...pageQuery,
 });
 
-export const decisionBody = strictObject({
-  reason: Type.Optional(textField(2_000, 'Why.')),
-  review_id: Type.Optional(Type.String({ description: 'The review that the decision rests on, `rev_…`.' })),
-});
+export const decisionBody = named(
+  'Decision',
+  strictObject({
+    reason: Type.Optional(textField(2_000, 'Why.')),
+    review_id: Type.Optional(Type.String({ description: 'The review that the decision rests on, `rev_…`.' })),
+  }),
+);
 
-export const archiveBody = strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) });
+export const archiveBody = named(
+  'ArchiveApplicationBody',
+  strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) }),
+);
 
 export const listGapsQuery = strictObject({
   status: Type.Optional(
@@ -63,27 +76,36 @@ export const listGapsQuery = strictObject({
   ...pageQuery,
 });
 
-const gap = Type.Object({
-  path: Type.String(),
-  status: Type.String({ enum: ['partial', 'skipped'] }),
-  reason: Type.String({
-    description: 'Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`.',
+const gap = named(
+  'AnalysisGap',
+  Type.Object({
+    path: Type.String(),
+    status: Type.String({ enum: ['partial', 'skipped'] }),
+    reason: Type.String({
+      description: 'Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`.',
+    }),
   }),
-});
+);
 
 export const gapList = listOf('gaps', gap);
 
-export const severityCounts = Type.Object({
-  critical: count('Critical findings.'),
-  high: count('High findings.'),
-  medium: count('Medium findings.'),
-  low: count('Low findings.'),
-});
+export const severityCounts = named(
+  'SeverityCounts',
+  Type.Object({
+    critical: count('Critical findings.'),
+    high: count('High findings.'),
+    medium: count('Medium findings.'),
+    low: count('Low findings.'),
+  }),
+);
 
-const graded = Type.Object({
-  score: Type.Integer({ minimum: 0, maximum: 100 }),
-  grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
-});
+const graded = named(
+  'Grade',
+  Type.Object({
+    score: Type.Integer({ minimum: 0, maximum: 100 }),
+    grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
+  }),
+);
 
 const source = Type.Object({
   files: count('Files of the archive that the analysis read.'),
@@ -98,15 +120,18 @@ const source = Type.Object({
   skipped_by_reason: Type.Record(Type.String(), Type.Integer()),
 });
 
-const language = Type.Object({
-  name: Type.String(),
-  files: count('Files.'),
-  lines_code: count('Lines of code.'),
-  lines_comment: count('Lines of comment.'),
-  lines_blank: count('Blank lines.'),
-  bytes: count('Bytes.'),
-  percent: number('Share of all code, percent.'),
-});
+const language = named(
+  'Language',
+  Type.Object({
+    name: Type.String(),
+    files: count('Files.'),
+    lines_code: count('Lines of code.'),
+    lines_comment: count('Lines of comment.'),
+    lines_blank: count('Blank lines.'),
+    bytes: count('Bytes.'),
+    percent: number('Share of all code, percent.'),
+  }),
+);
 
 const hotspot = Type.Object({
   file: Type.String(),
@@ -193,16 +218,19 @@ const readiness = Type.Object({
   overall: Type.Integer({ description: 'Rounded mean of the three.' }),
 });
 
-const metrics = Type.Object({
-  duration_ms: count('Length of the analysis.'),
-  loc_per_second: count('Lines of code a second.'),
-  engine_version: text('Another one may read the same files in another way.'),
-  rules_version: text('Another one may find something else in the same files.'),
-  files_analyzed: count('Files analysed in full.'),
-  files_partial: count('In part.'),
-  files_skipped: count('Not at all, including entries of the archive that are not files.'),
-  parse_errors: count('Files with syntax that could not be read.'),
-});
+const metrics = named(
+  'ApplicationMetrics',
+  Type.Object({
+    duration_ms: count('Length of the analysis.'),
+    loc_per_second: count('Lines of code a second.'),
+    engine_version: text('Another one may read the same files in another way.'),
+    rules_version: text('Another one may find something else in the same files.'),
+    files_analyzed: count('Files analysed in full.'),
+    files_partial: count('In part.'),
+    files_skipped: count('Not at all, including entries of the archive that are not files.'),
+    parse_errors: count('Files with syntax that could not be read.'),
+  }),
+);
 
 const untilAnalyzed = 'Null until the analysis has ended well.';
 
@@ -220,27 +248,30 @@ const reportFields = {
   metrics: nullable(metrics, untilAnalyzed),
 };
 
-export const applicationRecord = Type.Object({
-  id: Type.String({ description: '`app_…`' }),
-  name: Type.String(),
-  filename: Type.String(),
-  size_bytes: count('Size of the archive.'),
-  sha256: text('SHA-256 of the archive, hex.'),
-  status: Type.String({ enum: [...applicationStatuses] }),
-  error: nullable(
-    Type.Object({ code: Type.String(), message: Type.String() }),
-    'Why the analysis failed; null otherwise.',
-  ),
-  created_at: timestampField('When it was uploaded.'),
-  updated_at: timestampField('When it last changed.'),
-  analysis_started_at: nullable(timestampField('A moment.'), 'When the analysis began.'),
-  analysis_completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
-  correlation_id: text(
-    'In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event.',
-  ),
-  latest_review_id: nullable(Type.String(), 'The review that was asked for last, `rev_…`.'),
-  ...reportFields,
-});
+export const applicationRecord = named(
+  'Application',
+  Type.Object({
+    id: Type.String({ description: '`app_…`' }),
+    name: Type.String(),
+    filename: Type.String(),
+    size_bytes: count('Size of the archive.'),
+    sha256: text('SHA-256 of the archive, hex.'),
+    status: Type.String({ enum: [...applicationStatuses] }),
+    error: nullable(
+      named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
+      'Why the analysis failed; null otherwise.',
+    ),
+    created_at: timestampField('When it was uploaded.'),
+    updated_at: timestampField('When it last changed.'),
+    analysis_started_at: nullable(timestampField('A moment.'), 'When the analysis began.'),
+    analysis_completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
+    correlation_id: text(
+      'In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event.',
+    ),
+    latest_review_id: nullable(Type.String(), 'The review that was asked for last, `rev_…`.'),
+    ...reportFields,
+  }),
+);
 
 export const applicationList = listOf('applications', applicationRecord);
 

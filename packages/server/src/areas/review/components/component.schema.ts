@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { nullable, severityCounts } from '../applications/application.schema.ts';
 import type { ComponentDetails } from '../pipeline/component-rows.ts';
@@ -47,43 +54,50 @@ const promotion = Type.Object({
   at: timestampField('When.'),
 });
 
-export const componentRecord = Type.Object({
-  id: Type.String({ description: '`cpt_…`' }),
-  application_id: Type.String(),
-  name: Type.String(),
-  kind: Type.String({ enum: ['package', 'module', 'service', 'ui'] }),
-  path: Type.String({ description: 'Its folder; empty for the root of the archive.' }),
-  language: nullable(Type.String(), 'Language with most code in it.'),
-  version: nullable(Type.String(), 'As its manifest, or the last promotion, says.'),
-  reusability_score: Type.Integer({ minimum: 0, maximum: 100 }),
-  score_factors: Type.Object({
-    isolation: factor('Few imports of other components; weighs 0.25.'),
-    api_clarity: factor('Small, documented exports; 0.20.'),
-    tests: factor('Line coverage, else lines of tests to lines of code; 0.20.'),
-    docs: factor('README and documented exports; 0.15.'),
-    simplicity: factor('Low complexity of its functions; 0.10.'),
-    adoption: factor('Components that use it; 0.10.'),
+export const componentRecord = named(
+  'Component',
+  Type.Object({
+    id: Type.String({ description: '`cpt_…`' }),
+    application_id: Type.String(),
+    name: Type.String(),
+    kind: Type.String({ enum: ['package', 'module', 'service', 'ui'] }),
+    path: Type.String({ description: 'Its folder; empty for the root of the archive.' }),
+    language: nullable(Type.String(), 'Language with most code in it.'),
+    version: nullable(Type.String(), 'As its manifest, or the last promotion, says.'),
+    reusability_score: Type.Integer({ minimum: 0, maximum: 100 }),
+    score_factors: Type.Object({
+      isolation: factor('Few imports of other components; weighs 0.25.'),
+      api_clarity: factor('Small, documented exports; 0.20.'),
+      tests: factor('Line coverage, else lines of tests to lines of code; 0.20.'),
+      docs: factor('README and documented exports; 0.15.'),
+      simplicity: factor('Low complexity of its functions; 0.10.'),
+      adoption: factor('Components that use it; 0.10.'),
+    }),
+    maturity: Type.String({ enum: maturities }),
+    dependencies: Type.Object({
+      internal: Type.Array(Type.String(), {
+        description: 'Components that it imports from, as `kind:path`.',
+      }),
+      external: Type.Array(
+        Type.Object({ name: Type.String(), version: nullable(Type.String(), 'Null when nothing fixes it.') }),
+      ),
+      dependents: Type.Array(Type.String(), {
+        description: 'Components that import from it, as `kind:path`.',
+      }),
+    }),
+    lines_code: Type.Integer(),
+    license: nullable(Type.String(), 'As its manifest says; null when unknown.'),
+    has_tests: Type.Boolean(),
+    has_docs: Type.Boolean(),
+    in_cycle: Type.Boolean(),
+    line_coverage: nullable(Type.Number(), 'Percent; null without a coverage report.'),
+    test_to_code_ratio: Type.Number(),
+    findings: severityCounts,
+    promoted_at: nullable(timestampField('A moment.'), 'Last promotion; null before the first.'),
+    created_at: timestampField('When it was found.'),
+    promotion_history: Type.Array(promotion, { description: 'Oldest first.' }),
   }),
-  maturity: Type.String({ enum: maturities }),
-  dependencies: Type.Object({
-    internal: Type.Array(Type.String(), { description: 'Components that it imports from, as `kind:path`.' }),
-    external: Type.Array(
-      Type.Object({ name: Type.String(), version: nullable(Type.String(), 'Null when nothing fixes it.') }),
-    ),
-    dependents: Type.Array(Type.String(), { description: 'Components that import from it, as `kind:path`.' }),
-  }),
-  lines_code: Type.Integer(),
-  license: nullable(Type.String(), 'As its manifest says; null when unknown.'),
-  has_tests: Type.Boolean(),
-  has_docs: Type.Boolean(),
-  in_cycle: Type.Boolean(),
-  line_coverage: nullable(Type.Number(), 'Percent; null without a coverage report.'),
-  test_to_code_ratio: Type.Number(),
-  findings: severityCounts,
-  promoted_at: nullable(timestampField('A moment.'), 'Last promotion; null before the first.'),
-  created_at: timestampField('When it was found.'),
-  promotion_history: Type.Array(promotion, { description: 'Oldest first.' }),
-});
+);
 
 export const componentList = listOf('components', componentRecord);
 

@@ -5,6 +5,7 @@ import {
   type AnyRoute,
   defineRoute,
   listOf,
+  named,
   pageOf,
   pageQuery,
   parseTimestamp,
@@ -37,15 +38,18 @@ const eventsQuery = strictObject({
   ...pageQuery,
 });
 
-const eventRecord = Type.Object({
-  eventId: Type.String(),
-  type: Type.String(),
-  source: Type.String(),
-  orgId: Type.String(),
-  timestamp: Type.String(),
-  data: Type.Object({}, { additionalProperties: true }),
-  metadata: Type.Object({}, { additionalProperties: true }),
-});
+const eventRecord = named(
+  'EventRecord',
+  Type.Object({
+    eventId: Type.String(),
+    type: Type.String(),
+    source: Type.String(),
+    orgId: Type.String(),
+    timestamp: Type.String(),
+    data: Type.Object({}, { additionalProperties: true }),
+    metadata: Type.Object({}, { additionalProperties: true }),
+  }),
+);
 
 interface EventsQuery {
   type?: string;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { timestampField } from '../../../kit/http/index.ts';
+import { named, timestampField } from '../../../kit/http/index.ts';
 import { nullable } from '../applications/application.schema.ts';
 
 const check = Type.Object({
@@ -21,28 +21,39 @@ const factor = Type.Object({
   checks: Type.Array(check),
 });
 
-export const readinessRecord = Type.Object({
-  application_id: Type.String(),
-  score: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description: 'Weighted mean of the factors, then the lowest cap.',
-  }),
-  grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
-  confidence: Type.String({
-    enum: ['full', 'partial'],
-    description: '`partial` when known vulnerabilities could not be looked up, or files were not read.',
-  }),
-  factors: Type.Array(factor),
-  caps: Type.Array(Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() })),
-  recommendations: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      gain: Type.Number({ description: 'Points of the score that it brings.' }),
-      effort: Type.String({ enum: ['S', 'M', 'L'], description: 'Weighs 1, 4 and 12 in the order.' }),
-      text: Type.String(),
+export const readinessRecord = named(
+  'Readiness',
+  Type.Object({
+    application_id: Type.String(),
+    score: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Weighted mean of the factors, then the lowest cap.',
     }),
-    { description: 'By gain over effort, largest first.' },
-  ),
-  computed_at: timestampField('When the score was computed.'),
-});
+    grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
+    confidence: Type.String({
+      enum: ['full', 'partial'],
+      description: '`partial` when known vulnerabilities could not be looked up, or files were not read.',
+    }),
+    factors: Type.Array(factor),
+    caps: Type.Array(
+      named(
+        'ScoreCap',
+        named(
+          'ScoreCap',
+          Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }),
+        ),
+      ),
+    ),
+    recommendations: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        gain: Type.Number({ description: 'Points of the score that it brings.' }),
+        effort: Type.String({ enum: ['S', 'M', 'L'], description: 'Weighs 1, 4 and 12 in the order.' }),
+        text: Type.String(),
+      }),
+      { description: 'By gain over effort, largest first.' },
+    ),
+    computed_at: timestampField('When the score was computed.'),
+  }),
+);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../kit/http/index.ts';
 import { nullable, severityCounts } from '../applications/application.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { ReviewAgent } from './review.repository.ts';
@@ -9,21 +10,33 @@ export const counted = {
   remaining: Type.Integer({ description: 'completed + failed + remaining = total, always.' }),
 };
 
-export const categoryRecord = Type.Object({
-  status: Type.String({ enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'] }),
-  agents_total: Type.Integer(),
-  ...counted,
-  findings: severityCounts,
-  score: nullable(
-    Type.Integer(),
-    'What is left of 100 after its findings, limited by the lowest cap. Null until the review has ended, and if most of its agents had nothing to look at.',
-  ),
-  caps: Type.Array(Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }), {
-    description:
-      'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`.',
+export const categoryRecord = named(
+  'ReviewCategory',
+  Type.Object({
+    status: Type.String({ enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'] }),
+    agents_total: Type.Integer(),
+    ...counted,
+    findings: severityCounts,
+    score: nullable(
+      Type.Integer(),
+      'What is left of 100 after its findings, limited by the lowest cap. Null until the review has ended, and if most of its agents had nothing to look at.',
+    ),
+    caps: Type.Array(
+      named(
+        'ScoreCap',
+        named(
+          'ScoreCap',
+          Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }),
+        ),
+      ),
+      {
+        description:
+          'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`.',
+      },
+    ),
+    grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
   }),
-  grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
-});
+);
 
 export function countAgents(agents: readonly ReviewAgent[]) {
   const failed = agents.filter(({ status }) => status === 'failed').length;

@@ -1,6 +1,6 @@
 import { categories, type LlmUsage, severities } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, timestampField, toRecord } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { nullable, severityCounts } from '../applications/application.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
@@ -68,46 +68,58 @@ const ticket = {
   created_at: timestampField('When it was asked for.'),
 };
 
-export const reviewTicket = Type.Object({
-  ...ticket,
-  categories: Type.Array(Type.String()),
-  agents_total: Type.Integer(),
-  estimated_duration_seconds: Type.Integer(),
-});
+export const reviewTicket = named(
+  'ReviewTicket',
+  Type.Object({
+    ...ticket,
+    categories: Type.Array(Type.String()),
+    agents_total: Type.Integer(),
+    estimated_duration_seconds: Type.Integer(),
+  }),
+);
 
-const agentRecord = Type.Object({
-  id: Type.String(),
-  category: Type.String(),
-  driver: Type.String({
-    enum: ['rules', 'llm'],
-    description: '`rules`: a program; `llm`: a language model too.',
+const agentRecord = named(
+  'ReviewAgent',
+  Type.Object({
+    id: Type.String(),
+    category: Type.String(),
+    driver: Type.String({
+      enum: ['rules', 'llm'],
+      description: '`rules`: a program; `llm`: a language model too.',
+    }),
+    status: Type.String({ enum: ['pending', 'running', 'completed', 'failed', 'skipped'] }),
+    started_at: nullable(timestampField('A moment.'), 'When it began; later after a restart of the service.'),
+    completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
+    duration_ms: nullable(Type.Integer(), 'Length of its work.'),
+    findings: severityCounts,
+    dropped: Type.Integer({ description: 'What it found and did not deliver.' }),
+    reason: nullable(Type.String(), 'Why it was skipped or saw only a part.'),
+    error: nullable(
+      named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
+      'Why it failed.',
+    ),
   }),
-  status: Type.String({ enum: ['pending', 'running', 'completed', 'failed', 'skipped'] }),
-  started_at: nullable(timestampField('A moment.'), 'When it began; later after a restart of the service.'),
-  completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
-  duration_ms: nullable(Type.Integer(), 'Length of its work.'),
-  findings: severityCounts,
-  dropped: Type.Integer({ description: 'What it found and did not deliver.' }),
-  reason: nullable(Type.String(), 'Why it was skipped or saw only a part.'),
-  error: nullable(Type.Object({ code: Type.String(), message: Type.String() }), 'Why it failed.'),
-});
+);
 
-export const coverageSchema = Type.Object({
-  files_full: Type.Integer(),
-  files_partial: Type.Integer(),
-  files_skipped: Type.Integer(),
-  reasons: Type.Record(Type.String(), Type.Integer()),
-  code_read_percent: Type.Integer({
-    description:
-      'Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher.',
+export const coverageSchema = named(
+  'ReviewCoverage',
+  Type.Object({
+    files_full: Type.Integer(),
+    files_partial: Type.Integer(),
+    files_skipped: Type.Integer(),
+    reasons: Type.Record(Type.String(), Type.Integer()),
+    code_read_percent: Type.Integer({
+      description:
+        'Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher.',
+    }),
+    is_untested: Type.Boolean({
+      description: 'Whether it has functions and no test was found; the score of `testing` is then low.',
+    }),
+    is_undocumented: Type.Boolean({
+      description: 'Whether it has code and no README was found; the score of `documentation` is then low.',
+    }),
   }),
-  is_untested: Type.Boolean({
-    description: 'Whether it has functions and no test was found; the score of `testing` is then low.',
-  }),
-  is_undocumented: Type.Boolean({
-    description: 'Whether it has code and no README was found; the score of `documentation` is then low.',
-  }),
-});
+);
 
 const usageRecord = Type.Object({
   provider: Type.String(),
@@ -118,35 +130,41 @@ const usageRecord = Type.Object({
   cost_usd: nullable(Type.Number(), 'Null when the price is not known.'),
 });
 
-export const reviewRecord = Type.Object({
-  ...ticket,
-  origin: Type.String({
-    enum: ['agents', 'sarif'],
-    description: '`sarif`: findings of another tool, brought in.',
+export const reviewRecord = named(
+  'Review',
+  Type.Object({
+    ...ticket,
+    origin: Type.String({
+      enum: ['agents', 'sarif'],
+      description: '`sarif`: findings of another tool, brought in.',
+    }),
+    driver: Type.String({ enum: ['rules', 'llm', 'mixed'] }),
+    progress: Type.Object({
+      total: Type.Integer(),
+      ...counted,
+      running: Type.Integer({ description: 'Of those that remain.' }),
+      percent: Type.Integer(),
+    }),
+    categories: Type.Record(Type.String(), categoryRecord),
+    agents: Type.Array(agentRecord),
+    llm: nullable(usageRecord, 'Use of a language model; null when none was asked.'),
+    coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
+    top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
+    baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
+    min_severity: nullable(Type.String(), 'Least severity that is delivered.'),
+    time_limit_seconds: Type.Integer(),
+    estimated_duration_seconds: Type.Integer(),
+    patches_generated: Type.Integer(),
+    duration_seconds: nullable(Type.Integer(), 'Null until the end.'),
+    error: nullable(
+      named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
+      'What went wrong.',
+    ),
+    updated_at: timestampField('When it last changed.'),
+    started_at: nullable(timestampField('A moment.'), 'When its agents began.'),
+    completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
   }),
-  driver: Type.String({ enum: ['rules', 'llm', 'mixed'] }),
-  progress: Type.Object({
-    total: Type.Integer(),
-    ...counted,
-    running: Type.Integer({ description: 'Of those that remain.' }),
-    percent: Type.Integer(),
-  }),
-  categories: Type.Record(Type.String(), categoryRecord),
-  agents: Type.Array(agentRecord),
-  llm: nullable(usageRecord, 'Use of a language model; null when none was asked.'),
-  coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
-  top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
-  baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
-  min_severity: nullable(Type.String(), 'Least severity that is delivered.'),
-  time_limit_seconds: Type.Integer(),
-  estimated_duration_seconds: Type.Integer(),
-  patches_generated: Type.Integer(),
-  duration_seconds: nullable(Type.Integer(), 'Null until the end.'),
-  error: nullable(Type.Object({ code: Type.String(), message: Type.String() }), 'What went wrong.'),
-  updated_at: timestampField('When it last changed.'),
-  started_at: nullable(timestampField('A moment.'), 'When its agents began.'),
-  completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
-});
+);
 
 export const reviewList = listOf('reviews', reviewRecord);
 

@@ -4,6 +4,7 @@ import {
   type AnyRoute,
   created,
   defineRoute,
+  named,
   strictObject,
   textField,
   timestampField,
@@ -30,15 +31,18 @@ const subscribeBody = strictObject({
   name: Type.Optional(textField(200, 'For people. Default: `Application review`.')),
 });
 
-const subscriptionRecord = Type.Object({
-  subscription_id: Type.String({ description: '`whs_…`; the Webhooks API manages it from here on.' }),
-  name: Type.String(),
-  url: Type.String(),
-  events: Type.Array(Type.String()),
-  platform: Type.String(),
-  status: Type.String(),
-  created_at: timestampField('When it was made.'),
-});
+const subscriptionRecord = named(
+  'ReviewSubscription',
+  Type.Object({
+    subscription_id: Type.String({ description: '`whs_…`; the Webhooks API manages it from here on.' }),
+    name: Type.String(),
+    url: Type.String(),
+    events: Type.Array(Type.String()),
+    platform: Type.String(),
+    status: Type.String(),
+    created_at: timestampField('When it was made.'),
+  }),
+);
 
 export function reviewSubscriptionRoutes(service: () => { subscriptions: SubscriptionPort }): AnyRoute[] {
   return [

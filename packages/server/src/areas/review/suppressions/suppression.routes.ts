@@ -5,6 +5,7 @@ import {
   created,
   defineRoute,
   listOf,
+  named,
   noContent,
   okList,
   pageOf,
@@ -37,13 +38,19 @@ const createBody = strictObject({
   expires_at: Type.Optional(timestampField('From when on it counts again. Default: never.')),
 });
 
-const record = Type.Object({
-  id: Type.String({ description: '`sup_…`' }),
-  fingerprint: Type.String(),
-  reason: Type.String(),
-  created_at: timestampField('When it was made.'),
-  expires_at: nullable(timestampField('A moment.'), 'From when on the finding counts again; null for never.'),
-});
+const record = named(
+  'FindingSuppression',
+  Type.Object({
+    id: Type.String({ description: '`sup_…`' }),
+    fingerprint: Type.String(),
+    reason: Type.String(),
+    created_at: timestampField('When it was made.'),
+    expires_at: nullable(
+      timestampField('A moment.'),
+      'From when on the finding counts again; null for never.',
+    ),
+  }),
+);
 
 function toRecord(suppression: Suppression) {
   return {

@@ -136,7 +136,7 @@ export function deadLetterRoutes(service: () => DeadLetterRoutesDeps): AnyRoute[
     defineRoute({
       ...read,
       method: 'GET',
-      path: `${base}/replays/:replayId`,
+      path: '/v1/webhooks/replays/:replayId',
       operationId: 'getReplay',
       summary: 'Follow a replay',
       params: replayParams,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type DeadLetter, type Replay, subscriptionId } from '../../../engine/delivery/index.ts';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 
 export const deadLetterParams = Type.Object({
@@ -31,36 +31,45 @@ export const replayAllBody = strictObject({
 
 export const deadLetterList = listOf(
   'dead_letters',
-  Type.Object({
-    event_id: Type.String({ description: '`evt_…`' }),
-    subscription_id: Type.String(),
-    delivery_id: Type.String({ description: '`dlv_…`' }),
-    event: Type.String(),
-    failed_at: timestampField('When the last attempt failed.'),
-    attempts: Type.Integer(),
-    last_response_code: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Null when no response head arrived.',
+  named(
+    'DeadLetter',
+    Type.Object({
+      event_id: Type.String({ description: '`evt_…`' }),
+      subscription_id: Type.String(),
+      delivery_id: Type.String({ description: '`dlv_…`' }),
+      event: Type.String(),
+      failed_at: timestampField('When the last attempt failed.'),
+      attempts: Type.Integer(),
+      last_response_code: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Null when no response head arrived.',
+      }),
+      last_error: Type.String(),
     }),
-    last_error: Type.String(),
+  ),
+);
+
+export const replayedEvent = named(
+  'ReplayedEvent',
+  Type.Object({
+    event_id: Type.String(),
+    replayed: Type.Integer({ description: 'Deliveries that are back in the queue.' }),
+    delivery_ids: Type.Array(Type.String()),
   }),
 );
 
-export const replayedEvent = Type.Object({
-  event_id: Type.String(),
-  replayed: Type.Integer({ description: 'Deliveries that are back in the queue.' }),
-  delivery_ids: Type.Array(Type.String()),
-});
-
-export const replayRecord = Type.Object({
-  replay_id: Type.String({ description: '`rpl_…`' }),
-  status: Type.String({ enum: ['running', 'completed'] }),
-  matched: Type.Integer({ description: 'Dead letters that matched when it was asked for.' }),
-  replayed: Type.Integer({ description: 'Those that are back in the queue.' }),
-  created_at: timestampField('When it was asked for.'),
-  completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-    description: 'When the last one was queued; null while it runs.',
+export const replayRecord = named(
+  'Replay',
+  Type.Object({
+    replay_id: Type.String({ description: '`rpl_…`' }),
+    status: Type.String({ enum: ['running', 'completed'] }),
+    matched: Type.Integer({ description: 'Dead letters that matched when it was asked for.' }),
+    replayed: Type.Integer({ description: 'Those that are back in the queue.' }),
+    created_at: timestampField('When it was asked for.'),
+    completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
+      description: 'When the last one was queued; null while it runs.',
+    }),
   }),
-});
+);
 
 export function toDeadLetter(dead: DeadLetter) {
   return {

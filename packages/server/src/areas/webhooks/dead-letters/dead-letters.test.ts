@@ -66,7 +66,7 @@ describe('dead letters', () => {
       body: { replay_id: expect.stringMatching(/^rpl_/), matched: 2 },
     });
     await eventually(
-      async () => (await t.call('GET', `${deadLetter}/replays/${replay.body.replay_id}`)).body,
+      async () => (await t.call('GET', `/v1/webhooks/replays/${replay.body.replay_id}`)).body,
     ).toMatchObject({ status: 'completed', replayed: 2 });
     expect((await t.listDead()).body.dead_letters).toMatchObject([{ event: 'invoice.sent' }]);
     const all = await t.call('POST', `${deadLetter}/replay`, { all: true });

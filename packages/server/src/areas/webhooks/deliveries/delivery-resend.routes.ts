@@ -45,7 +45,7 @@ export function deliveryResendRoutes(service: () => DeliveryResendRoutesDeps): A
     defineRoute({
       ...shared,
       method: 'GET',
-      path: '/v1/webhooks/deliveries/resends/:resendId',
+      path: '/v1/webhooks/resends/:resendId',
       operationId: 'getWebhookResend',
       summary: 'Follow a resend',
       access: 'webhooks:read',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_RESENT, type Resend } from '../../../engine/delivery/index.ts';
-import { strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId, uuidTime } from '../../../kit/ids.ts';
 import { deliveryFilters } from './delivery-filter.ts';
 
@@ -15,22 +15,25 @@ export const resendParams = Type.Object({
   resendId: Type.String({ description: 'The id of a resend, `rsd_…`.' }),
 });
 
-export const resendRecord = Type.Object({
-  resend_id: Type.String({ description: '`rsd_…`' }),
-  status: Type.String({
-    enum: ['running', 'completed', 'limit_reached'],
-    description: `\`limit_reached\`: it queued ${MAX_RESENT.toLocaleString('en')} deliveries, the most for one resend. For the rest, ask again with \`reached\` as \`to\`.`,
+export const resendRecord = named(
+  'Resend',
+  Type.Object({
+    resend_id: Type.String({ description: '`rsd_…`' }),
+    status: Type.String({
+      enum: ['running', 'completed', 'limit_reached'],
+      description: `\`limit_reached\`: it queued ${MAX_RESENT.toLocaleString('en')} deliveries, the most for one resend. For the rest, ask again with \`reached\` as \`to\`.`,
+    }),
+    resent: Type.Integer({ description: 'Deliveries that are in the queue again.' }),
+    reached: Type.Union([timestampField('A moment.'), Type.Null()], {
+      description:
+        'It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done.',
+    }),
+    created_at: timestampField('When it was asked for.'),
+    completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
+      description: 'When the last one was queued; null while it runs.',
+    }),
   }),
-  resent: Type.Integer({ description: 'Deliveries that are in the queue again.' }),
-  reached: Type.Union([timestampField('A moment.'), Type.Null()], {
-    description:
-      'It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done.',
-  }),
-  created_at: timestampField('When it was asked for.'),
-  completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-    description: 'When the last one was queued; null while it runs.',
-  }),
-});
+);
 
 export function toResendRecord(resend: Resend): Static<typeof resendRecord> {
   const { finishedAt, queued, range, createdAt } = resend;

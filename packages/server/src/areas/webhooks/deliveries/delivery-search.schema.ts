@@ -4,7 +4,7 @@ import {
   type FoundDelivery,
   subscriptionId,
 } from '../../../engine/delivery/index.ts';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { deliveryFilters } from './delivery-filter.ts';
 
@@ -23,61 +23,67 @@ export const searchDeliveriesQuery = strictObject({
 const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-const foundDelivery = Type.Object({
-  delivery_id: Type.String({
-    description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
+const foundDelivery = named(
+  'FoundDelivery',
+  Type.Object({
+    delivery_id: Type.String({
+      description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
+    }),
+    subscription_id: Type.String(),
+    subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
+    subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
+    event_id: Type.String({ description: '`evt_…`' }),
+    event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
+    status: Type.String({
+      enum: ['pending', 'success', 'failed'],
+      description: '`pending`: an attempt is under way or will follow.',
+    }),
+    dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+    attempts: Type.Integer({ description: 'Attempts that have ended.' }),
+    last_response_code: orNull(
+      Type.Integer(),
+      'Null when no response head arrived, or none was asked for yet.',
+    ),
+    last_response_time_ms: orNull(Type.Integer(), 'Of the latest attempt.'),
+    last_error: orNull(Type.String(), 'Why the latest attempt failed.'),
+    last_attempt_at: orNull(timestampField('When the latest attempt began.'), 'Null before the first.'),
+    next_attempt_at: orNull(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
+    created_at: timestampField('When the event was accepted.'),
   }),
-  subscription_id: Type.String(),
-  subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
-  subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
-  event_id: Type.String({ description: '`evt_…`' }),
-  event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
-  status: Type.String({
-    enum: ['pending', 'success', 'failed'],
-    description: '`pending`: an attempt is under way or will follow.',
-  }),
-  dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
-  attempts: Type.Integer({ description: 'Attempts that have ended.' }),
-  last_response_code: orNull(
-    Type.Integer(),
-    'Null when no response head arrived, or none was asked for yet.',
-  ),
-  last_response_time_ms: orNull(Type.Integer(), 'Of the latest attempt.'),
-  last_error: orNull(Type.String(), 'Why the latest attempt failed.'),
-  last_attempt_at: orNull(timestampField('When the latest attempt began.'), 'Null before the first.'),
-  next_attempt_at: orNull(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
-  created_at: timestampField('When the event was accepted.'),
-});
+);
 
-export const deliverySearchResult = Type.Object({
-  ...listOf('deliveries', foundDelivery).properties,
-  total: Type.Integer({
-    description: 'How many match. Exact if `coverage.complete`; otherwise those found so far.',
+export const deliverySearchResult = named(
+  'DeliverySearchResult',
+  Type.Object({
+    ...listOf('deliveries', foundDelivery).properties,
+    total: Type.Integer({
+      description: 'How many match. Exact if `coverage.complete`; otherwise those found so far.',
+    }),
+    offset: Type.Integer({ description: 'How many matches come before this page.' }),
+    has_more: Type.Boolean({
+      description: 'There are more matches, or more to look through: follow `next_cursor`.',
+    }),
+    next_cursor: Type.Optional(
+      Type.String({ description: 'Where the next page begins; missing on the last page.' }),
+    ),
+    coverage: Type.Object(
+      {
+        complete: Type.Boolean({
+          description: 'True when the search reached the end of the log, or of the given range.',
+        }),
+        from: orNull(
+          timestampField('A moment.'),
+          'Events accepted since then were searched; null for everything that is kept.',
+        ),
+        looked_at: Type.Integer({ description: 'Deliveries that this request looked through.' }),
+      },
+      {
+        description:
+          'How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty.',
+      },
+    ),
   }),
-  offset: Type.Integer({ description: 'How many matches come before this page.' }),
-  has_more: Type.Boolean({
-    description: 'There are more matches, or more to look through: follow `next_cursor`.',
-  }),
-  next_cursor: Type.Optional(
-    Type.String({ description: 'Where the next page begins; missing on the last page.' }),
-  ),
-  coverage: Type.Object(
-    {
-      complete: Type.Boolean({
-        description: 'True when the search reached the end of the log, or of the given range.',
-      }),
-      from: orNull(
-        timestampField('A moment.'),
-        'Events accepted since then were searched; null for everything that is kept.',
-      ),
-      looked_at: Type.Integer({ description: 'Deliveries that this request looked through.' }),
-    },
-    {
-      description:
-        'How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty.',
-    },
-  ),
-});
+);
 
 export function toFoundDelivery(delivery: FoundDelivery): Static<typeof foundDelivery> {
   const { lastAttemptAt, nextAttemptAt, state } = delivery;

@@ -7,7 +7,7 @@ import {
   subscriptionId,
   type TestResult,
 } from '../../../engine/delivery/index.ts';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 
 export const deliveryParams = Type.Object({
@@ -40,61 +40,73 @@ const attemptFields = {
   test: Type.Boolean({ description: 'Sent by the test route.' }),
 };
 
-export const deliveryList = listOf('deliveries', Type.Object(attemptFields));
+export const deliveryList = listOf('deliveries', named('DeliveryLogEntry', Type.Object(attemptFields)));
 
-const attemptDetail = Type.Object({
-  ...attemptFields,
-  request: Type.Object({
-    url: Type.String(),
-    headers: Type.Record(Type.String(), Type.String()),
-    body: Type.String({ description: 'The exact text; its UTF-8 bytes are what was sent and signed.' }),
+const attemptDetail = named(
+  'DeliveryAttempt',
+  Type.Object({
+    ...attemptFields,
+    request: Type.Object({
+      url: Type.String(),
+      headers: Type.Record(Type.String(), Type.String()),
+      body: Type.String({ description: 'The exact text; its UTF-8 bytes are what was sent and signed.' }),
+    }),
+    response: Type.Union(
+      [
+        Type.Object({
+          status: Type.Integer(),
+          headers: Type.Record(Type.String(), Type.String()),
+          body: Type.String({ description: 'The first 16 KiB.' }),
+          body_encoding: Type.String({ enum: ['utf-8', 'base64'] }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null when no response head arrived.' },
+    ),
   }),
-  response: Type.Union(
-    [
-      Type.Object({
-        status: Type.Integer(),
-        headers: Type.Record(Type.String(), Type.String()),
-        body: Type.String({ description: 'The first 16 KiB.' }),
-        body_encoding: Type.String({ enum: ['utf-8', 'base64'] }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'Null when no response head arrived.' },
-  ),
-});
+);
 
-export const deliveryRecord = Type.Object({
-  delivery_id: Type.String({ description: '`dlv_…`' }),
-  subscription_id: Type.String(),
-  event: Type.String(),
-  event_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a test delivery.' }),
-  status: Type.String({
-    enum: ['pending', 'success', 'failed'],
-    description: '`pending`: an attempt is under way or will follow.',
+export const deliveryRecord = named(
+  'Delivery',
+  Type.Object({
+    delivery_id: Type.String({ description: '`dlv_…`' }),
+    subscription_id: Type.String(),
+    event: Type.String(),
+    event_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a test delivery.' }),
+    status: Type.String({
+      enum: ['pending', 'success', 'failed'],
+      description: '`pending`: an attempt is under way or will follow.',
+    }),
+    dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+    next_attempt_at: Type.Optional(timestampField('When the next attempt is due; while pending.')),
+    attempts: Type.Array(attemptDetail, { description: 'Oldest first; at most the latest 20.' }),
   }),
-  dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
-  next_attempt_at: Type.Optional(timestampField('When the next attempt is due; while pending.')),
-  attempts: Type.Array(attemptDetail, { description: 'Oldest first; at most the latest 20.' }),
-});
+);
 
-export const resendResult = Type.Object({
-  delivery_id: Type.String(),
-  status: Type.String({ enum: ['queued'] }),
-});
+export const resendResult = named(
+  'ResendResult',
+  Type.Object({
+    delivery_id: Type.String(),
+    status: Type.String({ enum: ['queued'] }),
+  }),
+);
 
 export const testBody = strictObject({
   event: Type.String({ minLength: 1, maxLength: 255, description: 'The event to send a sample of.' }),
 });
 
-export const testResult = Type.Object({
-  delivery_id: Type.String({ description: '`dlv_…`; find it in the delivery log.' }),
-  event: Type.String(),
-  test: Type.Boolean(),
-  status: Type.String({ enum: ['success', 'failed'] }),
-  response_code: Type.Union([Type.Integer(), Type.Null()]),
-  response_time_ms: Type.Integer(),
-  error: Type.Union([Type.String(), Type.Null()]),
-});
+export const testResult = named(
+  'TestDelivery',
+  Type.Object({
+    delivery_id: Type.String({ description: '`dlv_…`; find it in the delivery log.' }),
+    event: Type.String(),
+    test: Type.Boolean(),
+    status: Type.String({ enum: ['success', 'failed'] }),
+    response_code: Type.Union([Type.Integer(), Type.Null()]),
+    response_time_ms: Type.Integer(),
+    error: Type.Union([Type.String(), Type.Null()]),
+  }),
+);
 
 export function toListEntry(attempt: LoggedAttempt) {
   const { attemptedAt, responseTimeMs, nextRetryAt, error } = attempt;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
 
 /** Seconds. */
 export const DEFAULT_LIFETIME_SECONDS = 3_600;
@@ -15,11 +15,14 @@ export const createPortalLinkBody = strictObject({
   ),
 });
 
-export const portalLink = Type.Object({
-  subscription_id: Type.String(),
-  url: Type.String({
-    description: 'For the owner of the receiver. The key comes after the `#`, which browsers do not send.',
+export const portalLink = named(
+  'PortalLink',
+  Type.Object({
+    subscription_id: Type.String(),
+    url: Type.String({
+      description: 'For the owner of the receiver. The key comes after the `#`, which browsers do not send.',
+    }),
+    key: Type.String({ description: 'The key alone, for `Authorization: Bearer`. It is shown this once.' }),
+    expires_at: timestampField('When the link ends.'),
   }),
-  key: Type.String({ description: 'The key alone, for `Authorization: Bearer`. It is shown this once.' }),
-  expires_at: timestampField('When the link ends.'),
-});
+);

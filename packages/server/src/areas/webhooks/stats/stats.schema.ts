@@ -6,7 +6,7 @@ import {
   figureSpans,
   type StatisticsRange,
 } from '../../../engine/delivery/index.ts';
-import { strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
 
 export const statsQuery = strictObject({
   bucket: Type.Optional(
@@ -32,9 +32,12 @@ const orNull = <T extends TSchema>(schema: T, description: string) =>
 
 const percentiles = (description: string) => {
   const value = (share: string) => orNull(Type.Number(), `${share} took no longer; null without attempts.`);
-  return Type.Object(
-    { p50: value('Half'), p95: value('95 of 100'), p99: value('99 of 100') },
-    { description: `${description} In milliseconds, from a histogram.` },
+  return named(
+    'Percentiles',
+    Type.Object(
+      { p50: value('Half'), p95: value('95 of 100'), p99: value('99 of 100') },
+      { description: `${description} In milliseconds, from a histogram.` },
+    ),
   );
 };
 
@@ -43,15 +46,18 @@ const failureNames = endings.filter((ending) => ending !== 'success');
 const sumFields = {
   attempts: Type.Integer({ description: 'Attempts that ended; test deliveries are not counted.' }),
   successes: Type.Integer(),
-  failures: Type.Object(
-    Object.fromEntries(failureNames.map((name) => [name, Type.Integer()])) as Record<
-      (typeof failureNames)[number],
-      ReturnType<typeof Type.Integer>
-    >,
-    {
-      description:
-        'By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`.',
-    },
+  failures: named(
+    'AttemptFailures',
+    Type.Object(
+      Object.fromEntries(failureNames.map((name) => [name, Type.Integer()])) as Record<
+        (typeof failureNames)[number],
+        ReturnType<typeof Type.Integer>
+      >,
+      {
+        description:
+          'By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`.',
+      },
+    ),
   ),
   dead: Type.Integer({ description: 'Deliveries that became dead letters.' }),
   response_time_ms: percentiles('From the DNS look-up to the last byte of the answer.'),
@@ -60,27 +66,30 @@ const sumFields = {
   ),
 };
 
-export const statsAnswer = Type.Object({
-  bucket: Type.String({ enum: Object.keys(figureSpans) }),
-  from: timestampField('Start of the first bucket.'),
-  to: timestampField('End of the last bucket.'),
-  totals: Type.Object(sumFields, { description: 'Of the whole range.' }),
-  buckets: Type.Array(Type.Object({ starts_at: timestampField('Start of the bucket.'), ...sumFields }), {
-    description: 'Oldest first. Buckets without attempts are left out.',
+export const statsAnswer = named(
+  'DeliveryStats',
+  Type.Object({
+    bucket: Type.String({ enum: Object.keys(figureSpans) }),
+    from: timestampField('Start of the first bucket.'),
+    to: timestampField('End of the last bucket.'),
+    totals: Type.Object(sumFields, { description: 'Of the whole range.' }),
+    buckets: Type.Array(Type.Object({ starts_at: timestampField('Start of the bucket.'), ...sumFields }), {
+      description: 'Oldest first. Buckets without attempts are left out.',
+    }),
+    backlog: Type.Object(
+      {
+        pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
+        dead: Type.Integer({ description: 'Dead letters.' }),
+        oldest_pending_at: orNull(
+          timestampField('A moment.'),
+          'When the event of the oldest pending delivery was accepted; null when none waits.',
+        ),
+        oldest_pending_age_seconds: orNull(Type.Number(), 'How long ago that was.'),
+      },
+      { description: 'What waits now, whatever the range.' },
+    ),
   }),
-  backlog: Type.Object(
-    {
-      pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
-      dead: Type.Integer({ description: 'Dead letters.' }),
-      oldest_pending_at: orNull(
-        timestampField('A moment.'),
-        'When the event of the oldest pending delivery was accepted; null when none waits.',
-      ),
-      oldest_pending_age_seconds: orNull(Type.Number(), 'How long ago that was.'),
-    },
-    { description: 'What waits now, whatever the range.' },
-  ),
-});
+);
 
 export function toStats(range: StatisticsRange, found: DeliveryStatistics): Static<typeof statsAnswer> {
   const { pending, dead, oldestPendingAt } = found.backlog;

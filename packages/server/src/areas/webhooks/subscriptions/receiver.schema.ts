@@ -1,35 +1,38 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ReceiverInput, ReceiverSettings } from '../../../engine/delivery/index.ts';
-import { timestampField } from '../../../kit/http/index.ts';
+import { named, timestampField } from '../../../kit/http/index.ts';
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-const retry = Type.Object(
-  {
-    delays: Type.Optional(
-      nullable(
-        Type.Array(Type.Integer({ minimum: 0, maximum: 2_592_000 }), { minItems: 1, maxItems: 20 }),
-        'Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most.',
+const retry = named(
+  'RetrySchedule',
+  Type.Object(
+    {
+      delays: Type.Optional(
+        nullable(
+          Type.Array(Type.Integer({ minimum: 0, maximum: 2_592_000 }), { minItems: 1, maxItems: 20 }),
+          'Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most.',
+        ),
       ),
-    ),
-    timeout_seconds: Type.Optional(
-      nullable(
-        Type.Integer({ minimum: 1, maximum: 30 }),
-        'From the DNS look-up to the last byte of the answer.',
+      timeout_seconds: Type.Optional(
+        nullable(
+          Type.Integer({ minimum: 1, maximum: 30 }),
+          'From the DNS look-up to the last byte of the answer.',
+        ),
       ),
-    ),
-    success: Type.Optional(
-      nullable(
-        Type.Array(Type.String({ pattern: '^[2-5]\\d\\d(-[2-5]\\d\\d)?$', maxLength: 7 }), {
-          minItems: 1,
-          maxItems: 20,
-        }),
-        'Statuses, and ranges of them, that are a success: `["200-299", "409"]`.',
+      success: Type.Optional(
+        nullable(
+          Type.Array(Type.String({ pattern: '^[2-5]\\d\\d(-[2-5]\\d\\d)?$', maxLength: 7 }), {
+            minItems: 1,
+            maxItems: 20,
+          }),
+          'Statuses, and ranges of them, that are a success: `["200-299", "409"]`.',
+        ),
       ),
-    ),
-  },
-  { additionalProperties: false },
+    },
+    { additionalProperties: false },
+  ),
 );
 
 const retryField = nullable(
@@ -65,66 +68,78 @@ const oauth2 = {
   ),
 };
 
-const newAuth = Type.Union(
-  [
-    Type.Object(
-      {
-        type: Type.Literal('basic'),
-        username: textOf(255, 'Without a colon.'),
-        password: secretField('Never shown.'),
-      },
-      strict,
-    ),
-    Type.Object({ type: Type.Literal('bearer'), token: secretField('Never shown.') }, strict),
-    Type.Object({ ...oauth2, client_secret: secretField('Never shown.') }, strict),
-    Type.Object(
-      {
+const newAuth = named(
+  'NewReceiverAuth',
+  Type.Union(
+    [
+      Type.Object(
+        {
+          type: Type.Literal('basic'),
+          username: textOf(255, 'Without a colon.'),
+          password: secretField('Never shown.'),
+        },
+        strict,
+      ),
+      Type.Object({ type: Type.Literal('bearer'), token: secretField('Never shown.') }, strict),
+      Type.Object({ ...oauth2, client_secret: secretField('Never shown.') }, strict),
+      Type.Object(
+        {
+          type: Type.Literal('mtls'),
+          certificate: textOf(32_768, "PEM: the client's own first, then the rest of its chain."),
+          private_key: textOf(16_384, 'PEM, not encrypted. Never shown.'),
+        },
+        strict,
+      ),
+      Type.Null(),
+    ],
+    { description: 'How the receiver knows the service; null for its signature alone.' },
+  ),
+);
+
+const answeredAuth = named(
+  'ReceiverAuth',
+  Type.Union(
+    [
+      Type.Object({ type: Type.Literal('basic'), username: Type.String() }),
+      Type.Object({ type: Type.Literal('bearer') }),
+      Type.Object({
+        ...tokenEndpoint,
+        scope: nullable(Type.String(), 'What is asked for.'),
+        audience: nullable(Type.String(), 'Whom the token is for.'),
+        client_authentication: Type.String({ enum: ['basic', 'body'] }),
+      }),
+      Type.Object({
         type: Type.Literal('mtls'),
-        certificate: textOf(32_768, "PEM: the client's own first, then the rest of its chain."),
-        private_key: textOf(16_384, 'PEM, not encrypted. Never shown.'),
-      },
-      strict,
-    ),
-    Type.Null(),
-  ],
-  { description: 'How the receiver knows the service; null for its signature alone.' },
+        certificate: Type.String({ description: 'PEM.' }),
+        subject: Type.String({ description: 'Whom the certificate names.' }),
+        fingerprint_sha256: Type.String(),
+        expires_at: timestampField('When the certificate expires.'),
+      }),
+      Type.Null(),
+    ],
+    { description: 'How the receiver knows the service, without the secret.' },
+  ),
 );
 
-const answeredAuth = Type.Union(
-  [
-    Type.Object({ type: Type.Literal('basic'), username: Type.String() }),
-    Type.Object({ type: Type.Literal('bearer') }),
-    Type.Object({
-      ...tokenEndpoint,
-      scope: nullable(Type.String(), 'What is asked for.'),
-      audience: nullable(Type.String(), 'Whom the token is for.'),
-      client_authentication: Type.String({ enum: ['basic', 'body'] }),
-    }),
-    Type.Object({
-      type: Type.Literal('mtls'),
-      certificate: Type.String({ description: 'PEM.' }),
-      subject: Type.String({ description: 'Whom the certificate names.' }),
-      fingerprint_sha256: Type.String(),
-      expires_at: timestampField('When the certificate expires.'),
-    }),
-    Type.Null(),
-  ],
-  { description: 'How the receiver knows the service, without the secret.' },
-);
-
-const signature = Type.Union([Type.Literal('hmac'), Type.Literal('hmac_ed25519')], {
-  default: 'hmac',
-  description:
-    '`hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published.',
-});
-
-export const formatField = Type.Union(
-  [Type.Literal('standard'), Type.Literal('cloudevents_structured'), Type.Literal('cloudevents_binary')],
-  {
-    default: 'standard',
+const signature = named(
+  'SignatureScheme',
+  Type.Union([Type.Literal('hmac'), Type.Literal('hmac_ed25519')], {
+    default: 'hmac',
     description:
-      "What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers.",
-  },
+      '`hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published.',
+  }),
+);
+
+export const formatField = named(
+  'DeliveryFormat',
+  Type.Union(
+    [Type.Literal('standard'), Type.Literal('cloudevents_structured'), Type.Literal('cloudevents_binary')],
+    {
+      default: 'standard',
+      description:
+        "What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers.",
+    },
+  ),
 );
 
 export const transformField = nullable(
@@ -133,16 +148,19 @@ export const transformField = nullable(
 );
 
 const batch = nullable(
-  Type.Object(
-    {
-      max_events: Type.Integer({ minimum: 1, maximum: 100, description: 'In one request.' }),
-      max_seconds: Type.Integer({
-        minimum: 1,
-        maximum: 60,
-        description: 'How long an event waits for others at most.',
-      }),
-    },
-    strict,
+  named(
+    'DeliveryBatching',
+    Type.Object(
+      {
+        max_events: Type.Integer({ minimum: 1, maximum: 100, description: 'In one request.' }),
+        max_seconds: Type.Integer({
+          minimum: 1,
+          maximum: 60,
+          description: 'How long an event waits for others at most.',
+        }),
+      },
+      strict,
+    ),
   ),
   'Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone.',
 );

@@ -1,23 +1,33 @@
 import { type Static, Type } from 'typebox';
 import type { PublishedKey, Subscriptions } from '../../../engine/delivery/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, defineRoute, ok, strictObject, timestampField } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  named,
+  ok,
+  strictObject,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { findSubscription, parseSubscriptionId } from './find-subscription.ts';
 import { overlapSeconds, subscriptionParams } from './subscription.schema.ts';
 
-const keyList = Type.Object({
-  keys: Type.Array(
-    Type.Object({
-      public_key: Type.String({ description: '`whpk_` and the base64 of the 32 bytes.' }),
-      algorithm: Type.Literal('ed25519'),
-      created_at: timestampField('When it was made.'),
-      expires_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-        description: 'Until when it signs beside a newer one; null for the current one.',
+const keyList = named(
+  'SigningKeys',
+  Type.Object({
+    keys: Type.Array(
+      Type.Object({
+        public_key: Type.String({ description: '`whpk_` and the base64 of the 32 bytes.' }),
+        algorithm: Type.Literal('ed25519'),
+        created_at: timestampField('When it was made.'),
+        expires_at: Type.Union([timestampField('A moment.'), Type.Null()], {
+          description: 'Until when it signs beside a newer one; null for the current one.',
+        }),
       }),
-    }),
-    { description: 'Every key that signs now, the current one first.' },
-  ),
-});
+      { description: 'Every key that signs now, the current one first.' },
+    ),
+  }),
+);
 
 /** The keys that receivers verify deliveries with. */
 export function signingKeyRoutes(service: () => { subscriptions: Subscriptions }): AnyRoute[] {

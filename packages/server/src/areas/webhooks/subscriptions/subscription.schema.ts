@@ -10,7 +10,14 @@ import {
   subscriptionPlatforms,
   toOrderingWire,
 } from '../../../engine/delivery/index.ts';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { receiverAnswer, receiverFields, toReceiverAnswer, toReceiverInput } from './receiver.schema.ts';
 
@@ -46,12 +53,19 @@ const platform = nullable(
   'Only events of this platform; null for any.',
 );
 
-const circuitBreaker = Type.Object(
-  {
-    failures: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Attempts that failed in a row.' }),
-    cooldown_seconds: Type.Integer({ minimum: 1, maximum: 86_400, description: 'How long nothing is sent.' }),
-  },
-  { additionalProperties: false },
+const circuitBreaker = named(
+  'CircuitBreaker',
+  Type.Object(
+    {
+      failures: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Attempts that failed in a row.' }),
+      cooldown_seconds: Type.Integer({
+        minimum: 1,
+        maximum: 86_400,
+        description: 'How long nothing is sent.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
 );
 
 const changeable = {
@@ -141,65 +155,71 @@ const blockedKeys = Type.Object({
   ),
 });
 
-const health = Type.Object(
-  {
-    state: Type.String({
-      enum: ['healthy', 'failing', 'blocked', 'paused', 'disabled'],
-      description:
-        '`failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter.',
-    }),
-    failing_since: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
-    last_error: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
-    pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
-    dead: Type.Integer({ description: 'Dead letters.' }),
-    blocked: nullable(blockedKeys, 'Keys whose deliveries wait behind a dead letter; null when none do.'),
-  },
-  { description: 'How it does now. Counts of a long queue may be some seconds old.' },
+const health = named(
+  'WebhookSubscriptionHealth',
+  Type.Object(
+    {
+      state: Type.String({
+        enum: ['healthy', 'failing', 'blocked', 'paused', 'disabled'],
+        description:
+          '`failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter.',
+      }),
+      failing_since: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
+      last_error: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
+      pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
+      dead: Type.Integer({ description: 'Dead letters.' }),
+      blocked: nullable(blockedKeys, 'Keys whose deliveries wait behind a dead letter; null when none do.'),
+    },
+    { description: 'How it does now. Counts of a long queue may be some seconds old.' },
+  ),
 );
 
-export const subscriptionRecord = Type.Object({
-  subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
-  api: Type.String({ enum: ['webhooks', 'events'], description: 'The API that it was made with.' }),
-  name: Type.Union([Type.String(), Type.Null()]),
-  url: Type.String(),
-  events: events({}),
-  platform,
-  status: Type.String({
-    enum: ['active', 'paused', 'disabled'],
-    description:
-      '`disabled`: the service stopped sending after days with nothing but failures. Resume it to continue.',
-  }),
-  filter: nullable(Type.Object({}, { additionalProperties: true }), 'Conditions on the payload.'),
-  max_concurrency: nullable(
-    Type.Integer(),
-    'Attempts under way at once, on each node; null for the default.',
-  ),
-  rate_per_second: nullable(Type.Integer(), 'Attempts a second, on each node; null for no limit.'),
-  circuit_breaker: nullable(circuitBreaker, 'Null for none.'),
-  ordering: orderingField,
-  on_failure: onFailureField,
-  ...receiverAnswer,
-  created_at: timestampField('When it was made.'),
-  updated_at: timestampField('When it was last changed.'),
-  failing_since: nullable(
-    timestampField('A moment.'),
-    'The first failure since the last success; null while deliveries succeed.',
-  ),
-  disabled_reason: nullable(Type.String(), 'Why the service disabled it.'),
-  health,
-  backfill: nullable(
-    Type.Object({
-      since: timestampField('Events logged since then are delivered.'),
-      status: Type.String({ enum: ['running', 'completed'] }),
-      queued: Type.Integer({ description: 'Deliveries that it has made so far.' }),
+export const subscriptionRecord = named(
+  'WebhookSubscription',
+  Type.Object({
+    subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
+    api: Type.String({ enum: ['webhooks', 'events'], description: 'The API that it was made with.' }),
+    name: Type.Union([Type.String(), Type.Null()]),
+    url: Type.String(),
+    events: events({}),
+    platform,
+    status: Type.String({
+      enum: ['active', 'paused', 'disabled'],
+      description:
+        '`disabled`: the service stopped sending after days with nothing but failures. Resume it to continue.',
     }),
-    'Delivery of events from before it was made; null when it was not asked for.',
-  ),
-  previous_secret_expires_at: nullable(
-    timestampField('A moment.'),
-    'Until when an earlier secret also signs; null when none does.',
-  ),
-});
+    filter: nullable(Type.Object({}, { additionalProperties: true }), 'Conditions on the payload.'),
+    max_concurrency: nullable(
+      Type.Integer(),
+      'Attempts under way at once, on each node; null for the default.',
+    ),
+    rate_per_second: nullable(Type.Integer(), 'Attempts a second, on each node; null for no limit.'),
+    circuit_breaker: nullable(circuitBreaker, 'Null for none.'),
+    ordering: orderingField,
+    on_failure: onFailureField,
+    ...receiverAnswer,
+    created_at: timestampField('When it was made.'),
+    updated_at: timestampField('When it was last changed.'),
+    failing_since: nullable(
+      timestampField('A moment.'),
+      'The first failure since the last success; null while deliveries succeed.',
+    ),
+    disabled_reason: nullable(Type.String(), 'Why the service disabled it.'),
+    health,
+    backfill: nullable(
+      Type.Object({
+        since: timestampField('Events logged since then are delivered.'),
+        status: Type.String({ enum: ['running', 'completed'] }),
+        queued: Type.Integer({ description: 'Deliveries that it has made so far.' }),
+      }),
+      'Delivery of events from before it was made; null when it was not asked for.',
+    ),
+    previous_secret_expires_at: nullable(
+      timestampField('A moment.'),
+      'Until when an earlier secret also signs; null when none does.',
+    ),
+  }),
+);
 
 export const subscriptionList = listOf('subscriptions', subscriptionRecord);
 

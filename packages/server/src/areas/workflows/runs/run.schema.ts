@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { StepResult } from '../../../engine/workflows/index.ts';
 import { errorDocsPath } from '../../../kit/errors/index.ts';
-import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { Run } from './run.repository.ts';
 
@@ -32,46 +32,52 @@ export const retryRunQuery = strictObject({
   ),
 });
 
-const actionResult = Type.Object({
-  id: Type.String(),
-  action: Type.String(),
-  status: Type.String({
-    enum: ['succeeded', 'skipped', 'failed', 'retrying', 'not_run'],
-    description: '`skipped`: its `when` was not met. `not_run`: an action before it ended the run.',
-  }),
-  input: nullable(Type.Unknown(), 'Its input.'),
-  result: nullable(Type.Object({}, { additionalProperties: true }), 'Its result.'),
-  error: nullable(
-    Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      field: Type.Optional(Type.String()),
-      details: Type.Object({
-        doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
-      }),
+const actionResult = named(
+  'ActionResult',
+  Type.Object({
+    id: Type.String(),
+    action: Type.String(),
+    status: Type.String({
+      enum: ['succeeded', 'skipped', 'failed', 'retrying', 'not_run'],
+      description: '`skipped`: its `when` was not met. `not_run`: an action before it ended the run.',
     }),
-    'Why it failed.',
-  ),
-  finished_at: nullable(timestampField('A moment.'), 'When it ended.'),
-});
-
-export const runRecord = Type.Object({
-  run_id: Type.String({ description: '`run_…`' }),
-  workflow_id: Type.String(),
-  revision: Type.Integer({ description: 'Of the workflow, when the event was published.' }),
-  status: runStatus,
-  event_id: Type.String({ description: 'The event that started it.' }),
-  event_type: Type.String(),
-  correlation_id: Type.String({
-    description: "The event's, or its id where it has none; what the run causes carries it.",
+    input: Type.Unknown({ description: 'Its input; null when there was none.' }),
+    result: nullable(Type.Object({}, { additionalProperties: true }), 'Its result.'),
+    error: nullable(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        field: Type.Optional(Type.String()),
+        details: Type.Object({
+          doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
+        }),
+      }),
+      'Why it failed.',
+    ),
+    finished_at: nullable(timestampField('A moment.'), 'When it ended.'),
   }),
-  depth: Type.Integer({ description: 'Runs that led to this one, itself included.' }),
-  attempts: Type.Integer({ description: 'Attempts that have ended.' }),
-  actions: Type.Array(actionResult, { description: 'Empty before the first attempt has ended.' }),
-  created_at: timestampField('When its event was published.'),
-  next_attempt_at: nullable(timestampField('A moment.'), 'When a queued run is due.'),
-  finished_at: nullable(timestampField('A moment.'), 'When it ended.'),
-});
+);
+
+export const runRecord = named(
+  'WorkflowRun',
+  Type.Object({
+    run_id: Type.String({ description: '`run_…`' }),
+    workflow_id: Type.String(),
+    revision: Type.Integer({ description: 'Of the workflow, when the event was published.' }),
+    status: runStatus,
+    event_id: Type.String({ description: 'The event that started it.' }),
+    event_type: Type.String(),
+    correlation_id: Type.String({
+      description: "The event's, or its id where it has none; what the run causes carries it.",
+    }),
+    depth: Type.Integer({ description: 'Runs that led to this one, itself included.' }),
+    attempts: Type.Integer({ description: 'Attempts that have ended.' }),
+    actions: Type.Array(actionResult, { description: 'Empty before the first attempt has ended.' }),
+    created_at: timestampField('When its event was published.'),
+    next_attempt_at: nullable(timestampField('A moment.'), 'When a queued run is due.'),
+    finished_at: nullable(timestampField('A moment.'), 'When it ended.'),
+  }),
+);
 
 export const runList = listOf('runs', runRecord);
 

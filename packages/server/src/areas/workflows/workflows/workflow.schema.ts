@@ -1,6 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { WorkflowHealth, WorkflowWithHealth } from './workflow-health.repository.ts';
 
@@ -30,7 +37,10 @@ const condition = nullable(
   'What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing.',
 );
 
-export const trigger = strictObject({ ...triggerFields, condition: Type.Optional(condition) });
+export const trigger = named(
+  'NewWorkflowTrigger',
+  strictObject({ ...triggerFields, condition: Type.Optional(condition) }),
+);
 
 const actionFields = {
   action: Type.String({
@@ -50,23 +60,26 @@ const onError = Type.String({
 });
 
 export const actions = Type.Array(
-  strictObject({
-    id: Type.Optional(
-      Type.String({
-        pattern: '^[a-z][a-z0-9_]{0,62}$',
-        patternHint: 'must be 1 to 63 of a-z, 0-9 and _, beginning with a letter',
-        description: 'Names the result for later actions. Default: `action_1`, `action_2`, …',
-      }),
-    ),
-    ...actionFields,
-    when: Type.Optional(
-      nullable(
-        textField(10_000, 'A JSONata expression.'),
-        'The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always.',
+  named(
+    'NewWorkflowAction',
+    strictObject({
+      id: Type.Optional(
+        Type.String({
+          pattern: '^[a-z][a-z0-9_]{0,62}$',
+          patternHint: 'must be 1 to 63 of a-z, 0-9 and _, beginning with a letter',
+          description: 'Names the result for later actions. Default: `action_1`, `action_2`, …',
+        }),
       ),
-    ),
-    on_error: Type.Optional(onError),
-  }),
+      ...actionFields,
+      when: Type.Optional(
+        nullable(
+          textField(10_000, 'A JSONata expression.'),
+          'The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always.',
+        ),
+      ),
+      on_error: Type.Optional(onError),
+    }),
+  ),
   { minItems: 1, maxItems: 20, description: 'Done in this order.' },
 );
 
@@ -122,40 +135,46 @@ const health = Type.Object(
   { description: 'How it does.' },
 );
 
-export const workflowRecord = Type.Object({
-  workflow_id: Type.String({ description: '`wfl_…`' }),
-  name: Type.String(),
-  description: Type.Union([Type.String(), Type.Null()]),
-  enabled: Type.Boolean(),
-  trigger: Type.Object({ ...triggerFields, condition }),
-  actions: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      ...actionFields,
-      when: Type.Union([Type.String(), Type.Null()]),
-      on_error: onError,
+export const workflowRecord = named(
+  'Workflow',
+  Type.Object({
+    workflow_id: Type.String({ description: '`wfl_…`' }),
+    name: Type.String(),
+    description: Type.Union([Type.String(), Type.Null()]),
+    enabled: Type.Boolean(),
+    trigger: Type.Object({ ...triggerFields, condition }),
+    actions: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        ...actionFields,
+        when: Type.Union([Type.String(), Type.Null()]),
+        on_error: onError,
+      }),
+    ),
+    environment: Type.String({
+      description: 'Where its actions read and write: that of the key that made it.',
     }),
-  ),
-  environment: Type.String({
-    description: 'Where its actions read and write: that of the key that made it.',
+    revision: Type.Integer({ description: 'Counts the changes of trigger and actions.' }),
+    health,
+    created_at: timestampField('When it was made.'),
+    updated_at: timestampField('When it was last changed.'),
   }),
-  revision: Type.Integer({ description: 'Counts the changes of trigger and actions.' }),
-  health,
-  created_at: timestampField('When it was made.'),
-  updated_at: timestampField('When it was last changed.'),
-});
+);
 
 export const workflowList = listOf('workflows', workflowRecord);
 
 export const actionList = Type.Object({
   actions: Type.Array(
-    Type.Object({
-      action: Type.String(),
-      description: Type.String(),
-      scope: Type.String({ description: 'What a key needs to put the action into a workflow.' }),
-      input_schema: anyObject('JSON Schema of the input, once its expressions have their values.'),
-      output_schema: anyObject('JSON Schema of its result, which later actions find under `results.<id>`.'),
-    }),
+    named(
+      'WorkflowActionKind',
+      Type.Object({
+        action: Type.String(),
+        description: Type.String(),
+        scope: Type.String({ description: 'What a key needs to put the action into a workflow.' }),
+        input_schema: anyObject('JSON Schema of the input, once its expressions have their values.'),
+        output_schema: anyObject('JSON Schema of its result, which later actions find under `results.<id>`.'),
+      }),
+    ),
   ),
   max_depth: Type.Integer({
     description: `Workflows may start each other through events this deep; the next run is stopped. It is ${MAX_DEPTH}.`,

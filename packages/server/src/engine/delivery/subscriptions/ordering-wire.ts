@@ -1,29 +1,33 @@
 import { type Static, Type } from 'typebox';
 import { AppError } from '../../../kit/errors/index.ts';
+import { named } from '../../../kit/http/index.ts';
 import type { Ordering } from '../order-key.ts';
 import { PAYLOAD_PATH_FORM, parsePayloadPath } from '../payload-path.ts';
 import type { OrderingInput } from './subscription-record.ts';
 
 /** In which order deliveries are sent, as a caller writes it and as it is answered. */
-export const orderingField = Type.Union(
-  [
-    Type.Literal('all'),
-    Type.Object(
-      {
-        key: Type.String({
-          minLength: 1,
-          maxLength: 1_000,
-          description: `Where the key stands in the event: ${PAYLOAD_PATH_FORM}, such as \`data.order_id\`.`,
-        }),
-      },
-      { additionalProperties: false },
-    ),
-    Type.Null(),
-  ],
-  {
-    description:
-      'Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on.',
-  },
+export const orderingField = named(
+  'DeliveryOrdering',
+  Type.Union(
+    [
+      Type.Literal('all'),
+      Type.Object(
+        {
+          key: Type.String({
+            minLength: 1,
+            maxLength: 1_000,
+            description: `Where the key stands in the event: ${PAYLOAD_PATH_FORM}, such as \`data.order_id\`.`,
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ],
+    {
+      description:
+        'Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on.',
+    },
+  ),
 );
 
 export const onFailureField = Type.Union([Type.String({ enum: ['block', 'skip'] }), Type.Null()], {

@@ -3,6 +3,7 @@ import {
   type AnyRoute,
   defineRoute,
   listOf,
+  named,
   ok,
   okList,
   pageOf,
@@ -19,22 +20,25 @@ import type { Wallet } from '../wallets/wallet-directory.ts';
 import type { Network } from './network.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 
-const networkRecord = Type.Object({
-  network: Type.String(),
-  chain_id: Type.Integer(),
-  kind: Type.String({
-    enum: ['embedded', 'simulated', 'configured', 'not_configured'],
-    description: '`not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set.',
+const networkRecord = named(
+  'Network',
+  Type.Object({
+    network: Type.String(),
+    chain_id: Type.Integer(),
+    kind: Type.String({
+      enum: ['embedded', 'simulated', 'configured', 'not_configured'],
+      description: '`not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set.',
+    }),
+    simulated: Type.Boolean(),
+    asset: Type.String({ description: 'The native coin.' }),
+    block_time_seconds: Type.Number(),
+    confirmations: Type.Integer({ description: 'Required where a request names no number.' }),
+    account: nullable(
+      Type.String(),
+      'The account that transactions of this organization and environment are sent from; null before it is known.',
+    ),
   }),
-  simulated: Type.Boolean(),
-  asset: Type.String({ description: 'The native coin.' }),
-  block_time_seconds: Type.Number(),
-  confirmations: Type.Integer({ description: 'Required where a request names no number.' }),
-  account: nullable(
-    Type.String(),
-    'The account that transactions of this organization and environment are sent from; null before it is known.',
-  ),
-});
+);
 
 const walletRecord = Type.Object({
   network: Type.String(),

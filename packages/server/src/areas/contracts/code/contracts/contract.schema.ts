@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   listOf,
+  named,
   pageQuery,
   strictObject,
   textField,
@@ -62,26 +63,38 @@ const describingFields = {
   template_id: nullable(Type.String()),
 };
 
-export const createdContract = Type.Object({ ...summaryFields, ...describingFields });
+export const createdContract = named(
+  'CreatedContract',
+  Type.Object({ ...summaryFields, ...describingFields }),
+);
 
-export const contractRecord = Type.Object({
-  ...summaryFields,
-  ...describingFields,
-  deployments: Type.Array(deploymentEntry, {
-    description: 'The newest 20 that were sent to a chain; all of them by their own list.',
+export const contractRecord = named(
+  'Contract',
+  Type.Object({
+    ...summaryFields,
+    ...describingFields,
+    deployments: Type.Array(deploymentEntry, {
+      description: 'The newest 20 that were sent to a chain; all of them by their own list.',
+    }),
+    health: named(
+      'ContractHealthSummary',
+      Type.Object({
+        status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
+        last_execution: nullableTime('When it was last executed; null for never.'),
+        execution_count: Type.Integer({ description: 'Executions whose outcome is known.' }),
+        failure_rate: Type.Number({ minimum: 0, maximum: 1 }),
+      }),
+    ),
   }),
-  health: Type.Object({
-    status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
-    last_execution: nullableTime('When it was last executed; null for never.'),
-    execution_count: Type.Integer({ description: 'Executions whose outcome is known.' }),
-    failure_rate: Type.Number({ minimum: 0, maximum: 1 }),
-  }),
-});
+);
 
-export const contractDetail = Type.Object({
-  ...contractRecord.properties,
-  abi: Type.Array(Type.Unknown(), { description: 'Of the current version.' }),
-});
+export const contractDetail = named(
+  'ContractDetail',
+  Type.Object({
+    ...contractRecord.properties,
+    abi: Type.Array(Type.Unknown(), { description: 'Of the current version.' }),
+  }),
+);
 
 export const contractList = listOf('contracts', contractRecord);
 
@@ -92,50 +105,62 @@ export const listContractsQuery = strictObject({
   template_id: Type.Optional(templateField),
 });
 
-export const versionResult = Type.Object({
-  contract_id: Type.String(),
-  version: Type.String(),
-  changes: nullable(Type.String()),
-  status: Type.Literal('created'),
-  created_at: timestampField('When it was added.'),
-});
+export const versionResult = named(
+  'CreatedVersion',
+  Type.Object({
+    contract_id: Type.String(),
+    version: Type.String(),
+    changes: nullable(Type.String()),
+    status: Type.Literal('created'),
+    created_at: timestampField('When it was added.'),
+  }),
+);
 
-export const versionRecord = Type.Object({
-  version: Type.String(),
-  changes: nullable(Type.String()),
-  abi: Type.Array(Type.Unknown()),
-  bytecode: nullable(Type.String()),
-  source_code: nullable(Type.String()),
-  compilation: nullable(
-    Type.Object({}, { additionalProperties: true }),
-    'Compiler, contract and settings; null when the code was given compiled.',
-  ),
-  is_current: Type.Boolean(),
-  created_at: timestampField('When it was added.'),
-});
+export const versionRecord = named(
+  'ContractVersion',
+  Type.Object({
+    version: Type.String(),
+    changes: nullable(Type.String()),
+    abi: Type.Array(Type.Unknown()),
+    bytecode: nullable(Type.String()),
+    source_code: nullable(Type.String()),
+    compilation: nullable(
+      Type.Object({}, { additionalProperties: true }),
+      'Compiler, contract and settings; null when the code was given compiled.',
+    ),
+    is_current: Type.Boolean(),
+    created_at: timestampField('When it was added.'),
+  }),
+);
 
 export const versionList = listOf('versions', versionRecord);
 
-export const rollbackResult = Type.Object({
-  contract_id: Type.String(),
-  version: Type.String({ description: 'The current version now.' }),
-  previous_version: Type.String(),
-  target_version: Type.String(),
-  status: Type.Literal('rolled_back'),
-  reason: Type.String(),
-  rolled_back_at: timestampField('When.'),
-  on_chain: Type.String({ description: 'What this changes on chains, and what it does not.' }),
-});
+export const rollbackResult = named(
+  'RollbackResult',
+  Type.Object({
+    contract_id: Type.String(),
+    version: Type.String({ description: 'The current version now.' }),
+    previous_version: Type.String(),
+    target_version: Type.String(),
+    status: Type.Literal('rolled_back'),
+    reason: Type.String(),
+    rolled_back_at: timestampField('When.'),
+    on_chain: Type.String({ description: 'What this changes on chains, and what it does not.' }),
+  }),
+);
 
 export const templateList = listOf(
   'templates',
-  Type.Object({
-    template_id: Type.String(),
-    name: Type.String(),
-    description: Type.String(),
-    contract_name: Type.String(),
-    source_code: Type.String(),
-  }),
+  named(
+    'ContractTemplate',
+    Type.Object({
+      template_id: Type.String(),
+      name: Type.String(),
+      description: Type.String(),
+      contract_name: Type.String(),
+      source_code: Type.String(),
+    }),
+  ),
 );
 
 export function toCreatedContract(contract: Contract): Static<typeof createdContract> {

@@ -15,11 +15,11 @@ import { contractParams } from '../../transactions/history/transaction-history.s
 import { listRules } from './alert.repository.ts';
 import {
   type CreateRuleBody,
+  createdRuleRecord,
   createRuleBody,
   listRulesQuery,
   ruleList,
   ruleParams,
-  ruleRecord,
   toRuleRecord,
 } from './alert.schema.ts';
 import { type AlertMetric, operatorOf } from './alert-condition.ts';
@@ -56,7 +56,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
         'The rule fires once when its condition begins to hold, and is resolved when it no longer holds. Each firing publishes `alert.triggered`.',
       params: contractParams,
       body: createRuleBody,
-      responses: { 201: ruleRecord },
+      responses: { 201: createdRuleRecord },
       shownOnce: ['actions.*.secret'],
       errors: ['not_found'],
       handler: async ({ principal, params, body, newId }) => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   listOf,
+  named,
   pageQuery,
   strictObject,
   textField,
@@ -104,27 +105,33 @@ const ruleFields = {
   rule_id: Type.String({ description: '`rul_…`' }),
   contract_id: Type.String({ description: '`ctr_…`' }),
   rule_name: Type.String(),
-  condition: Type.Object({
-    metric: Type.String(),
-    operator: Type.String(),
-    threshold: Type.Number(),
-    window_minutes: nullable(Type.Integer(), 'Null for none.'),
-    event: nullable(Type.String(), 'Null for all.'),
-  }),
-  actions: Type.Array(
+  condition: named(
+    'AlertRuleCondition',
     Type.Object({
-      type: Type.String(),
-      url: Type.Optional(Type.String()),
-      subscription_id: Type.Optional(
-        Type.String({
-          description:
-            'The webhook subscription that carries the action, `whs_…`: its log, pause and secret.',
-        }),
-      ),
-      secret: Type.Optional(Type.String({ description: 'Shown once, when it was made for the rule.' })),
-      recipients: Type.Optional(Type.Array(Type.String())),
-      event_type: Type.Optional(Type.String()),
+      metric: Type.String(),
+      operator: Type.String(),
+      threshold: Type.Number(),
+      window_minutes: nullable(Type.Integer(), 'Null for none.'),
+      event: nullable(Type.String(), 'Null for all.'),
     }),
+  ),
+  actions: Type.Array(
+    named(
+      'AlertRuleAction',
+      Type.Object({
+        type: Type.String(),
+        url: Type.Optional(Type.String()),
+        subscription_id: Type.Optional(
+          Type.String({
+            description:
+              'The webhook subscription that carries the action, `whs_…`: its log, pause and secret.',
+          }),
+        ),
+        secret: Type.Optional(Type.String({ description: 'Shown once, when it was made for the rule.' })),
+        recipients: Type.Optional(Type.Array(Type.String())),
+        event_type: Type.Optional(Type.String()),
+      }),
+    ),
   ),
   severity: Type.String(),
   cooldown_seconds: Type.Integer(),
@@ -137,25 +144,33 @@ const ruleFields = {
   created_at: timestampField('When it was made.'),
 };
 
-export const ruleRecord = Type.Object(ruleFields);
+export const ruleRecord = named('AlertRule', Type.Object(ruleFields));
+/** Its first answer, with the secrets of its actions. */
+export const createdRuleRecord = named('CreatedAlertRule', Type.Object(ruleFields));
 export const ruleList = listOf('alerts', ruleRecord);
 
-export const alertRecord = Type.Object({
-  alert_id: Type.String({ description: '`alr_…`' }),
-  rule_id: Type.String({ description: '`rul_…`' }),
-  rule_name: Type.String(),
-  metric: Type.String(),
-  operator: Type.String(),
-  threshold: Type.Number(),
-  value: Type.Number({ description: 'What crossed the threshold.' }),
-  severity: Type.String(),
-  status: Type.Enum(['firing', 'resolved'], { type: 'string' }),
-  message: Type.String(),
-  triggered_at: timestampField('When it fired.'),
-  resolved_at: nullable(timestampField('A moment.'), 'Null while it fires.'),
-  execution_id: nullable(Type.String(), 'The execution that caused it; null when there is not exactly one.'),
-  transaction_hash: nullable(Type.String(), 'Its transaction.'),
-});
+export const alertRecord = named(
+  'Alert',
+  Type.Object({
+    alert_id: Type.String({ description: '`alr_…`' }),
+    rule_id: Type.String({ description: '`rul_…`' }),
+    rule_name: Type.String(),
+    metric: Type.String(),
+    operator: Type.String(),
+    threshold: Type.Number(),
+    value: Type.Number({ description: 'What crossed the threshold.' }),
+    severity: Type.String(),
+    status: Type.Enum(['firing', 'resolved'], { type: 'string' }),
+    message: Type.String(),
+    triggered_at: timestampField('When it fired.'),
+    resolved_at: nullable(timestampField('A moment.'), 'Null while it fires.'),
+    execution_id: nullable(
+      Type.String(),
+      'The execution that caused it; null when there is not exactly one.',
+    ),
+    transaction_hash: nullable(Type.String(), 'Its transaction.'),
+  }),
+);
 
 /** `secrets` are those that were made just now, by the place of their action. */
 export function toRuleRecord(

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { type Backup, backupTypes } from './backup.repository.ts';
 import type { Restore } from './restore.repository.ts';
@@ -11,7 +18,7 @@ export const targetEnvironments = ['staging', 'production', 'development', 'sand
 const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 const problem = nullable(
-  Type.Object({ code: Type.String(), message: Type.String() }),
+  named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
   'Why it failed; null unless it did.',
 );
 
@@ -53,31 +60,37 @@ export const createBackupBody = strictObject({
   ),
 });
 
-export const backupRecord = Type.Object({
-  backup_id: Type.String({ description: '`bkp_…`' }),
-  status: Type.Enum([...statuses], { type: 'string', description: 'Expired: its bytes are deleted.' }),
-  backup_type: Type.String(),
-  encryption: Type.Boolean(),
-  compression: Type.Boolean(),
-  retention_days: Type.Integer(),
-  base_backup_id: nullable(Type.String(), 'The backup that it holds the changes since; null for a full one.'),
-  started_at: timestampField('When it was asked for.'),
-  created_at: timestampField('The same.'),
-  completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
-  expires_at: nullable(timestampField('A moment.'), 'When it is deleted; null before it is completed.'),
-  covers_until: nullable(
-    timestampField('A moment.'),
-    'The moment whose state it holds; null before it is completed.',
-  ),
-  estimated_size_mb: Type.Number(),
-  size_mb: nullable(Type.Number(), 'As stored; null before it is completed.'),
-  records: nullable(Type.Integer(), 'Records, or changes of records, in it.'),
-  checksum: nullable(
-    Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
-    'SHA-256 of the stored bytes; null before it is completed.',
-  ),
-  error: problem,
-});
+export const backupRecord = named(
+  'Backup',
+  Type.Object({
+    backup_id: Type.String({ description: '`bkp_…`' }),
+    status: Type.Enum([...statuses], { type: 'string', description: 'Expired: its bytes are deleted.' }),
+    backup_type: Type.String(),
+    encryption: Type.Boolean(),
+    compression: Type.Boolean(),
+    retention_days: Type.Integer(),
+    base_backup_id: nullable(
+      Type.String(),
+      'The backup that it holds the changes since; null for a full one.',
+    ),
+    started_at: timestampField('When it was asked for.'),
+    created_at: timestampField('The same.'),
+    completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
+    expires_at: nullable(timestampField('A moment.'), 'When it is deleted; null before it is completed.'),
+    covers_until: nullable(
+      timestampField('A moment.'),
+      'The moment whose state it holds; null before it is completed.',
+    ),
+    estimated_size_mb: Type.Number(),
+    size_mb: nullable(Type.Number(), 'As stored; null before it is completed.'),
+    records: nullable(Type.Integer(), 'Records, or changes of records, in it.'),
+    checksum: nullable(
+      Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+      'SHA-256 of the stored bytes; null before it is completed.',
+    ),
+    error: problem,
+  }),
+);
 export const backupList = listOf('backups', backupRecord);
 
 export const restoreBody = strictObject({
@@ -99,26 +112,29 @@ export const restoreBody = strictObject({
   ),
 });
 
-export const restoreRecord = Type.Object({
-  restore_id: Type.String({ description: '`rst_…`' }),
-  backup_id: Type.String({ description: '`bkp_…`' }),
-  status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
-  target_environment: Type.String(),
-  point_in_time: nullable(timestampField('A moment.'), 'Null for that of the backup.'),
-  verify_integrity: Type.Boolean(),
-  integrity: nullable(
-    Type.Enum(['verified', 'failed'], { type: 'string' }),
-    'Null when nothing was found, or asked for.',
-  ),
-  estimated_duration_minutes: Type.Number(),
-  restored: nullable(
-    Type.Object({}, { additionalProperties: Type.Integer() }),
-    'Records written, by kind; null before it is completed.',
-  ),
-  error: problem,
-  started_at: timestampField('When it was asked for.'),
-  completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
-});
+export const restoreRecord = named(
+  'Restore',
+  Type.Object({
+    restore_id: Type.String({ description: '`rst_…`' }),
+    backup_id: Type.String({ description: '`bkp_…`' }),
+    status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
+    target_environment: Type.String(),
+    point_in_time: nullable(timestampField('A moment.'), 'Null for that of the backup.'),
+    verify_integrity: Type.Boolean(),
+    integrity: nullable(
+      Type.Enum(['verified', 'failed'], { type: 'string' }),
+      'Null when nothing was found, or asked for.',
+    ),
+    estimated_duration_minutes: Type.Number(),
+    restored: nullable(
+      Type.Object({}, { additionalProperties: Type.Integer() }),
+      'Records written, by kind; null before it is completed.',
+    ),
+    error: problem,
+    started_at: timestampField('When it was asked for.'),
+    completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
+  }),
+);
 
 export function toBackupRecord(backup: Backup): Static<typeof backupRecord> {
   return toRecord(backupRecord, backup, {

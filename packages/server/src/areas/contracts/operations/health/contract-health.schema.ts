@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import { named, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { alertRecord, toAlertRecord } from '../alerts/alert.schema.ts';
 import type { ContractHealth, ContractStatistics, HealthMetrics } from './contract-health.ts';
 
@@ -16,24 +16,27 @@ const metricsRecord = Type.Object({
   avg_execution_time_ms: Type.Number({ description: 'From sending to the last confirmation asked for.' }),
 });
 
-export const healthRecord = Type.Object({
-  contract_id: Type.String({ description: '`ctr_…`' }),
-  status: Type.Enum(['healthy', 'degraded', 'unhealthy', 'unknown'], {
-    type: 'string',
-    description:
-      'By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled.',
-  }),
-  metrics: metricsRecord,
-  windows: Type.Array(
-    Type.Object({
-      window_minutes: Type.Integer({ description: 'Of executions sent within this many minutes.' }),
-      ...metricsRecord.properties,
+export const healthRecord = named(
+  'ContractHealth',
+  Type.Object({
+    contract_id: Type.String({ description: '`ctr_…`' }),
+    status: Type.Enum(['healthy', 'degraded', 'unhealthy', 'unknown'], {
+      type: 'string',
+      description:
+        'By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled.',
     }),
-  ),
-  alerts: Type.Array(alertRecord, {
-    description: 'What fires, and what was resolved within a day; newest first, at most 100.',
+    metrics: metricsRecord,
+    windows: Type.Array(
+      Type.Object({
+        window_minutes: Type.Integer({ description: 'Of executions sent within this many minutes.' }),
+        ...metricsRecord.properties,
+      }),
+    ),
+    alerts: Type.Array(alertRecord, {
+      description: 'What fires, and what was resolved within a day; newest first, at most 100.',
+    }),
   }),
-});
+);
 
 export const statisticsQuery = strictObject({
   bucket: Type.Optional(

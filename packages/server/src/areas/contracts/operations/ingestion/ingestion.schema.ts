@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   listOf,
+  named,
   pageQuery,
   strictObject,
   textField,
@@ -67,42 +68,45 @@ const errorRecord = Type.Object({
   rule: Type.Optional(Type.String({ description: 'The rule that failed.' })),
 });
 
-export const jobRecord = Type.Object({
-  job_id: Type.String({ description: '`ing_…`' }),
-  status: Type.Enum([...statuses], { type: 'string' }),
-  position: Type.Integer({
-    description: 'Place among the waiting jobs of the environment, from 1; 0 once its turn has come.',
-  }),
-  estimated_start: nullable(
-    timestampField('A moment.'),
-    'Estimated from earlier jobs; null once its turn has come.',
-  ),
-  source_id: Type.String(),
-  transformation_rules: Type.Array(Type.String()),
-  trigger_contract: nullable(Type.String(), 'Null for none.'),
-  trigger_function: nullable(Type.String(), 'Null for none.'),
-  priority: Type.String(),
-  attempts: Type.Integer(),
-  created_at: timestampField('When it came in.'),
-  started_at: nullable(timestampField('A moment.'), 'Null while it waits.'),
-  completed_at: nullable(timestampField('A moment.'), 'When it was completed, or failed; null before.'),
-  result: nullable(
-    Type.Object({
-      transformed_data: nullable(
-        Type.Object({}, { additionalProperties: true }),
-        `Null when a rule failed. A list leaves out what has more than ${MAX_LISTED} bytes: read the job itself.`,
-      ),
-      contract_triggered: Type.Boolean(),
-      execution_id: nullable(Type.String(), 'The execution that it triggered, `exe_…`.'),
+export const jobRecord = named(
+  'IngestionJob',
+  Type.Object({
+    job_id: Type.String({ description: '`ing_…`' }),
+    status: Type.Enum([...statuses], { type: 'string' }),
+    position: Type.Integer({
+      description: 'Place among the waiting jobs of the environment, from 1; 0 once its turn has come.',
     }),
-    'Null until it has ended.',
-  ),
-  error: nullable(errorRecord, 'Why it failed, or what its last attempt ran into.'),
-});
+    estimated_start: nullable(
+      timestampField('A moment.'),
+      'Estimated from earlier jobs; null once its turn has come.',
+    ),
+    source_id: Type.String(),
+    transformation_rules: Type.Array(Type.String()),
+    trigger_contract: nullable(Type.String(), 'Null for none.'),
+    trigger_function: nullable(Type.String(), 'Null for none.'),
+    priority: Type.String(),
+    attempts: Type.Integer(),
+    created_at: timestampField('When it came in.'),
+    started_at: nullable(timestampField('A moment.'), 'Null while it waits.'),
+    completed_at: nullable(timestampField('A moment.'), 'When it was completed, or failed; null before.'),
+    result: nullable(
+      Type.Object({
+        transformed_data: nullable(
+          Type.Object({}, { additionalProperties: true }),
+          `Null when a rule failed. A list leaves out what has more than ${MAX_LISTED} bytes: read the job itself.`,
+        ),
+        contract_triggered: Type.Boolean(),
+        execution_id: nullable(Type.String(), 'The execution that it triggered, `exe_…`.'),
+      }),
+      'Null until it has ended.',
+    ),
+    error: nullable(errorRecord, 'Why it failed, or what its last attempt ran into.'),
+  }),
+);
 
 const { result: _result, ...headFields } = jobRecord.properties;
 /** What of a job is no JSON text yet. */
-const jobHead = Type.Object(headFields);
+const jobHead = named('IngestionJobHead', Type.Object(headFields));
 
 export const jobList = listOf('jobs', jobRecord);
 
@@ -119,13 +123,16 @@ export const createRuleBody = strictObject({
   description: Type.Optional(textField(2_000, 'For people.')),
 });
 
-export const ruleRecord = Type.Object({
-  rule_id: Type.String({ description: '`igr_…`' }),
-  name: Type.String(),
-  expression: Type.String(),
-  description: nullable(Type.String(), 'Null for none.'),
-  created_at: timestampField('When it was made.'),
-});
+export const ruleRecord = named(
+  'IngestionRule',
+  Type.Object({
+    rule_id: Type.String({ description: '`igr_…`' }),
+    name: Type.String(),
+    expression: Type.String(),
+    description: nullable(Type.String(), 'Null for none.'),
+    created_at: timestampField('When it was made.'),
+  }),
+);
 
 export const ruleList = listOf('rules', ruleRecord);
 

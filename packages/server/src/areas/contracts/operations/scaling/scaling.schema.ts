@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { Cluster, ClusterNode } from './cluster-state.ts';
 import type { ScalingAction, ScalingPolicy } from './scaling.repository.ts';
@@ -22,36 +29,42 @@ export const actionParams = Type.Object({
 });
 export const pagedQuery = strictObject(pageQuery);
 
-export const nodeRecord = Type.Object({
-  node_id: Type.String({ description: '`node_…`' }),
-  status: Type.Enum(['active', 'draining', 'inactive'], {
-    type: 'string',
-    description: 'Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work.',
+export const nodeRecord = named(
+  'ClusterNode',
+  Type.Object({
+    node_id: Type.String({ description: '`node_…`' }),
+    status: Type.Enum(['active', 'draining', 'inactive'], {
+      type: 'string',
+      description: 'Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work.',
+    }),
+    health: Type.Enum(['healthy', 'degraded', 'unhealthy'], { type: 'string' }),
+    role: Type.Enum(['api', 'worker'], { type: 'string', description: 'A worker serves no API.' }),
+    host: Type.String(),
+    metrics: Type.Object({
+      cpu_utilization: Type.Number({ description: 'Percent of one core, over the last second.' }),
+      memory_utilization: Type.Number({ description: 'Percent of the memory that the process may use.' }),
+      active_connections: Type.Number({ description: 'To it and from it, the database’s left out.' }),
+      queue_size: Type.Number({
+        description: 'Deliveries that wait or are under way on it, and jobs under way.',
+      }),
+    }),
+    started_at: timestampField('When it joined.'),
+    last_heartbeat: timestampField('One comes each second.'),
   }),
-  health: Type.Enum(['healthy', 'degraded', 'unhealthy'], { type: 'string' }),
-  role: Type.Enum(['api', 'worker'], { type: 'string', description: 'A worker serves no API.' }),
-  host: Type.String(),
-  metrics: Type.Object({
-    cpu_utilization: Type.Number({ description: 'Percent of one core, over the last second.' }),
-    memory_utilization: Type.Number({ description: 'Percent of the memory that the process may use.' }),
-    active_connections: Type.Number({ description: 'To it and from it, the database’s left out.' }),
-    queue_size: Type.Number({
-      description: 'Deliveries that wait or are under way on it, and jobs under way.',
+);
+
+export const clusterRecord = named(
+  'Cluster',
+  Type.Object({
+    nodes: Type.Array(nodeRecord),
+    total_nodes: Type.Integer({ description: 'Those that are listed: that live, or died within the hour.' }),
+    active_nodes: Type.Integer(),
+    load_distribution: Type.Enum(['balanced', 'unbalanced'], {
+      type: 'string',
+      description: 'Balanced while the CPU of active nodes differs by at most 30 points.',
     }),
   }),
-  started_at: timestampField('When it joined.'),
-  last_heartbeat: timestampField('One comes each second.'),
-});
-
-export const clusterRecord = Type.Object({
-  nodes: Type.Array(nodeRecord),
-  total_nodes: Type.Integer({ description: 'Those that are listed: that live, or died within the hour.' }),
-  active_nodes: Type.Integer(),
-  load_distribution: Type.Enum(['balanced', 'unbalanced'], {
-    type: 'string',
-    description: 'Balanced while the CPU of active nodes differs by at most 30 points.',
-  }),
-});
+);
 
 export const createPolicyBody = strictObject({
   min_nodes: Type.Integer({
@@ -83,18 +96,21 @@ export const createPolicyBody = strictObject({
   ),
 });
 
-export const policyRecord = Type.Object({
-  policy_id: Type.String({ description: '`pol_…`' }),
-  min_nodes: Type.Integer(),
-  max_nodes: Type.Integer(),
-  target_cpu: nullable(Type.Number(), 'Null for none.'),
-  target_memory: nullable(Type.Number(), 'Null for none.'),
-  scale_up_threshold: Type.Number(),
-  scale_down_threshold: Type.Number(),
-  cooldown_minutes: Type.Number(),
-  status: Type.Enum(['active', 'superseded'], { type: 'string', description: 'The newest one is active.' }),
-  created_at: timestampField('When it was made.'),
-});
+export const policyRecord = named(
+  'ScalingPolicy',
+  Type.Object({
+    policy_id: Type.String({ description: '`pol_…`' }),
+    min_nodes: Type.Integer(),
+    max_nodes: Type.Integer(),
+    target_cpu: nullable(Type.Number(), 'Null for none.'),
+    target_memory: nullable(Type.Number(), 'Null for none.'),
+    scale_up_threshold: Type.Number(),
+    scale_down_threshold: Type.Number(),
+    cooldown_minutes: Type.Number(),
+    status: Type.Enum(['active', 'superseded'], { type: 'string', description: 'The newest one is active.' }),
+    created_at: timestampField('When it was made.'),
+  }),
+);
 export const policyList = listOf('policies', policyRecord);
 
 export const scaleBody = strictObject({
@@ -102,20 +118,23 @@ export const scaleBody = strictObject({
   node_count: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many nodes to add or remove.' }),
 });
 
-export const actionRecord = Type.Object({
-  scaling_id: Type.String({ description: '`scl_…`' }),
-  action: Type.Enum(['scale_up', 'scale_down'], { type: 'string' }),
-  node_count: Type.Integer(),
-  previous_nodes: Type.Integer(),
-  target_nodes: Type.Integer(),
-  status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
-  node_ids: Type.Array(Type.String(), { description: 'Nodes that were added, or that leave.' }),
-  policy_id: nullable(Type.String(), 'The policy that asked; null when it was asked by hand.'),
-  reason: nullable(Type.String(), 'Why the policy asked.'),
-  error: nullable(Type.String(), 'Why it failed; null unless it did.'),
-  started_at: timestampField('When it was asked for.'),
-  completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
-});
+export const actionRecord = named(
+  'ScalingAction',
+  Type.Object({
+    scaling_id: Type.String({ description: '`scl_…`' }),
+    action: Type.Enum(['scale_up', 'scale_down'], { type: 'string' }),
+    node_count: Type.Integer(),
+    previous_nodes: Type.Integer(),
+    target_nodes: Type.Integer(),
+    status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
+    node_ids: Type.Array(Type.String(), { description: 'Nodes that were added, or that leave.' }),
+    policy_id: nullable(Type.String(), 'The policy that asked; null when it was asked by hand.'),
+    reason: nullable(Type.String(), 'Why the policy asked.'),
+    error: nullable(Type.String(), 'Why it failed; null unless it did.'),
+    started_at: timestampField('When it was asked for.'),
+    completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
+  }),
+);
 export const actionList = listOf('actions', actionRecord);
 
 export function toClusterRecord(cluster: Cluster): Static<typeof clusterRecord> {

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { type DeploymentEntry, deploymentEntry, deploymentStatus } from '../../terms/deployment-entry.ts';
@@ -54,42 +61,48 @@ export const deploymentEstimate = Type.Object({
   simulated: simulatedField,
 });
 
-export const deploymentResult = Type.Object({
-  deployment_id: Type.String({ description: '`dep_…`' }),
-  status: Type.Literal('pending'),
-  transaction_hash: hashField,
-  estimated_cost: estimatedCostField,
-  contract_id: Type.String(),
-  version: Type.String(),
-  network: Type.String(),
-  address: Type.String({ description: 'Where the contract will be; it is fixed by sender and nonce.' }),
-  confirmations_required: Type.Integer(),
-  estimated_confirmation: timestampField('When the deployment is expected to be active.'),
-  simulated: simulatedField,
-});
-
-export const deploymentRecord = Type.Object({
-  ...deploymentEntry.properties,
-  contract_id: Type.String(),
-  from: Type.String(),
-  confirmations: Type.Integer(),
-  confirmations_required: Type.Integer(),
-  transaction_hashes: Type.Array(hashField, {
-    description: 'All that were signed: replacements with higher fees come after the first.',
+export const deploymentResult = named(
+  'AcceptedDeployment',
+  Type.Object({
+    deployment_id: Type.String({ description: '`dep_…`' }),
+    status: Type.Literal('pending'),
+    transaction_hash: hashField,
+    estimated_cost: estimatedCostField,
+    contract_id: Type.String(),
+    version: Type.String(),
+    network: Type.String(),
+    address: Type.String({ description: 'Where the contract will be; it is fixed by sender and nonce.' }),
+    confirmations_required: Type.Integer(),
+    estimated_confirmation: timestampField('When the deployment is expected to be active.'),
+    simulated: simulatedField,
   }),
-  gas_limit: nullable(Type.Integer()),
-  gas_used: nullable(Type.Integer()),
-  gas_price_gwei: nullable(Type.Number()),
-  cost_wei: nullable(Type.String()),
-  cost_eth: nullable(Type.Number()),
-  cost_usd: nullable(Type.Number()),
-  error: errorField,
-  created_at: timestampField('When it was asked for.'),
-  cancel_requested_at: nullableTime(
-    'When its cancellation was requested. `status` tells whether it came in time.',
-  ),
-  cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
-});
+);
+
+export const deploymentRecord = named(
+  'Deployment',
+  Type.Object({
+    ...deploymentEntry.properties,
+    contract_id: Type.String(),
+    from: Type.String(),
+    confirmations: Type.Integer(),
+    confirmations_required: Type.Integer(),
+    transaction_hashes: Type.Array(hashField, {
+      description: 'All that were signed: replacements with higher fees come after the first.',
+    }),
+    gas_limit: nullable(Type.Integer()),
+    gas_used: nullable(Type.Integer()),
+    gas_price_gwei: nullable(Type.Number()),
+    cost_wei: nullable(Type.String()),
+    cost_eth: nullable(Type.Number()),
+    cost_usd: nullable(Type.Number()),
+    error: errorField,
+    created_at: timestampField('When it was asked for.'),
+    cancel_requested_at: nullableTime(
+      'When its cancellation was requested. `status` tells whether it came in time.',
+    ),
+    cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
+  }),
+);
 
 export const deploymentList = listOf('deployments', deploymentRecord);
 

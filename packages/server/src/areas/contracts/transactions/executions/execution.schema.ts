@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, strictObject, textField, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import {
@@ -54,20 +61,23 @@ export const estimateBody = strictObject({
   value: Type.Optional(valueField),
 });
 
-export const executionEstimate = Type.Object({
-  contract_id: Type.String(),
-  version: Type.String({ description: 'Of the deployment that it would go to.' }),
-  network: Type.String(),
-  from: Type.String({ description: 'The account that it would be sent from.' }),
-  to: Type.String({ description: 'The address of the contract.' }),
-  function: Type.String({ description: 'The full signature.' }),
-  would_succeed: Type.Boolean({ description: 'On the current state.' }),
-  error: errorField,
-  estimated_gas: nullable(Type.Integer(), 'What it is expected to use; null when it would fail.'),
-  estimated_cost: nullable(estimatedCostField, 'Null when it would fail.'),
-  data: Type.String({ description: 'What would be sent, hexadecimal.' }),
-  simulated: simulatedField,
-});
+export const executionEstimate = named(
+  'ExecutionEstimate',
+  Type.Object({
+    contract_id: Type.String(),
+    version: Type.String({ description: 'Of the deployment that it would go to.' }),
+    network: Type.String(),
+    from: Type.String({ description: 'The account that it would be sent from.' }),
+    to: Type.String({ description: 'The address of the contract.' }),
+    function: Type.String({ description: 'The full signature.' }),
+    would_succeed: Type.Boolean({ description: 'On the current state.' }),
+    error: errorField,
+    estimated_gas: nullable(Type.Integer(), 'What it is expected to use; null when it would fail.'),
+    estimated_cost: nullable(estimatedCostField, 'Null when it would fail.'),
+    data: Type.String({ description: 'What would be sent, hexadecimal.' }),
+    simulated: simulatedField,
+  }),
+);
 
 export const callBody = strictObject({
   network: Type.Optional(networkField),
@@ -92,78 +102,87 @@ export const callBody = strictObject({
   ),
 });
 
-export const callResult = Type.Object({
-  contract_id: Type.String(),
-  network: Type.String(),
-  address: Type.String(),
-  function: Type.String({ description: 'The full signature.' }),
-  outputs: Type.Array(
-    Type.Object({
-      name: Type.String({ description: 'Empty where the ABI gives none.' }),
-      type: Type.String(),
-      value: Type.Unknown({ description: 'Whole numbers are text.' }),
-    }),
-  ),
-  result: Type.Unknown({ description: 'The value of a single output, or the list of several.' }),
-  simulated: simulatedField,
-});
-
-export const acceptedExecution = Type.Object({
-  execution_id: Type.String({ description: '`exe_…`' }),
-  status: Type.Literal('pending'),
-  transaction_hash: hashField,
-  estimated_confirmation: timestampField('When the confirmation is expected.'),
-  idempotency_key: nullable(Type.String()),
-  simulated: simulatedField,
-});
-
-export const executionRecord = Type.Object({
-  execution_id: Type.String({ description: '`exe_…`' }),
-  status: Type.String({ enum: ['pending', 'confirmed', 'failed', 'cancelled'] }),
-  transaction_hash: nullable(
-    hashField,
-    'Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure.',
-  ),
-  estimated_confirmation: nullableTime('When the confirmation was expected.'),
-  idempotency_key: nullable(Type.String()),
-  block_number: nullable(Type.Integer()),
-  gas_used: nullable(Type.Integer()),
-  gas_price_gwei: nullable(Type.Number(), 'The price that was paid for a unit of gas.'),
-  cost_eth: nullable(Type.Number(), 'In the native coin of the network; the nearest double of `cost_wei`.'),
-  cost_usd: nullable(Type.Number(), 'By `price`; null when no price is known.'),
-  confirmed_at: nullableTime('When it had its confirmations.'),
-  confirmations: Type.Integer(),
-  contract_id: Type.String(),
-  contract_version: Type.String(),
-  network: Type.String(),
-  function: Type.String({ description: 'The full signature.' }),
-  args: Type.Array(Type.Unknown()),
-  value: Type.String({ description: 'Wei.' }),
-  from: Type.String(),
-  to: nullable(Type.String()),
-  nonce: nullable(Type.Integer()),
-  gas_limit: nullable(Type.Integer()),
-  block_hash: nullable(Type.String()),
-  transaction_hashes: Type.Array(hashField, {
-    description: 'All that were signed: replacements with higher fees come after the first.',
+export const callResult = named(
+  'CallResult',
+  Type.Object({
+    contract_id: Type.String(),
+    network: Type.String(),
+    address: Type.String(),
+    function: Type.String({ description: 'The full signature.' }),
+    outputs: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Empty where the ABI gives none.' }),
+        type: Type.String(),
+        value: Type.Unknown({ description: 'Whole numbers are text.' }),
+      }),
+    ),
+    result: Type.Unknown({ description: 'The value of a single output, or the list of several.' }),
+    simulated: simulatedField,
   }),
-  fee_history: feeHistoryField,
-  cost_wei: nullable(Type.String(), 'Exactly gas_used x price, plus what a rollup charges.'),
-  price: nullable(
-    Type.Object({ asset: Type.String(), usd: Type.Number(), as_of: Type.String(), source: Type.String() }),
-    'The price of the native coin that `cost_usd` was computed with.',
-  ),
-  confirmations_required: Type.Integer(),
-  error: errorField,
-  created_at: timestampField('When it was accepted.'),
-  mined_at: nullableTime('The time of its block.'),
-  failed_at: nullableTime('When the failure was certain.'),
-  cancel_requested_at: nullableTime(
-    'When its cancellation was requested. `status` tells whether it came in time.',
-  ),
-  cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
-  simulated: simulatedField,
-});
+);
+
+export const acceptedExecution = named(
+  'AcceptedExecution',
+  Type.Object({
+    execution_id: Type.String({ description: '`exe_…`' }),
+    status: Type.Literal('pending'),
+    transaction_hash: hashField,
+    estimated_confirmation: timestampField('When the confirmation is expected.'),
+    idempotency_key: nullable(Type.String()),
+    simulated: simulatedField,
+  }),
+);
+
+export const executionRecord = named(
+  'Execution',
+  Type.Object({
+    execution_id: Type.String({ description: '`exe_…`' }),
+    status: Type.String({ enum: ['pending', 'confirmed', 'failed', 'cancelled'] }),
+    transaction_hash: nullable(
+      hashField,
+      'Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure.',
+    ),
+    estimated_confirmation: nullableTime('When the confirmation was expected.'),
+    idempotency_key: nullable(Type.String()),
+    block_number: nullable(Type.Integer()),
+    gas_used: nullable(Type.Integer()),
+    gas_price_gwei: nullable(Type.Number(), 'The price that was paid for a unit of gas.'),
+    cost_eth: nullable(Type.Number(), 'In the native coin of the network; the nearest double of `cost_wei`.'),
+    cost_usd: nullable(Type.Number(), 'By `price`; null when no price is known.'),
+    confirmed_at: nullableTime('When it had its confirmations.'),
+    confirmations: Type.Integer(),
+    contract_id: Type.String(),
+    contract_version: Type.String(),
+    network: Type.String(),
+    function: Type.String({ description: 'The full signature.' }),
+    args: Type.Array(Type.Unknown()),
+    value: Type.String({ description: 'Wei.' }),
+    from: Type.String(),
+    to: nullable(Type.String()),
+    nonce: nullable(Type.Integer()),
+    gas_limit: nullable(Type.Integer()),
+    block_hash: nullable(Type.String()),
+    transaction_hashes: Type.Array(hashField, {
+      description: 'All that were signed: replacements with higher fees come after the first.',
+    }),
+    fee_history: feeHistoryField,
+    cost_wei: nullable(Type.String(), 'Exactly gas_used x price, plus what a rollup charges.'),
+    price: nullable(
+      Type.Object({ asset: Type.String(), usd: Type.Number(), as_of: Type.String(), source: Type.String() }),
+      'The price of the native coin that `cost_usd` was computed with.',
+    ),
+    confirmations_required: Type.Integer(),
+    error: errorField,
+    created_at: timestampField('When it was accepted.'),
+    mined_at: nullableTime('The time of its block.'),
+    failed_at: nullableTime('When the failure was certain.'),
+    cancel_requested_at: nullableTime(
+      'When its cancellation was requested. `status` tells whether it came in time.',
+    ),
+    cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
+    simulated: simulatedField,
+  }),
+);
 
 export const executionEvents = listOf(
   'events',

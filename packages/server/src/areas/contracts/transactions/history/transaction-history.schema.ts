@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import { named, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { TransactionPage } from './list-transactions.ts';
 import type { HistoryEntry } from './transaction-history.repository.ts';
@@ -27,23 +27,26 @@ export const listTransactionsQuery = strictObject({
 const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-export const transactionRecord = Type.Object({
-  transaction_hash: nullable(Type.String(), 'Null for one that was refused before it was sent.'),
-  function: Type.String({ description: 'Full signature; `constructor` for a deployment.' }),
-  from: Type.String({ description: 'Address, EIP-55.' }),
-  to: nullable(Type.String(), 'Address, EIP-55; the new one for a deployment, null until it is known.'),
-  value: Type.String({ description: 'Wei.' }),
-  gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
-  status: Type.Enum([...transactionStatuses], { type: 'string' }),
-  failure_reason: nullable(Type.String(), 'The decoded reason; null when it did not fail.'),
-  nonce: nullable(Type.Integer(), 'Null for one that was refused before it was sent.'),
-  timestamp: timestampField('When it was sent.'),
-  network: Type.String(),
-  simulated: Type.Boolean({ description: 'The network is simulated on the embedded chain.' }),
-  block_number: nullable(Type.Integer(), 'Null until it is mined.'),
-  execution_id: nullable(Type.String(), '`exe_…`; null for a deployment.'),
-  deployment_id: nullable(Type.String(), '`dep_…`; null for an execution.'),
-});
+export const transactionRecord = named(
+  'Transaction',
+  Type.Object({
+    transaction_hash: nullable(Type.String(), 'Null for one that was refused before it was sent.'),
+    function: Type.String({ description: 'Full signature; `constructor` for a deployment.' }),
+    from: Type.String({ description: 'Address, EIP-55.' }),
+    to: nullable(Type.String(), 'Address, EIP-55; the new one for a deployment, null until it is known.'),
+    value: Type.String({ description: 'Wei.' }),
+    gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
+    status: Type.Enum([...transactionStatuses], { type: 'string' }),
+    failure_reason: nullable(Type.String(), 'The decoded reason; null when it did not fail.'),
+    nonce: nullable(Type.Integer(), 'Null for one that was refused before it was sent.'),
+    timestamp: timestampField('When it was sent.'),
+    network: Type.String(),
+    simulated: Type.Boolean({ description: 'The network is simulated on the embedded chain.' }),
+    block_number: nullable(Type.Integer(), 'Null until it is mined.'),
+    execution_id: nullable(Type.String(), '`exe_…`; null for a deployment.'),
+    deployment_id: nullable(Type.String(), '`dep_…`; null for an execution.'),
+  }),
+);
 
 export const transactionList = Type.Object({
   transactions: Type.Array(transactionRecord),

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, strictObject, textField, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  strictObject,
+  textField,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
@@ -28,66 +35,72 @@ export const executeBody = strictObject({
   ),
 });
 
-export const agentRecord = Type.Object({
-  id: Type.String({ description: '`agt_…`' }),
-  name: Type.String(),
-  role: Type.String(),
-  description: Type.String(),
-  status: Type.String({ enum: ['idle', 'running', 'degraded', 'disabled'] }),
-  engine: Type.String({ description: 'What drives it: `rules`, or `llm` where a language model is set.' }),
-  model: text('The model; null for rules.'),
-  input_schema: Type.Object({}, { additionalProperties: true }),
-  output_schema: Type.Object({}, { additionalProperties: true }),
-  metrics: Type.Object({
-    total_executions: Type.Integer(),
-    success_count: Type.Integer(),
-    failure_count: Type.Integer(),
-    success_rate: Type.Number({ description: 'Of all; 0 before the first.' }),
-    avg_duration_ms: Type.Number(),
-    p95_duration_ms: Type.Number({ description: 'Of the last 1,000.' }),
-    total_cost_usd: Type.Number(),
+export const agentRecord = named(
+  'OutreachAgent',
+  Type.Object({
+    id: Type.String({ description: '`agt_…`' }),
+    name: Type.String(),
+    role: Type.String(),
+    description: Type.String(),
+    status: Type.String({ enum: ['idle', 'running', 'degraded', 'disabled'] }),
+    engine: Type.String({ description: 'What drives it: `rules`, or `llm` where a language model is set.' }),
+    model: text('The model; null for rules.'),
+    input_schema: Type.Object({}, { additionalProperties: true }),
+    output_schema: Type.Object({}, { additionalProperties: true }),
+    metrics: Type.Object({
+      total_executions: Type.Integer(),
+      success_count: Type.Integer(),
+      failure_count: Type.Integer(),
+      success_rate: Type.Number({ description: 'Of all; 0 before the first.' }),
+      avg_duration_ms: Type.Number(),
+      p95_duration_ms: Type.Number({ description: 'Of the last 1,000.' }),
+      total_cost_usd: Type.Number(),
+    }),
+    last_execution_at: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'timestamp',
+      description: 'The last one.',
+    }),
   }),
-  last_execution_at: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    format: 'timestamp',
-    description: 'The last one.',
-  }),
-});
+);
 
 export const agentList = listOf('agents', agentRecord);
 
-export const executionRecord = Type.Object({
-  execution_id: Type.String({ description: '`agx_…`' }),
-  agent_id: Type.String(),
-  status: Type.String({ enum: ['succeeded', 'failed', 'blocked', 'timed_out'] }),
-  output: Type.Unsafe<object | null>({
-    type: ['object', 'null'],
-    description: "Fits the agent's `output_schema`.",
-  }),
-  metadata: Type.Object({
-    engine: Type.String({ description: 'Who did it: `rules` or `llm`.' }),
-    model: text('The model that was asked; null when none was.'),
-    fallback_from: text('`llm` when the rules stepped in for the model; null when they did not.'),
-    fallback_reason: text('Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`.'),
-    duration_ms: Type.Integer(),
-    usage: Type.Object({
-      input_tokens: Type.Integer(),
-      cached_input_tokens: Type.Integer(),
-      output_tokens: Type.Integer(),
-      reasoning_tokens: Type.Integer(),
+export const executionRecord = named(
+  'AgentExecution',
+  Type.Object({
+    execution_id: Type.String({ description: '`agx_…`' }),
+    agent_id: Type.String(),
+    status: Type.String({ enum: ['succeeded', 'failed', 'blocked', 'timed_out'] }),
+    output: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: "Fits the agent's `output_schema`.",
     }),
-    cost_usd: Type.Number(),
-    tool_calls: Type.Integer(),
-    trace_id: Type.String(),
-    span_id: Type.String(),
+    metadata: Type.Object({
+      engine: Type.String({ description: 'Who did it: `rules` or `llm`.' }),
+      model: text('The model that was asked; null when none was.'),
+      fallback_from: text('`llm` when the rules stepped in for the model; null when they did not.'),
+      fallback_reason: text('Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`.'),
+      duration_ms: Type.Integer(),
+      usage: Type.Object({
+        input_tokens: Type.Integer(),
+        cached_input_tokens: Type.Integer(),
+        output_tokens: Type.Integer(),
+        reasoning_tokens: Type.Integer(),
+      }),
+      cost_usd: Type.Number(),
+      tool_calls: Type.Integer(),
+      trace_id: Type.String(),
+      span_id: Type.String(),
+    }),
+    started_at: timestampField('When it began.'),
+    completed_at: timestampField('When it ended.'),
+    error: Type.Unsafe<{ code: string; message: string } | null>({
+      type: ['object', 'null'],
+      description: 'Why it failed.',
+    }),
   }),
-  started_at: timestampField('When it began.'),
-  completed_at: timestampField('When it ended.'),
-  error: Type.Unsafe<{ code: string; message: string } | null>({
-    type: ['object', 'null'],
-    description: 'Why it failed.',
-  }),
-});
+);
 
 export function toAgentRecord(agent: Agent, model: string | undefined): Static<typeof agentRecord> {
   const kind = agentKind(agent.role);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, toRecord } from '../../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, textField, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { classifications } from './classify-reply.ts';
 import type { InboundRecord } from './inbound.repository.ts';
@@ -11,32 +11,38 @@ export const inboundBody = strictObject({
   raw: textField(900_000, 'The whole mail, as text with its headers.'),
 });
 
-export const inboundResult = Type.Object({
-  inbound_id: Type.String(),
-  classification: Type.String({ enum: [...classifications] }),
-  confidence: Type.Number(),
-  away_until: nullable('When somebody who is out of office is back.'),
-  communication_id: nullable('The message that it answers; null when none was found.'),
-  matched_by: nullable('`verp`, `message_id` or `sender`.'),
-  repeated: Type.Boolean({ description: 'It was seen before, and changed nothing now.' }),
-});
+export const inboundResult = named(
+  'InboundResult',
+  Type.Object({
+    inbound_id: Type.String(),
+    classification: Type.String({ enum: [...classifications] }),
+    confidence: Type.Number(),
+    away_until: nullable('When somebody who is out of office is back.'),
+    communication_id: nullable('The message that it answers; null when none was found.'),
+    matched_by: nullable('`verp`, `message_id` or `sender`.'),
+    repeated: Type.Boolean({ description: 'It was seen before, and changed nothing now.' }),
+  }),
+);
 
-export const inboundRecord = Type.Object({
-  id: Type.String(),
-  source: Type.String(),
-  from: Type.String(),
-  subject: Type.String(),
-  text: Type.String({ description: 'The new text, without what is quoted.' }),
-  classification: Type.String({ enum: [...classifications] }),
-  confidence: Type.Number(),
-  engine: Type.String({ enum: ['rules', 'llm'], description: 'Who says so.' }),
-  away_until: nullable('When somebody who is out of office is back.'),
-  communication_id: nullable('The message that it answers.'),
-  campaign_id: nullable('Its campaign.'),
-  lead_id: nullable('Its lead.'),
-  matched_by: nullable('How that was found.'),
-  received_at: Type.String(),
-});
+export const inboundRecord = named(
+  'InboundMail',
+  Type.Object({
+    id: Type.String(),
+    source: Type.String(),
+    from: Type.String(),
+    subject: Type.String(),
+    text: Type.String({ description: 'The new text, without what is quoted.' }),
+    classification: Type.String({ enum: [...classifications] }),
+    confidence: Type.Number(),
+    engine: Type.String({ enum: ['rules', 'llm'], description: 'Who says so.' }),
+    away_until: nullable('When somebody who is out of office is back.'),
+    communication_id: nullable('The message that it answers.'),
+    campaign_id: nullable('Its campaign.'),
+    lead_id: nullable('Its lead.'),
+    matched_by: nullable('How that was found.'),
+    received_at: Type.String(),
+  }),
+);
 
 export const inboundList = listOf('messages', inboundRecord);
 export const inboundParams = Type.Object({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   listOf,
+  named,
   pageQuery,
   strictObject,
   textField,
@@ -30,22 +31,25 @@ export const bookMeetingBody = strictObject({
   ),
 });
 
-export const meetingRecord = Type.Object({
-  id: Type.String(),
-  lead_id: Type.String(),
-  campaign_id: Type.Union([Type.String(), Type.Null()]),
-  meeting_time: Type.String(),
-  duration_minutes: Type.Integer(),
-  sales_rep: Type.String(),
-  status: Type.String({ enum: ['booked', 'cancelled'] }),
-  source: Type.String(),
-  attribution: Type.Object({
-    first_touch: Type.String(),
-    last_touch: Type.String(),
-    touchpoints: Type.Integer({ description: 'Mails sent and replies, as the event log has them.' }),
+export const meetingRecord = named(
+  'Meeting',
+  Type.Object({
+    id: Type.String(),
+    lead_id: Type.String(),
+    campaign_id: Type.Union([Type.String(), Type.Null()]),
+    meeting_time: Type.String(),
+    duration_minutes: Type.Integer(),
+    sales_rep: Type.String(),
+    status: Type.String({ enum: ['booked', 'cancelled'] }),
+    source: Type.String(),
+    attribution: Type.Object({
+      first_touch: Type.String(),
+      last_touch: Type.String(),
+      touchpoints: Type.Integer({ description: 'Mails sent and replies, as the event log has them.' }),
+    }),
+    created_at: Type.String(),
   }),
-  created_at: Type.String(),
-});
+);
 
 export const meetingList = listOf('meetings', meetingRecord);
 export const meetingParams = Type.Object({
@@ -57,13 +61,16 @@ export const listMeetingsQuery = strictObject({
   lead_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those with this lead.' })),
 });
 
-export const bookingSecretRecord = Type.Object({
-  id: Type.String(),
-  url: Type.String({ description: 'Where the calendar posts its bookings.' }),
-  secret: Type.String({
-    description: 'Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once.',
+export const bookingSecretRecord = named(
+  'BookingSecret',
+  Type.Object({
+    id: Type.String(),
+    url: Type.String({ description: 'Where the calendar posts its bookings.' }),
+    secret: Type.String({
+      description: 'Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once.',
+    }),
   }),
-});
+);
 
 export function toMeetingRecord(meeting: Meeting): Static<typeof meetingRecord> {
   return toRecord(meetingRecord, meeting, {

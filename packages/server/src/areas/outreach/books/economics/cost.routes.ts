@@ -6,6 +6,7 @@ import {
   type AnyRoute,
   defineRoute,
   EARLIEST_MS,
+  named,
   ok,
   strictObject,
   timestampField,
@@ -43,29 +44,38 @@ const totals = {
   total_usd: usd(),
 };
 
-const costsRecord = Type.Object({
-  from: timestampField('Earliest time, inclusive.'),
-  to: timestampField('Latest time, exclusive.'),
-  currency: Type.Literal('USD'),
-  group_by: Type.String({ enum: [...groupings] }),
-  totals: Type.Object(totals, {
-    description: 'The sum of the groups, of what belongs to none, and of the rest.',
+const costsRecord = named(
+  'Costs',
+  Type.Object({
+    from: timestampField('Earliest time, inclusive.'),
+    to: timestampField('Latest time, exclusive.'),
+    currency: Type.Literal('USD'),
+    group_by: Type.String({ enum: [...groupings] }),
+    totals: named(
+      'CostTotals',
+      Type.Object(totals, {
+        description: 'The sum of the groups, of what belongs to none, and of the rest.',
+      }),
+    ),
+    groups: Type.Array(
+      Type.Object({
+        key: Type.String({ description: 'The id of the agent or campaign, or the day.' }),
+        agent_id: Type.Optional(Type.String()),
+        campaign_id: Type.Optional(Type.String()),
+        date: Type.Optional(Type.String()),
+        ...totals,
+      }),
+    ),
+    unattributed: named(
+      'CostTotals',
+      Type.Object(totals, { description: 'What belongs to no agent or campaign.' }),
+    ),
+    rest: Type.Object(
+      { groups: Type.Integer(), ...totals },
+      { description: `Groups beyond the first ${MAX_GROUPS}, summed.` },
+    ),
   }),
-  groups: Type.Array(
-    Type.Object({
-      key: Type.String({ description: 'The id of the agent or campaign, or the day.' }),
-      agent_id: Type.Optional(Type.String()),
-      campaign_id: Type.Optional(Type.String()),
-      date: Type.Optional(Type.String()),
-      ...totals,
-    }),
-  ),
-  unattributed: Type.Object(totals, { description: 'What belongs to no agent or campaign.' }),
-  rest: Type.Object(
-    { groups: Type.Integer(), ...totals },
-    { description: `Groups beyond the first ${MAX_GROUPS}, summed.` },
-  ),
-});
+);
 
 export function costRoutes(service: () => { db: AnyDatabase; clock: Clock }): AnyRoute[] {
   return [

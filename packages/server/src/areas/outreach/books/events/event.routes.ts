@@ -5,6 +5,7 @@ import {
   type AnyRoute,
   defineRoute,
   listOf,
+  named,
   ok,
   pageOf,
   pageQuery,
@@ -45,17 +46,20 @@ const eventsQuery = strictObject({
 const nullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-const eventRecord = Type.Object({
-  event_id: Type.String({ description: '`evt_…`' }),
-  type: Type.String(),
-  campaign_id: nullableId('The campaign that it is about.'),
-  lead_id: nullableId('The lead that it is about.'),
-  agent_id: nullableId('The agent that did it.'),
-  trace_id: nullableId('The trace that it belongs to.'),
-  correlation_id: nullableId('What links it to other events.'),
-  occurred_at: timestampField('When it happened.'),
-  data: Type.Object({}, { additionalProperties: true }),
-});
+const eventRecord = named(
+  'OutreachEvent',
+  Type.Object({
+    event_id: Type.String({ description: '`evt_…`' }),
+    type: Type.String(),
+    campaign_id: nullableId('The campaign that it is about.'),
+    lead_id: nullableId('The lead that it is about.'),
+    agent_id: nullableId('The agent that did it.'),
+    trace_id: nullableId('The trace that it belongs to.'),
+    correlation_id: nullableId('What links it to other events.'),
+    occurred_at: timestampField('When it happened.'),
+    data: Type.Object({}, { additionalProperties: true }),
+  }),
+);
 
 const eventList = Type.Object({
   ...listOf('events', eventRecord).properties,

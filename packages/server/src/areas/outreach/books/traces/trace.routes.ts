@@ -4,6 +4,7 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   defineRoute,
+  named,
   ok,
   strictObject,
   timestampField,
@@ -19,38 +20,47 @@ import { formatTraceId, parseTraceId } from './trace-ids.ts';
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-const spanRecord = Type.Object({
-  span_id: Type.String({ description: '16 hex digits.' }),
-  parent_span_id: nullableText('Null for the root.'),
-  name: Type.String(),
-  kind: Type.String(),
-  agent_id: nullableText('The agent at work.'),
-  start_time: timestampField('When it began.'),
-  end_time: timestampField('When it ended.'),
-  duration_ms: Type.Number(),
-  status: Type.String({ enum: ['ok', 'error', 'unset'] }),
-  status_message: nullableText('What went wrong.'),
-  attributes: Type.Object({}, { additionalProperties: true }),
-  events: Type.Array(Type.Object({}, { additionalProperties: true })),
-  cost_usd: Type.Number(),
-});
+const spanRecord = named(
+  'Span',
+  Type.Object({
+    span_id: Type.String({ description: '16 hex digits.' }),
+    parent_span_id: nullableText('Null for the root.'),
+    name: Type.String(),
+    kind: Type.String(),
+    agent_id: nullableText('The agent at work.'),
+    start_time: timestampField('When it began.'),
+    end_time: timestampField('When it ended.'),
+    duration_ms: Type.Number(),
+    status: Type.String({ enum: ['ok', 'error', 'unset'] }),
+    status_message: nullableText('What went wrong.'),
+    attributes: Type.Object({}, { additionalProperties: true }),
+    events: Type.Array(Type.Object({}, { additionalProperties: true })),
+    cost_usd: Type.Number(),
+  }),
+);
 
-const traceRecord = Type.Object({
-  trace_id: Type.String({ description: '32 hex digits, as in W3C Trace Context.' }),
-  campaign_id: nullableText('The campaign.'),
-  lead_id: nullableText('The lead.'),
-  status: Type.String({ enum: ['ok', 'error'] }),
-  started_at: timestampField('The first beginning.'),
-  ended_at: timestampField('The last end so far.'),
-  duration_ms: Type.Number(),
-  span_count: Type.Integer(),
-  total_cost_usd: Type.Number(),
-  spans: Type.Array(spanRecord, { description: 'The root first, then by their beginnings.' }),
-});
+const traceRecord = named(
+  'Trace',
+  Type.Object({
+    trace_id: Type.String({ description: '32 hex digits, as in W3C Trace Context.' }),
+    campaign_id: nullableText('The campaign.'),
+    lead_id: nullableText('The lead.'),
+    status: Type.String({ enum: ['ok', 'error'] }),
+    started_at: timestampField('The first beginning.'),
+    ended_at: timestampField('The last end so far.'),
+    duration_ms: Type.Number(),
+    span_count: Type.Integer(),
+    total_cost_usd: Type.Number(),
+    spans: Type.Array(spanRecord, { description: 'The root first, then by their beginnings.' }),
+  }),
+);
 
-const otlpRecord = Type.Object({
-  resourceSpans: Type.Array(Type.Object({}, { additionalProperties: true })),
-});
+const otlpRecord = named(
+  'OtlpTrace',
+  Type.Object({
+    resourceSpans: Type.Array(Type.Object({}, { additionalProperties: true })),
+  }),
+);
 
 export function traceRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
   return [

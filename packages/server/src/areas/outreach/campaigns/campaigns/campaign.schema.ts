@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
 import { leadStatuses } from '../../people/leads/lead.repository.ts';
 import { agentConfig, icp, serviceLevels, strategy } from './strategy.schema.ts';
 
@@ -42,12 +42,21 @@ export const createCampaignBody = strictObject({
 });
 
 const squad = Type.Array(
-  Type.Object({ agent_id: Type.String(), role: Type.String(), name: Type.String(), engine: Type.String() }),
+  named(
+    'SquadMember',
+    Type.Object({ agent_id: Type.String(), role: Type.String(), name: Type.String(), engine: Type.String() }),
+  ),
 );
 
-const channelSupport = Type.Array(Type.Object({ channel: Type.String(), supported: Type.Boolean() }), {
-  description: 'Which of the channels have a transport.',
-});
+const channelSupport = Type.Array(
+  named(
+    'ChannelSupport',
+    named('ChannelSupport', Type.Object({ channel: Type.String(), supported: Type.Boolean() })),
+  ),
+  {
+    description: 'Which of the channels have a transport.',
+  },
+);
 
 const shared = {
   id: Type.String(),
@@ -67,12 +76,15 @@ const shared = {
   completed_at: nullable(Type.String()),
 };
 
-export const campaignRecord = Type.Object({
-  ...shared,
-  icp: Type.Object({}, { additionalProperties: true }),
-  messaging_strategy: Type.Object({}, { additionalProperties: true }),
-  agent_config: Type.Object({}, { additionalProperties: true }),
-});
+export const campaignRecord = named(
+  'Campaign',
+  Type.Object({
+    ...shared,
+    icp: Type.Object({}, { additionalProperties: true }),
+    messaging_strategy: Type.Object({}, { additionalProperties: true }),
+    agent_config: Type.Object({}, { additionalProperties: true }),
+  }),
+);
 
 const counts = {
   emails_sent: Type.Integer(),
@@ -92,44 +104,53 @@ const counts = {
   meetings_booked: Type.Integer(),
 };
 
-export const metricsRecord = Type.Object({
-  leads_targeted: Type.Integer(),
-  ...counts,
-  open_rate: Type.Number({ description: 'Leads who opened, of those reached; 0 to 1.' }),
-  reply_rate: Type.Number({ description: 'Leads who replied, of those reached; 0 to 1.' }),
-  booking_rate: Type.Number({ description: 'Meetings, of the leads targeted; 0 to 1.' }),
-  bounce_rate: Type.Number({ description: 'Bounces, of the mails tried; 0 to 1.' }),
-  spend_usd: Type.Number(),
-  budget_usd: nullable(Type.Number()),
-  cost_per_reply_usd: nullable(Type.Number()),
-  cost_per_meeting_usd: nullable(Type.Number()),
-  by_step: Type.Array(Type.Object({ step: Type.Integer(), ...counts })),
-  by_variant: Type.Array(Type.Object({ step: Type.Integer(), variant: Type.String(), ...counts })),
-});
-
-export const executionRecord = Type.Object({
-  execution_id: Type.String(),
-  status: Type.String(),
-  test_cohort_size: nullable(Type.Integer()),
-  leads_targeted: Type.Integer(),
-  start_at: Type.String(),
-  created_at: Type.String(),
-});
-
-export const campaignDetail = Type.Object({
-  ...campaignRecord.properties,
-  executions: Type.Array(executionRecord),
-  budget: Type.Object({
-    limit_usd: nullable(Type.Number()),
-    spent_usd: Type.Number(),
-    reserved_usd: Type.Number(),
-    remaining_usd: nullable(Type.Number()),
-    spent_fraction: Type.Number(),
+export const metricsRecord = named(
+  'CampaignMetrics',
+  Type.Object({
+    leads_targeted: Type.Integer(),
+    ...counts,
+    open_rate: Type.Number({ description: 'Leads who opened, of those reached; 0 to 1.' }),
+    reply_rate: Type.Number({ description: 'Leads who replied, of those reached; 0 to 1.' }),
+    booking_rate: Type.Number({ description: 'Meetings, of the leads targeted; 0 to 1.' }),
+    bounce_rate: Type.Number({ description: 'Bounces, of the mails tried; 0 to 1.' }),
+    spend_usd: Type.Number(),
+    budget_usd: nullable(Type.Number()),
+    cost_per_reply_usd: nullable(Type.Number()),
+    cost_per_meeting_usd: nullable(Type.Number()),
+    by_step: Type.Array(Type.Object({ step: Type.Integer(), ...counts })),
+    by_variant: Type.Array(Type.Object({ step: Type.Integer(), variant: Type.String(), ...counts })),
   }),
-  daily_send_limit: nullable(Type.Integer()),
-  slo: Type.Object({}, { additionalProperties: true }),
-  metrics: metricsRecord,
-});
+);
+
+export const executionRecord = named(
+  'CampaignExecution',
+  Type.Object({
+    execution_id: Type.String(),
+    status: Type.String(),
+    test_cohort_size: nullable(Type.Integer()),
+    leads_targeted: Type.Integer(),
+    start_at: Type.String(),
+    created_at: Type.String(),
+  }),
+);
+
+export const campaignDetail = named(
+  'CampaignDetail',
+  Type.Object({
+    ...campaignRecord.properties,
+    executions: Type.Array(executionRecord),
+    budget: Type.Object({
+      limit_usd: nullable(Type.Number()),
+      spent_usd: Type.Number(),
+      reserved_usd: Type.Number(),
+      remaining_usd: nullable(Type.Number()),
+      spent_fraction: Type.Number(),
+    }),
+    daily_send_limit: nullable(Type.Integer()),
+    slo: Type.Object({}, { additionalProperties: true }),
+    metrics: metricsRecord,
+  }),
+);
 
 export const campaignList = listOf('campaigns', campaignRecord);
 export const listCampaignsQuery = strictObject({

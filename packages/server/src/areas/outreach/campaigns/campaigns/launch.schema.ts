@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { named, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -50,34 +50,37 @@ const estimate = Type.Object({
   basis: Type.String({ description: 'What the figures are based on.' }),
 });
 
-export const launchRecord = Type.Object({
-  execution_id: Type.String(),
-  campaign_id: Type.String(),
-  status: Type.String(),
-  cost_estimate: estimate,
-  projected_counts: Type.Object({
-    audience: Type.String({
-      enum: ['campaign', 'icp', 'all'],
-      description:
-        "Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead.",
+export const launchRecord = named(
+  'CampaignLaunch',
+  Type.Object({
+    execution_id: Type.String(),
+    campaign_id: Type.String(),
+    status: Type.String(),
+    cost_estimate: estimate,
+    projected_counts: Type.Object({
+      audience: Type.String({
+        enum: ['campaign', 'icp', 'all'],
+        description:
+          "Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead.",
+      }),
+      leads_eligible: Type.Integer(),
+      leads_targeted: Type.Integer(),
+      leads_suppressed: Type.Integer(),
+      leads_excluded: Type.Integer(),
+      emails_planned: Type.Integer(),
+      estimated_days: Type.Integer(),
+      estimated_completion_at: Type.String(),
+      projected_replies: nullable(Type.Integer({ description: 'Null while there is no history.' })),
+      projected_meetings: nullable(Type.Integer()),
     }),
-    leads_eligible: Type.Integer(),
-    leads_targeted: Type.Integer(),
-    leads_suppressed: Type.Integer(),
-    leads_excluded: Type.Integer(),
-    emails_planned: Type.Integer(),
-    estimated_days: Type.Integer(),
-    estimated_completion_at: Type.String(),
-    projected_replies: nullable(Type.Integer({ description: 'Null while there is no history.' })),
-    projected_meetings: nullable(Type.Integer()),
+    limits: Type.Object({
+      test_cohort_size: nullable(Type.Integer()),
+      budget_limit_usd: nullable(Type.Number()),
+      daily_send_limit: nullable(Type.Integer()),
+    }),
+    warnings: Type.Array(Type.String()),
   }),
-  limits: Type.Object({
-    test_cohort_size: nullable(Type.Integer()),
-    budget_limit_usd: nullable(Type.Number()),
-    daily_send_limit: nullable(Type.Integer()),
-  }),
-  warnings: Type.Array(Type.String()),
-});
+);
 
 export const waitingReason = Type.Object({
   reason: Type.String(),
@@ -86,10 +89,13 @@ export const waitingReason = Type.Object({
   until: nullable(Type.String()),
 });
 
-export const whyRecord = Type.Object({
-  campaign_id: Type.String(),
-  status: Type.String(),
-  is_sending: Type.Boolean(),
-  next_at: nullable(Type.String({ description: 'When something is looked at next.' })),
-  reasons: Type.Array(waitingReason),
-});
+export const whyRecord = named(
+  'CampaignExplanation',
+  Type.Object({
+    campaign_id: Type.String(),
+    status: Type.String(),
+    is_sending: Type.Boolean(),
+    next_at: nullable(Type.String({ description: 'When something is looked at next.' })),
+    reasons: Type.Array(waitingReason),
+  }),
+);

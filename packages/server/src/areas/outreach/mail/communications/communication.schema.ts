@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   listOf,
+  named,
   pageQuery,
   strictObject,
   textField,
@@ -65,55 +66,64 @@ const checkRecord = Type.Object({
   detail: Type.String(),
 });
 
-export const complianceRecord = Type.Object({
-  decision: Type.String({ enum: ['allowed', 'blocked'] }),
-  checks: Type.Array(checkRecord),
-});
-
-export const queuedRecord = Type.Object({
-  communication_id: Type.String(),
-  status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
-  scheduled_at: Type.String({
-    description: 'When it is due; throttles and send windows may delay it.',
+export const complianceRecord = named(
+  'Compliance',
+  Type.Object({
+    decision: Type.String({ enum: ['allowed', 'blocked'] }),
+    checks: Type.Array(checkRecord),
   }),
-  scheduled_send_time: Type.String({ description: 'The same as `scheduled_at`.' }),
-  idempotency_key: nullable(Type.String()),
-  compliance: complianceRecord,
-  trace_id: Type.String({ description: 'Trace of the campaign and the lead.' }),
-});
+);
 
-export const communicationRecord = Type.Object({
-  id: Type.String(),
-  communication_id: Type.String(),
-  campaign_id: nullable(Type.String()),
-  lead_id: nullable(Type.String()),
-  mailbox_id: Type.String(),
-  channel: Type.String(),
-  step: nullable(Type.Integer()),
-  variant: nullable(Type.String()),
-  to: Type.String(),
-  subject: Type.String(),
-  body: Type.String(),
-  status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
-  failure_code: nullable(Type.String()),
-  failure_detail: nullable(Type.String()),
-  waiting_for: nullable(Type.String({ description: 'What else it waits for.' })),
-  scheduled_at: Type.String(),
-  scheduled_send_time: Type.String(),
-  next_attempt_at: nullable(Type.String()),
-  attempts: Type.Integer(),
-  message_id: Type.String(),
-  idempotency_key: nullable(Type.String()),
-  compliance: complianceRecord,
-  trace_id: Type.String(),
-  created_at: Type.String(),
-  sent_at: nullable(Type.String()),
-  delivered_at: nullable(Type.String()),
-  opened_at: nullable(Type.String()),
-  clicked_at: nullable(Type.String()),
-  replied_at: nullable(Type.String()),
-  bounced_at: nullable(Type.String()),
-});
+export const queuedRecord = named(
+  'QueuedCommunication',
+  Type.Object({
+    communication_id: Type.String(),
+    status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
+    scheduled_at: Type.String({
+      description: 'When it is due; throttles and send windows may delay it.',
+    }),
+    scheduled_send_time: Type.String({ description: 'The same as `scheduled_at`.' }),
+    idempotency_key: nullable(Type.String()),
+    compliance: complianceRecord,
+    trace_id: Type.String({ description: 'Trace of the campaign and the lead.' }),
+  }),
+);
+
+export const communicationRecord = named(
+  'Communication',
+  Type.Object({
+    id: Type.String(),
+    communication_id: Type.String(),
+    campaign_id: nullable(Type.String()),
+    lead_id: nullable(Type.String()),
+    mailbox_id: Type.String(),
+    channel: Type.String(),
+    step: nullable(Type.Integer()),
+    variant: nullable(Type.String()),
+    to: Type.String(),
+    subject: Type.String(),
+    body: Type.String(),
+    status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
+    failure_code: nullable(Type.String()),
+    failure_detail: nullable(Type.String()),
+    waiting_for: nullable(Type.String({ description: 'What else it waits for.' })),
+    scheduled_at: Type.String(),
+    scheduled_send_time: Type.String(),
+    next_attempt_at: nullable(Type.String()),
+    attempts: Type.Integer(),
+    message_id: Type.String(),
+    idempotency_key: nullable(Type.String()),
+    compliance: complianceRecord,
+    trace_id: Type.String(),
+    created_at: Type.String(),
+    sent_at: nullable(Type.String()),
+    delivered_at: nullable(Type.String()),
+    opened_at: nullable(Type.String()),
+    clicked_at: nullable(Type.String()),
+    replied_at: nullable(Type.String()),
+    bounced_at: nullable(Type.String()),
+  }),
+);
 
 export const communicationList = listOf('communications', communicationRecord);
 export const communicationParams = Type.Object({
@@ -139,21 +149,24 @@ const counts = Type.Object({
   failed: Type.Integer(),
 });
 
-export const outboxRecord = Type.Object({
-  counts,
-  total: Type.Integer(),
-  throughput: Type.Object({
-    per_minute: Type.Number({ description: 'Messages a minute over the window.' }),
-    per_hour: Type.Integer({ description: 'Messages in the last hour.' }),
-    window_seconds: Type.Integer(),
+export const outboxRecord = named(
+  'Outbox',
+  Type.Object({
+    counts,
+    total: Type.Integer(),
+    throughput: Type.Object({
+      per_minute: Type.Number({ description: 'Messages a minute over the window.' }),
+      per_hour: Type.Integer({ description: 'Messages in the last hour.' }),
+      window_seconds: Type.Integer(),
+    }),
+    oldest_pending_age_seconds: nullable(
+      Type.Number({ description: 'Age of the oldest message that is due.' }),
+    ),
+    next_due_at: nullable(Type.String()),
+    by_channel: Type.Object({}, { additionalProperties: true }),
+    failures_by_code: Type.Object({}, { additionalProperties: true }),
   }),
-  oldest_pending_age_seconds: nullable(
-    Type.Number({ description: 'Age of the oldest message that is due.' }),
-  ),
-  next_due_at: nullable(Type.String()),
-  by_channel: Type.Object({}, { additionalProperties: true }),
-  failures_by_code: Type.Object({}, { additionalProperties: true }),
-});
+);
 
 export function toOutboxRecord(outbox: Outbox, nowMs: number): Static<typeof outboxRecord> {
   const { pending, processing, sent, failed } = outbox.counts;

@@ -3,6 +3,7 @@ import type { DkimRecord } from '../../../../engine/mail/index.ts';
 import {
   fromRecord,
   listOf,
+  named,
   pageQuery,
   strictObject,
   textField,
@@ -33,10 +34,13 @@ export const headerText = (maxLength: number, description: string) =>
     description,
   });
 
-const warmupBody = strictObject({
-  first_day: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  daily_step: Type.Integer({ minimum: 0, maximum: 100_000 }),
-});
+const warmupBody = named(
+  'NewWarmup',
+  strictObject({
+    first_day: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    daily_step: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  }),
+);
 const warmupField = Type.Union([Type.Null(), warmupBody], {
   description: 'Messages on the first day, and how many are added each day. Null: no warm-up.',
 });
@@ -74,31 +78,34 @@ const warmupRecord = Type.Object({
   daily_step: Type.Integer(),
 });
 
-export const mailboxRecord = Type.Object({
-  id: Type.String(),
-  address: Type.String(),
-  name: Type.String(),
-  postal_address: Type.Union([Type.String(), Type.Null()]),
-  status: Type.String(),
-  is_default: Type.Boolean(),
-  daily_limit: Type.Union([Type.Integer(), Type.Null()]),
-  daily_limit_today: Type.Union([Type.Integer(), Type.Null()], { description: 'With warm-up.' }),
-  hourly_limit: Type.Union([Type.Integer(), Type.Null()]),
-  min_gap_seconds: Type.Integer(),
-  warmup: Type.Union([warmupRecord, Type.Null()]),
-  sent_today: Type.Integer(),
-  held_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'What keeps it from sending now; null when nothing does.',
+export const mailboxRecord = named(
+  'Mailbox',
+  Type.Object({
+    id: Type.String(),
+    address: Type.String(),
+    name: Type.String(),
+    postal_address: Type.Union([Type.String(), Type.Null()]),
+    status: Type.String(),
+    is_default: Type.Boolean(),
+    daily_limit: Type.Union([Type.Integer(), Type.Null()]),
+    daily_limit_today: Type.Union([Type.Integer(), Type.Null()], { description: 'With warm-up.' }),
+    hourly_limit: Type.Union([Type.Integer(), Type.Null()]),
+    min_gap_seconds: Type.Integer(),
+    warmup: Type.Union([warmupRecord, Type.Null()]),
+    sent_today: Type.Integer(),
+    held_by: Type.Union([Type.String(), Type.Null()], {
+      description: 'What keeps it from sending now; null when nothing does.',
+    }),
+    dkim_record: Type.Union(
+      [Type.Object({ name: Type.String(), type: Type.String(), value: Type.String() }), Type.Null()],
+      {
+        description:
+          'The DNS record that lets receivers check the signature; null where the operator brings the key.',
+      },
+    ),
+    created_at: Type.String(),
   }),
-  dkim_record: Type.Union(
-    [Type.Object({ name: Type.String(), type: Type.String(), value: Type.String() }), Type.Null()],
-    {
-      description:
-        'The DNS record that lets receivers check the signature; null where the operator brings the key.',
-    },
-  ),
-  created_at: Type.String(),
-});
+);
 
 export const mailboxList = listOf('mailboxes', mailboxRecord);
 

@@ -1,26 +1,32 @@
 import { type Static, Type } from 'typebox';
 import type { SandboxMail } from '../../../../engine/mail/index.ts';
-import { listOf, pageQuery, strictObject, toRecord } from '../../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 
-export const sandboxMailRecord = Type.Object({
-  id: Type.String(),
-  message_id: Type.Union([Type.String(), Type.Null()]),
-  envelope_from: Type.String(),
-  envelope_to: Type.String(),
-  subject: Type.String(),
-  size_bytes: Type.Integer(),
-  received_at: Type.String(),
-});
+export const sandboxMailRecord = named(
+  'SandboxMail',
+  Type.Object({
+    id: Type.String(),
+    message_id: Type.Union([Type.String(), Type.Null()]),
+    envelope_from: Type.String(),
+    envelope_to: Type.String(),
+    subject: Type.String(),
+    size_bytes: Type.Integer(),
+    received_at: Type.String(),
+  }),
+);
 
-export const sandboxMailDetail = Type.Object({
-  ...sandboxMailRecord.properties,
-  from: Type.String(),
-  to: Type.String(),
-  text: Type.String(),
-  html: Type.Union([Type.String(), Type.Null()]),
-  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-});
+export const sandboxMailDetail = named(
+  'SandboxMailDetail',
+  Type.Object({
+    ...sandboxMailRecord.properties,
+    from: Type.String(),
+    to: Type.String(),
+    text: Type.String(),
+    html: Type.Union([Type.String(), Type.Null()]),
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  }),
+);
 
 export const sandboxMailList = listOf('messages', sandboxMailRecord);
 

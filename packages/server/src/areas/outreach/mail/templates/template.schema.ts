@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { listOf, named, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { StoredTemplate } from './template.repository.ts';
 
@@ -13,14 +13,17 @@ export const createTemplateBody = strictObject({
   html: Type.Optional(textField(500_000, 'The text as HTML. Left out, it is made from `body`.')),
 });
 
-export const templateRecord = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  subject: Type.String(),
-  body: Type.String(),
-  html: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String(),
-});
+export const templateRecord = named(
+  'Template',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    subject: Type.String(),
+    body: Type.String(),
+    html: Type.Union([Type.String(), Type.Null()]),
+    created_at: Type.String(),
+  }),
+);
 
 export const templateList = listOf('templates', templateRecord);
 export const listTemplatesQuery = strictObject(pageQuery);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { named, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
@@ -23,69 +23,72 @@ const nullable = <T>(type: string, description: string) =>
 const text = (description: string) => nullable<string>('string', description);
 const open = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
-export const enrichmentRecord = Type.Object({
-  lead_id: Type.String(),
-  enrichment_id: Type.String({ description: '`enr_…`' }),
-  status: Type.String({
-    enum: ['completed', 'partial', 'failed'],
-    description: '`partial` when a provider failed; `providers` says why.',
-  }),
-  company: Type.Object({
-    name: text('Name.'),
-    domain: text('Domain.'),
-    website: text('Site that was reached.'),
-    industry: text('Industry.'),
-    employee_count: nullable<number>('integer', 'Employees.'),
-    employee_range: text('Employees, as a range.'),
-    location: text('Location.'),
-    description: text('Description.'),
-    technologies: Type.Array(Type.String()),
-    mail_provider: text('Who carries its mail.'),
-    founded_year: nullable<number>('integer', 'Year of foundation.'),
-    linkedin_url: text('Company page.'),
-  }),
-  person: Type.Object({
-    full_name: text('Name.'),
-    title: text('Job title.'),
-    seniority: text('Seniority.'),
-    department: text('Department.'),
-    email_status: text(
-      '`unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed.',
+export const enrichmentRecord = named(
+  'Enrichment',
+  Type.Object({
+    lead_id: Type.String(),
+    enrichment_id: Type.String({ description: '`enr_…`' }),
+    status: Type.String({
+      enum: ['completed', 'partial', 'failed'],
+      description: '`partial` when a provider failed; `providers` says why.',
+    }),
+    company: Type.Object({
+      name: text('Name.'),
+      domain: text('Domain.'),
+      website: text('Site that was reached.'),
+      industry: text('Industry.'),
+      employee_count: nullable<number>('integer', 'Employees.'),
+      employee_range: text('Employees, as a range.'),
+      location: text('Location.'),
+      description: text('Description.'),
+      technologies: Type.Array(Type.String()),
+      mail_provider: text('Who carries its mail.'),
+      founded_year: nullable<number>('integer', 'Year of foundation.'),
+      linkedin_url: text('Company page.'),
+    }),
+    person: Type.Object({
+      full_name: text('Name.'),
+      title: text('Job title.'),
+      seniority: text('Seniority.'),
+      department: text('Department.'),
+      email_status: text(
+        '`unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed.',
+      ),
+      linkedin_url: text('Profile.'),
+      location: text('Location.'),
+      timezone: text('Time zone.'),
+    }),
+    intent_signals: Type.Object({
+      hiring_activity: open('`detected`, `open_roles`, `roles`, `score`.'),
+      recent_funding: open('`detected`, `round`, `amount_usd`, `announced_at`, `score`.'),
+      technology_migration: open('`detected`, `from`, `to`, `score`.'),
+    }),
+    provenance: Type.Array(
+      Type.Object({
+        field: Type.String(),
+        source: Type.String(),
+        source_url: text('Where it can be looked up.'),
+        method: Type.String(),
+        confidence: Type.Number(),
+        observed_at: timestampField('When it was seen.'),
+      }),
+      { description: 'The source of every value above. What has no source is null.' },
     ),
-    linkedin_url: text('Profile.'),
-    location: text('Location.'),
-    timezone: text('Time zone.'),
+    not_found: Type.Record(Type.String(), Type.String(), { description: 'Why a field is null.' }),
+    providers: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        status: Type.String({ enum: ['completed', 'cached', 'skipped', 'failed'] }),
+        duration_ms: Type.Integer(),
+        cost_usd: Type.Number(),
+        error: text('Why it was skipped or failed.'),
+      }),
+    ),
+    cost_usd: Type.Number(),
+    trace_id: Type.String(),
+    enriched_at: timestampField('When the run was finished.'),
   }),
-  intent_signals: Type.Object({
-    hiring_activity: open('`detected`, `open_roles`, `roles`, `score`.'),
-    recent_funding: open('`detected`, `round`, `amount_usd`, `announced_at`, `score`.'),
-    technology_migration: open('`detected`, `from`, `to`, `score`.'),
-  }),
-  provenance: Type.Array(
-    Type.Object({
-      field: Type.String(),
-      source: Type.String(),
-      source_url: text('Where it can be looked up.'),
-      method: Type.String(),
-      confidence: Type.Number(),
-      observed_at: timestampField('When it was seen.'),
-    }),
-    { description: 'The source of every value above. What has no source is null.' },
-  ),
-  not_found: Type.Record(Type.String(), Type.String(), { description: 'Why a field is null.' }),
-  providers: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      status: Type.String({ enum: ['completed', 'cached', 'skipped', 'failed'] }),
-      duration_ms: Type.Integer(),
-      cost_usd: Type.Number(),
-      error: text('Why it was skipped or failed.'),
-    }),
-  ),
-  cost_usd: Type.Number(),
-  trace_id: Type.String(),
-  enriched_at: timestampField('When the run was finished.'),
-});
+);
 
 export function toEnrichmentRecord(one: Enrichment): Static<typeof enrichmentRecord> {
   return {

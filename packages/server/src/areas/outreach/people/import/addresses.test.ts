@@ -69,7 +69,7 @@ test('a file of many addresses beyond ASCII is judged by the page, and what is n
   const cells = Array.from({ length: 25_000 }, (_, i) => (i % 10 === 0 ? `ü${i}@` : `ü${i}@bücher.example`));
   const job = await client.import(fileOf(cells));
   expect(job).toMatchObject({ row_count: 25_000, valid_row_count: 22_500, inserted_count: 22_500 });
-  const report = (await client.get(`/leads/import/${job.import_job_id}/errors`)).text.split('\r\n');
+  const report = (await client.get(`/imports/${job.import_job_id}/errors`)).text.split('\r\n');
   expect(report[2]).toBe('12,email,email_invalid,,"ü10@,Acme"');
 });
 
@@ -137,11 +137,9 @@ test('who asks to be forgotten is, under each form of the address', async () => 
   const client = await newClient();
   const job = await client.import(fileOf(['ann@bücher.example', 'Ann <ann@bücher.example>']));
   const [lead] = (await client.get('/leads')).body.leads;
-  expect((await client.get(`/leads/import/${job.import_job_id}/errors`)).text).toContain(
-    'ann@bücher.example',
-  );
+  expect((await client.get(`/imports/${job.import_job_id}/errors`)).text).toContain('ann@bücher.example');
   expect((await client.call('DELETE', `/leads/${lead.id}`)).status).toBeLessThan(300);
-  expect((await client.get(`/leads/import/${job.import_job_id}/errors`)).text).not.toContain('ann@');
+  expect((await client.get(`/imports/${job.import_job_id}/errors`)).text).not.toContain('ann@');
   const { suppressed_count } = await client.import(fileOf(['ANN@BÜCHER.example']));
   expect(suppressed_count).toBe(1);
 });

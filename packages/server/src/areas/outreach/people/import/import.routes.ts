@@ -77,7 +77,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
     defineRoute({
       ...read,
       method: 'GET',
-      path: '/v1/outreach/leads/import',
+      path: '/v1/outreach/imports',
       operationId: 'listLeadImports',
       summary: 'List import jobs',
       description: 'Newest first.',
@@ -92,7 +92,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
     defineRoute({
       ...read,
       method: 'GET',
-      path: '/v1/outreach/leads/import/:id',
+      path: '/v1/outreach/imports/:id',
       operationId: 'getLeadImport',
       summary: 'Follow an import job',
       params: importParams,
@@ -103,7 +103,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
     defineRoute({
       ...read,
       method: 'GET',
-      path: '/v1/outreach/leads/import/:id/errors',
+      path: '/v1/outreach/imports/:id/errors',
       operationId: 'getLeadImportErrors',
       summary: 'Download the rows that made no lead',
       description:

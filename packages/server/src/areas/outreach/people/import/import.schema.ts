@@ -3,6 +3,7 @@ import { AppError } from '../../../../kit/errors/index.ts';
 import {
   fromRecord,
   listOf,
+  named,
   pageQuery,
   strictObject,
   timestampField,
@@ -142,50 +143,61 @@ const nullableTimestamp = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
 const rows = (description: string) => Type.Integer({ minimum: 0, description });
 
-export const importRecord = Type.Object({
-  import_job_id: Type.String({ description: '`imp_…`' }),
-  status: Type.String({
-    enum: ['uploading', 'queued', 'processing', 'completed', 'completed_with_errors', 'failed', 'cancelled'],
+export const importRecord = named(
+  'LeadImport',
+  Type.Object({
+    import_job_id: Type.String({ description: '`imp_…`' }),
+    status: Type.String({
+      enum: [
+        'uploading',
+        'queued',
+        'processing',
+        'completed',
+        'completed_with_errors',
+        'failed',
+        'cancelled',
+      ],
+    }),
+    dry_run: Type.Boolean(),
+    campaign_id: nullableText('The campaign that the leads join.'),
+    row_count: rows('Rows read, without empty ones; `valid_row_count + invalid_row_count`.'),
+    valid_row_count: rows(
+      'Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`.',
+    ),
+    invalid_row_count: rows('Rows that cannot.'),
+    duplicate_count: rows('Usable rows that create nothing because they repeat another row or a known lead.'),
+    duplicate_in_file_count: rows('Rows that repeat an earlier row of the file.'),
+    duplicate_existing_count: rows('Rows that repeat a known lead; with an updating mode they change it.'),
+    suppressed_count: rows('Usable rows left out because the address is suppressed.'),
+    inserted_count: rows('New leads so far.'),
+    updated_count: rows('Known leads updated so far.'),
+    progress: Type.Number({ minimum: 0, maximum: 1, description: 'How far the merge is.' }),
+    rows_per_second: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'From upload to completion; null while it runs.',
+    }),
+    detected: Type.Object({
+      encoding: Type.String(),
+      delimiter: Type.String(),
+      has_header: Type.Boolean(),
+      columns: Type.Array(Type.String()),
+      mapping: Type.Record(Type.String(), Type.String(), { description: 'Lead field to column.' }),
+    }),
+    file_name: nullableText('As the client named it.'),
+    size_bytes: Type.Integer(),
+    sha256: Type.String({ description: 'Of the file as it was sent, hex.' }),
+    error_report_url: nullableText(
+      'Where to read the rows that made no lead, as CSV; null while there are none.',
+    ),
+    error: Type.Unsafe<{ code: string; message: string } | null>({
+      type: ['object', 'null'],
+      description: 'Why it failed; null when it did not.',
+    }),
+    created_at: timestampField('When the file was received.'),
+    started_at: nullableTimestamp('When the merge began.'),
+    completed_at: nullableTimestamp('When it was over.'),
   }),
-  dry_run: Type.Boolean(),
-  campaign_id: nullableText('The campaign that the leads join.'),
-  row_count: rows('Rows read, without empty ones; `valid_row_count + invalid_row_count`.'),
-  valid_row_count: rows(
-    'Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`.',
-  ),
-  invalid_row_count: rows('Rows that cannot.'),
-  duplicate_count: rows('Usable rows that create nothing because they repeat another row or a known lead.'),
-  duplicate_in_file_count: rows('Rows that repeat an earlier row of the file.'),
-  duplicate_existing_count: rows('Rows that repeat a known lead; with an updating mode they change it.'),
-  suppressed_count: rows('Usable rows left out because the address is suppressed.'),
-  inserted_count: rows('New leads so far.'),
-  updated_count: rows('Known leads updated so far.'),
-  progress: Type.Number({ minimum: 0, maximum: 1, description: 'How far the merge is.' }),
-  rows_per_second: Type.Unsafe<number | null>({
-    type: ['number', 'null'],
-    description: 'From upload to completion; null while it runs.',
-  }),
-  detected: Type.Object({
-    encoding: Type.String(),
-    delimiter: Type.String(),
-    has_header: Type.Boolean(),
-    columns: Type.Array(Type.String()),
-    mapping: Type.Record(Type.String(), Type.String(), { description: 'Lead field to column.' }),
-  }),
-  file_name: nullableText('As the client named it.'),
-  size_bytes: Type.Integer(),
-  sha256: Type.String({ description: 'Of the file as it was sent, hex.' }),
-  error_report_url: nullableText(
-    'Where to read the rows that made no lead, as CSV; null while there are none.',
-  ),
-  error: Type.Unsafe<{ code: string; message: string } | null>({
-    type: ['object', 'null'],
-    description: 'Why it failed; null when it did not.',
-  }),
-  created_at: timestampField('When the file was received.'),
-  started_at: nullableTimestamp('When the merge began.'),
-  completed_at: nullableTimestamp('When it was over.'),
-});
+);
 
 export const importList = listOf('imports', importRecord);
 
@@ -204,7 +216,7 @@ export function toImportRecord(one: LeadImport): Static<typeof importRecord> {
       progress: completedAt ? 1 : Math.min(1, one.mergedRows / Math.max(1, one.rowCount)),
       rows_per_second: tookSeconds && Math.round(one.rowCount / tookSeconds),
       detected: toRecord(importRecord.properties.detected, detected),
-      error_report_url: hasRejects ? `/v1/outreach/leads/import/${id}/errors` : null,
+      error_report_url: hasRejects ? `/v1/outreach/imports/${id}/errors` : null,
     },
   );
 }

@@ -174,7 +174,7 @@ describe('files as spreadsheets write them', () => {
     });
     const lead = (await client.get('/leads?q=a@x')).body.leads[0];
     expect(lead).toMatchObject({ company: 'X, Inc', custom_fields: { notes: 'one\ntwo\n"three"' } });
-    const report = (await client.get(`/leads/import/${job.import_job_id}/errors`)).text;
+    const report = (await client.get(`/imports/${job.import_job_id}/errors`)).text;
     expect(report).toBe('line,column,code,detail,raw\r\n5,email,email_invalid,,"not an address,n,Y"\r\n');
   });
 
@@ -195,7 +195,7 @@ describe('files as spreadsheets write them', () => {
       ['d@x.test', 'Dee "D" Doe', 'D "the" Co'],
       ['a@x.test', 'Ann', null],
     ]);
-    expect((await client.get(`/leads/import/${job.import_job_id}/errors`)).text.split('\r\n')).toEqual([
+    expect((await client.get(`/imports/${job.import_job_id}/errors`)).text.split('\r\n')).toEqual([
       'line,column,code,detail,raw',
       '3,,too_many_columns,,"b@x.test,Bo,B Inc,extra,more"',
       '5,,unterminated_quote,,"c@x.test,""Cy"',
@@ -264,7 +264,7 @@ describe('duplicates', () => {
       duplicate_existing_count: 2,
       inserted_count: 1,
     });
-    const report = (await client.get(`/leads/import/${job.import_job_id}/errors`)).text;
+    const report = (await client.get(`/imports/${job.import_job_id}/errors`)).text;
     expect(report.match(/repeats line \d+/g)).toEqual(['repeats line 3', 'repeats line 3']);
   });
 
@@ -349,9 +349,7 @@ test('a dry run counts, reports and changes nothing', async () => {
     row_count: 3,
     inserted_count: 0,
   });
-  expect((await client.get(`/leads/import/${job.import_job_id}/errors`)).text).toContain(
-    '4,email,email_invalid',
-  );
+  expect((await client.get(`/imports/${job.import_job_id}/errors`)).text).toContain('4,email,email_invalid');
   expect((await client.get('/leads')).body.total).toBe(0);
 });
 

@@ -51,7 +51,7 @@ describe('a file with very many columns', () => {
     );
     const job = await client.import(`${file}\n`);
     expect(job).toMatchObject({ row_count: 5, inserted_count: 1, invalid_row_count: 3, duplicate_count: 1 });
-    const report = (await client.get(`/leads/import/${job.import_job_id}/errors`)).text.split('\r\n');
+    const report = (await client.get(`/imports/${job.import_job_id}/errors`)).text.split('\r\n');
     expect(report[1]).toMatch(/^3,email,email_invalid,,"nobody,,v1\.1,/);
     expect(report[2]).toMatch(/^4,,duplicate_in_file,repeats line 2,"ann0@wide\.example,,v0\.1,/);
     expect(report[3]).toMatch(/^5,Field 1,value_too_long,,/);
@@ -79,14 +79,14 @@ test('a row that is too long as a whole is told apart, however its cells are', a
     const file = `email,${names.join(',')}\nlong${columns}@x.example,${cells.join(',')}\nok${columns}@x.example,1\n`;
     const job = await client.import(file.replace(/1\n$/, `1${','.repeat(columns - 1)}\n`));
     expect(job).toMatchObject({ row_count: 2, inserted_count: 1, invalid_row_count: 1 });
-    const report = (await client.get(`/leads/import/${job.import_job_id}/errors`)).text;
+    const report = (await client.get(`/imports/${job.import_job_id}/errors`)).text;
     expect(report).toContain('2,,row_too_long,,');
   }
 });
 
 test('the report of rejected rows holds no formula', async () => {
   const job = await client.import('email;n\n=cmd|calc;=1\n+49 30;-1\n@SUM(A1);x\n', '?dry_run=true');
-  const report = (await client.get(`/leads/import/${job.import_job_id}/errors`)).text;
+  const report = (await client.get(`/imports/${job.import_job_id}/errors`)).text;
   expect(report.split('\r\n').slice(1, 4)).toEqual([
     "2,email,email_invalid,,'=cmd|calc;'=1",
     "3,email,email_invalid,,'+49 30;'-1",

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   listOf,
+  named,
   pageQuery,
   strictObject,
   textField,
@@ -25,36 +26,39 @@ export const listLeadsQuery = strictObject({
   campaign_id: Type.Optional(Type.String({ description: 'Leads of this campaign.' })),
 });
 
-export const leadRecord = Type.Object({
-  id: Type.String({ description: '`led_…`' }),
-  email: Type.String(),
-  first_name: nullableText('First name.'),
-  last_name: nullableText('Last name.'),
-  title: nullableText('Job title.'),
-  company: nullableText('Company.'),
-  domain: nullableText("The company's domain."),
-  phone: nullableText('Phone number as it was given.'),
-  linkedin_url: nullableText('LinkedIn profile.'),
-  country: nullableText('Country as it was given.'),
-  timezone: nullableText('IANA time zone.'),
-  custom_fields: Type.Record(Type.String(), Type.String(), {
-    description: 'Columns of imports that are not fields above.',
+export const leadRecord = named(
+  'Lead',
+  Type.Object({
+    id: Type.String({ description: '`led_…`' }),
+    email: Type.String(),
+    first_name: nullableText('First name.'),
+    last_name: nullableText('Last name.'),
+    title: nullableText('Job title.'),
+    company: nullableText('Company.'),
+    domain: nullableText("The company's domain."),
+    phone: nullableText('Phone number as it was given.'),
+    linkedin_url: nullableText('LinkedIn profile.'),
+    country: nullableText('Country as it was given.'),
+    timezone: nullableText('IANA time zone.'),
+    custom_fields: Type.Record(Type.String(), Type.String(), {
+      description: 'Columns of imports that are not fields above.',
+    }),
+    status: Type.String({ enum: [...leadStatuses] }),
+    score: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Score 0 to 100; null before the first.',
+    }),
+    tier: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'A to D; null before the first score.',
+    }),
+    campaign_ids: Type.Array(Type.String()),
+    enriched_at: nullableTimestamp('The last enrichment.'),
+    last_contacted_at: nullableTimestamp('The last message that was sent.'),
+    created_at: timestampField('When it was imported.'),
+    updated_at: timestampField('When a field of it changed last.'),
   }),
-  status: Type.String({ enum: [...leadStatuses] }),
-  score: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: 'Score 0 to 100; null before the first.',
-  }),
-  tier: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'A to D; null before the first score.',
-  }),
-  campaign_ids: Type.Array(Type.String()),
-  enriched_at: nullableTimestamp('The last enrichment.'),
-  last_contacted_at: nullableTimestamp('The last message that was sent.'),
-  created_at: timestampField('When it was imported.'),
-  updated_at: timestampField('When a field of it changed last.'),
-});
+);
 
 export const leadList = listOf('leads', leadRecord);
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { named, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
 import { MODEL_VERSION, WEIGHTS } from './score-lead.ts';
@@ -16,40 +16,43 @@ export const scoreBody = strictObject({
 
 const part = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
 
-export const scoreRecord = Type.Object({
-  lead_id: Type.String({ description: '`led_…`' }),
-  score: part('`round(0.5 fit + 0.3 intent + 0.2 engagement)`.'),
-  breakdown: Type.Object({
-    fit: part('How well the lead fits the ideal customer.'),
-    intent: part('Signs of an intent to buy; they lose half their value in 45 days.'),
-    engagement: part(
-      'Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing.',
-    ),
-  }),
-  weights: Type.Object({ fit: Type.Number(), intent: Type.Number(), engagement: Type.Number() }),
-  tier: Type.String({ enum: ['A', 'B', 'C', 'D'], description: 'From 80, 60, 40 and below.' }),
-  recommendation: Type.String({ enum: ['contact_now', 'enrich_first', 'nurture', 'do_not_contact'] }),
-  confidence: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    description: 'How much of what the score asks for is known.',
-  }),
-  reasons: Type.Array(
-    Type.Object({
-      component: Type.String({ enum: ['fit', 'intent', 'engagement'] }),
-      rule: Type.String(),
-      points: Type.Integer({ description: 'The points of a component sum to its value.' }),
-      evidence: Type.String(),
+export const scoreRecord = named(
+  'LeadScore',
+  Type.Object({
+    lead_id: Type.String({ description: '`led_…`' }),
+    score: part('`round(0.5 fit + 0.3 intent + 0.2 engagement)`.'),
+    breakdown: Type.Object({
+      fit: part('How well the lead fits the ideal customer.'),
+      intent: part('Signs of an intent to buy; they lose half their value in 45 days.'),
+      engagement: part(
+        'Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing.',
+      ),
     }),
-  ),
-  model_version: Type.String(),
-  campaign_id: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Whose ideal customer counted.',
+    weights: Type.Object({ fit: Type.Number(), intent: Type.Number(), engagement: Type.Number() }),
+    tier: Type.String({ enum: ['A', 'B', 'C', 'D'], description: 'From 80, 60, 40 and below.' }),
+    recommendation: Type.String({ enum: ['contact_now', 'enrich_first', 'nurture', 'do_not_contact'] }),
+    confidence: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How much of what the score asks for is known.',
+    }),
+    reasons: Type.Array(
+      Type.Object({
+        component: Type.String({ enum: ['fit', 'intent', 'engagement'] }),
+        rule: Type.String(),
+        points: Type.Integer({ description: 'The points of a component sum to its value.' }),
+        evidence: Type.String(),
+      }),
+    ),
+    model_version: Type.String(),
+    campaign_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Whose ideal customer counted.',
+    }),
+    trace_id: Type.String(),
+    scored_at: timestampField('When it was scored.'),
   }),
-  trace_id: Type.String(),
-  scored_at: timestampField('When it was scored.'),
-});
+);
 
 export function toScoreRecord(one: ScoredResult): Static<typeof scoreRecord> {
   return {

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { Suppression } from './suppression.repository.ts';
 
@@ -25,18 +32,21 @@ export const createSuppressionBody = strictObject({
   expires_at: Type.Optional(nullableTimestamp('When it ends; left out or null: never.')),
 });
 
-export const suppressionRecord = Type.Object({
-  id: Type.String({ description: '`spr_…`' }),
-  email: nullableText('The address; null for a domain, and once the person was erased.'),
-  domain: nullableText('The domain; null for an address.'),
-  reason: Type.String(),
-  source: Type.String({
-    description: 'How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`.',
+export const suppressionRecord = named(
+  'Suppression',
+  Type.Object({
+    id: Type.String({ description: '`spr_…`' }),
+    email: nullableText('The address; null for a domain, and once the person was erased.'),
+    domain: nullableText('The domain; null for an address.'),
+    reason: Type.String(),
+    source: Type.String({
+      description: 'How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`.',
+    }),
+    campaign_id: nullableText('The campaign that it holds for; null for all.'),
+    created_at: timestampField('When it was added.'),
+    expires_at: nullableTimestamp('When it ends; null for never.'),
   }),
-  campaign_id: nullableText('The campaign that it holds for; null for all.'),
-  created_at: timestampField('When it was added.'),
-  expires_at: nullableTimestamp('When it ends; null for never.'),
-});
+);
 
 export const suppressionList = listOf('suppressions', suppressionRecord);
 

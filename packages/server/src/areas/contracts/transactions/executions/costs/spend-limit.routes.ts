@@ -4,6 +4,7 @@ import {
   type AnyRoute,
   defineRoute,
   listOf,
+  named,
   noContent,
   ok,
   okList,
@@ -60,20 +61,23 @@ const limitBody = strictObject({
   per_day_wei: Type.Optional(wei('Most for a day (UTC).')),
 });
 
-const limitRecord = Type.Object({
-  limit_id: Type.String({ description: '`spl_…`' }),
-  key_id: nullable(Type.String(), 'Null for the whole environment.'),
-  per_transaction_usd: nullable(Type.Number()),
-  per_day_usd: nullable(Type.Number()),
-  per_transaction_wei: nullable(Type.String()),
-  per_day_wei: nullable(Type.String()),
-  spent_today_usd: Type.Number({
-    description: 'What was spent, or may still be spent by pending transactions.',
+const limitRecord = named(
+  'SpendLimit',
+  Type.Object({
+    limit_id: Type.String({ description: '`spl_…`' }),
+    key_id: nullable(Type.String(), 'Null for the whole environment.'),
+    per_transaction_usd: nullable(Type.Number()),
+    per_day_usd: nullable(Type.Number()),
+    per_transaction_wei: nullable(Type.String()),
+    per_day_wei: nullable(Type.String()),
+    spent_today_usd: Type.Number({
+      description: 'What was spent, or may still be spent by pending transactions.',
+    }),
+    spent_today_wei: Type.String(),
+    created_at: timestampField('When it was set first.'),
+    updated_at: timestampField('When it was set last.'),
   }),
-  spent_today_wei: Type.String(),
-  created_at: timestampField('When it was set first.'),
-  updated_at: timestampField('When it was set last.'),
-});
+);
 
 type Spent = Awaited<ReturnType<typeof listSpending>>;
 

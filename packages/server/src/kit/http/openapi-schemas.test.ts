@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { OpenApiSchemas } from './openapi-schemas.ts';
+import { named } from './schemas.ts';
+
+test('a schema has the name that it was given, and what stands in it is called after its place', () => {
+  const schemas = new OpenApiSchemas();
+  const entry = named('Entry', Type.Object({ tags: Type.Array(Type.Object({ text: Type.String() })) }));
+  const list = Type.Object({ entries: Type.Array(entry), first: Type.Union([entry, Type.Null()]) });
+  expect(schemas.describe(list, 'ListEntriesResponse')).toEqual({
+    $ref: '#/components/schemas/ListEntriesResponse',
+  });
+  expect(Object.keys(schemas.components)).toEqual(['Entry', 'EntryTag', 'ListEntriesResponse']);
+  expect(schemas.components.ListEntriesResponse).toMatchObject({
+    properties: {
+      entries: { items: { $ref: '#/components/schemas/Entry' } },
+      first: { anyOf: [{ $ref: '#/components/schemas/Entry' }, { type: 'null' }] },
+    },
+  });
+});
+
+test('one name cannot mean two things', () => {
+  const schemas = new OpenApiSchemas();
+  schemas.describe(named('Entry', Type.Object({ id: Type.String() })), 'A');
+  expect(() => schemas.describe(named('Entry', Type.Object({ id: Type.Integer() })), 'B')).toThrow(
+    'Two schemas are called Entry',
+  );
+  expect(() => named('Other', named('Entry', Type.String()))).toThrow('has a name already');
+});
+
+test('a place says what the schema means there', () => {
+  const schemas = new OpenApiSchemas();
+  const pair = (description: string) => named('Pair', Type.Object({ a: Type.String() }, { description }));
+  const both = Type.Object({ left: pair('The first.'), right: pair('The second.') });
+  schemas.describe(both, 'Both');
+  expect(schemas.components.Both).toMatchObject({
+    properties: {
+      left: { $ref: '#/components/schemas/Pair' },
+      right: { $ref: '#/components/schemas/Pair', description: 'The second.' },
+    },
+  });
+});
+
+test('a pattern is written so that RE2 and Python read it', () => {
+  const schemas = new OpenApiSchemas();
+  const text = Type.String({ pattern: '^[^\\u0000-\\u001f\\ud800-\\udfff]*$' });
+  expect(schemas.describe(text, 'Text').pattern).toBe('^[^\\x00-\\x1f]*$');
+});

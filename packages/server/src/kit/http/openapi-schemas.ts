@@ -1,0 +1,138 @@
+import type { TSchema } from 'typebox';
+
+type Json = Record<string, unknown>;
+
+/** What is built of one node of a schema: a reference, or the node itself where it needs no name. */
+interface Known {
+  reference: Json;
+  /** Without the description, which a place of use may have of its own. */
+  text: string;
+  description: unknown;
+}
+
+/**
+ * The `components/schemas` of the document. A schema has the name that `named` gave it. An object without one is named
+ * after where it stands: `Workflow` and `triggers` make `WorkflowTrigger`.
+ */
+export class OpenApiSchemas {
+  readonly #known = new Map<string, Known>();
+  readonly #components: Record<string, Json> = {};
+
+  /** By name, in the order of names. */
+  get components(): Record<string, Json> {
+    return Object.fromEntries(Object.entries(this.#components).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** The schema as other tools know it, with references to its parts. `place` names what has no name. */
+  describe(schema: TSchema, place: string): Json {
+    return this.#build(plain(schema), place);
+  }
+
+  #build(node: Json, place: string): Json {
+    const { title, ...rest } = node;
+    const name = (title as string | undefined) ?? (hasFields(node) ? place : undefined);
+    const built = this.#buildParts(rest, name ?? place, title !== undefined);
+    return name === undefined ? built : this.#refer(name, built);
+  }
+
+  #buildParts(node: Json, place: string, isNamed: boolean): Json {
+    const built: Json = { ...node };
+    if (node.properties !== undefined) {
+      built.properties = mapValues(node.properties as Json, (part, field) =>
+        this.#build(part as Json, place + pascal(field)),
+      );
+    }
+    if (node.items !== undefined) built.items = this.#build(node.items as Json, singular(place));
+    for (const more of ['additionalProperties', 'propertyNames'] as const) {
+      if (isObject(node[more])) built[more] = this.#build(node[more], singular(place));
+    }
+    if (node.patternProperties !== undefined) {
+      built.patternProperties = mapValues(node.patternProperties as Json, (part) =>
+        this.#build(part as Json, singular(place)),
+      );
+    }
+    for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
+      if (node[word] === undefined) continue;
+      const branches = node[word] as Json[];
+      // `null or this`, where the union itself needs no name.
+      const isOne = !isNamed && branches.filter(({ type }) => type !== 'null').length === 1;
+      built[word] = branches.map((branch, i) =>
+        this.#build(branch, isOne ? place : place + branchName(branch, i)),
+      );
+    }
+    return built;
+  }
+
+  #refer(name: string, built: Json): Json {
+    const { description, ...content } = built;
+    const text = JSON.stringify(content);
+    const known = this.#known.get(name);
+    if (known === undefined) {
+      const reference = { $ref: `#/components/schemas/${name}` };
+      this.#known.set(name, { reference, text, description });
+      this.#components[name] = built;
+      return reference;
+    }
+    if (known.text !== text) {
+      throw new Error(`Two schemas are called ${name}. Give one of them another name with named().`);
+    }
+    if (description === undefined || description === known.description) return known.reference;
+    return { ...known.reference, description };
+  }
+}
+
+/** Without what the schema builder and our own checks add. */
+function plain(schema: TSchema): Json {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (!isObject(value)) return value;
+    const { $id, patternHint, ...rest } = value;
+    if (typeof patternHint === 'string') {
+      rest.description = [rest.description, `It ${patternHint}.`].filter(Boolean).join(' ');
+    }
+    if (isObject(rest.properties) && Object.keys(rest.properties).length === 0) delete rest.properties;
+    if (rest.format === 'timestamp') rest.format = 'date-time';
+    if (typeof rest.pattern === 'string') rest.pattern = portablePattern(rest.pattern);
+    return rest;
+  });
+}
+
+/**
+ * The pattern as RE2, Rust and Python read it too. They know no surrogates, which no valid UTF-8 has: that an escape of
+ * JSON names half a pair is checked by the service.
+ */
+function portablePattern(pattern: string): string {
+  return pattern.replace('\\ud800-\\udfff', '').replaceAll(/\\u00([0-9a-f]{2})/g, '\\x$1');
+}
+
+function hasFields(node: Json): boolean {
+  return node.properties !== undefined;
+}
+
+/** A branch is called by the constant that tells it from the others, or by its first field. */
+function branchName(branch: Json, index: number): string {
+  const fields = Object.entries((branch.properties ?? {}) as Record<string, Json>);
+  const constants = fields
+    .map(
+      ([, field]) => field.const ?? (Array.isArray(field.enum) && field.enum.length === 1 && field.enum[0]),
+    )
+    .filter((value) => typeof value === 'string');
+  return pascal((constants[0] as string | undefined) ?? fields[0]?.[0] ?? `option${index + 1}`);
+}
+
+function singular(place: string): string {
+  if (place.endsWith('ies')) return `${place.slice(0, -3)}y`;
+  if (place.endsWith('xes')) return place.slice(0, -2);
+  return /[^su]s$/.test(place) ? place.slice(0, -1) : place;
+}
+
+export function pascal(name: string): string {
+  return name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+function mapValues(record: Json, change: (value: unknown, key: string) => unknown): Json {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
