@@ -44,11 +44,14 @@ export const list${plural.pascal}Query = strictObject(pageQuery);
 
 export const create${pascal}Body = strictObject({ name: textField(200, 'What it is called.') });
 
-export const ${camel}Record = named('${pascal}', Type.Object({
-  id: Type.String({ description: '\`${prefix}_…\`' }),
-  name: Type.String(),
-  created_at: timestampField('When it was made.'),
-}));
+export const ${camel}Record = named(
+  '${pascal}',
+  Type.Object({
+    id: Type.String({ description: '\`${prefix}_…\`' }),
+    name: Type.String(),
+    created_at: timestampField('When it was made.'),
+  }),
+);
 
 export const ${camel}List = listOf('${plural.snake}', ${camel}Record);
 

@@ -8,6 +8,7 @@ import { workflowsRoutes } from '../areas/workflows/index.ts';
 import { type AnyRoute, buildOpenApi } from '../kit/http/index.ts';
 import { errorCatalog } from './error-catalog.ts';
 import { readVersion } from './read-version.ts';
+import { readExamples } from './reference/examples.ts';
 import { systemRoutes } from './system-routes.ts';
 
 /** The whole route table without anything behind it: a row asks for its service only when it is served. */
@@ -63,6 +64,7 @@ export async function describeApi(): Promise<string> {
     description: description.replaceAll('\n', ' '),
     tags,
     errors: errorCatalog,
+    examples: await readExamples(),
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allScopes } from '../areas/access/index.ts';
 import { limitTable } from '../engine/limits/index.ts';
+import { isTimestamp } from '../kit/http/index.ts';
 import { required } from '../kit/required.ts';
 import { describeApi, describedRoutes, tags } from './describe-api.ts';
+import { readExamples } from './reference/examples.ts';
 import { openApiPath } from './start-http.ts';
 
 const routes = describedRoutes();
@@ -64,6 +67,38 @@ describe('openapi.json', () => {
     }
   });
 
+  test('shows a request and an answer of every operation, as they were at `npm run examples`', async () => {
+    const examples = await readExamples();
+    expect(Object.keys(examples).sort()).toEqual(routes.map(({ operationId }) => operationId).sort());
+    for (const route of routes) {
+      const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+      const { parameters = [], requestBody, responses } = document.paths[path][route.method.toLowerCase()];
+      const { request, response } = required(examples[route.operationId], route.operationId);
+      const shown = (place: string) =>
+        Object.fromEntries(
+          parameters
+            .filter((it: { in: string; example?: unknown }) => it.in === place && it.example !== undefined)
+            .map(({ name, example }: { name: string; example: unknown }) => [name, example]),
+        );
+      expect(shown('path'), route.operationId).toEqual(request.params ?? {});
+      expect(shown('query'), route.operationId).toEqual(request.query ?? {});
+      expect(requestBody?.content[request.type ?? '']?.example, route.operationId).toEqual(request.body);
+      const { content = {} } = responses[response.status];
+      expect(content[response.type ?? '']?.example, route.operationId).toEqual(response.body);
+    }
+  });
+
+  test('shows nothing that its schema refuses', async () => {
+    const check = new Ajv2020({ strict: false, formats: { 'date-time': isTimestamp, binary: true } });
+    check.addSchema(document, 'openapi');
+    const wrong = [...placesOf(document, '#')].flatMap(([place, { schema, example }]) => {
+      if (schema === undefined || example === undefined) return [];
+      const fits = check.validate({ $ref: `openapi${place}/schema` }, example);
+      return fits ? [] : [`${place}: ${check.errorsText(check.errors)}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test('says of every operation what it is, who may ask, and how it refuses', () => {
     for (const route of routes) {
       const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
@@ -113,7 +148,8 @@ describe('openapi.json', () => {
 
   test('knows nothing of how the schemas are built', () => {
     const ours = ['"patternHint":', '"~kind":', '"~optional":', '"$id":', '"format": "timestamp"'];
-    expect(ours.filter((word) => text.includes(word))).toEqual([]);
+    const described = JSON.stringify(document, (_name, value) => withoutExamples(value), 2);
+    expect(ours.filter((word) => described.includes(word))).toEqual([]);
   });
 });
 
@@ -156,9 +192,27 @@ describe('every row of the route table', () => {
 function* nodesOf(value: unknown): Generator<any> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value;
-  for (const part of Object.values(value)) yield* nodesOf(part);
+  for (const part of Object.values(withoutExamples(value))) yield* nodesOf(part);
 }
 
 function isObject({ type, properties }: { type?: unknown; properties?: unknown }): boolean {
   return type === 'object' && properties !== undefined;
+}
+
+/** What stands in examples is no part of the description. */
+function withoutExamples(value: unknown): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value as object;
+  const { example, examples, ...rest } = value as Record<string, unknown>;
+  return rest;
+}
+
+/** Every object of the document with its JSON pointer. */
+// biome-ignore lint/suspicious/noExplicitAny: the document is read by path
+function* placesOf(value: unknown, pointer: string): Generator<[string, any]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [pointer, value];
+  for (const [name, part] of Object.entries(withoutExamples(value))) {
+    const step = encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+    yield* placesOf(part, `${pointer}/${step}`);
+  }
 }

@@ -2,7 +2,8 @@ export { grants } from './admission.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher.ts';
 export { runIdempotent } from './idempotent.ts';
-export { buildOpenApi, errorCodesOf, type OpenApiInfo } from './openapi.ts';
+export { buildOpenApi, type OpenApiInfo, type OperationExample } from './openapi.ts';
+export { errorCodesOf } from './openapi-refusals.ts';
 export { MAX_JSON_DEPTH } from './parse-json.ts';
 export {
   type AnswerName,

@@ -1,0 +1,36 @@
+import { type AnyRoute, keepsAnswers } from './route.ts';
+
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
+
+export const documentedHeaders = {
+  'X-Request-Id': textHeader('Finds the request in the log; the same as `error.request_id`.'),
+  'X-RateLimit-Limit': integerHeader(
+    'Requests allowed in a window, for the limit that is closest to being used up.',
+  ),
+  'X-RateLimit-Remaining': integerHeader('Requests left in it.'),
+  'X-RateLimit-Reset': integerHeader('When it ends, in Unix seconds.'),
+  RateLimit: textHeader('What is left of each limit, as in draft-ietf-httpapi-ratelimit-headers.'),
+  'RateLimit-Policy': textHeader('Each limit and its window, likewise.'),
+  'Retry-After': integerHeader('Seconds after which to try again.'),
+  'Idempotent-Replayed': textHeader('`true` when the answer is that of an earlier request.'),
+};
+
+type HeaderName = keyof typeof documentedHeaders;
+
+const limitHeaders: HeaderName[] = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
+
+/** Of an answer with the status, by reference. */
+export function describeHeaders(route: AnyRoute, status: number): Record<string, unknown> {
+  const names: HeaderName[] = ['X-Request-Id'];
+  if (route.limits?.length && status !== 401) names.push(...limitHeaders);
+  if (status === 429 || status === 503) names.push('Retry-After');
+  if (status < 300 && keepsAnswers(route)) names.push('Idempotent-Replayed');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

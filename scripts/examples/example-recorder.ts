@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { operations } from '../../packages/sdk/src/api.generated.ts';
+import type { OperationExample } from '../../packages/server/src/kit/http/index.ts';
+
+type Row = { method: string; path: string };
+type OperationId = keyof typeof operations;
+// biome-ignore lint/suspicious/noExplicitAny: the story reads what it was answered by name
+type Body = any;
+
+export interface Asked {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean>;
+  body?: unknown;
+  file?: { name: string; type: string; bytes: Uint8Array; shown?: unknown };
+  headers?: Record<string, string>;
+}
+
+interface Recorded {
+  status: number;
+  type: string | undefined;
+  body: Body;
+}
+
+/** Most that is waited for one thing to become as the story needs it. */
+const WAIT_MS = 240_000;
+/** What is followed has no end of its own. */
+const STREAM_MS = 1_000;
+
+/** Asks a running service, and keeps the first answer of each operation that is to be shown. */
+export class ExampleRecorder {
+  readonly examples: Record<string, OperationExample> = {};
+  /** When each of them was asked for. */
+  readonly moments: number[] = [];
+  readonly #address: string;
+  readonly #key: string;
+
+  constructor(address: string, key: string) {
+    this.#address = address;
+    this.#key = key;
+  }
+
+  /** Asks and keeps it as the example of the operation. */
+  async record(operationId: string, asked: Asked = {}): Promise<Body> {
+    if (this.examples[operationId] !== undefined) throw new Error(`${operationId} has its example`);
+    this.moments.push(Date.now());
+    const { status, type, body } = await this.#ask(operationId, asked);
+    this.examples[operationId] = {
+      request: {
+        ...(asked.params && { params: asked.params }),
+        ...(asked.query && { query: asked.query }),
+        ...(asked.body !== undefined && { type: 'application/json', body: asked.body }),
+        ...(asked.file && {
+          type: asked.file.shown === undefined ? 'multipart/form-data' : asked.file.type,
+          body: asked.file.shown ?? { file: `@${asked.file.name}` },
+        }),
+      },
+      response: { status, ...(type && { type, body }) },
+    };
+    return body;
+  }
+
+  /** Asks for what the story needs beside. */
+  async ask(operationId: string, asked: Asked = {}): Promise<Body> {
+    return (await this.#ask(operationId, asked)).body;
+  }
+
+  /** Reads until the answer is as wanted. */
+  async until(operationId: string, asked: Asked, isWanted: (body: Body) => boolean): Promise<Body> {
+    const deadline = Date.now() + WAIT_MS;
+    for (;;) {
+      const body = await this.ask(operationId, asked);
+      if (isWanted(body)) return body;
+      if (Date.now() > deadline) throw new Error(`${operationId} still says ${JSON.stringify(body)}`);
+      await wait(50);
+    }
+  }
+
+  /** Once more where something took too long: the machine may have much to do. */
+  async #ask(operationId: string, asked: Asked, tries = 4): Promise<Recorded> {
+    try {
+      return await this.#askOnce(operationId, asked);
+    } catch (error) {
+      if (tries === 1) throw error;
+      await wait(3_000);
+      return this.#ask(operationId, asked, tries - 1);
+    }
+  }
+
+  async #askOnce(operationId: string, asked: Asked): Promise<Recorded> {
+    const { params = {}, query = {}, body, file, headers } = asked;
+    const { method, path } = rowOf(operationId);
+    const place = path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name] ?? ''));
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const isStream = operationId === 'streamEvents';
+    const answer = await fetch(`${this.#address}${place}?${search}`, {
+      method,
+      headers: {
+        ...(path.startsWith('/v1/') && { authorization: `Bearer ${this.#key}` }),
+        ...(file && { 'content-type': file.type }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(file && { body: new Uint8Array(file.bytes) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = isStream ? await readForAMoment(answer) : await answer.text();
+    if (!answer.ok)
+      throw new Error(`${operationId} ${place} was answered ${answer.status} ${text.slice(0, 500)}`);
+    const type = answer.headers.get('content-type')?.split(';')[0];
+    const isJson = type !== undefined && /[/+]json$/.test(type);
+    return { status: answer.status, type, body: isJson && text !== '' ? JSON.parse(text) : text };
+  }
+}
+
+/** Those outside `/v1` are no operations of the SDK. */
+const others: Record<string, Row> = {
+  checkLiveness: { method: 'GET', path: '/livez' },
+  checkReadiness: { method: 'GET', path: '/readyz' },
+  readMetrics: { method: 'GET', path: '/metrics' },
+  readOpenApi: { method: 'GET', path: '/openapi.json' },
+};
+
+function rowOf(operationId: string): Row {
+  const row: Row | undefined = operations[operationId as OperationId] ?? others[operationId];
+  if (row === undefined) throw new Error(`there is no operation ${operationId}`);
+  return row;
+}
+
+async function readForAMoment(answer: Response): Promise<string> {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) return '';
+  const end = setTimeout(() => void reader.cancel(), STREAM_MS);
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+  clearTimeout(end);
+  return text;
+}
