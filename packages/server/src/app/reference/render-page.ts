@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
+import { anchorOf, escapeHtml } from './html.ts';
 
 /** What of a document is shown on a page for people. */
 export interface Document {
@@ -19,25 +20,54 @@ const sections = [
   ['/docs/limits', 'Limits'],
 ] as const;
 
-/** A whole page of HTML that needs nothing from elsewhere. The documents are our own: their text is trusted. */
+/** A page of a document. The documents are our own: their text is trusted. */
 export function renderPage({ title, text, file }: Document, address: string): string {
-  const plainTitle = escapeHtml(title.replaceAll('`', ''));
+  const main = markdownOf(file).parse(`# ${title}\n\n${text}`, { async: false });
+  return renderFrame({ title: title.replaceAll('`', ''), address, main });
+}
+
+export interface Frame {
+  title: string;
+  address: string;
+  /** HTML of the menu at the side. */
+  menu?: string;
+  /** HTML. */
+  main: string;
+}
+
+/** A whole page of HTML that needs nothing from elsewhere, and no script to be read. */
+export function renderFrame({ title, address, menu, main }: Frame): string {
   const links = sections.map(([href, name]) => {
-    const isHere = href !== '/docs' && (address === href || address.startsWith(`${href}/`));
+    const isHere =
+      href === '/docs'
+        ? /^\/docs(\/api\/|$)/.test(address)
+        : address === href || address.startsWith(`${href}/`);
     return `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${name}</a>`;
   });
+  const aside =
+    menu === undefined
+      ? ''
+      : `<nav class="menu" aria-label="Operations"><details open><summary>Menu</summary>${menu}</details></nav>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${plainTitle} · Trivium</title>
-<link rel="stylesheet" href="/docs/reference.css">
+<title>${escapeHtml(title)} · Trivium</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/browser/page.css">
+<link rel="stylesheet" href="/docs/browser/api.css">
+<link rel="stylesheet" href="/docs/browser/search.css">
+<script type="module" src="/docs/browser/start.js"></script>
 </head>
 <body>
-<header><nav aria-label="Documentation"><strong>Trivium</strong>${links.join('')}</nav></header>
-<main>
-${markdownOf(file).parse(`# ${title}\n\n${text}`, { async: false })}</main>
+<a class="skip" href="#main">Skip to the text</a>
+<header><nav aria-label="Documentation"><strong>Trivium</strong>${links.join('')}<button type="button" class="search" hidden>Search <kbd>/</kbd></button></nav></header>
+<div class="frame${menu === undefined ? '' : ' with-menu'}">
+${aside}
+<main id="main">
+${main}</main>
+</div>
 </body>
 </html>
 `;
@@ -83,20 +113,4 @@ export function servedAddress(href: string, file: string): string | undefined {
   if (reference !== null) return `/docs/${reference[1]}${hash}`;
   const guide = /^docs\/([^/]+)\.md$/.exec(target);
   return guide === null ? undefined : `/docs/guides/${guide[1]}${hash}`;
-}
-
-/** As the well-known hosts of Markdown make them. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,0 +1,210 @@
+import { codeBlock, escapeHtml, paragraphsOf, textOf } from './html.ts';
+import {
+  type Answer,
+  type ApiDocument,
+  areaAddress,
+  nameIn,
+  operationAddress,
+  operationsOf,
+  type PlacedOperation,
+  SCHEMAS_ADDRESS,
+  type Schema,
+} from './openapi-document.ts';
+import { samplesOf, shownRequest } from './operation-samples.ts';
+import { renderFrame } from './render-page.ts';
+import { fieldRow, fieldTable, typeOf } from './schema-html.ts';
+
+/** The pages of the API by their address below `/docs/`: the list of all operations, one for each area, the schemas. */
+export function apiPages(document: ApiDocument): Map<string, () => string> {
+  const areas = areasOf(document);
+  return new Map([
+    ['', () => listPage(document, areas)],
+    ...areas.map(
+      (area) =>
+        [areaAddress(area.name).slice('/docs/'.length), () => areaPage(document, areas, area)] as const,
+    ),
+    [SCHEMAS_ADDRESS.slice('/docs/'.length), () => schemasPage(document, areas)],
+  ]);
+}
+
+interface Area {
+  name: string;
+  description: string;
+  operations: PlacedOperation[];
+}
+
+function areasOf(document: ApiDocument): Area[] {
+  const byTag = Map.groupBy(operationsOf(document), ({ tags: [tag = ''] }) => tag);
+  return document.tags.map((tag) => ({ ...tag, operations: byTag.get(tag.name) ?? [] }));
+}
+
+function listPage({ info }: ApiDocument, areas: Area[]): string {
+  const lists = areas.map(
+    ({ name, description, operations }) => `<section>
+<h2 id="${name.toLowerCase()}"><a href="${areaAddress(name)}">${name}</a></h2>
+<p>${textOf(description)}</p>
+<ul class="operations">${operations.map(listEntry).join('\n')}</ul>
+</section>`,
+  );
+  const main = `<h1>The API</h1>
+<p>Version ${escapeHtml(info.version)}. ${textOf(info.description)}</p>
+<p>Everything here is in <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), for generators and other tools. The
+samples read the address and the key from <code>TRIVIUM_URL</code> and <code>TRIVIUM_API_KEY</code>; in TypeScript,
+<code>trivium</code> is <code>new Trivium({ url, key })</code> of <code>@trivium/sdk</code>.</p>
+${lists.join('\n')}`;
+  return renderFrame({ title: 'The API', address: '/docs', menu: areaMenu(areas), main });
+}
+
+function listEntry(operation: PlacedOperation): string {
+  const { method, path, summary } = operation;
+  return `<li><a href="${operationAddress(operation)}">${textOf(summary)}</a> ${placeOf(method, path)}</li>`;
+}
+
+function placeOf(method: string, path: string): string {
+  return `<code class="place"><b class="${method.toLowerCase()}">${method}</b> ${escapeHtml(path).replaceAll('/', '/<wbr>')}</code>`;
+}
+
+function areaMenu(areas: Area[], open?: Area): string {
+  const entries = areas.map((area) => {
+    const inner = area === open ? `<ul>${area.operations.map(menuEntry).join('')}</ul>` : '';
+    const mark = area === open ? ' aria-current="page"' : '';
+    return `<li><a href="${areaAddress(area.name)}"${mark}>${area.name}</a>${inner}</li>`;
+  });
+  return `<ul>${entries.join('\n')}<li><a href="${SCHEMAS_ADDRESS}">Schemas</a></li></ul>`;
+}
+
+function menuEntry({ operationId, summary }: PlacedOperation): string {
+  return `<li><a href="#${operationId}">${textOf(summary)}</a></li>`;
+}
+
+function areaPage(document: ApiDocument, areas: Area[], area: Area): string {
+  const main = `<h1>${area.name}</h1>
+<p>${textOf(area.description)}</p>
+${area.operations.map((operation) => operationSection(document, operation)).join('\n')}`;
+  return renderFrame({
+    title: `${area.name} API`,
+    address: areaAddress(area.name),
+    menu: areaMenu(areas, area),
+    main,
+  });
+}
+
+function operationSection(document: ApiDocument, operation: PlacedOperation): string {
+  const { operationId, method, path, summary, description } = operation;
+  return `<section class="operation" id="${operationId}" aria-labelledby="${operationId}-title">
+<h2 id="${operationId}-title">${textOf(summary)} <a class="anchor" href="#${operationId}" aria-label="Link to ${escapeHtml(summary)}">#</a></h2>
+<p>${placeOf(method, path)}</p>
+${paragraphsOf(description)}
+<div class="columns"><div>
+${parametersOf(operation)}${bodyOf(document, operation)}${answersOf(document, operation)}
+</div><div>
+${samplesHtml(operation)}
+</div></div>
+</section>`;
+}
+
+function parametersOf({ parameters = [] }: PlacedOperation): string {
+  const places = { path: 'Path', query: 'Query', header: 'Headers' } as const;
+  const groups = Object.entries(places).map(([place, title]) => {
+    const rows = parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, schema, required, description }) =>
+        fieldRow(name, { ...schema, ...(description !== undefined && { description }) }, required),
+      );
+    return rows.length === 0 ? '' : `<h3>${title}</h3><dl class="fields">${rows.join('\n')}</dl>`;
+  });
+  return groups.join('\n');
+}
+
+function bodyOf(document: ApiDocument, { requestBody }: PlacedOperation): string {
+  if (requestBody === undefined) return '';
+  const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody.content);
+  const others = Object.keys(requestBody.content).slice(1);
+  const more =
+    others.length === 0
+      ? ''
+      : `<p>Or the file itself as ${others.map((it) => `<code>${it}</code>`).join(', ')}.</p>`;
+  const optional = requestBody.required ? '' : ' It may be left out.';
+  return `<h3>Body</h3><p><code>${type}</code>, ${typeOf(schema)}.${optional}</p>${fieldTable(resolve(document, schema))}${more}`;
+}
+
+function answersOf(document: ApiDocument, { responses }: PlacedOperation): string {
+  const rows = Object.entries(responses).map(([status, answer]) => {
+    const known = '$ref' in answer ? document.components.responses[nameIn(answer.$ref)] : answer;
+    return known === undefined ? '' : answerRow(status, known);
+  });
+  return `<h3>Answers</h3><dl class="fields">${rows.join('\n')}</dl>`;
+}
+
+function answerRow(status: string, { description, content }: Answer): string {
+  const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(content ?? {});
+  const isRefusal = schema.$ref === '#/components/schemas/Error';
+  const what =
+    content === undefined
+      ? 'without a body'
+      : `${typeOf(schema)}${type === 'application/json' ? '' : `, <code>${type}</code>`}`;
+  const text = isRefusal
+    ? description.replaceAll(/`(\w+)`: /g, '[`$1`](/docs/errors/$1): ').replaceAll('\n\n', ' ')
+    : '';
+  return `<dt><code>${status}</code> <i>${what}</i></dt><dd>${text === '' ? '' : `<p>${textOf(text)}</p>`}</dd>`;
+}
+
+function samplesHtml(operation: PlacedOperation): string {
+  const { curl, typescript } = samplesOf(operation);
+  const { summary, operationId } = operation;
+  const parts = [
+    `<div class="sample" data-language="curl"><h3>curl</h3>${codeBlock(curl, `curl: ${summary}`)}</div>`,
+  ];
+  if (typescript !== undefined) {
+    const block = codeBlock(typescript, `TypeScript: ${summary}`);
+    parts.push(`<div class="sample" data-language="typescript"><h3>TypeScript</h3>${block}</div>`);
+  }
+  const [answer] = Object.entries(operation.responses).flatMap(([status, it]) =>
+    Object.values(('content' in it && it.content) || {})
+      .filter(({ example }) => example !== undefined)
+      .map(({ example }) => [status, example] as const),
+  );
+  if (answer !== undefined) {
+    const [status, example] = answer;
+    const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+    parts.push(`<h3>Answer ${status}</h3>${codeBlock(text, `Answer: ${summary}`)}`);
+  }
+  parts.push(
+    `<details class="try" data-operation="${operationId}" data-request="${escapeHtml(tryOf(operation))}"><summary>Try it<span class="away">: ${textOf(summary)}</span></summary></details>`,
+  );
+  return parts.join('\n');
+}
+
+/** What the page's script needs to ask the operation. */
+function tryOf(operation: PlacedOperation): string {
+  const { method, path, parameters = [], requestBody } = operation;
+  const [type, content] = shownRequest(operation) ?? Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const fields = parameters
+    .filter((parameter) => parameter.in !== 'header')
+    .map((parameter) => ({
+      name: parameter.name,
+      in: parameter.in,
+      required: parameter.required,
+      example: parameter.example,
+    }));
+  const isFile = type !== undefined && type !== 'application/json';
+  return JSON.stringify({ method, path, fields, type, isFile, body: isFile ? undefined : content?.example });
+}
+
+function schemasPage(document: ApiDocument, areas: Area[]): string {
+  const { schemas } = document.components;
+  const sections = Object.entries(schemas).map(([name, schema]) => {
+    const text = schema.description === undefined ? '' : `<p>${textOf(schema.description)}</p>`;
+    const shape = schema.properties === undefined ? `<p>${typeOf(schema)}</p>` : fieldTable(schema);
+    return `<section class="operation" id="${name}"><h2>${name}</h2>${text}${shape}</section>`;
+  });
+  const main = `<h1>Schemas</h1>
+<p>What bodies and answers are made of. <code>@trivium/sdk</code> exports each as a type of this name
+(<code>Error</code> as <code>ErrorBody</code>).</p>
+${sections.join('\n')}`;
+  return renderFrame({ title: 'Schemas', address: SCHEMAS_ADDRESS, menu: areaMenu(areas), main });
+}
+
+function resolve(document: ApiDocument, schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : (document.components.schemas[nameIn(schema.$ref)] ?? {});
+}

@@ -1,0 +1,96 @@
+import { anchorOf } from './html.ts';
+import { type ApiDocument, operationAddress, operationsOf, SCHEMAS_ADDRESS } from './openapi-document.ts';
+import type { ReferencePage } from './reference-page.ts';
+import type { Document } from './render-page.ts';
+
+/** What the search of the pages finds. */
+export interface SearchEntry {
+  id: number;
+  /** `Operation`, `Guide`, `Error` and so on. */
+  kind: string;
+  title: string;
+  /** Beside the title: method and path, or the guide that a part belongs to. */
+  place: string;
+  text: string;
+  href: string;
+}
+
+const MAX_TEXT = 300;
+
+const kinds: Record<string, string> = {
+  errors: 'Error',
+  events: 'Event',
+  settings: 'Setting',
+  limits: 'Limit',
+};
+
+/** Operations, parts of guides, errors, events, settings, limits and schemas. */
+export function searchEntries(
+  document: ApiDocument,
+  pages: readonly ReferencePage[],
+  guides: ReadonlyMap<string, Document>,
+): SearchEntry[] {
+  const entries = [
+    ...operationEntries(document),
+    ...guideEntries(guides),
+    ...pages.flatMap(pageEntries),
+    ...schemaEntries(document),
+  ];
+  return entries.map((entry, id) => ({ id, ...entry, text: plain(entry.text).slice(0, MAX_TEXT) }));
+}
+
+type Entry = Omit<SearchEntry, 'id'>;
+
+function operationEntries(document: ApiDocument): Entry[] {
+  return operationsOf(document).map((operation) => ({
+    kind: 'Operation',
+    title: operation.summary,
+    place: `${operation.method} ${operation.path}`,
+    text: `${operation.operationId} ${operation.description}`,
+    href: operationAddress(operation),
+  }));
+}
+
+/** Each part of a guide, by its heading. */
+function guideEntries(guides: ReadonlyMap<string, Document>): Entry[] {
+  return [...guides].flatMap(([name, { title, text }]) =>
+    text.split(/^(?=## )/m).map((part) => {
+      const heading = /^## (.+)/.exec(part)?.[1];
+      const rest = part.replace(/^##.+\n/, '').replaceAll(/^```[\s\S]*?^```/gm, '');
+      const anchor = heading === undefined ? '' : `#${anchorOf(heading)}`;
+      return {
+        kind: 'Guide',
+        title: plain(heading ?? title),
+        place: heading === undefined ? '' : title,
+        text: rest,
+        href: `/docs/guides/${name}${anchor}`,
+      };
+    }),
+  );
+}
+
+function pageEntries({ path, title, text }: ReferencePage): Entry[] {
+  const kind = kinds[path.split('/')[0] ?? ''];
+  // The lists themselves are in the head of each page.
+  if (kind === undefined || !path.includes('/')) return [];
+  return [{ kind, title: plain(title), place: '', text, href: `/docs/${path}` }];
+}
+
+function schemaEntries({ components }: ApiDocument): Entry[] {
+  return Object.entries(components.schemas).map(([name, { description = '' }]) => ({
+    kind: 'Schema',
+    title: name,
+    place: '',
+    text: description,
+    href: `${SCHEMAS_ADDRESS}#${name}`,
+  }));
+}
+
+/** Markdown without its marks. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*|]|^#+ |^-+ /gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedRoutes, tags } from '../../src/app/describe-api.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { watch } from '../console/open-console.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  browser = await openBrowser();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  watch(page, problems);
+  // As the console does it.
+  await context.request.post(`${service.address}/v1/session`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const open = (path: string) => page.goto(`${service.address}/docs${path}`);
+const areaOf = (tag: string) => `/api/${tag.toLowerCase()}`;
+
+test('the first page names every operation with its path, and leads to it in its area', async () => {
+  await open('');
+  const text = (await page.locator('main').textContent()).replaceAll('\n', ' ');
+  for (const { summary, method, path } of describedRoutes()) {
+    expect(text).toContain(summary.replaceAll('`', ''));
+    expect(text).toContain(`${method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`);
+  }
+  const byArea = Map.groupBy(describedRoutes(), ({ tag }) => tag);
+  for (const [tag, routes] of byArea) {
+    const html = await (await fetch(`${service.address}/docs${areaOf(tag)}`)).text();
+    for (const { operationId } of routes) expect(html).toContain(`id="${operationId}"`);
+  }
+});
+
+test('an operation is shown whole without a script: fields, refusals, samples in curl and TypeScript, an answer', async () => {
+  const html = await (await fetch(`${service.address}/docs/api/webhooks`)).text();
+  const [, section = ''] = /id="createWebhookSubscription"([\s\S]*?)<\/section>/.exec(html) ?? [];
+  expect(section).toContain('<code>rate_per_second</code>');
+  expect(section).toContain('href="/docs/errors/invalid_webhook_url"');
+  expect(section).toContain('href="/docs/api/schemas#WebhookSubscription"');
+  expect(section).toContain('curl -X POST &quot;$TRIVIUM_URL/v1/webhooks/subscriptions&quot;');
+  expect(section).toContain('await trivium.api.createWebhookSubscription({');
+  expect(section).toContain('&quot;subscription_id&quot;: &quot;whs_');
+});
+
+test('the search finds operations, guides, errors, events, settings and limits, by keyboard alone', async () => {
+  const wanted = [
+    ['rotate secret', 'Give a subscription a new secret', 'Operation'],
+    ['GET /v1/organization', 'Read the organization of the key', 'Operation'],
+    ['checkpoint offline', '', 'Guide'],
+    ['invalid_event_type', 'invalid_event_type', 'Error'],
+    ['contract.deployed', 'contract.deployed', 'Event'],
+    ['DATABASE_URL', 'DATABASE_URL', 'Setting'],
+    ['events_publish', 'events_publish', 'Limit'],
+  ] as const;
+  for (const [query, title, kind] of wanted) {
+    await open('/guides');
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill(query);
+    const found = page.locator('.results a', { hasText: kind }).filter({ hasText: title });
+    await found.first().waitFor();
+  }
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).toContain('/docs/limits/events_publish');
+});
+
+test('an operation is tried out with the session of the console, or with a key that was typed in', async () => {
+  await open(areaOf('Organization'));
+  await page.locator('#getOrganization details.try summary').click();
+  const form = page.locator('#getOrganization form');
+  await expect.poll(() => form.textContent()).toContain('You ask as');
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect.poll(() => form.locator('pre').textContent()).toContain('"name"');
+  expect(await form.textContent()).toContain('200');
+  await form.getByLabel('API key').fill('no key');
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await expect.poll(() => form.locator('pre').textContent()).toContain('unauthorized');
+  // The browser writes down what was refused.
+  expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
+});
+
+const looks = {
+  light: { width: 1280, height: 900, colorScheme: 'light' },
+  dark: { width: 1280, height: 900, colorScheme: 'dark' },
+  phone: { width: 390, height: 844, colorScheme: 'light' },
+} as const;
+
+describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorScheme }) => {
+  beforeAll(async () => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+  });
+
+  test.each(['', ...tags.map(({ name }) => areaOf(name)), '/guides/webhooks', '/errors'])(
+    '/docs%s has no barrier, no message of the browser, and nothing leaves the view',
+    async (path) => {
+      await open(path);
+      await page.evaluate(axeSource);
+      const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      })`);
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(problems.splice(0)).toEqual([]);
+    },
+    60_000,
+  );
+});
