@@ -91,7 +91,7 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max, 1) * 1.1] } },
     series: [{}, ...drawn],
     axes: [

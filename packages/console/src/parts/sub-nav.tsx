@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 interface SubNavProps {
   label: string;
   links: { label: string; href: string; count?: number | undefined }[];
@@ -7,8 +9,18 @@ interface SubNavProps {
 
 /** The parts of a page, each with an address of its own. */
 export function SubNav({ label, links, here }: SubNavProps) {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone some parts are out of sight: the one that is shown is not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another part is shown
+  useEffect(() => {
+    const box = nav.current!;
+    const shown = box.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (shown === undefined) return;
+    const { left, width } = box.getBoundingClientRect();
+    box.scrollLeft += shown.left - left - (width - shown.width) / 2;
+  }, [here]);
   return (
-    <nav className="sub-nav" aria-label={label}>
+    <nav className="sub-nav" aria-label={label} ref={nav}>
       {links.map(({ label: name, href, count }) => (
         <a key={href} href={href} aria-current={href === here ? 'page' : undefined}>
           {name}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
-import { type Answer, useApi, useMay } from '../../api/client.ts';
+import { useApi, useMay } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
@@ -15,6 +15,7 @@ import { Estimate } from './estimate.tsx';
 import { addressOptions, networkName, networkOptions, useNetworks, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
 import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sending-fields.tsx';
+import { useAsked } from './use-asked.ts';
 import type { Contract } from './words.tsx';
 
 /** Deploys a contract: arguments, what it will cost, and only then the signature. */
@@ -45,7 +46,8 @@ const shownFields = ['value', 'gas_limit', 'gas_price', 'confirmations_required'
 function DeployForm({ contract }: { contract: Contract }) {
   const { inputs, isPayable } = constructorOf(contract.abi);
   const form = useDeployForm(contract, inputs.map(blankOf));
-  const { network, args, sending, estimated, estimate, deploy, wallet } = form;
+  const { network, args, sending, estimate, deploy, wallet } = form;
+  const estimated = estimate.answer;
   const problem = problemOf(deploy.error ?? estimate.error);
   const isAtField =
     problem?.field !== undefined && (shownFields.includes(problem.field) || /\.\d/.test(problem.field));
@@ -55,7 +57,7 @@ function DeployForm({ contract }: { contract: Contract }) {
       className="form narrow"
       onSubmit={(event) => {
         event.preventDefault();
-        estimate.mutate();
+        estimate.ask();
       }}
     >
       <Choice
@@ -108,7 +110,6 @@ function useDeployForm(contract: Contract, blank: Given[]) {
   const [network, setNetwork] = useState(contract.network);
   const [args, setArgs] = useState(blank);
   const [sending, setSending] = useState(emptySending);
-  const [estimated, setEstimated] = useState<Answer<'estimateDeployment'>>();
   const wallet = useWallet(network);
   const given = { network, ...(args.length > 0 && { constructor_args: args }) };
   const estimateBody = { ...given, ...estimateBodyOf(sending) };
@@ -120,21 +121,16 @@ function useDeployForm(contract: Contract, blank: Given[]) {
     done: ({ address }) => `${contract.name} is on its way to ${address}.`,
     onDone: ({ deployment_id: id }) => navigate(to`deployments/${id}`),
   });
-  const estimate = useWrite(() => api.estimateDeployment({ params, body: estimateBody }), {
-    quiet: true,
-    onDone: setEstimated,
-  });
-  // What was estimated is of what was asked: a change makes it old.
+  const estimate = useAsked(estimateBody, () => api.estimateDeployment({ params, body: estimateBody }));
+  // A refusal is of what was asked: a change makes it old.
   const changing =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      setEstimated(undefined);
       deploy.reset();
-      estimate.reset();
       set(value);
     };
   return {
-    ...{ network, args, sending, estimated, estimate, deploy, wallet },
+    ...{ network, args, sending, estimate, deploy, wallet },
     setNetwork: changing(setNetwork),
     setArgs: changing(setArgs),
     setSending: changing(setSending),

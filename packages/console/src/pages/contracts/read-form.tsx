@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { type Answer, useApi } from '../../api/client.ts';
-import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -11,6 +10,7 @@ import { AbiValues } from './abi-values.tsx';
 import { ownAddresses } from './deploy.tsx';
 import { addressOptions, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
+import { useAsked } from './use-asked.ts';
 import type { Contract } from './words.tsx';
 
 export interface FunctionFormProps {
@@ -19,30 +19,20 @@ export interface FunctionFormProps {
   fn: AbiFunction;
 }
 
-interface Found {
-  answer: Answer<'callContract'>;
-  at: string;
-}
-
 /** Calls a function that only reads, and shows what it answers. */
 export function ReadForm({ contract, network, fn }: FunctionFormProps) {
   const api = useApi();
   const [args, setArgs] = useState<Given[]>(() => fn.inputs.map(blankOf));
-  const [found, setFound] = useState<Found>();
   const wallet = useWallet(network);
   const params = { id: contract.id };
   const body = { function: fn.signature, network, ...(args.length > 0 && { args }) };
   useShownCall({ operation: 'callContract', params, body, title: `Read ${fn.name}` });
-  const call = useWrite(() => api.callContract({ params, body }), {
-    quiet: true,
-    onDone: (answer) => setFound({ answer, at: new Date().toISOString() }),
-  });
-  const { mutate } = call;
+  const call = useAsked(body, () => api.callContract({ params, body }));
   const asksNothing = fn.inputs.length === 0;
   // What needs no argument is read at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
-    if (asksNothing) mutate();
+    if (asksNothing) call.ask();
   }, []);
   const problem = problemOf(call.error);
   return (
@@ -50,7 +40,7 @@ export function ReadForm({ contract, network, fn }: FunctionFormProps) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        call.mutate();
+        call.ask();
       }}
     >
       <AbiFields
@@ -63,7 +53,7 @@ export function ReadForm({ contract, network, fn }: FunctionFormProps) {
       />
       <div>
         <Button kind={asksNothing ? 'plain' : 'main'} type="submit" isBusy={call.isPending}>
-          {found !== undefined && asksNothing ? 'Read again' : 'Read'}
+          {call.answer !== undefined && asksNothing ? 'Read again' : 'Read'}
         </Button>
       </div>
       {problem !== undefined && !/\.\d/.test(problem.field ?? '') && (
@@ -71,12 +61,20 @@ export function ReadForm({ contract, network, fn }: FunctionFormProps) {
           {problem.message}
         </p>
       )}
-      {found !== undefined && problem === undefined && <Answered of={found} fn={fn} />}
+      {call.answer !== undefined && problem === undefined && (
+        <Answered of={call.answer} at={call.at} fn={fn} />
+      )}
     </form>
   );
 }
 
-function Answered({ of: { answer, at }, fn }: { of: Found; fn: AbiFunction }) {
+interface AnsweredProps {
+  of: Answer<'callContract'>;
+  at: string | undefined;
+  fn: AbiFunction;
+}
+
+function Answered({ of: answer, at, fn }: AnsweredProps) {
   const values = answer.outputs.map((output, place) => ({
     ...output,
     type: fn.outputs[place] ? typeName(fn.outputs[place]) : output.type,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
-import { type Answer, useApi, useMay } from '../../api/client.ts';
+import { useApi, useMay } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { navigate, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -13,6 +13,7 @@ import { addressOptions, networkName, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
 import type { FunctionFormProps } from './read-form.tsx';
 import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sending-fields.tsx';
+import { useAsked } from './use-asked.ts';
 
 const shownFields = ['value', 'gas_limit', 'gas_price', 'confirmations_required'];
 
@@ -20,7 +21,8 @@ const shownFields = ['value', 'gas_limit', 'gas_price', 'confirmations_required'
 export function WriteForm(props: FunctionFormProps) {
   const { contract, network, fn } = props;
   const form = useWriteForm(props);
-  const { args, sending, estimated, estimate, send, wallet } = form;
+  const { args, sending, estimate, send, wallet } = form;
+  const estimated = estimate.answer;
   const problem = problemOf(send.error ?? estimate.error);
   const isAtField =
     problem?.field !== undefined && (shownFields.includes(problem.field) || /\.\d/.test(problem.field));
@@ -30,7 +32,7 @@ export function WriteForm(props: FunctionFormProps) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        estimate.mutate();
+        estimate.ask();
       }}
     >
       <AbiFields
@@ -79,17 +81,13 @@ function useWriteForm({ contract, network, fn }: FunctionFormProps) {
   const params = { id: contract.id };
   const [args, setArgs] = useState<Given[]>(() => fn.inputs.map(blankOf));
   const [sending, setSending] = useState(emptySending);
-  const [estimated, setEstimated] = useState<Answer<'estimateExecution'>>();
   const wallet = useWallet(network);
   const given = { function: fn.signature, network, ...(args.length > 0 && { args }) };
   const estimateBody = { ...given, ...estimateBodyOf(sending) };
   const body = { ...given, ...sendBodyOf(sending) };
   useShownCall({ operation: 'estimateExecution', params, body: estimateBody, title: `Try ${fn.name} out` });
   useShownCall({ operation: 'executeContract', params, body, title: `Send ${fn.name}` });
-  const estimate = useWrite(() => api.estimateExecution({ params, body: estimateBody }), {
-    quiet: true,
-    onDone: setEstimated,
-  });
+  const estimate = useAsked(estimateBody, () => api.estimateExecution({ params, body: estimateBody }));
   const send = useWrite(
     (isForced: boolean) =>
       api.executeContract({ params, body: { ...body, ...(isForced && { skip_simulation: true }) } }),
@@ -99,17 +97,15 @@ function useWriteForm({ contract, network, fn }: FunctionFormProps) {
       onDone: ({ execution_id: id }) => navigate(to`executions/${id}`),
     },
   );
-  // What was tried out is what was asked then: a change makes it old.
+  // A refusal is of what was asked: a change makes it old.
   const changing =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      setEstimated(undefined);
       send.reset();
-      estimate.reset();
       set(value);
     };
   return {
-    ...{ args, sending, estimated, estimate, send, wallet },
+    ...{ args, sending, estimate, send, wallet },
     setArgs: changing(setArgs),
     setSending: changing(setSending),
   };
