@@ -129,6 +129,23 @@ test('what is no JSON and what does not compile is told while it is written, and
   expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
+test('what is typed stays when somebody else changes the workflow meanwhile, and that is told', async () => {
+  const { page } = opened;
+  const body = {
+    name: 'Shared',
+    trigger: { type: 'order.shared' },
+    actions: [{ action: 'events.publish', input: { type: 'order.told', data: {} } }],
+  };
+  const { workflow_id: workflowId } = await trivium.api.createWorkflow({ body });
+  await openHome(page, service);
+  await openPage(page, service, `workflows/${workflowId}/edit`);
+  await box(page, 'Data').fill('{ "mine": true }');
+  await trivium.api.updateWorkflow({ params: { workflowId }, body: { trigger: { type: 'order.other' } } });
+  await publish('order.any', {});
+  await page.getByText('The workflow was changed by somebody else meanwhile.').waitFor(slow);
+  expect(await box(page, 'Data').textContent()).toContain('"mine": true');
+});
+
 test('a key that may only read sees runs and no button that changes something', async () => {
   const { page } = opened;
   const { workflow_id: workflowId } = await trivium.api.createWorkflow({

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
@@ -62,6 +63,8 @@ export function EditWorkflowPage({ params: { id = '' }, search }: PageProps) {
   const params = { workflowId: id };
   const kinds = useRead('listWorkflowActions', {});
   const workflow = useRead('getWorkflow', { params });
+  /** The revision that was there at the first change here. */
+  const [touched, setTouched] = useState<number>();
   const save = useWrite((body: WorkflowBody) => api.updateWorkflow({ params, body }), {
     quiet: true,
     done: () => 'The workflow is changed. Runs that failed can be tried again by it.',
@@ -79,23 +82,36 @@ export function EditWorkflowPage({ params: { id = '' }, search }: PageProps) {
         {({ actions }) => (
           <Shown of={workflow}>
             {(found) => (
-              <WorkflowEditor
-                key={found.revision}
-                first={formOf(found, actions)}
-                kinds={actions}
-                eventId={search.get('event') ?? ''}
-                operation="updateWorkflow"
-                params={params}
-                action="Save"
-                isBusy={save.isPending}
-                error={save.error}
-                onSave={save.mutate}
-                backHref={to`workflows/${id}`}
-              />
+              <>
+                {touched !== undefined && touched !== found.revision && !save.isSuccess && <Overtaken />}
+                <WorkflowEditor
+                  key={touched ?? found.revision}
+                  first={formOf(found, actions)}
+                  onTouch={() => setTouched((before) => before ?? found.revision)}
+                  kinds={actions}
+                  eventId={search.get('event') ?? ''}
+                  operation="updateWorkflow"
+                  params={params}
+                  action="Save"
+                  isBusy={save.isPending}
+                  error={save.error}
+                  onSave={save.mutate}
+                  backHref={to`workflows/${id}`}
+                />
+              </>
             )}
           </Shown>
         )}
       </Shown>
     </>
+  );
+}
+
+/** Somebody else changed it while it is edited here: what is typed stays, and it is told what saving means. */
+function Overtaken() {
+  return (
+    <p className="note warn" role="status">
+      The workflow was changed by somebody else meanwhile. Saving puts what stands here in its place.
+    </p>
   );
 }

@@ -1,31 +1,17 @@
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
-import type { Answer } from '../../api/client.ts';
-import { type DryRun, useDryRun } from '../../api/dry-run.ts';
-import { useRead } from '../../api/read.ts';
+import { useDryRun } from '../../api/dry-run.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
-import { CodeEditor, type Completion } from '../../parts/code-editor.tsx';
-import { fieldPaths, filterOperators } from '../../parts/completions.ts';
+import { CodeEditor } from '../../parts/code-editor.tsx';
+import { filterOperators } from '../../parts/completions.ts';
 import { Suggest } from '../../parts/fields.tsx';
-import { ActionMenu } from '../../parts/menu.tsx';
 import { Section } from '../../parts/page.tsx';
-import { parseObject } from '../../parts/schema-values.ts';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { PastEvent } from '../events/past-event.tsx';
-import { ActionCard } from './action-card.tsx';
-import {
-  type ActionForm,
-  type ActionKind,
-  assumedOf,
-  bodyOf,
-  doingOf,
-  emptyAction,
-  isWhole,
-  type WorkflowForm,
-} from './workflow-form.ts';
+import { ActionList, type Tried } from './action-list.tsx';
+import { errorAt, Refusal } from './refusal.tsx';
+import { type ActionKind, assumedOf, bodyOf, doingOf, isWhole, type WorkflowForm } from './workflow-form.ts';
 
 interface EditorProps {
   first: WorkflowForm;
@@ -38,6 +24,8 @@ interface EditorProps {
   isBusy: boolean;
   error: Error | null;
   onSave: (body: ReturnType<typeof bodyOf>) => void;
+  /** Something was changed in the form. */
+  onTouch?: () => void;
   backHref: string;
 }
 
@@ -51,12 +39,16 @@ export function WorkflowEditor({
   isBusy,
   error,
   onSave,
+  onTouch,
   backHref,
   ...rest
 }: EditorProps) {
   const [form, setForm] = useState(first);
   const [eventId, setEventId] = useState(rest.eventId);
-  const set = (change: Partial<WorkflowForm>) => setForm((before) => ({ ...before, ...change }));
+  const set = (change: Partial<WorkflowForm>) => {
+    setForm((before) => ({ ...before, ...change }));
+    onTouch?.();
+  };
   const body = bodyOf(form, kinds);
   useShownCall({ operation, params, body, title: action });
   const isReady = eventId !== '' && form.type !== '' && form.actions.length > 0 && isWhole(form, kinds);
@@ -100,7 +92,7 @@ export function WorkflowEditor({
         <PastEvent type={form.type} eventId={eventId} onChange={setEventId} />
         <Verdict of={tried} />
       </Section>
-      <Actions form={form} set={set} kinds={kinds} tried={tried} error={refused} eventId={eventId} />
+      <ActionList form={form} set={set} kinds={kinds} tried={tried} error={refused} eventId={eventId} />
       {missing !== undefined && (
         <p className="note bad" role="alert">
           {missing}
@@ -121,14 +113,6 @@ export function WorkflowEditor({
 function missingIn(form: WorkflowForm, kinds: ActionKind[]): string | undefined {
   if (form.actions.length === 0) return 'Add at least one action.';
   return isWhole(form, kinds) ? undefined : 'A part that is written as JSON is none. Its field says where.';
-}
-
-export type Tried = DryRun<Answer<'previewWorkflow'>>;
-
-/** What a refusal says of a part of the workflow, such as `actions.0.input`. */
-export function errorAt(error: Error | undefined, path: string): string | undefined {
-  if (!(error instanceof TriviumError) || error.field === undefined) return undefined;
-  return error.field === path || error.field.startsWith(`${path}.`) ? error.message : undefined;
 }
 
 interface TriggerProps {
@@ -189,85 +173,6 @@ function Verdict({ of: { answer, error } }: { of: Tried }) {
   return (
     <p className={isWell ? 'note good' : 'note bad'} role="status">
       {isWell ? 'This event starts it.' : `This event starts it, and ${failed[0]!.id} would fail.`}
-    </p>
-  );
-}
-
-interface ActionsProps {
-  form: WorkflowForm;
-  set: (change: Partial<WorkflowForm>) => void;
-  kinds: ActionKind[];
-  tried: Tried;
-  error: Error | undefined;
-  eventId: string;
-}
-
-function Actions({ form, set, kinds, tried, error, eventId }: ActionsProps) {
-  const { actions } = form;
-  const event = useRead('readEvent', { params: { eventId } }, { enabled: eventId !== '' });
-  const change = (at: number, changed: Partial<ActionForm>) =>
-    set({ actions: actions.map((one, index) => (index === at ? { ...one, ...changed } : one)) });
-  const move = (at: number, by: number) => {
-    const moved = [...actions];
-    moved.splice(at + by, 0, moved.splice(at, 1)[0]!);
-    set({ actions: moved });
-  };
-  return (
-    <Section
-      title="Then"
-      lead="Done in this order. Each may use the event, and what the ones before it answered."
-    >
-      {actions.length === 0 && <p className="quiet">Nothing yet. Add the first action.</p>}
-      <ol className="editor-steps">
-        {actions.map((one, at) => (
-          <ActionCard
-            key={one.key}
-            form={one}
-            at={at}
-            count={actions.length}
-            kind={kinds.find(({ action }) => action === one.action)}
-            kinds={kinds}
-            change={(changed) => change(at, changed)}
-            move={(by) => move(at, by)}
-            remove={() => set({ actions: actions.filter((other) => other !== one) })}
-            completions={namesFor(event.data, actions.slice(0, at))}
-            tried={tried.answer?.actions.find(({ id }) => id === one.id)}
-            errorOf={(part) => errorAt(error ?? tried.error, `actions.${at}.${part}`)}
-          />
-        ))}
-      </ol>
-      <div className="actions">
-        <ActionMenu
-          label="Add an action"
-          text="Add an action"
-          icon={Plus}
-          actions={kinds.map((kind) => ({
-            label: `${kind.action}: ${kind.description.replace(/\.$/, '')}`,
-            run: () => set({ actions: [...actions, emptyAction(kind, actions)] }),
-          }))}
-        />
-      </div>
-    </Section>
-  );
-}
-
-/** What an expression may name: the fields of the event, and of what earlier actions are taken to answer. */
-function namesFor(event: object | undefined, earlier: readonly ActionForm[]): Completion[] {
-  const results = earlier.flatMap(({ id, assumed }) =>
-    fieldPaths(`results.${id}`, parseObject(assumed) ?? {}),
-  );
-  return [...(event === undefined ? [] : fieldPaths('event', event)), ...results];
-}
-
-/** Which part is refused, in the form's words. */
-function Refusal({ error }: { error: Error }) {
-  const at = error instanceof TriviumError ? /^actions\.(\d+)/.exec(error.field ?? '')?.[1] : undefined;
-  return (
-    <p className="note bad" role="alert">
-      <span>
-        {at !== undefined && <strong>Action {Number(at) + 1}: </strong>}
-        {error.message}
-      </span>
     </p>
   );
 }

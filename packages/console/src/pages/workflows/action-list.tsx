@@ -1,0 +1,81 @@
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api/client.ts';
+import type { DryRun } from '../../api/dry-run.ts';
+import { useRead } from '../../api/read.ts';
+import type { Completion } from '../../parts/code-editor.tsx';
+import { fieldPaths } from '../../parts/completions.ts';
+import { ActionMenu } from '../../parts/menu.tsx';
+import { Section } from '../../parts/page.tsx';
+import { parseObject } from '../../parts/schema-values.ts';
+import { ActionCard } from './action-card.tsx';
+import { errorAt } from './refusal.tsx';
+import { type ActionForm, type ActionKind, emptyAction, type WorkflowForm } from './workflow-form.ts';
+
+export type Tried = DryRun<Answer<'previewWorkflow'>>;
+
+interface ActionListProps {
+  form: WorkflowForm;
+  set: (change: Partial<WorkflowForm>) => void;
+  kinds: ActionKind[];
+  tried: Tried;
+  error: Error | undefined;
+  eventId: string;
+}
+
+/** The actions in their order, each with what came of trying it. */
+export function ActionList({ form, set, kinds, tried, error, eventId }: ActionListProps) {
+  const { actions } = form;
+  const event = useRead('readEvent', { params: { eventId } }, { enabled: eventId !== '' });
+  const change = (at: number, changed: Partial<ActionForm>) =>
+    set({ actions: actions.map((one, index) => (index === at ? { ...one, ...changed } : one)) });
+  const move = (at: number, by: number) => {
+    const moved = [...actions];
+    moved.splice(at + by, 0, moved.splice(at, 1)[0]!);
+    set({ actions: moved });
+  };
+  return (
+    <Section
+      title="Then"
+      lead="Done in this order. Each may use the event, and what the ones before it answered."
+    >
+      {actions.length === 0 && <p className="quiet">Nothing yet. Add the first action.</p>}
+      <ol className="editor-steps">
+        {actions.map((one, at) => (
+          <ActionCard
+            key={one.key}
+            form={one}
+            at={at}
+            count={actions.length}
+            kind={kinds.find(({ action }) => action === one.action)}
+            kinds={kinds}
+            change={(changed) => change(at, changed)}
+            move={(by) => move(at, by)}
+            remove={() => set({ actions: actions.filter((other) => other !== one) })}
+            completions={namesFor(event.data, actions.slice(0, at))}
+            tried={tried.answer?.actions.find(({ id }) => id === one.id)}
+            errorOf={(part) => errorAt(error ?? tried.error, `actions.${at}.${part}`)}
+          />
+        ))}
+      </ol>
+      <div className="actions">
+        <ActionMenu
+          label="Add an action"
+          text="Add an action"
+          icon={Plus}
+          actions={kinds.map((kind) => ({
+            label: `${kind.action}: ${kind.description.replace(/\.$/, '')}`,
+            run: () => set({ actions: [...actions, emptyAction(kind, actions)] }),
+          }))}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** What an expression may name: the fields of the event, and of what earlier actions are taken to answer. */
+function namesFor(event: object | undefined, earlier: readonly ActionForm[]): Completion[] {
+  const results = earlier.flatMap(({ id, assumed }) =>
+    fieldPaths(`results.${id}`, parseObject(assumed) ?? {}),
+  );
+  return [...(event === undefined ? [] : fieldPaths('event', event)), ...results];
+}

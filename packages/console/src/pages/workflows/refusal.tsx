@@ -1,0 +1,20 @@
+import { TriviumError } from '../../../../sdk/src/index.ts';
+
+/** What a refusal says of a part of the workflow, such as `actions.0.input`. */
+export function errorAt(error: Error | undefined, path: string): string | undefined {
+  if (!(error instanceof TriviumError) || error.field === undefined) return undefined;
+  return error.field === path || error.field.startsWith(`${path}.`) ? error.message : undefined;
+}
+
+/** Which part is refused, in the form's words. */
+export function Refusal({ error }: { error: Error }) {
+  const at = error instanceof TriviumError ? /^actions\.(\d+)/.exec(error.field ?? '')?.[1] : undefined;
+  return (
+    <p className="note bad" role="alert">
+      <span>
+        {at !== undefined && <strong>Action {Number(at) + 1}: </strong>}
+        {error.message}
+      </span>
+    </p>
+  );
+}
