@@ -22,6 +22,7 @@ export const copiedFiles = [
   'scripts/hand-over.mjs',
   'scripts/lifeline.mjs',
   'scripts/node-settings.mjs',
+  'scripts/package/trivium.mjs',
   'scripts/pinned-node.mjs',
   'scripts/run-npm.mjs',
 ];
@@ -38,7 +39,6 @@ export async function stageService(root: string, stage: string): Promise<void> {
   for (const path of copiedFiles) cpSync(join(root, path), join(stage, path), { recursive: true });
   for (const folder of ['packages/server', 'packages/scanner']) writeInnerManifest(root, stage, folder);
   cpSync(join(root, 'scripts/package/README.md'), join(stage, 'README.md'));
-  cpSync(join(root, 'scripts/package/trivium.mjs'), join(stage, 'bin/trivium.mjs'));
   for (const path of shippedSources(root)) {
     const target = join(stage, path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
@@ -84,7 +84,7 @@ export function describePackage(root: string): Record<string, unknown> {
     description,
     keywords: ['webhooks', 'events', 'smart-contracts', 'outreach', 'code-review', 'self-hosted'],
     engines,
-    bin: { trivium: 'bin/trivium.mjs' },
+    bin: { trivium: 'scripts/package/trivium.mjs' },
     exports: { './package.json': './package.json' },
     dependencies: Object.fromEntries(Object.entries(dependencies).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     allowScripts,

@@ -4,12 +4,12 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { handOver } from '../scripts/hand-over.mjs';
-import { nodeArguments } from '../scripts/node-settings.mjs';
-import { ensurePinnedNode } from '../scripts/pinned-node.mjs';
-import { InstallError } from '../scripts/run-npm.mjs';
+import { handOver } from '../hand-over.mjs';
+import { nodeArguments } from '../node-settings.mjs';
+import { ensurePinnedNode } from '../pinned-node.mjs';
+import { InstallError } from '../run-npm.mjs';
 
-const own = fileURLToPath(new URL('..', import.meta.url));
+const own = fileURLToPath(new URL('../..', import.meta.url));
 const packageOfNode = dirname(createRequire(import.meta.url).resolve('node/package.json'));
 const pinnedNode = join(packageOfNode, 'bin/node');
 
