@@ -22,7 +22,8 @@ import { createPool, Notifications } from '../kit/db/index.ts';
 import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
 import type { LineLog, Tracing } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
-import { checkMasterKey, createSecretBox, type SecretBox } from '../kit/secrets/index.ts';
+import { checkMasterKey, type MasterKeys, type SecretBox } from '../kit/secrets/index.ts';
+import { openKeyRing, startResealing } from './key-rotation.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { databaseGauges } from './metrics/database-gauges.ts';
 import { diskGauges } from './metrics/disk-gauges.ts';
@@ -44,7 +45,7 @@ export interface EngineOptions {
   tracing: Tracing | undefined;
   clock: Clock;
   database: Database;
-  masterKey: Buffer;
+  masterKeys: MasterKeys;
   stops: StopSequence;
   role: NodeRole;
   /** This process as one of several that serve on one port, where there are several. */
@@ -59,9 +60,10 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 export async function startEngine(options: EngineOptions) {
   const { settings, clock, stops, database } = options;
   const place = options.member?.place;
-  const secretBox = createSecretBox(options.masterKey);
+  const secretBox = openKeyRing(options);
   const { pool, db, notifications, onError } = openConnections(options);
   await checkMasterKey(pool, secretBox);
+  startResealing({ ...options, pool, ring: secretBox });
   const { policy, client } = openOutbound(options);
   // Whoever holds the data directory is alone on its database: what ran before it is dead.
   const isAlone = database.isEmbedded && (place === undefined || place.isFirst);

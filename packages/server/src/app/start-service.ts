@@ -10,7 +10,8 @@ import {
   LogCounts,
   openLogStream,
 } from '../kit/observability/index.ts';
-import { loadMasterKey } from '../kit/secrets/index.ts';
+import { loadMasterKeys } from '../kit/secrets/index.ts';
+import { keySourcesOf } from './key-sources.ts';
 import type { NodeRole } from './node-role.ts';
 import { openTracing } from './open-tracing.ts';
 import type { Member } from './processes/member.ts';
@@ -127,7 +128,7 @@ async function startParts<T>(
       const lock = await lockDataDir(dataDir);
       stops.add('data directory', () => lock.release());
     }
-    const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
+    const masterKeys = await loadMasterKeys(keySourcesOf(settings));
     const database = member === undefined ? await startDatabase(settings, log) : databaseOf(member.place);
     stops.add('database', () => database.stop());
     const tracing = await openTracing(settings);
@@ -141,7 +142,7 @@ async function startParts<T>(
       tracing,
       clock,
       database,
-      masterKey,
+      masterKeys,
       stops,
       role,
       member,

@@ -27,6 +27,8 @@ export function buildProgram(isJson = false): Command {
     .description('Contracts, outreach and application review on one provable event spine.')
     .version(readVersion(), '-v, --version', 'print the version')
     .exitOverride()
+    // Options behind the name of a command are its own, also where the command above it has the same.
+    .enablePositionalOptions()
     .showHelpAfterError(isJson ? false : '(--help tells what there is)')
     .configureOutput({ outputError: (text, write) => write(isJson ? formatUsageError(text) : text) })
     .addHelpText(
@@ -131,6 +133,12 @@ function addLogCommands(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', formatExamples(['rotate-checkpoint-key']))
     .action(async (options) => (await import('./rotate-checkpoint-key.ts')).rotateKey(process.env, options));
+  program
+    .command('rotate-key')
+    .description('seal all stored secrets by a new encryption key, while the service runs')
+    .option('--json', 'print JSON')
+    .addHelpText('after', formatExamples(['rotate-key']))
+    .action(async (options) => (await import('./rotate-key.ts')).rotateEncryptionKey(process.env, options));
   program
     .command('verify-log')
     .description('check an export of the event log offline, against checkpoints that were kept')

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
+import { keySourcesOf } from '../app/key-sources.ts';
 import { openExistingDatabase } from '../app/open-database.ts';
 import { prepareSchema } from '../app/prepare-schema.ts';
 import { loadSettings } from '../app/settings.ts';
 import { rotateCheckpointKey } from '../engine/spine/index.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createPool } from '../kit/db/index.ts';
-import { checkMasterKey, createSecretBox, loadMasterKey } from '../kit/secrets/index.ts';
+import { checkMasterKey, createKeyRing, loadMasterKeys } from '../kit/secrets/index.ts';
 
 /** Has every checkpoint from now on signed by a new key, on all nodes, whether the service runs or not. */
 export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<void> {
@@ -18,8 +18,7 @@ export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolea
   });
   try {
     await prepareSchema(database);
-    const dataDir = resolve(settings.DATA_DIR);
-    const secretBox = createSecretBox(await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir }));
+    const secretBox = createKeyRing(await loadMasterKeys(keySourcesOf(settings)));
     // A key sealed under another encryption key would stop the service from signing.
     await checkMasterKey(pool, secretBox);
     const id = await rotateCheckpointKey({ pool, secretBox, clock: systemClock });

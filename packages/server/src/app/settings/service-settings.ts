@@ -67,6 +67,13 @@ export const serviceSettings = {
     secret: true,
     parse: text,
   }),
+  ENCRYPTION_KEY_PREVIOUS: define({
+    default: undefined,
+    description:
+      'Further encryption keys, separated by commas, which open and do not seal: that before ENCRYPTION_KEY while secrets are sealed anew, or the next one on nodes that still seal by the present one.',
+    secret: true,
+    parse: text,
+  }),
   METRICS_BY_ORGANIZATION: define({
     default: '0',
     description:

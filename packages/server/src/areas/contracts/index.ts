@@ -5,6 +5,7 @@ export {
   type NetworkSettings,
   readNetworkSettings,
 } from './chains/networks/network-settings.ts';
+export { walletSealedPlace } from './chains/wallets/wallet-directory.ts';
 export type { AlertMailer, AlertWebhooks } from './operations/alerts/alert-ports.ts';
 export { KubernetesLauncher } from './operations/scaling/kubernetes-launcher.ts';
 export { LocalWorkers } from './operations/scaling/local-workers.ts';

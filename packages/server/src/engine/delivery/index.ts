@@ -48,6 +48,7 @@ export { MAX_RESENT } from './resends/resend-batch.ts';
 export type { Resend } from './resends/resend-repository.ts';
 export type { Resends } from './resends/resends.ts';
 export { createRetrySchedule, defaultRetryDelaysSeconds, type RetrySchedule } from './retry-schedule.ts';
+export { deliverySealedPlaces } from './sealed-places.ts';
 export type { Delivery, Face, Subscription, SubscriptionStatus } from './subscription.ts';
 export { createSubscriptionStore, type SubscriptionStore, secretContext } from './subscription-store.ts';
 export { MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './subscriptions/create-subscription.ts';

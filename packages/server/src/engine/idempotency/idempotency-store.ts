@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
 import type { AnswerName, IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../../kit/http/index.ts';
 import { newUuid } from '../../kit/ids.ts';
-import type { SecretBox } from '../../kit/secrets/index.ts';
+import { type SecretBox, sealedColumn } from '../../kit/secrets/index.ts';
 import {
   type ClaimRow,
   type Completion,
@@ -241,6 +241,20 @@ function nameOf({ orgId, claimant, route, key }: AnswerName): string {
 function contextOf(name: AnswerName): string {
   return `idempotency_keys ${nameOf(name)}`;
 }
+
+/** Where kept answers lie. */
+export const idempotencySealedPlace = sealedColumn({
+  table: 'idempotency_keys',
+  key: [
+    { name: 'org_id', type: 'uuid' },
+    { name: 'claimant', type: 'uuid' },
+    { name: 'route', type: 'text' },
+    { name: 'key', type: 'text' },
+  ],
+  column: 'sealed_body',
+  contextOf: ({ org_id: orgId = '', claimant = '', route = '', key = '' }) =>
+    contextOf({ orgId, claimant, route, key }),
+});
 
 async function within<T, U>(promise: Promise<T>, timeoutMs: number, otherwise: U): Promise<T | U> {
   const timer = new AbortController();

@@ -1,5 +1,6 @@
 export {
   createIdempotencyStore,
   type IdempotencyStoreOptions,
+  idempotencySealedPlace,
   PostgresIdempotencyStore,
 } from './idempotency-store.ts';

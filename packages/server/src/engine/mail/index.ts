@@ -27,6 +27,6 @@ export {
   type SandboxMail,
 } from './sandbox/sandbox.repository.ts';
 export { type DkimKey, dkimKeyOf, signDkim } from './sign-dkim.ts';
-export { type DkimRecord, SigningKeys } from './signing-keys.ts';
+export { type DkimRecord, mailSealedPlace, SigningKeys } from './signing-keys.ts';
 export { parseSmtpUrl, type SmtpRelay } from './smtp-relay.ts';
 export { type Mail, type MailOptions, startMail } from './start-mail.ts';

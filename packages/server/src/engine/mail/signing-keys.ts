@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import type { SecretBox } from '../../kit/secrets/index.ts';
+import { type SecretBox, sealedColumn } from '../../kit/secrets/index.ts';
 import { type DkimKey, dkimKeyOf } from './sign-dkim.ts';
 import { findSigningKey, insertSigningKey } from './signing-key.repository.ts';
 
@@ -85,6 +85,17 @@ export class SigningKeys {
     return row && dkimKeyOf(domain, row.selector, secretBox.open(row.sealedKey, place(orgId, domain)));
   }
 }
+
+/** Where keys that sign mail lie. */
+export const mailSealedPlace = sealedColumn({
+  table: 'mail_signing_keys',
+  key: [
+    { name: 'org_id', type: 'uuid' },
+    { name: 'domain', type: 'text' },
+  ],
+  column: 'sealed_key',
+  contextOf: ({ org_id: orgId = '', domain = '' }) => place(orgId, domain),
+});
 
 function place(orgId: string, domain: string): string {
   return `mail_signing_keys ${orgId} ${domain}`;

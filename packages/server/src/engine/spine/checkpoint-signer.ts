@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { inTransaction, type Notifications, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
 import { createNoteSigner, formatVerifierKey, signCheckpoint } from '../../kit/merkle/index.ts';
-import type { SecretBox } from '../../kit/secrets/index.ts';
+import { type SecretBox, sealedColumn } from '../../kit/secrets/index.ts';
 
 export interface CheckpointSignerOptions {
   pool: Pool;
@@ -120,6 +120,14 @@ async function makeKey({ secretBox, clock }: KeyPorts, query: QueryRows): Promis
   );
   return { id, privateKey };
 }
+
+/** Where keys that sign checkpoints lie. */
+export const checkpointSealedPlace = sealedColumn({
+  table: 'checkpoint_keys',
+  key: [{ name: 'id', type: 'uuid' }],
+  column: 'sealed_private_key',
+  contextOf: ({ id = '' }) => sealContext(id),
+});
 
 function sealContext(keyId: string): string {
   return `checkpoint_keys/${keyId}`;

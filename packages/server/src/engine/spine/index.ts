@@ -2,6 +2,7 @@ export type { AppendParticipant, WrittenEvent } from './append-statement.ts';
 export {
   CheckpointSigner,
   type CheckpointSignerOptions,
+  checkpointSealedPlace,
   logOrigin,
   rotateCheckpointKey,
 } from './checkpoint-signer.ts';
@@ -37,3 +38,4 @@ export {
   type UnitOfWork,
   type WorkResult,
 } from './unit-of-work.ts';
+export { type VerifiedLog, verifyStoredLogs } from './verify-stored-logs.ts';

@@ -1,3 +1,20 @@
-export { checkMasterKey } from './check-master-key.ts';
-export { keyFileName, loadMasterKey } from './master-key.ts';
-export { createSecretBox, type SecretBox, SecretBoxError } from './secret-box.ts';
+export { checkMasterKey, readSealingKeyId } from './check-master-key.ts';
+export {
+  findMasterKeys,
+  type KeySources,
+  keyFileName,
+  loadMasterKey,
+  loadMasterKeys,
+  previousKeysFileName,
+  replaceKeyFile,
+  rereadMasterKeys,
+} from './master-key.ts';
+export { reseal, type SealedPlace, sealedColumn } from './reseal.ts';
+export {
+  createKeyRing,
+  createSecretBox,
+  type KeyRing,
+  type MasterKeys,
+  type SecretBox,
+  SecretBoxError,
+} from './secret-box.ts';

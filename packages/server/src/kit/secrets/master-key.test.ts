@@ -7,8 +7,8 @@ import { createPool } from '../db/index.ts';
 import { createTestDatabase } from '../embedded-postgres/test-database.ts';
 import { required } from '../required.ts';
 import { checkMasterKey } from './check-master-key.ts';
-import { loadMasterKey } from './master-key.ts';
-import { createSecretBox } from './secret-box.ts';
+import { loadMasterKey, loadMasterKeys, replaceKeyFile, rereadMasterKeys } from './master-key.ts';
+import { createKeyRing, createSecretBox } from './secret-box.ts';
 
 let dataDir: string;
 
@@ -60,6 +60,34 @@ test('a node with another key is turned away with one line that names both keys'
   await expect(checkMasterKey(pool, required(other, 'other'))).rejects.toThrow(
     `sealed under the encryption key ${first?.keyId}, but this node has ${other?.keyId}. Set ENCRYPTION_KEY`,
   );
+  await pool.end();
+  await database.drop();
+});
+
+test('a new key takes the place of the one in the file, which opens on', async () => {
+  const first = await loadMasterKey({ dataDir });
+  const sealed = createSecretBox(first).seal('secret', 'place');
+  const { before, now } = await replaceKeyFile(dataDir);
+  await replaceKeyFile(dataDir);
+  const keys = await loadMasterKeys({ dataDir });
+  expect(keys.others).toHaveLength(2);
+  expect(keys.others[1]).toEqual(first);
+  expect(rereadMasterKeys({ dataDir })).toEqual(keys);
+  const ring = createKeyRing(keys);
+  expect(ring.open(sealed, 'place')).toBe('secret');
+  expect(ring.keyIds).toEqual(expect.arrayContaining([before, now]));
+  for (const name of await readdir(dataDir))
+    expect((await stat(join(dataDir, name))).mode & 0o777, name).toBe(0o600);
+});
+
+test('a node that opens by the key before takes the database over to its own, and one without it is turned away', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.connection, { max: 2, applicationName: 'key test', onError: () => {} });
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  await checkMasterKey(pool, createSecretBox(old));
+  await checkMasterKey(pool, createKeyRing({ current: next, others: [old] }));
+  await expect(checkMasterKey(pool, createSecretBox(old))).rejects.toThrow('Set ENCRYPTION_KEY');
+  await checkMasterKey(pool, createSecretBox(next));
   await pool.end();
   await database.drop();
 });

@@ -1,12 +1,92 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { required } from '../required.ts';
-import { SecretBoxError } from './secret-box.ts';
+import { keyIdOf, type MasterKeys, SecretBoxError } from './secret-box.ts';
 
 const KEY_BYTES = 32;
 export const keyFileName = 'encryption.key';
+/** One a line, the newest first: what was sealed or backed up under them opens still. */
+export const previousKeysFileName = 'encryption.previous.keys';
+
+/** Where the keys of a node come from. */
+export interface KeySources {
+  /** ENCRYPTION_KEY; unset: a file in the data directory. */
+  fromSetting?: string | undefined;
+  /** ENCRYPTION_KEY_PREVIOUS: keys that open and do not seal, separated by commas. */
+  previous?: string | undefined;
+  dataDir: string;
+}
+
+/** The keys of a node; the one that seals is made where there is none. */
+export async function loadMasterKeys(sources: KeySources): Promise<MasterKeys> {
+  const current = await loadMasterKey(sources);
+  return { current, others: readOthers(sources) };
+}
+
+/** The same, but no key is made: undefined where there is none. */
+export async function findMasterKeys(sources: KeySources): Promise<MasterKeys | undefined> {
+  const current = await findMasterKey(sources);
+  return current && { current, others: readOthers(sources) };
+}
+
+/** The keys in the files of the data directory as they are now; undefined while they cannot be read. */
+export function rereadMasterKeys(sources: KeySources): MasterKeys | undefined {
+  try {
+    const path = join(sources.dataDir, keyFileName);
+    return { current: decode(readFileSync(path, 'utf8').trim(), path), others: readOthers(sources) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts a new key in the place of the one in the file, which is kept beside it first. A crash between leaves the old one
+ * in use. Returns the ids of both.
+ */
+export async function replaceKeyFile(dataDir: string): Promise<{ before: string; now: string }> {
+  const path = join(dataDir, keyFileName);
+  const old = decode((await readText(path)) ?? '', path);
+  const kept = join(dataDir, previousKeysFileName);
+  const others = readOthers({ dataDir }).filter((key) => !key.equals(old));
+  await writeWhole(kept, [old, ...others].map((key) => `${key.toString('base64')}\n`).join(''));
+  const made = randomBytes(KEY_BYTES);
+  await writeWhole(path, `${made.toString('base64')}\n`);
+  return { before: keyIdOf(old), now: keyIdOf(made) };
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await rename(draft, path);
+}
+
+function readOthers({ previous, dataDir }: KeySources): Buffer[] {
+  const path = join(dataDir, previousKeysFileName);
+  const listed = (text: string, separator: string, where: string) =>
+    text
+      .split(separator)
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+      .map((one) => decode(one, where));
+  return [
+    ...listed(previous ?? '', ',', 'ENCRYPTION_KEY_PREVIOUS'),
+    ...listed(readIfThere(path), '\n', path),
+  ];
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw new SecretBoxError(`${path} cannot be read (${(error as Error).message}). Let this user read it.`, {
+      cause: error,
+    });
+  }
+}
 
 /**
  * The key that seals secrets: the setting's (base64 of 32 bytes), else the file `encryption.key` in
@@ -20,6 +100,17 @@ export async function loadMasterKey(options: {
   const path = join(options.dataDir, keyFileName);
   const stored = await readText(path);
   return decode(stored ?? (await createKeyFile(options.dataDir, path)), path);
+}
+
+/** The same, but none is made: undefined where there is none. */
+export async function findMasterKey(options: {
+  fromSetting?: string | undefined;
+  dataDir: string;
+}): Promise<Buffer | undefined> {
+  if (options.fromSetting !== undefined) return decode(options.fromSetting, 'ENCRYPTION_KEY');
+  const path = join(options.dataDir, keyFileName);
+  const stored = await readText(path);
+  return stored === undefined ? undefined : decode(stored, path);
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { required } from '../required.ts';
-import { createSecretBox, SecretBoxError } from './secret-box.ts';
+import { createKeyRing, createSecretBox, SecretBoxError } from './secret-box.ts';
 
 const key = randomBytes(32);
 
@@ -53,4 +53,29 @@ test('another place, another key, a stump and other text do not open', () => {
   expect(() => box.open(sealed.slice(0, 30), 'subscriptions/1')).toThrow(SecretBoxError);
   expect(() => box.open('secret', 'subscriptions/1')).toThrow('This is not a sealed text.');
   expect(() => createSecretBox(randomBytes(16))).toThrow('A master key has 32 bytes, not 16.');
+});
+
+test('a key ring opens by each of its keys and seals by one, also after that was changed', () => {
+  const next = randomBytes(32);
+  const old = createSecretBox(key).seal('secret', 'place');
+  const ring = createKeyRing({ current: key, others: [] });
+  expect(() => ring.open(createSecretBox(next).seal('x', 'place'), 'place')).toThrow('Sealed under the key');
+  ring.use({ current: next, others: [key] });
+  expect(ring.open(old, 'place')).toBe('secret');
+  expect(createSecretBox(next).open(ring.seal('new', 'place'), 'place')).toBe('new');
+  ring.use({ current: next, others: [] });
+  expect(() => ring.open(old, 'place')).toThrow(SecretBoxError);
+});
+
+test('a key ring asks for newer keys when a text comes that none of its own sealed', () => {
+  const next = randomBytes(32);
+  let asked = 0;
+  const ring = createKeyRing({ current: key, others: [] }, () => {
+    asked++;
+    return { current: next, others: [key] };
+  });
+  ring.open(ring.seal('own', 'place'), 'place');
+  expect(asked).toBe(0);
+  expect(ring.open(createSecretBox(next).seal('newer', 'place'), 'place')).toBe('newer');
+  expect(ring.keyId).toBe(createSecretBox(next).keyId);
 });

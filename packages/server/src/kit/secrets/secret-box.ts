@@ -26,6 +26,17 @@ const HEAD_BYTES = SALT_BYTES + NONCE_BYTES + TAG_BYTES;
 /** Subkeys of other processes kept for opening what they sealed. */
 const MAX_SUBKEYS = 256;
 
+/** The key that seals, and those before it or to come, which open only. */
+export interface MasterKeys {
+  current: Buffer;
+  others: readonly Buffer[];
+}
+
+/** Tells one master key from another. */
+export function keyIdOf(key: Buffer): string {
+  return createHash('sha256').update('trivium key id').update(key).digest('hex').slice(0, 8);
+}
+
 /**
  * AES-256-GCM. The form is `v1.<key id>.<base64url of salt, nonce, tag and text>`. Every box seals
  * under a subkey of its own (HKDF of the master key and a random salt) and counts its nonces:
@@ -33,16 +44,69 @@ const MAX_SUBKEYS = 256;
  * reaches.
  */
 export function createSecretBox(key: Buffer): SecretBox {
+  return createKeyRing({ current: key, others: [] });
+}
+
+/** A box whose keys can be changed while it is used. */
+export interface KeyRing extends SecretBox {
+  /** The ids of all keys that it opens with. */
+  readonly keyIds: readonly string[];
+  use(keys: MasterKeys): void;
+}
+
+/** `reload` is asked for newer keys when a text comes that was sealed under none of those at hand. */
+export function createKeyRing(keys: MasterKeys, reload?: () => MasterKeys | undefined): KeyRing {
+  let sealer = openKey(keys.current);
+  let openers = openersOf(keys, sealer);
+  const ring: KeyRing = {
+    get keyId() {
+      return sealer.keyId;
+    },
+    get keyIds() {
+      return [...openers.keys()];
+    },
+    use(next) {
+      // The same key goes on with its nonces.
+      if (keyIdOf(next.current) !== sealer.keyId) sealer = openKey(next.current);
+      openers = openersOf(next, sealer);
+    },
+    seal: (text, context) => sealer.seal(text, context),
+    open(sealed, context) {
+      const [version, sealedWith, encoded] = sealed.split('.');
+      if (version !== 'v1' || sealedWith === undefined || encoded === undefined)
+        throw new SecretBoxError('This is not a sealed text.');
+      if (!openers.has(sealedWith)) {
+        const newer = reload?.();
+        if (newer !== undefined) ring.use(newer);
+      }
+      const opener = openers.get(sealedWith);
+      if (opener === undefined)
+        throw new SecretBoxError(`Sealed under the key ${sealedWith}, not ${ring.keyIds.join(' or ')}.`);
+      return opener.open(encoded, context);
+    },
+  };
+  return ring;
+}
+
+type OpenedKey = ReturnType<typeof openKey>;
+
+function openersOf({ others }: MasterKeys, sealer: OpenedKey): Map<string, OpenedKey> {
+  const opened = [sealer, ...others.map(openKey)].map((key) => [key.keyId, key] as const);
+  // Of a key that is named twice, the one that seals.
+  return new Map(opened.reverse());
+}
+
+function openKey(key: Buffer) {
   if (key.length !== KEY_BYTES)
     throw new SecretBoxError(`A master key has ${KEY_BYTES} bytes, not ${key.length}.`);
-  const keyId = createHash('sha256').update('trivium key id').update(key).digest('hex').slice(0, 8);
+  const keyId = keyIdOf(key);
   const subkeyOf = subkeys(key);
   const salt = randomBytes(SALT_BYTES);
   const ownSubkey = deriveSubkey(key, salt);
   let seals = 0n;
   return {
     keyId,
-    seal(text, context) {
+    seal(text: string, context: string): string {
       const nonce = Buffer.alloc(NONCE_BYTES);
       nonce.writeBigUInt64BE(seals++, NONCE_BYTES - 8);
       const cipher = createCipheriv('aes-256-gcm', ownSubkey, nonce).setAAD(Buffer.from(context));
@@ -50,10 +114,7 @@ export function createSecretBox(key: Buffer): SecretBox {
       const bytes = Buffer.concat([salt, nonce, cipher.getAuthTag(), body]);
       return `v1.${keyId}.${bytes.toString('base64url')}`;
     },
-    open(sealed, context) {
-      const [version, sealedWith, encoded] = sealed.split('.');
-      if (version !== 'v1' || encoded === undefined) throw new SecretBoxError('This is not a sealed text.');
-      if (sealedWith !== keyId) throw new SecretBoxError(`Sealed under the key ${sealedWith}, not ${keyId}.`);
+    open(encoded: string, context: string): string {
       const bytes = Buffer.from(encoded, 'base64url');
       try {
         const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES);

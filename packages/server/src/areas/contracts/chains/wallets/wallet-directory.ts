@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { Clock } from '../../../../kit/clock.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
-import type { SecretBox } from '../../../../kit/secrets/index.ts';
+import { type SecretBox, sealedColumn } from '../../../../kit/secrets/index.ts';
 import type { ContractsDatabase, Owner } from '../../terms/contract-tables.ts';
 import type { Chain } from '../chain/chain.ts';
 import { EmbeddedRpcChain } from '../chain/embedded/embedded-rpc-chain.ts';
@@ -211,6 +211,14 @@ function openSignerOnce(settings: SignerSettings): Promise<Signer> {
 async function fill(chain: EmbeddedRpcChain, address: Address): Promise<void> {
   if ((await chain.balance(address)) < PURSE_WEI / 2n) await chain.setBalance(address, PURSE_WEI);
 }
+
+/** Where keys of throw-away wallets lie. */
+export const walletSealedPlace = sealedColumn({
+  table: 'wallets',
+  key: [{ name: 'id', type: 'uuid' }],
+  column: 'sealed_key',
+  contextOf: ({ id = '' }) => sealContext(id),
+});
 
 function sealContext(walletId: string): string {
   return `wallets ${walletId}`;

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { only, rowsIn } from '../../../../kit/db/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
+import { sealedColumn } from '../../../../kit/secrets/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+
+const contextOf = (orgId: string) => `booking_secrets ${orgId}`;
+
+/** Where they lie. */
+export const bookingSealedPlace = sealedColumn({
+  table: 'booking_secrets',
+  key: [{ name: 'org_id', type: 'uuid' }],
+  column: 'sealed_secret',
+  contextOf: ({ org_id: orgId = '' }) => contextOf(orgId),
+});
 
 /** Makes the secret under which a calendar signs, or a new one in its place. It is shown this once. */
 export async function makeBookingSecret(
@@ -14,7 +25,7 @@ export async function makeBookingSecret(
     `insert into booking_secrets (org_id, id, sealed_secret, created_at) values ($1, $2, $3, $4)
      on conflict (org_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
      returning id`,
-    [orgId, id, secretBox.seal(secret, `booking_secrets ${orgId}`), new Date(clock.now())],
+    [orgId, id, secretBox.seal(secret, contextOf(orgId)), new Date(clock.now())],
   );
   const kept = only(rows).id;
   return { id: kept, secret, url: links.bookingWebhook(formatId('bks', kept)) };
@@ -30,7 +41,5 @@ export async function findOwner(
     'select org_id, sealed_secret from booking_secrets where id = $1',
     [uuid],
   );
-  return (
-    row && { orgId: row.org_id, secret: secretBox.open(row.sealed_secret, `booking_secrets ${row.org_id}`) }
-  );
+  return row && { orgId: row.org_id, secret: secretBox.open(row.sealed_secret, contextOf(row.org_id)) };
 }

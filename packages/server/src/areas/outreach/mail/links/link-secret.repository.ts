@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { only } from '../../../../kit/db/index.ts';
-import type { SecretBox } from '../../../../kit/secrets/index.ts';
+import { type SecretBox, sealedColumn } from '../../../../kit/secrets/index.ts';
 
 const PLACE = 'outreach_secrets links';
+
+/** Where it lies. */
+export const linkSealedPlace = sealedColumn({
+  table: 'outreach_secrets',
+  key: [{ name: 'name', type: 'text' }],
+  column: 'sealed',
+  contextOf: ({ name = '' }) => `outreach_secrets ${name}`,
+});
 
 /** The secret that signs links, the same on every node; made by the first that asks. */
 export async function loadLinkSecret(pool: Pool, secretBox: SecretBox): Promise<Buffer> {

@@ -1,0 +1,105 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { walletSealedPlace } from '../areas/contracts/index.ts';
+import { bookingSealedPlace, linkSealedPlace } from '../areas/outreach/index.ts';
+import { deliverySealedPlaces } from '../engine/delivery/index.ts';
+import { idempotencySealedPlace } from '../engine/idempotency/index.ts';
+import { mailSealedPlace } from '../engine/mail/index.ts';
+import { checkpointSealedPlace } from '../engine/spine/index.ts';
+import { RepeatedTask } from '../kit/repeated-task.ts';
+import {
+  createKeyRing,
+  type KeyRing,
+  type MasterKeys,
+  rereadMasterKeys,
+  reseal,
+  type SealedPlace,
+} from '../kit/secrets/index.ts';
+import { keySourcesOf } from './key-sources.ts';
+import type { Settings } from './settings.ts';
+import type { StopSequence } from './stop-sequence.ts';
+
+/** Every column of the database that holds secrets. */
+export const sealedPlaces: readonly SealedPlace[] = [
+  checkpointSealedPlace,
+  ...deliverySealedPlaces,
+  idempotencySealedPlace,
+  mailSealedPlace,
+  walletSealedPlace,
+  linkSealedPlace,
+  bookingSealedPlace,
+];
+
+/** How soon a node seals by the key that `trivium rotate-key` has put into its file. */
+export const KEY_FILE_LOOK_MS = 2_000;
+
+interface KeyOptions {
+  settings: Settings;
+  masterKeys: MasterKeys;
+  stops: StopSequence;
+}
+
+/** The keys of this node. Those in files are followed while it runs. */
+export function openKeyRing({ settings, masterKeys, stops }: KeyOptions): KeyRing {
+  if (settings.ENCRYPTION_KEY !== undefined) return createKeyRing(masterKeys);
+  const reread = () => rereadMasterKeys(keySourcesOf(settings));
+  const ring = createKeyRing(masterKeys, reread);
+  const timer = setInterval(() => {
+    const keys = reread();
+    if (keys !== undefined) ring.use(keys);
+  }, KEY_FILE_LOOK_MS).unref();
+  stops.add('encryption key', () => clearInterval(timer));
+  return ring;
+}
+
+interface ResealOptions {
+  pool: Pool;
+  ring: KeyRing;
+  log: Logger;
+  stops: StopSequence;
+}
+
+const LOOK_AGAIN_MS = 60_000;
+
+/** While there are earlier keys: seals anew what they sealed, until a look over all places finds nothing. */
+export function startResealing({ pool, ring, log, stops }: ResealOptions): void {
+  let isStopped = false;
+  let done: string | undefined;
+  const run = async () => {
+    const { keyId, keyIds } = ring;
+    if (keyIds.length < 2 || done === keyId) return;
+    const changed = await resealAll(pool, ring, { isStopped: () => isStopped });
+    if (changed > 0) log.info({ keyId, changed }, 'secrets were sealed anew by the new encryption key');
+    else if (!isStopped) done = keyId;
+  };
+  const onError = (err: unknown) => log.warn({ err }, 'secrets could not be sealed anew');
+  const task = new RepeatedTask({ everyMs: LOOK_AGAIN_MS, run, onError });
+  task.start();
+  task.wake();
+  stops.add('sealing anew', () => {
+    isStopped = true;
+    return task.stop();
+  });
+}
+
+interface ResealAllOptions {
+  isStopped?: () => boolean;
+  /** Told of each place once it is done. */
+  onPlace?: (place: SealedPlace, changed: number) => void;
+}
+
+/** One look over all places. Returns how many secrets were sealed anew. */
+export async function resealAll(
+  pool: Pool,
+  ring: KeyRing,
+  { isStopped = () => false, onPlace }: ResealAllOptions = {},
+): Promise<number> {
+  let sum = 0;
+  for (const place of sealedPlaces) {
+    if (isStopped()) break;
+    const changed = await reseal(pool, ring, place, isStopped);
+    sum += changed;
+    onPlace?.(place, changed);
+  }
+  return sum;
+}

@@ -1,0 +1,67 @@
+import { createPublicKey } from 'node:crypto';
+import type { Pool } from 'pg';
+import { queryPool } from '../../kit/db/index.ts';
+import { formatVerifierKey, type LogEntry, verifyLog } from '../../kit/merkle/index.ts';
+import { logOrigin } from './checkpoint-signer.ts';
+import { createEventReader, type EventReader } from './event-reader.ts';
+import { recordOf } from './event-rows.ts';
+
+/** What the records of a log say against the checkpoints that were signed of it. */
+export interface VerifiedLog {
+  orgId: string;
+  events: number;
+  /** How many of them, from the first on, a signed checkpoint covers. */
+  proven: number;
+  checkpoints: number;
+  /** The first of what is wrong. */
+  problems: string[];
+}
+
+const MAX_PROBLEMS = 20;
+/** The newest of each log: a checkpoint covers all that older ones do. */
+const MAX_CHECKPOINTS = 1_000;
+
+/** Reads every event of every log in a database, as `verify-log` does of an export. */
+export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog> {
+  const query = queryPool(pool);
+  const keys = await query<{ public_key: Buffer }>(
+    'select public_key from checkpoint_keys order by created_at desc, id desc',
+    [],
+  );
+  const logs = await query<{ org_id: string; notes: string[] }>(
+    `select l.org_id, array(
+       select note from event_checkpoints c where c.org_id = l.org_id order by size desc limit ${MAX_CHECKPOINTS}
+     ) as notes from event_logs l order by l.org_id`,
+    [],
+  );
+  const reader = createEventReader({ pool });
+  for (const { org_id: orgId, notes } of logs) {
+    const events = await reader.sizeOf(orgId);
+    const report = await verifyLog({
+      entries: entriesOf(reader, orgId, events),
+      checkpoints: notes,
+      verifierKeys: keys.map(({ public_key: key }) =>
+        formatVerifierKey(logOrigin(orgId), createPublicKey({ key, format: 'der', type: 'spki' })),
+      ),
+      origin: logOrigin(orgId),
+      maxProblems: MAX_PROBLEMS,
+    });
+    yield {
+      orgId,
+      events,
+      proven: report.provenSize,
+      checkpoints: notes.length,
+      problems: report.problems.map(({ kind, message }) => `${kind}: ${message}`),
+    };
+  }
+}
+
+async function* entriesOf(reader: EventReader, orgId: string, end: number): AsyncGenerator<LogEntry> {
+  for (let position = 0; position < end; ) {
+    const { events, next } = await reader.readRange(orgId, position, end);
+    for (const event of events) {
+      yield { index: event.position, record: recordOf(event), leafHash: event.leafHash };
+    }
+    position = next;
+  }
+}

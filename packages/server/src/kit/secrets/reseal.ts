@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import { queryPool } from '../db/index.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** A column with sealed texts, and how each is sealed anew. */
+export interface SealedPlace {
+  table: string;
+  /** Names a row. */
+  key: readonly { name: string; type: string }[];
+  column: string;
+  type: 'text' | 'json';
+  /** The value with everything in it sealed under the box's key. */
+  reseal(value: string, row: Record<string, string>, box: SecretBox): string;
+}
+
+/** The common one: the column is the sealed text. */
+export function sealedColumn(
+  place: Omit<SealedPlace, 'type' | 'reseal'> & { contextOf(row: Record<string, string>): string },
+): SealedPlace {
+  const { contextOf, ...rest } = place;
+  return {
+    ...rest,
+    type: 'text',
+    reseal: (value, row, box) => {
+      const context = contextOf(row);
+      return box.seal(box.open(value, context), context);
+    },
+  };
+}
+
+const BATCH = 200;
+
+/**
+ * Seals anew what another key of the box sealed in this place, in batches by the key of the table. Rows that somebody
+ * changes meanwhile are left as they are: they are sealed under the newer key already, or found by the next pass.
+ * Returns how many were sealed anew.
+ */
+export async function reseal(
+  pool: Pool,
+  box: SecretBox,
+  place: SealedPlace,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const query = queryPool(pool);
+  const { select, update } = statementsOf(place);
+  let changed = 0;
+  let after: string[] | undefined;
+  while (!isStopped()) {
+    const rows = await query<Record<string, string>>(select(after !== undefined), after ?? []);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const found = rows.filter(({ sealed = '' }) => needsReseal(sealed, box.keyId));
+    if (found.length > 0) {
+      const fresh = found.map((row) => place.reseal(row.sealed ?? '', row, box));
+      const values = [
+        ...place.key.map(({ name }) => found.map((row) => row[name])),
+        found.map(({ sealed }) => sealed),
+        fresh,
+      ];
+      changed += (await query(update, values)).length;
+    }
+    after = place.key.map(({ name }) => last[name] ?? '');
+    if (rows.length < BATCH) break;
+  }
+  return changed;
+}
+
+function needsReseal(value: string, keyId: string): boolean {
+  return [...value.matchAll(/\bv1\.([0-9a-f]{8})\./g)].some(([, id]) => id !== keyId);
+}
+
+/** Names are constants of the code. */
+function statementsOf({ table, key, column, type }: SealedPlace) {
+  const names = key.map(({ name }) => name).join(', ');
+  const given = key.map(({ type: of }, index) => `$${index + 1}::${of}`).join(', ');
+  const arrays = key.map(({ type: of }, index) => `$${index + 1}::${of}[]`).join(', ');
+  const asText = key.map(({ name }) => `${name}::text as ${name}`).join(', ');
+  const match = key.map(({ name }) => `t.${name} = f.${name}`).join(' and ');
+  const [before, fresh] = [key.length + 1, key.length + 2];
+  return {
+    select: (isContinued: boolean) =>
+      `select ${asText}, coalesce(${column}::text, '') as sealed from ${table}
+       ${isContinued ? `where (${names}) > (${given})` : ''} order by ${names} limit ${BATCH}`,
+    update: `update ${table} t set ${column} = f.fresh::${type}
+       from unnest(${arrays}, $${before}::text[], $${fresh}::text[]) as f(${names}, before, fresh)
+       where ${match} and t.${column}::text = f.before returning 1`,
+  };
+}

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { nodeArguments, nodeEnvironment } from '../../../../../scripts/node-settings.mjs';
+
+const main = join(import.meta.dirname, '../../../src/main.mjs');
+
+export interface CommandResult {
+  code: number | null;
+  output: string;
+}
+
+/** A command of the service, as an operator gives it. */
+export function startCommand(
+  args: string[],
+  settings: Record<string, string>,
+): { child: ChildProcess; ended: Promise<CommandResult> } {
+  const child = spawn(process.execPath, [...nodeArguments, main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...nodeEnvironment, PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, output }));
+  return { child, ended };
+}
+
+export function runCommand(args: string[], settings: Record<string, string>): Promise<CommandResult> {
+  return startCommand(args, settings).ended;
+}
