@@ -3,6 +3,7 @@ import type { DatabaseConnection } from '../kit/db/index.ts';
 import {
   findEmbeddedPostgres,
   hasEmbeddedPostgres,
+  type PostgresConnection,
   startEmbeddedPostgres,
 } from '../kit/embedded-postgres/index.ts';
 import { createLogger, openLogStream } from '../kit/observability/index.ts';
@@ -13,6 +14,8 @@ export interface OpenDatabase {
   connection: DatabaseConnection;
   /** The owner of the tables, where it is another role. */
   owner: DatabaseConnection | undefined;
+  /** Of the embedded database: its superuser, and the folder that holds it. */
+  embedded: { superuser: PostgresConnection; home: string } | undefined;
   description: string;
   close(): Promise<void>;
 }
@@ -29,6 +32,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
         settings.DATABASE_MIGRATION_URL === undefined
           ? undefined
           : { connectionString: settings.DATABASE_MIGRATION_URL },
+      embedded: undefined,
       description: 'DATABASE_URL',
       close: async () => {},
     };
@@ -36,13 +40,13 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const dataDir = resolve(settings.DATA_DIR);
   const running = await findEmbeddedPostgres(dataDir);
   if (running !== undefined)
-    return { ...running, description: 'embedded and running', close: async () => {} };
+    return { ...running, embedded: running, description: 'embedded and running', close: async () => {} };
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLogger({ level: 'error', stream: openLogStream() }),
   });
   const { connection, owner } = postgres;
-  return { connection, owner, description: 'embedded', close: () => postgres.stop() };
+  return { connection, owner, embedded: postgres, description: 'embedded', close: () => postgres.stop() };
 }
 
 /** The same for a command that has no use for an empty one: none is made. Throws `StartError` where there is none. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type DatabaseConnection, MigrationError } from '../kit/db/index.ts';
-import { startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import { type PostgresConnection, startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
 import { type PreparedSchema, prepareSchema } from './prepare-schema.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -11,6 +11,8 @@ export interface Database extends PreparedSchema {
   /** One line for the start page. */
   description: string;
   isEmbedded: boolean;
+  /** Of the embedded database: its superuser, and the folder that holds it. */
+  embedded: { superuser: PostgresConnection; home: string } | undefined;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ async function embedded(settings: Settings, log: Logger, processes: number): Pro
     owner: postgres.owner,
     description: `embedded PostgreSQL in ${postgres.home}${postgres.adopted ? ' (it was still running)' : ''}`,
     isEmbedded: true,
+    embedded: postgres,
     stop: () => postgres.stop(),
   };
 }
@@ -70,6 +73,7 @@ function external(url: string, migrationUrl: string | undefined): OpenDatabase {
     owner: migrationUrl === undefined ? undefined : { connectionString: migrationUrl },
     description: `PostgreSQL at ${describeServer(url)}`,
     isEmbedded: false,
+    embedded: undefined,
     stop: async () => {},
   };
 }

@@ -30,6 +30,7 @@ import { diskGauges } from './metrics/disk-gauges.ts';
 import type { NodeRole } from './node-role.ts';
 import type { Member } from './processes/member.ts';
 import type { Settings } from './settings.ts';
+import { startArchive } from './start-archive.ts';
 import { startAreas } from './start-areas.ts';
 import type { Database } from './start-database.ts';
 import { createSpine } from './start-spine.ts';
@@ -64,6 +65,7 @@ export async function startEngine(options: EngineOptions) {
   const { pool, db, notifications, onError } = openConnections(options);
   await checkMasterKey(pool, secretBox);
   startResealing({ ...options, pool, ring: secretBox });
+  await startArchive({ ...options, pool });
   const { policy, client } = openOutbound(options);
   // Whoever holds the data directory is alone on its database: what ran before it is dead.
   const isAlone = database.isEmbedded && (place === undefined || place.isFirst);

@@ -1,5 +1,6 @@
 import { Command, CommanderError, type Option } from 'commander';
 import { readVersion } from '../app/read-version.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { exitCodes } from './client/command-error.ts';
 import { addAccountCommands } from './commands/account-commands.ts';
 import { addApiCommand } from './commands/api-command.ts';
@@ -56,6 +57,7 @@ export function buildProgram(isJson = false): Command {
   program.commandsGroup('Run a service:');
   addServiceCommands(program);
   addSupportCommands(program);
+  addBackupCommands(program);
   addLogCommands(program);
   program.commandsGroup('Help:').helpCommand(true);
   addCompletionCommand(program);

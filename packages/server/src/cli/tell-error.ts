@@ -3,6 +3,7 @@ import { exitCodes } from './client/command-error.ts';
 /** Failures whose message tells an operator everything; the stack would only bury it. */
 const expected = new Set([
   'AppError',
+  'BackupError',
   'CommandError',
   'EmbeddedPostgresError',
   'MigrationError',

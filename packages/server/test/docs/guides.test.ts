@@ -7,6 +7,7 @@ import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { newSigningKeyPair, readPrivateKey, signDelivery } from '../../src/kit/signing/index.ts';
+import { Installation } from '../reliability/harness/installation.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import { limitUpload, openSdkPage, type SdkPage, type SdkWindow, servePage } from './browser-page.ts';
 import { root, takeBlocks, untakenBlocks } from './code-blocks.ts';
@@ -146,6 +147,19 @@ describe('every example does what it says', () => {
     const { actions } = await trivium.api.listWorkflowActions();
     expect(told.toSorted()).toEqual(actions.map(({ action }) => action).toSorted());
   });
+
+  test('docs/backup.md', async () => {
+    const installation = await Installation.make();
+    await installation.start();
+    let output = '';
+    for (const code of takeBlocks('docs/backup.md', 'sh')) {
+      output += await runWhole(`export DATA_DIR='${installation.directory.path}'\n${code}`);
+    }
+    await installation.remove();
+    expect(output).toContain('Backed up to ');
+    expect(output.match(/result +SOUND/g)).toHaveLength(2);
+    expect(output).toContain('secrets were sealed anew');
+  }, 400_000);
 
   test('docs/sdk.md: its code compiles', () => compileSdkGuide(takeBlocks('docs/sdk.md', 'ts'), shell));
 

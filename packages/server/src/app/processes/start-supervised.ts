@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDataDir } from '../../kit/embedded-postgres/index.ts';
 import { createLogger, openLogStream } from '../../kit/observability/index.ts';
-import { loadMasterKey } from '../../kit/secrets/index.ts';
+import { loadMasterKeys } from '../../kit/secrets/index.ts';
+import { keySourcesOf } from '../key-sources.ts';
 import type { Settings } from '../settings.ts';
 import { startDatabase } from '../start-database.ts';
 import { StartError } from '../start-error.ts';
@@ -43,7 +44,7 @@ async function startParts(
   const lock = await lockDataDir(dataDir);
   stops.add('data directory', () => lock.release());
   // Made here, where it is missing: several would make several.
-  await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
+  await loadMasterKeys(keySourcesOf(settings));
   const count = countProcesses(settings);
   const database = await startDatabase(settings, log, count);
   stops.add('database', () => database.stop());

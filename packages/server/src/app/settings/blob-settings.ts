@@ -1,7 +1,14 @@
-import { httpUrl, SettingError, type SettingsOf, type SettingsTable, text } from '../../kit/config/index.ts';
+import {
+  httpUrl,
+  integer,
+  SettingError,
+  type SettingsOf,
+  type SettingsTable,
+  text,
+} from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** Where uploaded files, imports and backups lie. */
+/** Where uploaded files, imports and backups lie, of contracts and of the service itself. */
 export const blobSettings = {
   S3_BUCKET: define({
     default: undefined,
@@ -24,6 +31,17 @@ export const blobSettings = {
     description: 'Secret of the access key.',
     secret: true,
     parse: text,
+  }),
+  BACKUP_TO: define({
+    default: undefined,
+    description:
+      'Where `trivium backup` puts backups, and where the log of the embedded database is archived all the time, so that a backup can be restored to any time after it: a folder, or s3://bucket/prefix on the store of the S3 settings.',
+    parse: text,
+  }),
+  BACKUP_ARCHIVE_SECONDS: define({
+    default: '60',
+    description: 'How often the log goes to BACKUP_TO: what was committed since is lost with the machine.',
+    parse: integer(1, 86_400),
   }),
 } satisfies SettingsTable;
 

@@ -33,9 +33,11 @@ export async function chooseSettings(): Promise<ClusterSettings> {
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
-    // Nothing reads the log but crash recovery: no replica, no archive.
-    wal_level: 'minimal',
+    // What a backup while it runs, and a restore to a point in time, need of the log. There is no replica.
+    wal_level: 'replica',
     max_wal_senders: '0',
+    // The log is kept for an archive that is away, but never until the disk is full.
+    max_slot_wal_keep_size: '8GB',
     max_logical_replication_workers: '0',
     wal_compression: 'pglz',
     wal_buffers: '16MB',

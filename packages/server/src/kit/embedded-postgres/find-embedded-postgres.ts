@@ -8,12 +8,16 @@ import {
   type PostgresConnection,
   readServer,
   serviceConnection,
+  superuserConnection,
 } from './prepare-database.ts';
 
-/** How to reach a running embedded database: as the service, and as the owner of its tables. */
+/** How to reach a running embedded database: as the service, as the owner of its tables, and as the superuser. */
 export interface FoundPostgres {
   connection: PostgresConnection;
   owner: PostgresConnection;
+  superuser: PostgresConnection;
+  /** The folder that holds the database. */
+  home: string;
 }
 
 /**
@@ -31,6 +35,8 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<FoundPostgr
   return {
     connection: serviceConnection(pidFile.socketDir, credentials),
     owner: ownerConnection(pidFile.socketDir, credentials),
+    superuser: superuserConnection(pidFile.socketDir, credentials),
+    home,
   };
 }
 

@@ -165,9 +165,14 @@ async function takeOwnership(path: string, account: Account): Promise<void> {
   if ((await stat(path)).uid !== account.uid) await chown(path, account.uid, account.gid);
   const data = join(path, 'data');
   if (!(await isDirectory(data)) || (await stat(data)).uid === account.uid) return;
-  const entries = await readdir(data, { recursive: true });
-  for (const entry of entries) await chown(join(data, entry), account.uid, account.gid);
-  await chown(data, account.uid, account.gid);
+  await giveFolder(data, account);
+}
+
+/** Gives a folder and all in it to the account, the folder itself last. */
+export async function giveFolder(folder: string, account: Account): Promise<void> {
+  const entries = await readdir(folder, { recursive: true });
+  for (const entry of entries) await chown(join(folder, entry), account.uid, account.gid);
+  await chown(folder, account.uid, account.gid);
 }
 
 /**

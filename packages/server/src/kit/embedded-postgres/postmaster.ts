@@ -70,7 +70,7 @@ async function isPostmaster(pid: number, clusterName: string): Promise<boolean> 
 }
 
 /** Starts the server and resolves once it accepts connections. */
-export async function startPostmaster(plan: PostmasterPlan): Promise<Postmaster> {
+export async function startPostmaster(plan: PostmasterPlan, timeoutMs = startTimeoutMs): Promise<Postmaster> {
   const { dataPath, socketDir, clusterName, account } = plan;
   const startedAt = Date.now();
   const child = spawn(
@@ -103,7 +103,7 @@ export async function startPostmaster(plan: PostmasterPlan): Promise<Postmaster>
     const file = await readPidFile(dataPath);
     return file?.pid === child.pid && file?.status === 'ready';
   };
-  const settled = await waitUntil(async () => endedBy !== undefined || (await isReady()), startTimeoutMs, 10);
+  const settled = await waitUntil(async () => endedBy !== undefined || (await isReady()), timeoutMs, 10);
   if (endedBy !== undefined) {
     const story = `${stderr}\n${await readLogSince(dataPath, startedAt)}`;
     throw new EmbeddedPostgresError(explainFailure(story, endedBy, dataPath));
@@ -111,7 +111,7 @@ export async function startPostmaster(plan: PostmasterPlan): Promise<Postmaster>
   if (!settled || child.pid === undefined) {
     child.kill('SIGQUIT');
     throw new EmbeddedPostgresError(
-      `PostgreSQL in ${dataPath} did not accept connections within ${startTimeoutMs / 60_000} minutes. See ${join(dataPath, 'log')}.`,
+      `PostgreSQL in ${dataPath} did not accept connections within ${timeoutMs / 60_000} minutes. See ${join(dataPath, 'log')}.`,
     );
   }
   // From here on the server logs to its file; neither it nor the pipe may keep this process alive.

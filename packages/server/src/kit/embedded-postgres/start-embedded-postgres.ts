@@ -136,7 +136,7 @@ async function runServer(
 }
 
 /** Two supervisors on one database would fight over it, also when two data directories point to it. */
-async function lockHome(home: string): Promise<DataDirLock> {
+export async function lockHome(home: string): Promise<DataDirLock> {
   const holder = await lockDirectory(home);
   if ('release' in holder) return addClaim(holder, home);
   throw new EmbeddedPostgresError(

@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { forgetWalArchive, WalArchive } from '../engine/backups/index.ts';
+import { blobSourceOf, openPlace } from './backups.ts';
+import type { Settings } from './settings.ts';
+import type { Database } from './start-database.ts';
+import type { StopSequence } from './stop-sequence.ts';
+
+interface ArchiveOptions {
+  settings: Settings;
+  database: Database;
+  pool: Pool;
+  log: Logger;
+  stops: StopSequence;
+}
+
+/** Archives the log of the embedded database where a place for backups is set; else the server keeps none for it. */
+export async function startArchive(options: ArchiveOptions): Promise<void> {
+  const { settings, database, pool, log, stops } = options;
+  if (database.embedded === undefined) return;
+  const { superuser, home } = database.embedded;
+  if (settings.BACKUP_TO === undefined) return forgetWalArchive(superuser);
+  const place = await openPlace(settings, undefined);
+  const archive = new WalArchive({
+    place,
+    superuser,
+    home,
+    blobs: blobSourceOf(settings, pool),
+    everyMs: settings.BACKUP_ARCHIVE_SECONDS * 1_000,
+    onError: (error) => log.error({ err: error }, `the log could not be archived in ${place.name}`),
+  });
+  archive.start();
+  stops.add('archive of the log', () => archive.stop());
+}

@@ -1,0 +1,64 @@
+import { backUp, type MadeBackup, openPlace } from '../app/backups.ts';
+import { loadSettings } from '../app/settings.ts';
+import {
+  chooseBackup,
+  describeTimes,
+  listBackups as listIds,
+  type Pruned,
+  pruneBackups,
+} from '../engine/backups/index.ts';
+import { numberOf, resolvePath } from './client/connect.ts';
+import { formatBytes, print } from './client/print.ts';
+
+/** Backs up what the settings name, and says what is not in it. */
+export async function makeBackup(
+  env: NodeJS.ProcessEnv,
+  { to, rows, keep, json }: { to?: string; rows?: boolean; keep?: string; json?: boolean },
+): Promise<void> {
+  const settings = loadSettings(env);
+  const kept = keep === undefined ? undefined : numberOf(keep, '--keep', 1);
+  const place = await openPlace(settings, to, resolvePath('.'));
+  const made = await backUp(settings, place, { rows });
+  const removed = kept === undefined ? undefined : await pruneBackups(place, kept, new Date());
+  const lines = [`Backed up to ${place.name}:`, ...describe(made), ...describeRemoved(removed)];
+  print(json, { place: place.name, ...made, removed }, lines.join('\n'));
+}
+
+function describe({ manifest, encryptionKey }: MadeBackup): string[] {
+  const { id, consistentAt, blobs, chains, encryptionKeyId } = manifest;
+  const { bytes } = manifest.kind === 'files' ? manifest.base : manifest.rows;
+  const where =
+    encryptionKey === undefined
+      ? 'It is not at hand here: make sure that you have it.'
+      : `It is in ${encryptionKey}: keep a copy elsewhere.`;
+  return [
+    `  backup      ${id}, ${formatBytes(bytes)}`,
+    `  database    as of ${consistentAt}`,
+    `  files       ${blobs.copied ? `${blobs.count}` : `not in it: they are in the bucket ${blobs.bucket}`}`,
+    `  chains      ${chains === undefined ? 'none' : formatBytes(chains.bytes)}`,
+    `  key         not in it, and a restore needs it: the encryption key ${encryptionKeyId}. ${where}`,
+  ];
+}
+
+function describeRemoved(removed: Pruned | undefined): string[] {
+  if (removed === undefined) return [];
+  return [
+    `  removed     ${removed.backups.length} backups, and ${removed.logFiles} files of the log before the rest`,
+  ];
+}
+
+/** Tells of each backup which times it can be restored to. */
+export async function listBackups(
+  env: NodeJS.ProcessEnv,
+  { from, json }: { from?: string; json?: boolean },
+): Promise<void> {
+  const place = await openPlace(loadSettings(env), from, resolvePath('.'));
+  const ids = await listIds(place);
+  if (ids.length === 0) print(json, { backups: [] }, `There is no backup in ${place.name}.`);
+  for (const backup of ids) {
+    const choice = await chooseBackup(place, { backup });
+    const { consistentAt, kind } = choice.manifest;
+    const until = choice.coverage?.until.toISOString() ?? consistentAt;
+    print(json, { id: backup, kind, from: consistentAt, until }, describeTimes(choice));
+  }
+}

@@ -1,0 +1,93 @@
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openPlace } from '../app/backups.ts';
+import { type Restored, restore } from '../app/restore.ts';
+import { loadSettings, type Settings } from '../app/settings.ts';
+import { BackupError, chooseBackup } from '../engine/backups/index.ts';
+import { keyFileName, previousKeysFileName } from '../kit/secrets/index.ts';
+import { resolvePath } from './client/connect.ts';
+import { print } from './client/print.ts';
+
+interface RestoreOptions {
+  from?: string;
+  at?: string;
+  backup?: string;
+  json?: boolean;
+}
+
+/** Restores into the data directory of the settings. Resolves with the exit code: 1 when something is missing in it. */
+export async function restoreBackup(env: NodeJS.ProcessEnv, options: RestoreOptions): Promise<number> {
+  const settings = loadSettings(env);
+  return run(settings, settings, options, `Restored into ${resolve(settings.DATA_DIR)}`);
+}
+
+/** The same into a folder of its own, which is removed again. */
+export async function verifyBackup(env: NodeJS.ProcessEnv, options: RestoreOptions): Promise<number> {
+  const settings = loadSettings(env);
+  const folder = await mkdtemp(join(tmpdir(), 'trivium-verify-'));
+  try {
+    for (const name of [keyFileName, previousKeysFileName]) {
+      const file = join(resolve(settings.DATA_DIR), name);
+      if (await isThere(file)) await copyFile(file, join(folder, name));
+    }
+    const target: Settings = {
+      ...settings,
+      DATA_DIR: folder,
+      DATABASE_URL: undefined,
+      DATABASE_MIGRATION_URL: undefined,
+    };
+    return await run(settings, target, options, 'Restored into an empty place, and removed again');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(
+  settings: Settings,
+  target: Settings,
+  options: RestoreOptions,
+  what: string,
+): Promise<number> {
+  const at = readTime(options.at);
+  const place = await openPlace(settings, options.from, resolvePath('.'));
+  const choice = await chooseBackup(place, { backup: options.backup, at });
+  const restored = await restore(target, place, choice, at);
+  const { id } = choice.manifest;
+  const text = [`${what}: the backup ${id}${at === undefined ? '' : ` as of ${at.toISOString()}`}.`];
+  print(
+    options.json,
+    { backup: id, at: at?.toISOString() ?? null, ok: restored.problems.length === 0, ...restored },
+    [...text, ...describe(restored)].join('\n'),
+  );
+  return restored.problems.length === 0 ? 0 : 1;
+}
+
+function describe({ logs, blobs, problems }: Restored): string[] {
+  const sum = (field: 'events' | 'proven') => logs.reduce((total, log) => total + log[field], 0);
+  const files =
+    'bucket' in blobs
+      ? `in the bucket ${blobs.bucket}, which is no part of the backup`
+      : `${blobs.restored}, each with its hash`;
+  return [
+    `  event logs  ${logs.length}, with ${sum('events')} events; ${sum('proven')} are proven by checkpoints`,
+    `  files       ${files}`,
+    ...problems.map((problem) => `  PROBLEM     ${problem}`),
+    problems.length === 0 ? '  result      SOUND' : '  result      NOT SOUND',
+  ];
+}
+
+function readTime(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text);
+  if (isWhole && !Number.isNaN(time.getTime())) return time;
+  throw new BackupError(`${text} is no time. Write it with its zone, such as 2026-11-26T10:30:00Z.`);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

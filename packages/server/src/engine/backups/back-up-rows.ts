@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type DatabaseConnection, only } from '../../kit/db/index.ts';
+import { type BackupSource, backUpChains, explainCut } from './back-up-files.ts';
+import { writeJson } from './backup-place.ts';
+import { copyBlobs } from './blob-copies.ts';
+import { newBackupId, pathIn, type RowsManifest } from './manifest.ts';
+import { storePacked } from './packed-files.ts';
+import { listSequences, listTables, quoted, type RowTable, readJobVersion } from './row-tables.ts';
+import { packFiles, type TarFile } from './tar-files.ts';
+
+/** A table is stored in parts of this size: an archive has to know the size of a file before its bytes. */
+const PART_BYTES = 4 * 1_048_576;
+
+/** Copies the rows of all tables as one transaction sees them, out of any PostgreSQL. `owner` may read all of them. */
+export async function backUpRows(source: BackupSource, owner: DatabaseConnection): Promise<RowsManifest> {
+  const { place, release, encryptionKeyId } = source;
+  const startedAt = new Date();
+  const id = newBackupId(startedAt, randomBytes(2).toString('hex'));
+  const client = new pg.Client({ ...owner, application_name: 'trivium backup' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const chains = await backUpChains(source, id);
+    await client.query('begin isolation level repeatable read, read only');
+    const about = await describe(client);
+    const counts = new Map<RowTable, number>();
+    const rows = await storePacked(
+      place,
+      pathIn(id, 'rows.tar.zst'),
+      packFiles(tableParts(client, about.tables, counts)),
+    );
+    const sequences = await listSequences(client);
+    await client.query('commit');
+    const blobs = await copyBlobs(place, source.blobs);
+    const manifest: RowsManifest = {
+      format: 1,
+      kind: 'rows',
+      id,
+      release,
+      startedAt: startedAt.toISOString(),
+      ...about,
+      encryptionKeyId,
+      rows,
+      tables: about.tables.map((table) => ({ ...table, rows: counts.get(table) ?? 0 })),
+      sequences,
+      chains,
+      blobs,
+    };
+    await writeJson(place, pathIn(id, 'manifest.json'), manifest);
+    return manifest;
+  } catch (error) {
+    throw explainCut(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function describe(client: pg.Client) {
+  // The first statement sees what the transaction sees from then on.
+  const { rows } = await client.query<{ now: Date; version: string }>(
+    `select clock_timestamp() as now, current_setting('server_version') as version`,
+  );
+  const { now, version } = only(rows);
+  const { rows: migrations } = await client.query<{ name: string }>(
+    'select name from migrations order by name',
+  );
+  return {
+    consistentAt: now.toISOString(),
+    postgres: { version },
+    migrations: migrations.map(({ name }) => name),
+    jobVersion: await readJobVersion(client),
+    tables: await listTables(client),
+  };
+}
+
+async function* tableParts(
+  client: pg.Client,
+  tables: readonly RowTable[],
+  counts: Map<RowTable, number>,
+): AsyncGenerator<TarFile> {
+  for (const [index, table] of tables.entries()) {
+    const columns = table.columns.map(pg.escapeIdentifier).join(', ');
+    const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`));
+    let part: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of rows as AsyncIterable<Buffer>) {
+      part.push(chunk);
+      bytes += chunk.length;
+      if (bytes < PART_BYTES) continue;
+      yield partOf(index, part, bytes);
+      part = [];
+      bytes = 0;
+    }
+    if (bytes > 0) yield partOf(index, part, bytes);
+    counts.set(table, rows.rowCount);
+  }
+}
+
+/** The number of the table, since names may hold anything. */
+function partOf(index: number, part: Buffer[], size: number): TarFile {
+  return {
+    path: `${index}.copy`,
+    content: {
+      size,
+      read: async function* () {
+        yield* part;
+      },
+    },
+  };
+}

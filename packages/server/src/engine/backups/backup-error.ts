@@ -1,0 +1,12 @@
+/** Why a backup or a restore cannot be; one line for the operator: what is wrong, and the cure. */
+export class BackupError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'BackupError';
+  }
+}
+
+export function errorText(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return (message || code || String(error)).replace(/\s*\n\s*/g, ' ').trim();
+}

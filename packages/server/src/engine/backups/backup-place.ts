@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../kit/make-folder.ts';
+import { createS3Driver, type S3Settings } from '../blobs/index.ts';
+import { BackupError, errorText } from './backup-error.ts';
+
+/** Where backups lie: files by name, in a folder or in a bucket. */
+export interface BackupPlace {
+  /** As the operator named it. */
+  readonly name: string;
+  /** Whole and durable when it resolves, not at all when it rejects. Replaces what has the name. */
+  write(path: string, source: Readable): Promise<void>;
+  /** Undefined for a name that is not there. */
+  read(path: string): Promise<Readable | undefined>;
+  /** Names that begin with this, in their order. */
+  list(prefix: string): AsyncIterable<string>;
+  remove(path: string): Promise<void>;
+}
+
+/** `target`: a folder, or `s3://bucket/prefix` on the store that the settings of S3 name. */
+export async function openBackupPlace(
+  target: string,
+  s3: Omit<S3Settings, 'bucket'>,
+  base = process.cwd(),
+): Promise<BackupPlace> {
+  if (!target.includes('://')) return openFolder(resolve(base, target.replace(/^file:/, '')));
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*?))?\/*$/.exec(target) ?? [];
+  if (bucket !== undefined) return openBucket(target, prefix === '' ? '' : `${prefix}/`, { ...s3, bucket });
+  throw new BackupError(`${target} is no place for backups. Name a folder, or s3://bucket/prefix.`);
+}
+
+/** S3 takes 10,000 parts of a file: with these, 160 GB. */
+const PART_BYTES = 16 * 1_048_576;
+const PARTIAL = '.partial';
+
+function openFolder(root: string): BackupPlace {
+  return {
+    name: root,
+    async write(path, source) {
+      const target = join(root, path);
+      const partial = `${target}${PARTIAL}`;
+      try {
+        await makeFolder(dirname(target), 0o700);
+        const file = await open(partial, 'w', 0o600);
+        await pipeline(source, file.createWriteStream({ flush: true }));
+        await rename(partial, target);
+        await syncFolder(dirname(target));
+      } catch (error) {
+        source.destroy();
+        await rm(partial, { force: true }).catch(() => {});
+        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+        throw new BackupError(
+          `${root} cannot be written to (${errorText(error)}). Make room there, or name another place.`,
+          error,
+        );
+      }
+    },
+    async read(path) {
+      const stream = createReadStream(join(root, path));
+      return new Promise((found, fail) => {
+        stream.once('open', () => found(stream));
+        stream.once('error', (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT' || error.code === 'ENOTDIR') found(undefined);
+          else fail(new BackupError(`${join(root, path)} cannot be read (${error.code}).`, error));
+        });
+      });
+    },
+    list: (prefix) => walk(root, prefix),
+    remove: (path) => rm(join(root, path), { force: true }),
+  };
+}
+
+async function* walk(root: string, prefix: string): AsyncGenerator<string> {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw new BackupError(`${join(root, folder)} cannot be read (${error.code}).`, error);
+    },
+  );
+  const named = entries.map((entry) => ({ entry, path: `${folder}${entry.name}` }));
+  named.sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const { entry, path } of named) {
+    if (!path.startsWith(prefix) || path.endsWith(PARTIAL)) continue;
+    if (entry.isDirectory()) yield* walk(root, `${path}/`);
+    else yield path;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+async function openBucket(name: string, prefix: string, settings: S3Settings): Promise<BackupPlace> {
+  const driver = await createS3Driver({ ...settings, partBytes: PART_BYTES });
+  return {
+    name,
+    write: (path, source) => driver.write(`${prefix}${path}`, source),
+    read: (path) =>
+      driver.read(`${prefix}${path}`).catch((error: Error) => {
+        if (error.name === 'NoSuchKey') return undefined;
+        throw error;
+      }),
+    async *list(wanted) {
+      for await (const key of driver.list(`${prefix}${wanted}`)) yield key.slice(prefix.length);
+    },
+    remove: (path) => driver.remove(`${prefix}${path}`),
+  };
+}
+
+export async function readJson(place: BackupPlace, path: string): Promise<unknown> {
+  const source = await place.read(path);
+  if (source === undefined) return undefined;
+  try {
+    return JSON.parse(await text(source));
+  } catch (error) {
+    throw new BackupError(`${path} in ${place.name} is damaged (${errorText(error)}).`, error);
+  }
+}
+
+export function writeJson(place: BackupPlace, path: string, value: unknown): Promise<void> {
+  return place.write(path, Readable.from([Buffer.from(`${JSON.stringify(value, null, 1)}\n`)]));
+}

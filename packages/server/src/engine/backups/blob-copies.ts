@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Pool } from 'pg';
+import { queryPool } from '../../kit/db/index.ts';
+import { type BlobDriver, createFileDriver } from '../blobs/index.ts';
+import type { BackupPlace } from './backup-place.ts';
+
+/** Uploaded files and the like: in a folder, which is copied, or in a bucket of their own, which is not. */
+export type BlobSource = BlobFolder | { bucket: string };
+
+export interface BlobFolder {
+  folder: string;
+  pool: Pool;
+}
+
+const PAGE = 1_000;
+
+function blobPath(key: string): string {
+  return `blobs/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
+}
+
+/** Copies the files that are not there yet. A file never changes, so what is there is right. */
+export async function copyBlobs(
+  place: BackupPlace,
+  source: BlobSource,
+): Promise<{ copied: true; count: number } | { copied: false; bucket: string }> {
+  if ('bucket' in source) return { copied: false, bucket: source.bucket };
+  let count = 0;
+  let present: { prefix: string; keys: Set<string> } | undefined;
+  for await (const { key } of keptBlobs(source.pool)) {
+    const prefix = `blobs/${key.slice(0, 2)}/`;
+    if (present?.prefix !== prefix) present = { prefix, keys: await keysBelow(place, prefix) };
+    count++;
+    if (!present.keys.has(key)) await copyBlob(place, source.folder, key);
+  }
+  return { copied: true, count };
+}
+
+/** Copies those that were made since then and are not `known`; answers the keys of all of them. */
+export async function copyNewBlobs(
+  place: BackupPlace,
+  { folder, pool }: BlobFolder,
+  since: Date,
+  known: ReadonlySet<string> | undefined,
+): Promise<Set<string>> {
+  const rows = await queryPool(pool)<{ key: string }>(
+    'select key from blobs where is_kept and created_at > $1 order by key',
+    [since],
+  );
+  // Before the first call all were copied.
+  const isKnown = (key: string) => known === undefined || known.has(key);
+  for (const { key } of rows) if (!isKnown(key)) await copyBlob(place, folder, key);
+  return new Set(rows.map(({ key }) => key));
+}
+
+async function keysBelow(place: BackupPlace, prefix: string): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for await (const path of place.list(prefix)) keys.add(path.slice(path.lastIndexOf('/') + 1));
+  return keys;
+}
+
+async function* keptBlobs(pool: Pool): AsyncGenerator<{ key: string; sha256: Buffer }> {
+  const query = queryPool(pool);
+  for (let after = ''; ; ) {
+    const rows = await query<{ key: string; sha256: Buffer }>(
+      `select key, sha256 from blobs where is_kept and key > $1 order by key limit ${PAGE}`,
+      [after],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = last.key;
+  }
+}
+
+async function copyBlob(place: BackupPlace, folder: string, key: string): Promise<void> {
+  const path = join(folder, key.slice(0, 2), key.slice(2, 4), key);
+  const source = createReadStream(path);
+  await place.write(blobPath(key), source).catch((error: NodeJS.ErrnoException) => {
+    // Deleted since its row was read.
+    if (source.errored && (source.errored as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  });
+}
+
+export interface RestoredBlobs {
+  count: number;
+  /** One line for each file that is missing or damaged, the first of them. */
+  problems: string[];
+}
+
+const MAX_PROBLEMS = 20;
+
+/** Brings the files that rows of the restored database refer to, and holds each against its hash. */
+export async function restoreBlobs(place: BackupPlace, target: BlobFolder): Promise<RestoredBlobs> {
+  const driver = createFileDriver(target.folder);
+  const problems: string[] = [];
+  let count = 0;
+  for await (const { key, sha256 } of keptBlobs(target.pool)) {
+    const problem = await restoreBlob(place, driver, key, sha256);
+    if (problem === undefined) count++;
+    else if (problems.length < MAX_PROBLEMS) problems.push(problem);
+  }
+  return { count, problems };
+}
+
+async function restoreBlob(place: BackupPlace, driver: BlobDriver, key: string, sha256: Buffer) {
+  const path = blobPath(key);
+  const source = await place.read(path);
+  if (source === undefined) return `${path} is missing in ${place.name}: it was deleted before it was copied`;
+  const hash = createHash('sha256');
+  const hashed = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await driver.remove(key);
+  await Promise.all([pipeline(source, hashed), driver.write(key, hashed)]);
+  return hash.digest().equals(sha256)
+    ? undefined
+    : `${path} in ${place.name} is damaged: it is not what was stored`;
+}

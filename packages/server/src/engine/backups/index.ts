@@ -1,0 +1,11 @@
+export { type BackupSource, backUpFiles } from './back-up-files.ts';
+export { backUpRows } from './back-up-rows.ts';
+export { BackupError } from './backup-error.ts';
+export { type BackupPlace, openBackupPlace } from './backup-place.ts';
+export { type BlobSource, type RestoredBlobs, restoreBlobs } from './blob-copies.ts';
+export { type Choice, chooseBackup, describeTimes } from './choose-backup.ts';
+export { type BackupManifest, listBackups, type RowsManifest } from './manifest.ts';
+export { type Pruned, pruneBackups } from './prune-backups.ts';
+export { restoreChains, restoreFiles } from './restore-files.ts';
+export { restoreRows } from './restore-rows.ts';
+export { forgetWalArchive, WalArchive } from './wal-archive.ts';

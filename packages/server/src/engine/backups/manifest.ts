@@ -1,0 +1,83 @@
+import { BackupError } from './backup-error.ts';
+import { type BackupPlace, readJson } from './backup-place.ts';
+import type { RowTable, SequenceValue } from './row-tables.ts';
+
+/** A stored file of a backup. */
+export interface PackedFile {
+  path: string;
+  bytes: number;
+  /** Lowercase hex, of the stored bytes. */
+  sha256: string;
+}
+
+interface CommonManifest {
+  format: 1;
+  id: string;
+  /** Of the service that made it. */
+  release: string;
+  startedAt: string;
+  /** The state of this moment is what a restore of it alone gives. */
+  consistentAt: string;
+  /** Tells under which encryption key the secrets in it are sealed; the key itself is not in it. */
+  encryptionKeyId: string;
+  /** Files of embedded chains; undefined where there were none. */
+  chains?: PackedFile | undefined;
+  /** Whether uploaded files, imports and the like are in it, or where else they lie. */
+  blobs: { copied: true; count: number } | { copied: false; bucket: string };
+}
+
+/** The files of a database and the log that belongs to them: any time after it can be restored. */
+export interface FilesManifest extends CommonManifest {
+  kind: 'files';
+  postgres: { version: string; systemId: string };
+  base: PackedFile;
+  wal: { timeline: string; first: string; last: string; label: string };
+}
+
+/** The rows of all tables as one transaction saw them: for any PostgreSQL, and for this moment only. */
+export interface RowsManifest extends CommonManifest {
+  kind: 'rows';
+  postgres: { version: string };
+  migrations: string[];
+  rows: PackedFile;
+  jobVersion: number;
+  tables: (RowTable & { rows: number })[];
+  sequences: SequenceValue[];
+}
+
+export type BackupManifest = FilesManifest | RowsManifest;
+
+const folder = 'backups/';
+
+export function pathIn(backupId: string, file: string): string {
+  return `${folder}${backupId}/${file}`;
+}
+
+/** `20261126T103000Z-4f1c`: they sort by their time. */
+export function newBackupId(now: Date, random: string): string {
+  return `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${random}`;
+}
+
+/** The ids of all backups that are whole, oldest first. The manifest is written last. */
+export async function listBackups(place: BackupPlace): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const path of place.list(folder)) {
+    const [, id] = /^backups\/([^/]+)\/manifest\.json$/.exec(path) ?? [];
+    if (id !== undefined) ids.push(id);
+  }
+  return ids.sort();
+}
+
+export async function readManifest(place: BackupPlace, backupId: string): Promise<BackupManifest> {
+  const path = pathIn(backupId, 'manifest.json');
+  const manifest = (await readJson(place, path)) as BackupManifest | undefined;
+  if (manifest === undefined) {
+    throw new BackupError(
+      `There is no backup ${backupId} in ${place.name}. \`trivium backup list\` shows those that are there.`,
+    );
+  }
+  if (manifest.format !== 1 || !['files', 'rows'].includes(manifest.kind)) {
+    throw new BackupError(`${path} in ${place.name} was made by a newer release. Restore it with that one.`);
+  }
+  return manifest;
+}

@@ -1,0 +1,61 @@
+import type { BackupPlace } from './backup-place.ts';
+import { listBackups, readManifest } from './manifest.ts';
+
+export interface Pruned {
+  /** Ids. */
+  backups: string[];
+  /** Files of the log that no backup needs any more. */
+  logFiles: number;
+}
+
+/** One that was broken off and is older than this is nobody's any more. */
+const BROKEN_OFF_AFTER_MS = 86_400_000;
+
+/** Removes all but the newest `keep` backups, what was broken off, and the log before the oldest that is left. */
+export async function pruneBackups(place: BackupPlace, keep: number, now: Date): Promise<Pruned> {
+  const whole = await listBackups(place);
+  const kept = whole.slice(-keep);
+  const backups = whole.slice(0, -keep);
+  const brokenOff = await listBrokenOff(place, new Set(whole), new Date(now.getTime() - BROKEN_OFF_AFTER_MS));
+  for (const id of [...backups, ...brokenOff]) await removeBackup(place, id);
+  return { backups, logFiles: await removeLogBefore(place, kept) };
+}
+
+async function listBrokenOff(
+  place: BackupPlace,
+  whole: ReadonlySet<string>,
+  before: Date,
+): Promise<string[]> {
+  const limit = before.toISOString().replace(/[-:]|\.\d+/g, '');
+  const ids = new Set<string>();
+  for await (const path of place.list('backups/')) ids.add(path.split('/')[1] ?? '');
+  return [...ids].filter((id) => !whole.has(id) && id !== '' && id < limit);
+}
+
+/** The manifest first: what is left of it from then on is in no list. */
+async function removeBackup(place: BackupPlace, id: string): Promise<void> {
+  await place.remove(`backups/${id}/manifest.json`);
+  for await (const path of place.list(`backups/${id}/`)) await place.remove(path);
+}
+
+/** Of each timeline by itself: another one than that of a kept backup stays. */
+async function removeLogBefore(place: BackupPlace, kept: readonly string[]): Promise<number> {
+  const firsts = new Map<string, string>();
+  for (const id of kept) {
+    const manifest = await readManifest(place, id);
+    if (manifest.kind !== 'files') continue;
+    const { timeline, first } = manifest.wal;
+    const known = firsts.get(timeline);
+    if (known === undefined || first < known) firsts.set(timeline, first);
+  }
+  let count = 0;
+  for (const [timeline, first] of firsts) {
+    for await (const path of place.list(`wal/${timeline}`)) {
+      const [, name] = /^wal\/([0-9A-F]{24})\.zst$/.exec(path) ?? [];
+      if (name === undefined || name >= first) continue;
+      await place.remove(path);
+      count++;
+    }
+  }
+  return count;
+}

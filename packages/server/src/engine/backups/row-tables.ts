@@ -1,0 +1,68 @@
+import type { ClientBase } from 'pg';
+import pg from 'pg';
+
+/** A table whose rows are backed up. */
+export interface RowTable {
+  schema: string;
+  name: string;
+  /** Those that are stored; generated ones follow from them. */
+  columns: string[];
+  /** Of a partition: its table, and the bounds as PostgreSQL writes them. */
+  partition: { of: string; bounds: string } | null;
+}
+
+export const jobSchema = 'graphile_worker';
+
+/** Tables that the migrations fill themselves. */
+const own = ['migrations'];
+
+/**
+ * The tables of the service and of its jobs. The schema of the service is the one of the connection, whatever its name.
+ * What an import under way has laid aside is left out.
+ */
+export async function listTables(client: ClientBase): Promise<RowTable[]> {
+  const { rows } = await client.query<RowTable>(
+    `select case when n.nspname = current_schema() then '' else n.nspname end as schema, c.relname as name,
+       array(select a.attname::text from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+       (select json_build_object('of', p.relname, 'bounds', pg_get_expr(c.relpartbound, c.oid))
+        from pg_inherits i join pg_class p on p.oid = i.inhparent
+        where i.inhrelid = c.oid and c.relispartition) as partition
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname in (current_schema(), $1) and c.relname <> all($2)
+     order by 1, 2`,
+    [jobSchema, own],
+  );
+  return rows;
+}
+
+export interface SequenceValue {
+  schema: string;
+  name: string;
+  value: string;
+}
+
+/** Sequences that were used, and how far. */
+export async function listSequences(client: ClientBase): Promise<SequenceValue[]> {
+  const { rows } = await client.query<SequenceValue>(
+    `select case when schemaname = current_schema() then '' else schemaname end as schema, sequencename as name,
+       last_value::text as value
+     from pg_sequences where schemaname in (current_schema(), $1) and last_value is not null`,
+    [jobSchema],
+  );
+  return rows;
+}
+
+/** The name for a statement. */
+export function quoted({ schema, name }: { schema: string; name: string }): string {
+  const table = pg.escapeIdentifier(name);
+  return schema === '' ? table : `${pg.escapeIdentifier(schema)}.${table}`;
+}
+
+/** The newest migration of the job library. */
+export async function readJobVersion(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `select max(id)::int as id from ${jobSchema}.migrations`,
+  );
+  return rows[0]?.id ?? 0;
+}

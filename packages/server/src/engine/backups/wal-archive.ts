@@ -1,0 +1,190 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { only } from '../../kit/db/index.ts';
+import type { PostgresConnection } from '../../kit/embedded-postgres/index.ts';
+import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { claimPlace } from './back-up-files.ts';
+import { BackupError } from './backup-error.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { type BlobFolder, type BlobSource, copyBlobs, copyNewBlobs } from './blob-copies.ts';
+import { readRuns, writeRuns } from './wal-coverage.ts';
+import { nextSegment, SEGMENT_BYTES, storeSegments, storeWalFile } from './wal-files.ts';
+
+export interface WalArchiveOptions {
+  place: BackupPlace;
+  superuser: PostgresConnection;
+  /** The folder that holds the database. */
+  home: string;
+  blobs: BlobSource;
+  everyMs: number;
+  /** Told of each step that failed; the next one tries again. */
+  onError(error: unknown): void;
+}
+
+const SLOT = 'trivium_archive';
+const STOP_MS = 3_000;
+/** A file is kept within a day of its making, or goes; and an hour for clocks. */
+const KEPT_WITHIN_MS = 25 * 3_600_000;
+
+/**
+ * Keeps the write-ahead log of the embedded database in the place for backups, so that a backup can be restored to any
+ * time after it. A replication slot makes the server keep what is not archived yet, through crashes of either.
+ */
+export class WalArchive {
+  readonly #options: WalArchiveOptions;
+  readonly #task: RepeatedTask;
+  #isClaimed = false;
+  /** Keys of new files that are copied; undefined before the first step. */
+  #copied: Set<string> | undefined;
+
+  constructor(options: WalArchiveOptions) {
+    this.#options = options;
+    const { everyMs, onError } = options;
+    this.#task = new RepeatedTask({ everyMs, run: () => this.step(), onError });
+  }
+
+  start(): void {
+    this.#task.start();
+    this.#task.wake();
+  }
+
+  /** Archives what there is, within the time that a stop has for it. */
+  async stop(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const last = this.#task.stop().then(() => this.step().catch(this.#options.onError));
+    await Promise.race([
+      last,
+      new Promise((done) => {
+        timer = setTimeout(done, STOP_MS);
+      }),
+    ]);
+    clearTimeout(timer);
+  }
+
+  /** Archives all that was committed before it began. */
+  async step(): Promise<void> {
+    const { place, blobs, superuser, home } = this.#options;
+    await withClient(superuser, async (client) => {
+      await this.#claim(client);
+      const kept = await openSlot(client);
+      const { now, end, last } = await switchSegment(client);
+      const timeline = last.slice(0, 8);
+      const dataPath = await realpath(join(home, 'data'));
+      // A slot without one was never used before this step.
+      const first = kept.startsWith(timeline) ? kept : last;
+      await storeHistories(place, dataPath);
+      await storeSegments(place, dataPath, first, last);
+      await noteRun(place, { timeline, first, last, now });
+      await client.query('select pg_replication_slot_advance($1, $2::pg_lsn)', [SLOT, end]);
+    });
+    if ('folder' in blobs) await this.#copyBlobs(blobs);
+  }
+
+  async #copyBlobs(source: BlobFolder): Promise<void> {
+    const { place } = this.#options;
+    const since = new Date(Date.now() - KEPT_WITHIN_MS);
+    if (this.#copied === undefined) await copyBlobs(place, source);
+    this.#copied = await copyNewBlobs(place, source, since, this.#copied);
+  }
+
+  async #claim(client: pg.Client): Promise<void> {
+    if (this.#isClaimed) return;
+    const { rows } = await client.query<{ systemId: string }>(
+      'select system_identifier::text as "systemId" from pg_control_system()',
+    );
+    await claimPlace(this.#options.place, only(rows).systemId);
+    this.#isClaimed = true;
+  }
+}
+
+/** Lets the server keep no log for an archive any more. */
+export async function forgetWalArchive(superuser: PostgresConnection): Promise<void> {
+  await withClient(superuser, (client) =>
+    client.query(
+      'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active',
+      [SLOT],
+    ),
+  );
+}
+
+/** The name of the oldest segment that is not archived. Makes the slot, also anew where the server gave it up. */
+async function openSlot(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ status: string; first: string | null }>(
+    `select wal_status as status, pg_walfile_name(restart_lsn + 1) as first from pg_replication_slots where slot_name = $1`,
+    [SLOT],
+  );
+  const [slot] = rows;
+  if (slot !== undefined && slot.status !== 'lost' && slot.first !== null) return slot.first;
+  if (slot !== undefined) await client.query('select pg_drop_replication_slot($1)', [SLOT]);
+  const { rows: made } = await client.query<{ first: string }>(
+    'select pg_walfile_name(lsn + 1) as first from pg_create_physical_replication_slot($1, true)',
+    [SLOT],
+  );
+  return only(made).first;
+}
+
+/**
+ * Ends the segment in use if there is anything in it; `last` is whole then, and holds all commits before `now`. `end` is
+ * where the next one begins.
+ */
+async function switchSegment(client: pg.Client): Promise<{ now: Date; end: string; last: string }> {
+  // The clock first: what is committed after it may be in the segment or not.
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const { rows: switched } = await client.query<{ end: string; last: string }>(
+    `select ('0/0'::pg_lsn + ceil((lsn - '0/0'::pg_lsn) / ${SEGMENT_BYTES}) * ${SEGMENT_BYTES})::text as end,
+       pg_walfile_name(lsn) as last from pg_switch_wal() as lsn`,
+  );
+  return { ...only(rows), ...only(switched) };
+}
+
+/** Names of the timelines that restores began. */
+async function storeHistories(place: BackupPlace, dataPath: string): Promise<void> {
+  const names = await readdir(join(dataPath, 'pg_wal'));
+  for (const name of names.filter((one) => /^[0-9A-F]{8}\.history$/.test(one))) {
+    await storeWalFile(place, dataPath, name);
+  }
+}
+
+interface Step {
+  timeline: string;
+  first: string;
+  last: string;
+  now: Date;
+}
+
+async function noteRun(place: BackupPlace, { timeline, first, last, now }: Step): Promise<void> {
+  const runs = await readRuns(place, timeline);
+  const newest = runs.at(-1);
+  const until = now.toISOString();
+  if (newest !== undefined && first <= nextSegment(newest.last)) {
+    newest.last = last > newest.last ? last : newest.last;
+    newest.until = until;
+  } else {
+    runs.push({ first, last, since: until, until });
+  }
+  await writeRuns(place, timeline, runs);
+  if (newest !== undefined && runs.at(-1) !== newest) {
+    throw new BackupError(
+      `The archive in ${place.name} was away for so long that the database gave up part of its log. Run \`trivium backup\` now: times from ${newest.until} until then cannot be restored.`,
+    );
+  }
+}
+
+async function withClient<T>(
+  connection: PostgresConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'trivium archive',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
