@@ -90,7 +90,9 @@ export class ExampleRecorder {
     const { params = {}, query = {}, body, file, headers } = asked;
     const { method, path } = rowOf(operationId);
     const place = path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name] ?? ''));
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(
+      Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    );
     const isStream = operationId === 'streamEvents';
     const answer = await fetch(`${this.#address}${place}?${search}`, {
       method,

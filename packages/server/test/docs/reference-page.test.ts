@@ -3,10 +3,13 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describedRoutes, tags } from '../../src/app/describe-api.ts';
+import { describedRoutes } from '../../src/app/describe-api.ts';
+import { type ApiDocument, operationsOf } from '../../src/app/reference/openapi-document.ts';
+import { samplesOf } from '../../src/app/reference/operation-samples.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { watch } from '../console/open-console.ts';
+import { compileSamples } from './sdk-samples.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -37,7 +40,7 @@ const areaOf = (tag: string) => `/api/${tag.toLowerCase()}`;
 
 test('the first page names every operation with its path, and leads to it in its area', async () => {
   await open('');
-  const text = (await page.locator('main').textContent()).replaceAll('\n', ' ');
+  const text = ((await page.locator('main').textContent()) ?? '').replaceAll('\n', ' ');
   for (const { summary, method, path } of describedRoutes()) {
     expect(text).toContain(summary.replaceAll('`', ''));
     expect(text).toContain(`${method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`);
@@ -53,12 +56,21 @@ test('an operation is shown whole without a script: fields, refusals, samples in
   const html = await (await fetch(`${service.address}/docs/api/webhooks`)).text();
   const [, section = ''] = /id="createWebhookSubscription"([\s\S]*?)<\/section>/.exec(html) ?? [];
   expect(section).toContain('<code>rate_per_second</code>');
-  expect(section).toContain('href="/docs/errors/invalid_webhook_url"');
+  expect(section).toContain('href="/docs/errors/idempotency_conflict"');
   expect(section).toContain('href="/docs/api/schemas#WebhookSubscription"');
   expect(section).toContain('curl -X POST &quot;$TRIVIUM_URL/v1/webhooks/subscriptions&quot;');
   expect(section).toContain('await trivium.api.createWebhookSubscription({');
   expect(section).toContain('&quot;subscription_id&quot;: &quot;whs_');
 });
+
+test('the samples in TypeScript compile with the SDK', async () => {
+  const document = await (await fetch(`${service.address}/openapi.json`)).json();
+  const samples = operationsOf(document as ApiDocument).map(
+    (operation) => samplesOf(operation).typescript ?? '',
+  );
+  expect(samples.filter((sample) => sample.includes('trivium.')).length).toBeGreaterThan(150);
+  await compileSamples(samples);
+}, 240_000);
 
 test('the search finds operations, guides, errors, events, settings and limits, by keyboard alone', async () => {
   const wanted = [
@@ -109,7 +121,7 @@ describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorSche
     await page.setViewportSize({ width, height });
   });
 
-  test.each(['', ...tags.map(({ name }) => areaOf(name)), '/guides/webhooks', '/errors'])(
+  test.each(['', areaOf('Webhooks'), areaOf('Review'), '/guides/webhooks', '/errors'])(
     '/docs%s has no barrier, no message of the browser, and nothing leaves the view',
     async (path) => {
       await open(path);

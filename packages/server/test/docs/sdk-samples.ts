@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import yazl from 'yazl';
@@ -46,6 +48,19 @@ export async function compileSdkGuide(blocks: readonly string[], shell: SampleSh
   );
   writeModule(receiver, blocks.filter(isReceiver));
   await compile([guide, receiver]);
+}
+
+/** Checks the types of pieces of code that ask a client called `trivium`. */
+export async function compileSamples(samples: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'trivium-samples-'));
+  try {
+    const file = join(folder, 'samples.mts');
+    const head = `import { readFile } from 'node:fs/promises';\nimport type { Trivium } from '@trivium/sdk';\ndeclare const trivium: Trivium;`;
+    writeModule(file, [head, ...samples.map((sample) => `{\n${sample}\n}`)]);
+    await compile([file]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Runs the guide's blocks as one program, on files as the guide has them; what it printed. */

@@ -54,12 +54,12 @@ function sdkOf(operation: PlacedOperation): string {
   const params = exampleOf(operation, 'path');
   const query = exampleOf(operation, 'query');
   const [type, { example: body } = {}] = shownRequest(operation) ?? [];
-  if (type !== undefined && type !== 'application/json') return uploadOf(operationId, type, query);
   const given = {
     ...(Object.keys(params).length > 0 && { params }),
     ...(Object.keys(query).length > 0 && { query }),
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && type === 'application/json' && { body }),
   };
+  if (type !== undefined && type !== 'application/json') return uploadOf(operationId, type, given);
   return `const answer = await trivium.api.${operationId}(${Object.keys(given).length === 0 ? '' : literal(given)});`;
 }
 
@@ -68,10 +68,10 @@ const uploads: Record<string, [name: string, type: string]> = {
   'text/csv': ['leads.csv', 'text/csv'],
 };
 
-function uploadOf(operationId: string, shownType: string, query: object): string {
+function uploadOf(operationId: string, shownType: string, given: object): string {
   const [name, type] = uploads[shownType] ?? ['report.sarif', shownType];
-  const given = Object.keys(query).length === 0 ? '' : `, ${literal({ query })}`;
-  return `const file = await readFile('${name}');\nconst answer = await trivium.upload('${operationId}', file, '${type}'${given});`;
+  const call = `trivium.upload('${operationId}', file, '${type}', ${literal(given)})`;
+  return `const file = await readFile('${name}');\nconst answer = await ${call};`;
 }
 
 function exampleOf({ parameters = [] }: PlacedOperation, place: 'path' | 'query'): Record<string, unknown> {

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '../../packages/server/src/app/settings.ts';
+import { startService } from '../../packages/server/src/app/start-service.ts';
+
+export interface OwnService extends AsyncDisposable {
+  address: string;
+  /** A full-scope key. */
+  key: string;
+}
+
+/** The whole service with a database, files and a chain of its own, which go with it. */
+export async function startOwnService(settings: NodeJS.ProcessEnv = {}): Promise<OwnService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trivium-own-'));
+  const key = `trv_own_${randomUUID()}`;
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    BOOTSTRAP_API_KEY: key,
+    LOG_LEVEL: 'silent',
+    REVIEW_WARM_UP: 'off',
+    // Each delivery is tried once: a refused one is a dead letter at once.
+    WEBHOOK_RETRY_DELAYS: '0',
+    // Scaling asks where nobody answers, and starts nothing.
+    KUBERNETES_DEPLOYMENT: 'trivium/trivium',
+    KUBERNETES_API_URL: 'http://127.0.0.1:9',
+    KUBERNETES_TOKEN: 'none',
+    ...settings,
+  };
+  const service = await startService(loadSettings(env), { env });
+  return {
+    address: service.address,
+    key,
+    async [Symbol.asyncDispose]() {
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
