@@ -17,6 +17,7 @@ import {
   tellOfMessages,
 } from './examples/outreach.ts';
 import { startOwnService } from './examples/own-service.ts';
+import { tellOfPeople } from './examples/people.ts';
 import { subscribeToReviews, tellOfReview, tellOfWorkflows } from './examples/review-and-workflows.ts';
 import { stabilize } from './examples/stable-examples.ts';
 
@@ -35,6 +36,7 @@ async function record(): Promise<void> {
   await using service = await startOwnService();
   const recorder = new ExampleRecorder(service.address, service.key);
   await tellOfAccess(recorder);
+  await tellOfPeople(recorder);
   await subscribeToReviews(recorder, hooks);
   await tellOfEvents(recorder, hooks);
   await tellOfWebhooks(recorder, hooks);
@@ -64,6 +66,7 @@ async function tellOfAccess(r: ExampleRecorder): Promise<void> {
   await r.record('listKeys', { query: { limit: 2 } });
   await r.record('revokeKey', { params });
   await r.record('getOrganization');
+  await r.record('getUsage', { query: { name: 'access_api', days: 1 } });
   await r.record('startSession');
   await r.record('readSession');
   await r.record('endSession');

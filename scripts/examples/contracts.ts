@@ -14,6 +14,10 @@ export async function tellOfContracts(r: ExampleRecorder): Promise<void> {
     body: { name: 'Shop Points', template_id: 'erc20', network: 'devnet' },
   });
   const params = { id };
+  await r.record('estimateDeployment', {
+    params,
+    body: { network: 'devnet', constructor_args: ARGUMENTS },
+  });
   const deployment = await r.record('deployContract', {
     params,
     body: { network: 'devnet', constructor_args: ARGUMENTS },
@@ -26,6 +30,8 @@ export async function tellOfContracts(r: ExampleRecorder): Promise<void> {
   const ofExecution = { params: { id: execution.execution_id } };
   await r.until('getExecution', ofExecution, ({ status }) => status === 'confirmed');
   await r.record('getExecution', ofExecution);
+  await r.record('listExecutionEvents', { ...ofExecution, query: { limit: 2 } });
+  await r.record('getWallet', { query: { network: 'devnet' } });
   await r.record('callContract', { params, body: { function: 'allowance', args: [OWNER, SPENDER] } });
   const waiting = await r.ask('executeContract', {
     params,
@@ -38,6 +44,7 @@ export async function tellOfContracts(r: ExampleRecorder): Promise<void> {
   await r.record('listContractTransactions', { params, query: { limit: 2 } });
   await tellOfAlerts(r, id);
   await r.record('getContractHealth', { params });
+  await r.record('getContractStatistics', { params, query: { bucket: 'hour' } });
   await tellOfVersions(r, id);
   await r.record('getContract', { params });
   await r.record('listContracts', { query: { network: 'devnet' } });

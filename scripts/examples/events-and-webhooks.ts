@@ -29,6 +29,7 @@ export async function tellOfEvents(r: ExampleRecorder, receiver: string): Promis
   await r.record('listEventDeliveries', { params: { eventId } });
   await r.record('queryEvents', { query: { type: 'order.*', limit: 2 } });
   await r.record('readEvent', { params: { eventId } });
+  await r.record('searchEvents', { query: { type: 'order.*', payload: 'data.order_id=A-1002', limit: 2 } });
   await r.record('readEventCatalog', { query: { platform: 'contracts' } });
   // The log is integrated within a second of the commit.
   await r.until('readCheckpoint', {}, ({ tree_size }) => tree_size >= 3);
@@ -56,6 +57,9 @@ export async function tellOfWebhooks(r: ExampleRecorder, receiver: string): Prom
   const params = { subId };
   await r.record('testWebhookSubscription', { params, body: { event: 'contract.deployed' } });
   const { eventId } = await r.ask('publishEvent', { body: paid('A-1004', 349) });
+  await r.record('previewWebhookSubscription', {
+    body: { event_id: eventId, events: ['order.*'], filter: { amount: { $gte: 500 } } },
+  });
   const success = ({ deliveries }: { deliveries: { status: string }[] }) =>
     deliveries.some(({ status }) => status === 'success');
   await r.until('listWebhookDeliveries', { params, query: { event: 'order.paid' } }, success);

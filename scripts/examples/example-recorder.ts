@@ -12,7 +12,8 @@ export interface Asked {
   query?: Record<string, string | number | boolean>;
   body?: unknown;
   file?: { name: string; type: string; bytes: Uint8Array; shown?: unknown };
-  headers?: Record<string, string>;
+  /** Asks with the session of the person who signed in last. */
+  isOfPerson?: boolean;
 }
 
 interface Recorded {
@@ -33,6 +34,8 @@ export class ExampleRecorder {
   readonly moments: number[] = [];
   readonly #address: string;
   readonly #key: string;
+  /** Of whoever signed in last. */
+  #cookie = '';
 
   constructor(address: string, key: string) {
     this.#address = address;
@@ -87,7 +90,7 @@ export class ExampleRecorder {
   }
 
   async #askOnce(operationId: string, asked: Asked): Promise<Recorded> {
-    const { params = {}, query = {}, body, file, headers } = asked;
+    const { params = {}, query = {}, body, file, isOfPerson = false } = asked;
     const { method, path } = rowOf(operationId);
     const place = path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name] ?? ''));
     const search = new URLSearchParams(
@@ -97,14 +100,16 @@ export class ExampleRecorder {
     const answer = await fetch(`${this.#address}${place}?${search}`, {
       method,
       headers: {
-        ...(path.startsWith('/v1/') && { authorization: `Bearer ${this.#key}` }),
+        ...(isOfPerson
+          ? { cookie: this.#cookie, 'x-trivium-session': 'examples' }
+          : path.startsWith('/v1/') && { authorization: `Bearer ${this.#key}` }),
         ...(file && { 'content-type': file.type }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
       },
       ...(file && { body: new Uint8Array(file.bytes) }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    this.#cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.#cookie;
     const text = isStream ? await readForAMoment(answer) : await answer.text();
     if (!answer.ok)
       throw new Error(`${operationId} ${place} was answered ${answer.status} ${text.slice(0, 500)}`);

@@ -113,10 +113,17 @@ export async function tellOfWorkflows(r: ExampleRecorder): Promise<void> {
   const workflowId = workflow.workflow_id;
   const params = { workflowId };
   const order = { type: 'order.paid', source: 'shop', data: { amount: 480, customer: { id: 'c_1042' } } };
-  await r.ask('publishEvent', { body: order });
+  const { eventId } = await r.ask('publishEvent', { body: order });
   const ended = ({ runs }: { runs: { status: string }[] }) =>
     /^(succeeded|completed|failed)$/.test(runs[0]?.status ?? '');
   const { runs } = await r.until('listWorkflowRuns', { params }, ended);
+  await r.record('previewWorkflow', {
+    body: {
+      event_id: eventId,
+      trigger: { type: 'order.paid' },
+      actions: [{ action: 'events.publish', input: { type: 'order.seen', data: {} } }],
+    },
+  });
   await r.record('listWorkflowRuns', { params, query: { limit: 2 } });
   await r.record('getWorkflowRun', { params: { workflowId, runId: runs[0].run_id } });
   await r.record('updateWorkflow', {

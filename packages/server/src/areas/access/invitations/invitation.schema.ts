@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { newPasswordField, roleField } from '../people/user.schema.ts';
 import type { Invitation } from './invitation.repository.ts';
@@ -24,30 +31,36 @@ const invitationFields = {
   expires_at: timestampField('When its link ends.'),
 };
 
-export const invitationRecord = Type.Object(invitationFields);
+export const invitationRecord = named('Invitation', Type.Object(invitationFields));
 
 export const invitationList = listOf('invitations', invitationRecord);
 
-export const linkRecord = Type.Object({
-  ...invitationFields,
-  link: Type.String({ description: 'The link. It works once, and is shown this once.' }),
-  mailed: Type.Boolean({ description: 'Whether it was sent by mail too.' }),
-});
+export const linkRecord = named(
+  'InvitationLink',
+  Type.Object({
+    ...invitationFields,
+    link: Type.String({ description: 'The link. It works once, and is shown this once.' }),
+    mailed: Type.Boolean({ description: 'Whether it was sent by mail too.' }),
+  }),
+);
 
 const linkToken = textField(200, 'The last part of the link.');
 
 export const readInvitationBody = strictObject({ token: linkToken });
 
-export const openInvitationRecord = Type.Object({
-  organization_name: Type.String(),
-  email: Type.String(),
-  role: roleField,
-  kind: Type.Enum(['join', 'new_password'], {
-    type: 'string',
-    description: 'Whether somebody joins, or sets a new password.',
+export const openInvitationRecord = named(
+  'OpenInvitation',
+  Type.Object({
+    organization_name: Type.String(),
+    email: Type.String(),
+    role: roleField,
+    kind: Type.Enum(['join', 'new_password'], {
+      type: 'string',
+      description: 'Whether somebody joins, or sets a new password.',
+    }),
+    expires_at: timestampField('When the link ends.'),
   }),
-  expires_at: timestampField('When the link ends.'),
-});
+);
 
 export const joinBody = strictObject({
   token: linkToken,

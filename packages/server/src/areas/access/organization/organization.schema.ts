@@ -44,16 +44,19 @@ export const usageQuery = strictObject({
   ),
 });
 
-export const usageRecord = Type.Object({
-  name: Type.String({ description: 'The limit.' }),
-  total: Type.Integer({ description: 'Requests in all these hours.' }),
-  hours: Type.Array(
-    Type.Object({
-      starts_at: timestampField('When the hour began.'),
-      requests: Type.Integer({ description: 'Requests that were let in and counted.' }),
-    }),
-  ),
-});
+export const usageRecord = named(
+  'Usage',
+  Type.Object({
+    name: Type.String({ description: 'The limit.' }),
+    total: Type.Integer({ description: 'Requests in all these hours.' }),
+    hours: Type.Array(
+      Type.Object({
+        starts_at: timestampField('When the hour began.'),
+        requests: Type.Integer({ description: 'Requests that were let in and counted.' }),
+      }),
+    ),
+  }),
+);
 
 export function toUsageRecord(name: string, hours: UsageHour[]): Static<typeof usageRecord> {
   return {

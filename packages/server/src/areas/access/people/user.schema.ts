@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 import { roles } from './roles.ts';
@@ -28,18 +35,21 @@ export const signInBody = strictObject({
   ),
 });
 
-export const signInMethods = Type.Object({
-  single_sign_on: Type.Union(
-    [
-      Type.Object({
-        name: Type.String({ description: 'What people call the provider.' }),
-        path: Type.String({ description: 'Where a browser begins, below the address of the service.' }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'Null when the operator has set none. A password and an API key are always taken.' },
-  ),
-});
+export const signInMethods = named(
+  'SignInMethods',
+  Type.Object({
+    single_sign_on: Type.Union(
+      [
+        Type.Object({
+          name: Type.String({ description: 'What people call the provider.' }),
+          path: Type.String({ description: 'Where a browser begins, below the address of the service.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null when the operator has set none. A password and an API key are always taken.' },
+    ),
+  }),
+);
 
 export const changePasswordBody = strictObject({
   current_password: textField(MAX_PASSWORD_LENGTH, 'The present password.'),
@@ -55,17 +65,20 @@ export const listUsersQuery = strictObject({
 
 export const changeRoleBody = strictObject({ role: roleField });
 
-export const userRecord = Type.Object({
-  id: Type.String({ description: '`usr_…`' }),
-  name: Type.String(),
-  email: Type.String(),
-  role: roleField,
-  has_password: Type.Boolean({ description: 'Whether the person can sign in with a password.' }),
-  has_single_sign_on: Type.Boolean({ description: 'Whether the person has signed in by single sign-on.' }),
-  joined_at: timestampField('When the person joined.'),
-  last_seen_at: nullableTime('The last request, exact to about ten seconds; null for none.'),
-  removed_at: nullableTime('When the person was removed; null for who is here.'),
-});
+export const userRecord = named(
+  'User',
+  Type.Object({
+    id: Type.String({ description: '`usr_…`' }),
+    name: Type.String(),
+    email: Type.String(),
+    role: roleField,
+    has_password: Type.Boolean({ description: 'Whether the person can sign in with a password.' }),
+    has_single_sign_on: Type.Boolean({ description: 'Whether the person has signed in by single sign-on.' }),
+    joined_at: timestampField('When the person joined.'),
+    last_seen_at: nullableTime('The last request, exact to about ten seconds; null for none.'),
+    removed_at: nullableTime('When the person was removed; null for who is here.'),
+  }),
+);
 
 export const userList = listOf('users', userRecord);
 

@@ -14,13 +14,16 @@ export const endSessionQuery = strictObject({
   ),
 });
 
-const signedInUser = Type.Object({
-  id: Type.String({ description: '`usr_…`' }),
-  name: Type.String(),
-  email: Type.String(),
-  role: Type.String({ description: '`owner`, `operator`, `developer` or `viewer`.' }),
-  has_password: Type.Boolean({ description: 'False for who signs in by single sign-on alone.' }),
-});
+const signedInUser = named(
+  'SignedInUser',
+  Type.Object({
+    id: Type.String({ description: '`usr_…`' }),
+    name: Type.String(),
+    email: Type.String(),
+    role: Type.String({ description: '`owner`, `operator`, `developer` or `viewer`.' }),
+    has_password: Type.Boolean({ description: 'False for who signs in by single sign-on alone.' }),
+  }),
+);
 
 export const sessionRecord = named(
   'Session',

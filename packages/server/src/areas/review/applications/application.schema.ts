@@ -61,10 +61,7 @@ export const decisionBody = named(
   }),
 );
 
-export const archiveBody = named(
-  'ArchiveApplicationBody',
-  strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) }),
-);
+export const archiveBody = strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) });
 
 export const listGapsQuery = strictObject({
   status: Type.Optional(

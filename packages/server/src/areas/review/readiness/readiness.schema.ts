@@ -37,13 +37,7 @@ export const readinessRecord = named(
     }),
     factors: Type.Array(factor),
     caps: Type.Array(
-      named(
-        'ScoreCap',
-        named(
-          'ScoreCap',
-          Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }),
-        ),
-      ),
+      named('ScoreCap', Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() })),
     ),
     recommendations: Type.Array(
       Type.Object({

@@ -22,13 +22,7 @@ export const categoryRecord = named(
       'What is left of 100 after its findings, limited by the lowest cap. Null until the review has ended, and if most of its agents had nothing to look at.',
     ),
     caps: Type.Array(
-      named(
-        'ScoreCap',
-        named(
-          'ScoreCap',
-          Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }),
-        ),
-      ),
+      named('ScoreCap', Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() })),
       {
         description:
           'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`.',

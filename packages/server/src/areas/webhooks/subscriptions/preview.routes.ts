@@ -18,12 +18,15 @@ export interface PreviewRoutesDeps {
   preview(record: PreviewedSubscription, wanted: WantedPreview): Promise<DeliveryPreview>;
 }
 
-const previewBody = strictObject({
-  event_id: Type.String({ minLength: 1, maxLength: 100, description: '`evt_…`: any event of the log.' }),
-  ...matchingFields,
-  transform: Type.Optional(transformField),
-  format: Type.Optional(formatField),
-});
+const previewBody = named(
+  'PreviewDeliveryBody',
+  strictObject({
+    event_id: Type.String({ minLength: 1, maxLength: 100, description: '`evt_…`: any event of the log.' }),
+    ...matchingFields,
+    transform: Type.Optional(transformField),
+    format: Type.Optional(formatField),
+  }),
+);
 
 const previewResult = named(
   'DeliveryPreview',

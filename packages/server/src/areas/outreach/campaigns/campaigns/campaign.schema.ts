@@ -49,10 +49,7 @@ const squad = Type.Array(
 );
 
 const channelSupport = Type.Array(
-  named(
-    'ChannelSupport',
-    named('ChannelSupport', Type.Object({ channel: Type.String(), supported: Type.Boolean() })),
-  ),
+  named('ChannelSupport', Type.Object({ channel: Type.String(), supported: Type.Boolean() })),
   {
     description: 'Which of the channels have a transport.',
   },
