@@ -189,6 +189,35 @@ test('an argument that does not fit is told at its field, and what was typed sta
   expect(await field.inputValue()).toBe('0x01');
 }, 60_000);
 
+test('what was tried out is not offered to be signed once the form says something else, also when the answer comes late', async () => {
+  const { page, problems } = opened;
+  const id = await deploySubject('Late');
+  await openHome(page, service);
+  await openPage(page, service, `contracts/${id}/call?function=set(uint256)`);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/estimate', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const answered = page.waitForResponse(/\/estimate$/);
+  await page.getByLabel('a', { exact: true }).fill('1');
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByLabel('a', { exact: true }).fill('1000');
+  release();
+  await (await answered).finished();
+  const sign = page.getByRole('button', { name: /^Sign and send/ });
+  const tryOut = page.getByRole('button', { name: /^Try it out/ });
+  await expect.poll(() => tryOut.getAttribute('class'), SLOW).not.toContain('busy');
+  expect(await sign.count()).toBe(0);
+  // Asked again, it is of what stands there now.
+  await tryOut.click();
+  await sign.click(SLOW);
+  await expect.poll(heading, SLOW).toBe('set of Late');
+  await page.locator('.page-name').getByText('Confirmed').waitFor(SLOW);
+  expect((await trivium.contracts.call(id, { function: 'total' })).result).toBe('1000');
+  expect(problems).toEqual([]);
+}, 60_000);
+
 test('alert rules are made, changed and deleted, and stand there in words', async () => {
   const { page, problems } = opened;
   const { id } = await trivium.api.createContract({ body: { name: 'Watched', abi: [] } });
