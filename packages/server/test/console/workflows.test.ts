@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { openBrowser } from '../browser/open-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -91,8 +91,10 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   await page.getByRole('button', { name: /^Try again run_/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => page.locator('.page-name .status').textContent(), slow).toBe('Healthy');
-  const { events } = await trivium.api.queryEvents({ query: { type: 'invoice.wanted' } });
-  expect(events.map(({ data }) => data)).toEqual([{ order: 3 }, { order: 2, gross: 60 }]);
+  const wanted = () => trivium.api.queryEvents({ query: { type: 'invoice.wanted' } });
+  await expect
+    .poll(async () => (await wanted()).events.map(({ data }) => data), slow)
+    .toEqual([{ order: 3 }, { order: 2, gross: 60 }]);
   expect(problems).toEqual([]);
 });
 
@@ -159,9 +161,7 @@ test('a key that may only read sees runs and no button that changes something', 
   const failed = () => trivium.api.listWorkflowRuns({ params: { workflowId }, query: { status: 'failed' } });
   await expect.poll(async () => (await failed()).total, slow).toBe(1);
   const key = await service.addKey('default', ['events:read']);
-  await page.goto(service.address);
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, service, key);
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await openPage(page, service, `workflows/${workflowId}`);
   await page.getByRole('table', { name: 'Runs' }).getByText('Failed').waitFor();

@@ -123,12 +123,21 @@ function editing(language: EditorLanguage, props: () => EditorAreaProps): Extens
 
 /** What is typed over coloured text: the browser would keep the colour by a style attribute, which the page's policy refuses. */
 function typeOver(event: InputEvent, view: EditorView): boolean {
-  const { from, to, empty } = view.state.selection.main;
+  const [range] = event.getTargetRanges();
   const { data, inputType } = event;
-  if (inputType !== 'insertText' || data === null || empty || !event.cancelable || view.composing)
+  if (inputType !== 'insertText' || data === null || !range || !event.cancelable || view.composing)
     return false;
+  const from = view.posAtDOM(range.startContainer, range.startOffset);
+  const to = view.posAtDOM(range.endContainer, range.endOffset);
+  if (from >= to) return false;
   event.preventDefault();
-  const typed = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type' });
+  const typed = () =>
+    view.state.update({
+      changes: { from, to, insert: data },
+      selection: { anchor: from + data.length },
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    });
   const handlers = view.state.facet(EditorView.inputHandler);
   if (!handlers.some((handle) => handle(view, from, to, data, typed))) view.dispatch(typed());
   return true;

@@ -109,6 +109,22 @@ describe('the health of a workflow', () => {
   });
 });
 
+test('a run that waits after an attempt that failed is no all-clear', async () => {
+  const id = await t.workflow('clear.made', [
+    { ...publish('clear.done', { x: '{{ event.data.bad ? $error("no") : 1 }}' }) },
+  ]);
+  const health = async () => (await t.call('GET', `/workflows/${id}`)).body.health;
+  await t.publish('clear.made');
+  await t.ended(id, 1);
+  await t.publish('clear.made', { bad: true });
+  const [failed] = await t.ended(id, 2);
+  expect((await t.call('POST', `/workflows/${id}/runs/${failed.run_id}/retry`)).status).toBe(202);
+  // Whether it waits still or has failed again.
+  expect(await health()).toMatchObject({ state: 'failing', failing_since: failed.created_at });
+  await t.ended(id, 2);
+  expect(await health()).toMatchObject({ state: 'failing', last_error: { run_id: failed.run_id } });
+});
+
 describe('a preview', () => {
   const preview = (body: object) => t.call('POST', '/workflows/preview', body);
 

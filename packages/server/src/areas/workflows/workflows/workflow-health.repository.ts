@@ -9,8 +9,8 @@ export interface WorkflowHealth {
   succeeded: number;
   failed: number;
   queued: number;
-  /** How the latest run that has ended went; null when none has. */
-  lastEnded: RunStatus | null;
+  /** Of the latest run that was tried; `queued` when its attempt failed and it waits for another. Null when none was. */
+  lastTried: RunStatus | null;
   /** When the first of the latest runs that failed in a row was started; null when the latest did not fail. */
   failingSince: Date | null;
   lastRunAt: Date | null;
@@ -33,20 +33,23 @@ export async function withHealth(
   if (workflows.length === 0) return [];
   const ids = workflows.map(({ id }) => id);
   const { rows } = await sql<WorkflowHealth & { id: string }>`
-    select w.id, h.succeeded, h.failed, h.queued, h."lastEnded", h."failingSince", h."lastRunAt",
+    select w.id, h.succeeded, h.failed, h.queued, h."lastTried", h."failingSince", h."lastRunAt",
       (select json_build_object('runId', r.id, 'status', r.status, 'actions', r.actions) from workflow_runs r
         where r.workflow_id = w.id and r.id = h.last_failed) as "lastFailure"
     from unnest(${ids}::uuid[]) as w(id) cross join lateral (
       select count(*) filter (where status = 'succeeded')::int as succeeded,
         count(*) filter (where status in ('failed', 'loop_stopped'))::int as failed,
         count(*) filter (where status = 'queued')::int as queued,
-        (array_agg(status order by place) filter (where status <> 'queued'))[1] as "lastEnded",
-        min(started_at) filter (where since_success = 0 and status in ('failed', 'loop_stopped')) as "failingSince",
+        (array_agg(status order by place) filter (where status <> 'queued' or is_retried))[1] as "lastTried",
+        min(started_at) filter (where since_success = 0 and (is_retried or status in ('failed', 'loop_stopped')))
+          as "failingSince",
         max(started_at) as "lastRunAt",
-        (array_agg(id order by place) filter (where status in ('failed', 'loop_stopped')))[1] as last_failed
+        (array_agg(id order by place) filter (where is_retried or status in ('failed', 'loop_stopped')))[1]
+          as last_failed
       from (
         select l.*, count(*) filter (where status = 'succeeded') over (order by place) as since_success from (
-          select r.id, r.status, row_number() over (order by r.id desc) as place,
+          -- One that waits after an attempt has failed at it: that is no all-clear.
+          select r.id, r.status, r.status = 'queued' and r.actions is not null as is_retried, row_number() over (order by r.id desc) as place,
             to_timestamp(('x' || substr(replace(r.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
               as started_at
           from workflow_runs r where r.workflow_id = w.id and r.org_id = ${orgId}

@@ -108,7 +108,7 @@ const health = Type.Object(
     state: Type.String({
       enum: ['healthy', 'failing', 'idle', 'disabled'],
       description:
-        '`healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet.',
+        '`healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet.',
     }),
     failing_since: nullable(
       timestampField('A moment.'),
@@ -208,11 +208,11 @@ export function toWorkflowRecord({ health, ...workflow }: WorkflowWithHealth): S
 
 function toHealthRecord(
   isEnabled: boolean,
-  { succeeded, failed, queued, lastEnded, failingSince, lastRunAt, lastFailure }: WorkflowHealth,
+  { succeeded, failed, queued, lastTried, failingSince, lastRunAt, lastFailure }: WorkflowHealth,
 ): Static<typeof health> {
-  const ended = lastEnded === 'succeeded' ? 'healthy' : 'failing';
+  const ended = lastTried === 'succeeded' ? 'healthy' : 'failing';
   return {
-    state: isEnabled ? (lastEnded === null ? 'idle' : ended) : 'disabled',
+    state: isEnabled ? (lastTried === null ? 'idle' : ended) : 'disabled',
     failing_since: failingSince?.toISOString() ?? null,
     last_error: lastFailure && toLastError(lastFailure),
     last_run_at: lastRunAt?.toISOString() ?? null,
