@@ -9690,7 +9690,7 @@ export interface Operations {
       revision: number;
       /** How it does. */
       health: {
-        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
         state: "healthy" | "failing" | "idle" | "disabled";
         /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
         failing_since: string | null;
@@ -9756,7 +9756,7 @@ export interface Operations {
         revision: number;
         /** How it does. */
         health: {
-          /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+          /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
           state: "healthy" | "failing" | "idle" | "disabled";
           /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
           failing_since: string | null;
@@ -9900,7 +9900,7 @@ export interface Operations {
       revision: number;
       /** How it does. */
       health: {
-        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
         state: "healthy" | "failing" | "idle" | "disabled";
         /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
         failing_since: string | null;
@@ -9989,7 +9989,7 @@ export interface Operations {
       revision: number;
       /** How it does. */
       health: {
-        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
         state: "healthy" | "failing" | "idle" | "disabled";
         /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
         failing_since: string | null;
@@ -10062,7 +10062,7 @@ export interface Operations {
       revision: number;
       /** How it does. */
       health: {
-        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
         state: "healthy" | "failing" | "idle" | "disabled";
         /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
         failing_since: string | null;
@@ -10125,7 +10125,7 @@ export interface Operations {
       revision: number;
       /** How it does. */
       health: {
-        /** `healthy` and `failing` say how the latest run that has ended went. `idle`: none has ended yet. */
+        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
         state: "healthy" | "failing" | "idle" | "disabled";
         /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
         failing_since: string | null;
