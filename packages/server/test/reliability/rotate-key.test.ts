@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKey } from './harness/api-client.ts';
 import { Installation } from './harness/installation.ts';
 import { auditLog, query } from './harness/log-audit.ts';
-import { Publisher, sleep } from './harness/publisher.ts';
+import { Publisher } from './harness/publisher.ts';
 import { runCommand } from './harness/run-command.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
@@ -132,9 +132,9 @@ test('the service starts without the key before, signs as before, and lost nothi
   expect(audit.lost).toEqual([]);
   expect(publisher.changedAnswers).toEqual([]);
   const last = [...publisher.acknowledged.values()].filter(({ sentAt }) => sentAt > startedAt).at(-1);
-  while (!sink.hasEvent(last?.eventId ?? '')) await sleep(20);
+  await expect.poll(() => sink.hasEvent(last?.eventId ?? ''), { timeout: 60_000 }).toBe(true);
   expect(sink.forged).toBe(0);
-  while (received.length < 10) await sleep(20);
+  await expect.poll(() => received.length, { timeout: 60_000 }).toBeGreaterThan(10);
   expect(received.slice(-5)).toEqual(
     Array.from({ length: 5 }, () =>
       expect.objectContaining({
