@@ -123,8 +123,10 @@ function editing(language: EditorLanguage, props: () => EditorAreaProps): Extens
 
 /** What is typed over coloured text: the browser would keep the colour by a style attribute, which the page's policy refuses. */
 function typeOver(event: InputEvent, view: EditorView): boolean {
-  const [range] = event.getTargetRanges();
   const { data, inputType } = event;
+  const selected = document.getSelection();
+  // What a program types has no range of its own; the selection of the page is newer than the editor's.
+  const range = event.getTargetRanges()[0] ?? (selected?.rangeCount ? selected.getRangeAt(0) : undefined);
   if (inputType !== 'insertText' || data === null || !range || !event.cancelable || view.composing)
     return false;
   const from = view.posAtDOM(range.startContainer, range.startOffset);
