@@ -14,6 +14,7 @@ async function makeTroubles(): Promise<void> {
   const pool = createPool(service.database.connection, {
     max: 1,
     applicationName: 'test',
+    answerLimitMs: 60_000,
     onError: () => {},
   });
   try {
