@@ -54,7 +54,7 @@ async function embedded(settings: Settings, log: Logger, processes: number): Pro
     owner: postgres.owner,
     description: `embedded PostgreSQL in ${postgres.home}${postgres.adopted ? ' (it was still running)' : ''}`,
     isEmbedded: true,
-    embedded: postgres,
+    embedded: { superuser: postgres.superuser, home: postgres.home },
     stop: () => postgres.stop(),
   };
 }

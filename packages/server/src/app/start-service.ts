@@ -161,8 +161,11 @@ async function startParts<T>(
 }
 
 /** The database of whoever started this process, which has prepared it. */
-function databaseOf({ connection, isEmbedded }: Place): Database {
-  return { connection, isEmbedded, description: '', migrated: [], isOwner: false, stop: async () => {} };
+function databaseOf({ connection, isEmbedded, index, ...place }: Place): Database {
+  // The first archives the log for all of them.
+  const embedded = index === 0 ? place.embedded : undefined;
+  const known = { connection, isEmbedded, embedded };
+  return { ...known, description: '', migrated: [], isOwner: false, stop: async () => {} };
 }
 
 export function describeDatabase({

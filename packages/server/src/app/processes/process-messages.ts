@@ -1,5 +1,6 @@
 import type { MetricObject, MetricValue } from 'prom-client';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
+import type { Database } from '../start-database.ts';
 import type { Part } from '../start-service.ts';
 
 /** What a serving process is told when it joins. */
@@ -10,6 +11,8 @@ export interface Place {
   connection: DatabaseConnection;
   /** The database is our own, below DATA_DIR. */
   isEmbedded: boolean;
+  /** Of the embedded database: its superuser, and the folder that holds it. */
+  embedded: Database['embedded'];
   /** Nobody else has served since this start, so that what ran before on our own database is dead. */
   isFirst: boolean;
   /** The node of the process whose place this is, if that one ended by itself: its work is free. */

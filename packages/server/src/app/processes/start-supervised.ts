@@ -51,7 +51,11 @@ async function startParts(
   const supervisor = new Supervisor({
     ...program,
     count,
-    database: { connection: database.connection, isEmbedded: database.isEmbedded },
+    database: {
+      connection: database.connection,
+      isEmbedded: database.isEmbedded,
+      embedded: database.embedded,
+    },
     onError: (error) => log.warn({ err: error }, 'serving processes'),
   });
   stops.add('serving processes', () => supervisor.stop());

@@ -11,7 +11,7 @@ export interface SupervisorOptions {
   exec: string;
   args: string[];
   /** What each is told of the database. */
-  database: Pick<Place, 'connection' | 'isEmbedded'>;
+  database: Pick<Place, 'connection' | 'isEmbedded' | 'embedded'>;
   onError(error: unknown): void;
 }
 
