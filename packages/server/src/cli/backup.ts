@@ -21,7 +21,7 @@ export async function makeBackup(
   const made = await backUp(settings, place, { rows });
   const removed = kept === undefined ? undefined : await pruneBackups(place, kept, new Date());
   const lines = [`Backed up to ${place.name}:`, ...describe(made), ...describeRemoved(removed)];
-  print(json, { place: place.name, ...made, removed }, lines.join('\n'));
+  await print({ json: json === true }, { place: place.name, ...made, removed }, lines.join('\n'));
 }
 
 function describe({ manifest, encryptionKey }: MadeBackup): string[] {
@@ -54,11 +54,16 @@ export async function listBackups(
 ): Promise<void> {
   const place = await openPlace(loadSettings(env), from, resolvePath('.'));
   const ids = await listIds(place);
-  if (ids.length === 0) print(json, { backups: [] }, `There is no backup in ${place.name}.`);
+  if (ids.length === 0)
+    await print({ json: json === true }, { backups: [] }, `There is no backup in ${place.name}.`);
   for (const backup of ids) {
     const choice = await chooseBackup(place, { backup });
     const { consistentAt, kind } = choice.manifest;
     const until = choice.coverage?.until.toISOString() ?? consistentAt;
-    print(json, { id: backup, kind, from: consistentAt, until }, describeTimes(choice));
+    await print(
+      { json: json === true },
+      { id: backup, kind, from: consistentAt, until },
+      describeTimes(choice),
+    );
   }
 }

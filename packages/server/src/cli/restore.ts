@@ -55,8 +55,8 @@ async function run(
   const restored = await restore(target, place, choice, at);
   const { id } = choice.manifest;
   const text = [`${what}: the backup ${id}${at === undefined ? '' : ` as of ${at.toISOString()}`}.`];
-  print(
-    options.json,
+  await print(
+    { json: options.json === true },
     { backup: id, at: at?.toISOString() ?? null, ok: restored.problems.length === 0, ...restored },
     [...text, ...describe(restored)].join('\n'),
   );

@@ -37,7 +37,11 @@ export async function rotateEncryptionKey(
     if (isInFile) await changeKeyFile(settings, pool, ring);
     const sealed = await resealUntilDone(pool, ring, json);
     const others = ring.keyIds.filter((id) => id !== ring.keyId);
-    print(json, { key: ring.keyId, earlier: others, sealed }, describe(ring.keyId, others, sealed, isInFile));
+    await print(
+      { json: json === true },
+      { key: ring.keyId, earlier: others, sealed },
+      describe(ring.keyId, others, sealed, isInFile),
+    );
   } finally {
     await pool.end();
     await database.close();
