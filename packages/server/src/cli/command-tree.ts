@@ -47,6 +47,13 @@ export function readCommandTree(command: Command, path: string[] = []): CommandN
   };
 }
 
+/** Those that do something themselves: the ends of the tree, and what stands above others with options of its own. */
+export function readCommands(program: Command): CommandNode[] {
+  return flattenTree(readCommandTree(program)).filter(
+    ({ path, options, children }) => children.length === 0 || (path.length > 0 && options.length > 0),
+  );
+}
+
 /** The node and all below it. */
 export function flattenTree(node: CommandNode): CommandNode[] {
   return [node, ...node.children.flatMap(flattenTree)];

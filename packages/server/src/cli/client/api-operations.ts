@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.ts';
 
 export interface Schema {
+  $ref?: string;
   type?: string | string[];
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -36,15 +37,22 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /** Every operation of the document that this version of the service answers at /openapi.json. */
 export function readOperations(): ApiOperation[] {
   const file = new URL('../../../openapi.json', import.meta.url);
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, Described>>;
+    components?: { schemas?: Record<string, Schema> };
   };
+  const schemas = components?.schemas ?? {};
   return Object.entries(paths).flatMap(([path, byMethod]) =>
-    Object.entries(byMethod).map(([method, described]) => toOperation(method, path, described)),
+    Object.entries(byMethod).map(([method, described]) => toOperation(method, path, described, schemas)),
   );
 }
 
-function toOperation(method: string, path: string, described: Described): ApiOperation {
+function toOperation(
+  method: string,
+  path: string,
+  described: Described,
+  schemas: Record<string, Schema>,
+): ApiOperation {
   const { operationId, summary, parameters = [], requestBody, responses } = described;
   const named = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name);
   const content = requestBody?.content ?? {};
@@ -56,8 +64,29 @@ function toOperation(method: string, path: string, described: Described): ApiOpe
     inPath: named('path'),
     inQuery: named('query'),
     bodyTypes: Object.keys(content),
-    body: content['application/json']?.schema,
+    get body() {
+      return resolveSchema(content['application/json']?.schema, schemas);
+    },
     isStream: Object.values(responses).some(({ content: answer }) => 'text/event-stream' in (answer ?? {})),
+  };
+}
+
+/** With the named schemas in their places, as deep as fields of a command line go. */
+function resolveSchema(
+  schema: Schema | undefined,
+  schemas: Record<string, Schema>,
+  depth = 6,
+): Schema | undefined {
+  if (schema === undefined || depth === 0) return schema;
+  const { $ref, properties, items, anyOf } = schema;
+  const resolve = (inner: Schema | undefined) => resolveSchema(inner, schemas, depth - 1);
+  if ($ref !== undefined) return resolve(schemas[$ref.split('/').at(-1) ?? '']);
+  const inner = Object.entries(properties ?? {}).map(([name, one]) => [name, resolve(one)]);
+  return {
+    ...schema,
+    ...(properties !== undefined && { properties: Object.fromEntries(inner) }),
+    ...(items !== undefined && { items: resolve(items) ?? {} }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map((one) => resolve(one) ?? {}) }),
   };
 }
 
