@@ -8,12 +8,12 @@ import {
   pruneBackups,
 } from '../engine/backups/index.ts';
 import { numberOf, resolvePath } from './client/connect.ts';
-import { formatBytes, print } from './client/print.ts';
+import { formatBytes, type OutputOptions, print } from './client/print.ts';
 
 /** Backs up what the settings name, and says what is not in it. */
 export async function makeBackup(
   env: NodeJS.ProcessEnv,
-  { to, rows, keep, json }: { to?: string; rows?: boolean; keep?: string; json?: boolean },
+  { to, rows, keep, ...output }: OutputOptions & { to?: string; rows?: boolean; keep?: string },
 ): Promise<void> {
   const settings = loadSettings(env);
   const kept = keep === undefined ? undefined : numberOf(keep, '--keep', 1);
@@ -21,7 +21,7 @@ export async function makeBackup(
   const made = await backUp(settings, place, { rows });
   const removed = kept === undefined ? undefined : await pruneBackups(place, kept, new Date());
   const lines = [`Backed up to ${place.name}:`, ...describe(made), ...describeRemoved(removed)];
-  await print({ json: json === true }, { place: place.name, ...made, removed }, lines.join('\n'));
+  await print(output, { place: place.name, ...made, removed }, lines.join('\n'));
 }
 
 function describe({ manifest, encryptionKey }: MadeBackup): string[] {
@@ -50,20 +50,15 @@ function describeRemoved(removed: Pruned | undefined): string[] {
 /** Tells of each backup which times it can be restored to. */
 export async function listBackups(
   env: NodeJS.ProcessEnv,
-  { from, json }: { from?: string; json?: boolean },
+  { from, ...output }: OutputOptions & { from?: string },
 ): Promise<void> {
   const place = await openPlace(loadSettings(env), from, resolvePath('.'));
   const ids = await listIds(place);
-  if (ids.length === 0)
-    await print({ json: json === true }, { backups: [] }, `There is no backup in ${place.name}.`);
+  if (ids.length === 0) await print(output, { backups: [] }, `There is no backup in ${place.name}.`);
   for (const backup of ids) {
     const choice = await chooseBackup(place, { backup });
     const { consistentAt, kind } = choice.manifest;
     const until = choice.coverage?.until.toISOString() ?? consistentAt;
-    await print(
-      { json: json === true },
-      { id: backup, kind, from: consistentAt, until },
-      describeTimes(choice),
-    );
+    await print(output, { id: backup, kind, from: consistentAt, until }, describeTimes(choice));
   }
 }

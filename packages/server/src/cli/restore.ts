@@ -56,7 +56,7 @@ async function run(
   const { id } = choice.manifest;
   const text = [`${what}: the backup ${id}${at === undefined ? '' : ` as of ${at.toISOString()}`}.`];
   await print(
-    { json: options.json === true },
+    options,
     { backup: id, at: at?.toISOString() ?? null, ok: restored.problems.length === 0, ...restored },
     [...text, ...describe(restored)].join('\n'),
   );

@@ -38,7 +38,7 @@ export async function rotateEncryptionKey(
     const sealed = await resealUntilDone(pool, ring, json);
     const others = ring.keyIds.filter((id) => id !== ring.keyId);
     await print(
-      { json: json === true },
+      { ...(json && { json }) },
       { key: ring.keyId, earlier: others, sealed },
       describe(ring.keyId, others, sealed, isInFile),
     );
