@@ -67,6 +67,10 @@ async function tellOfAccess(r: ExampleRecorder): Promise<void> {
   await r.record('revokeKey', { params });
   await r.record('getOrganization');
   await r.record('getUsage', { query: { name: 'access_api', days: 1 } });
+  const organization = await r.record('createOrganization', { body: { name: 'Analytical Engines' } });
+  await r.record('listOrganizations', { query: { limit: 2 } });
+  await r.record('suspendOrganization', { params: { id: organization.id } });
+  await r.record('resumeOrganization', { params: { id: organization.id } });
   await r.record('startSession');
   await r.record('readSession');
   await r.record('endSession');

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { OperatedOrganization } from './organizations.repository.ts';
 
@@ -23,7 +30,7 @@ const organizationFields = {
   }),
 };
 
-export const operatedOrganizationRecord = Type.Object(organizationFields);
+export const operatedOrganizationRecord = named('OperatedOrganization', Type.Object(organizationFields));
 
 export const madeOrganizationRecord = Type.Object({
   ...organizationFields,
