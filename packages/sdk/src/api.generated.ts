@@ -1,39 +1,5007 @@
 // Generated from openapi.json by `npm run docs`; not to be edited.
 
+export type AcceptedDeployment = {
+  /** `dep_…` */
+  deployment_id: string;
+  status: "pending";
+  /** Hash of the transaction, 0x-prefixed hex. */
+  transaction_hash: string;
+  estimated_cost: EstimatedCost;
+  contract_id: string;
+  version: string;
+  network: string;
+  /** Where the contract will be; it is fixed by sender and nonce. */
+  address: string;
+  confirmations_required: number;
+  /** When the deployment is expected to be active. */
+  estimated_confirmation: string;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
+export type AcceptedExecution = {
+  /** `exe_…` */
+  execution_id: string;
+  status: "pending";
+  /** Hash of the transaction, 0x-prefixed hex. */
+  transaction_hash: string;
+  /** When the confirmation is expected. */
+  estimated_confirmation: string;
+  idempotency_key: string | null;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
+export type ActionResult = {
+  id: string;
+  action: string;
+  /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
+  status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
+  /** Its input; null when there was none. */
+  input: unknown;
+  /** Its result. */
+  result: Record<string, unknown> | null;
+  /** Why it failed. */
+  error: ActionResultError | null;
+  /** When it ended. */
+  finished_at: string | null;
+};
+
+export type ActionResultError = {
+  code: string;
+  message: string;
+  field?: string;
+  details: ActionResultErrorDetails;
+};
+
+export type ActionResultErrorDetails = {
+  /** The page of the code, below the address of the service. */
+  doc_url: string;
+};
+
+export type AgentExecution = {
+  /** `agx_…` */
+  execution_id: string;
+  agent_id: string;
+  status: "succeeded" | "failed" | "blocked" | "timed_out";
+  /** Fits the agent's `output_schema`. */
+  output: Record<string, unknown> | null;
+  metadata: AgentExecutionMetadata;
+  /** When it began. */
+  started_at: string;
+  /** When it ended. */
+  completed_at: string;
+  /** Why it failed. */
+  error: Record<string, unknown> | null;
+};
+
+export type AgentExecutionMetadata = {
+  /** Who did it: `rules` or `llm`. */
+  engine: string;
+  /** The model that was asked; null when none was. */
+  model: string | null;
+  /** `llm` when the rules stepped in for the model; null when they did not. */
+  fallback_from: string | null;
+  /** Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`. */
+  fallback_reason: string | null;
+  duration_ms: number;
+  usage: AgentExecutionMetadataUsage;
+  cost_usd: number;
+  tool_calls: number;
+  trace_id: string;
+  span_id: string;
+};
+
+export type AgentExecutionMetadataUsage = {
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+};
+
+export type Alert = {
+  /** `alr_…` */
+  alert_id: string;
+  /** `rul_…` */
+  rule_id: string;
+  rule_name: string;
+  metric: string;
+  operator: string;
+  threshold: number;
+  /** What crossed the threshold. */
+  value: number;
+  severity: string;
+  status: "firing" | "resolved";
+  message: string;
+  /** When it fired. */
+  triggered_at: string;
+  /** Null while it fires. */
+  resolved_at: string | null;
+  /** The execution that caused it; null when there is not exactly one. */
+  execution_id: string | null;
+  /** Its transaction. */
+  transaction_hash: string | null;
+};
+
+export type AlertRule = {
+  /** The id of the rule, `rul_…`; the same as rule_id. */
+  alert_id: string;
+  /** `rul_…` */
+  rule_id: string;
+  /** `ctr_…` */
+  contract_id: string;
+  rule_name: string;
+  condition: AlertRuleCondition;
+  actions: AlertRuleAction[];
+  severity: string;
+  cooldown_seconds: number;
+  /** A rule that came with a restore is inactive: it watches nothing. */
+  status: "active" | "inactive";
+  state: "ok" | "firing";
+  /** Null when it never fired. */
+  last_fired_at: string | null;
+  /** When it was made. */
+  created_at: string;
+};
+
+export type AlertRuleAction = {
+  type: string;
+  url?: string;
+  /** The webhook subscription that carries the action, `whs_…`: its log, pause and secret. */
+  subscription_id?: string;
+  /** Shown once, when it was made for the rule. */
+  secret?: string;
+  recipients?: string[];
+  event_type?: string;
+};
+
+export type AlertRuleCondition = {
+  metric: string;
+  operator: string;
+  threshold: number;
+  /** Null for none. */
+  window_minutes: number | null;
+  /** Null for all. */
+  event: string | null;
+};
+
+export type AnalysisGap = {
+  path: string;
+  status: "partial" | "skipped";
+  /** Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`. */
+  reason: string;
+};
+
+export type ApiKey = {
+  /** `key_…` */
+  id: string;
+  name: string;
+  /** The start and the last four characters of the newest secret. */
+  key_hint: string;
+  scopes: string[];
+  environment: string;
+  /** When the key was made. */
+  created_at: string;
+  /** When the key ends; null for never. */
+  expires_at: string | null;
+  /** The last use, exact to about ten seconds; null for none. */
+  last_used_at: string | null;
+  /** Until when an earlier secret also works or worked; null when the key was never rotated. */
+  previous_expires_at: string | null;
+};
+
+export type Application = {
+  /** `app_…` */
+  id: string;
+  name: string;
+  filename: string;
+  /** Size of the archive. */
+  size_bytes: number;
+  /** SHA-256 of the archive, hex. */
+  sha256: string;
+  status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+  /** Why the analysis failed; null otherwise. */
+  error: Failure | null;
+  /** When it was uploaded. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** When the analysis began. */
+  analysis_started_at: string | null;
+  /** When it ended. */
+  analysis_completed_at: string | null;
+  /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
+  correlation_id: string;
+  /** The review that was asked for last, `rev_…`. */
+  latest_review_id: string | null;
+  /** Null until the analysis has ended well. */
+  source: ApplicationSource | null;
+  /** Language with most code; null when none was recognised. */
+  primary_language: string | null;
+  /** Null until the analysis has ended well. */
+  languages: Language[] | null;
+  /** Null until the analysis has ended well. */
+  complexity: ApplicationComplexity | null;
+  /** Null until the analysis has ended well. */
+  architecture: ApplicationArchitecture | null;
+  /** Null until the analysis has ended well. */
+  tests: ApplicationTests | null;
+  /** Null until the analysis has ended well. */
+  dependencies: ApplicationDependencies | null;
+  /** Null until the analysis has ended well. */
+  vulnerabilities: ApplicationVulnerabilities | null;
+  /** Null until the analysis has ended well. */
+  readiness: ApplicationReadiness | null;
+  /** Null until the analysis has ended well. */
+  metrics: ApplicationMetrics | null;
+};
+
+export type ApplicationArchitecture = {
+  /** Files in the module graph. */
+  modules: number;
+  /** Imports between them. */
+  edges: number;
+  /** Import cycles: groups of files that import each other in a circle. */
+  cycles: number;
+  /** Files in such a group. */
+  cyclic_modules: number;
+  /** Imports against the direction of the layers. */
+  layer_violations: number;
+  /** Mean of outgoing over all imports of a file, 0 to 1. */
+  avg_instability: number;
+};
+
+export type ApplicationComplexity = {
+  /** Functions. */
+  functions: number;
+  cyclomatic: ApplicationComplexityCyclomatic;
+  cognitive: ApplicationComplexityCognitive;
+  /** Deepest nesting. */
+  nesting_max: number;
+  /** Functions of a cyclomatic complexity over 10. */
+  functions_over_10: number;
+  /** Over 20. */
+  functions_over_20: number;
+  /** 0 to 100; null without functions. */
+  maintainability_index: number | null;
+  /** Share of lines that are elsewhere too, percent. */
+  duplication_percent: number;
+  /** Pieces of code that are in several places. */
+  clones: number;
+  /** The most complex functions, worst first; at most 20. */
+  hotspots: ApplicationComplexityHotspot[];
+};
+
+export type ApplicationComplexityCognitive = {
+  /** Mean. */
+  avg: number;
+  /** 95th percentile. */
+  p95: number;
+  /** Largest. */
+  max: number;
+};
+
+export type ApplicationComplexityCyclomatic = {
+  /** Mean. */
+  avg: number;
+  /** Median. */
+  median: number;
+  /** 95th percentile. */
+  p95: number;
+  /** Largest. */
+  max: number;
+};
+
+export type ApplicationComplexityHotspot = {
+  file: string;
+  line: number;
+  end_line: number;
+  function: string;
+  cyclomatic: number;
+  cognitive: number;
+};
+
+export type ApplicationDependencies = {
+  manifests: string[];
+  lockfiles: string[];
+  /** Direct dependencies. */
+  direct: number;
+  /** Dependencies of dependencies. */
+  transitive: number;
+  /** Direct ones whose version nothing fixes. */
+  unpinned: number;
+  licenses: ApplicationDependenciesLicense[];
+  advisory_db: ApplicationDependenciesAdvisoryDb;
+};
+
+export type ApplicationDependenciesAdvisoryDb = {
+  /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
+  source: "seed" | "store" | "online";
+  /** Advisories in it. */
+  advisories: number;
+  /** Days since its newest advisory; null when unknown. */
+  age_days: number | null;
+  /** Packages that it does not know: there, no result means unknown. */
+  unknown_packages: number;
+  /** Why the database on the network did not answer, or not for all. */
+  problem: string | null;
+};
+
+export type ApplicationDependenciesLicense = {
+  license: string;
+  packages: number;
+};
+
+export type ApplicationMetrics = {
+  /** Length of the analysis. */
+  duration_ms: number;
+  /** Lines of code a second. */
+  loc_per_second: number;
+  /** Another one may read the same files in another way. */
+  engine_version: string;
+  /** Another one may find something else in the same files. */
+  rules_version: string;
+  /** Files analysed in full. */
+  files_analyzed: number;
+  /** In part. */
+  files_partial: number;
+  /** Not at all, including entries of the archive that are not files. */
+  files_skipped: number;
+  /** Files with syntax that could not be read. */
+  parse_errors: number;
+};
+
+export type ApplicationReadiness = {
+  cloud: Grade;
+  library: Grade;
+  mesh: Grade;
+  /** Rounded mean of the three. */
+  overall: number;
+};
+
+export type ApplicationSource = {
+  /** Files of the archive that the analysis read. */
+  files: number;
+  /** Their size, unpacked. */
+  uncompressed_bytes: number;
+  /** Binary ones among them. */
+  binary_files: number;
+  /** Generated ones. */
+  generated_files: number;
+  /** Copied code of others. */
+  vendored_files: number;
+  /** What was not analysed; the first 100. */
+  skipped: ApplicationSourceSkipped[];
+  /** How many were not analysed. */
+  skipped_total: number;
+  skipped_by_reason: Record<string, unknown>;
+};
+
+export type ApplicationSourceSkipped = {
+  path: string;
+  reason: string;
+};
+
+export type ApplicationTests = {
+  frameworks: string[];
+  /** Test files. */
+  files: number;
+  /** Test cases. */
+  cases: number;
+  /** Lines of tests over lines of other code. */
+  test_to_code_ratio: number;
+  /** Null when the archive holds no coverage report. */
+  coverage: ApplicationTestsCoverage | null;
+};
+
+export type ApplicationTestsCoverage = {
+  /** The report it is from. */
+  source: string;
+  /** Lines covered, percent. */
+  line_percent: number;
+};
+
+export type ApplicationVulnerabilities = {
+  /** Critical findings. */
+  critical: number;
+  /** High findings. */
+  high: number;
+  /** Medium findings. */
+  medium: number;
+  /** Low findings. */
+  low: number;
+  /** All of them. */
+  total: number;
+  by_source: ApplicationVulnerabilitiesBySource;
+};
+
+export type ApplicationVulnerabilitiesBySource = {
+  /** In code. */
+  code: number;
+  /** Committed secrets. */
+  secrets: number;
+  /** In dependencies. */
+  dependencies: number;
+  /** In configuration. */
+  config: number;
+};
+
+export type ArchiveApplicationBody = {
+  /** Why. It must not contain a NUL character or an unpaired surrogate. */
+  reason?: string;
+};
+
+export type Argument = string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]);
+
+/** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
+export type AttemptFailures = {
+  timeout: number;
+  dns: number;
+  connection: number;
+  tls: number;
+  protocol: number;
+  '3xx': number;
+  '4xx': number;
+  '5xx': number;
+  blocked_address: number;
+  other: number;
+};
+
+export type Backup = {
+  /** `bkp_…` */
+  backup_id: string;
+  /** Expired: its bytes are deleted. */
+  status: "in_progress" | "completed" | "failed" | "expired";
+  backup_type: string;
+  encryption: boolean;
+  compression: boolean;
+  retention_days: number;
+  /** The backup that it holds the changes since; null for a full one. */
+  base_backup_id: string | null;
+  /** When it was asked for. */
+  started_at: string;
+  /** The same. */
+  created_at: string;
+  /** When it ended; null before. */
+  completed_at: string | null;
+  /** When it is deleted; null before it is completed. */
+  expires_at: string | null;
+  /** The moment whose state it holds; null before it is completed. */
+  covers_until: string | null;
+  estimated_size_mb: number;
+  /** As stored; null before it is completed. */
+  size_mb: number | null;
+  /** Records, or changes of records, in it. */
+  records: number | null;
+  /** SHA-256 of the stored bytes; null before it is completed. */
+  checksum: string | null;
+  /** Why it failed; null unless it did. */
+  error: Failure | null;
+};
+
+export type BookMeetingBody = {
+  /** The lead that is met. Needed unless `email` is given. It must not contain a NUL character or an unpaired surrogate. */
+  lead_id?: string;
+  /** The address of the lead; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
+  email?: string;
+  /** The campaign that led to it. It must not contain a NUL character or an unpaired surrogate. */
+  campaign_id?: string;
+  /** When it begins. */
+  meeting_time: string;
+  /** Its length. */
+  duration_minutes?: number;
+  /** Who meets the lead. It must not contain line breaks or other control characters. */
+  sales_rep: string;
+  /** Send the lead an invitation (iCalendar). */
+  send_invitation?: boolean;
+};
+
+export type BookingSecret = {
+  id: string;
+  /** Where the calendar posts its bookings. */
+  url: string;
+  /** Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once. */
+  secret?: string;
+  /** Only in the answer to a repeat: why it does not contain the secret. */
+  notice?: string;
+};
+
+export type CallContractBody = {
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+  network?: string;
+  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+  function: string;
+  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  args?: Argument[];
+  /** Who calls. Default: the account that executions are sent from. It must be an address: 0x and 40 hex digits. */
+  from?: string;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+  value?: string;
+  /** The state to call on. Default: `latest`. */
+  block?: ("latest" | "pending") | number;
+};
+
+export type CallResult = {
+  contract_id: string;
+  network: string;
+  address: string;
+  /** The full signature. */
+  function: string;
+  outputs: CallResultOutput[];
+  /** The value of a single output, or the list of several. */
+  result: unknown;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
+export type CallResultOutput = {
+  /** Empty where the ABI gives none. */
+  name: string;
+  type: string;
+  /** Whole numbers are text. */
+  value: unknown;
+};
+
+export type Campaign = {
+  id: string;
+  /** The same as `id`. */
+  campaign_id: string;
+  name: string;
+  description: string;
+  status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+  pause_reason: string | null;
+  channels: string[];
+  /** Which of the channels have a transport. */
+  channel_support: ChannelSupport[];
+  agent_squad: SquadMember[];
+  created_at: string;
+  updated_at: string;
+  launched_at: string | null;
+  completed_at: string | null;
+  icp: Record<string, unknown>;
+  messaging_strategy: Record<string, unknown>;
+  agent_config: Record<string, unknown>;
+};
+
+export type CampaignDetail = {
+  id: string;
+  /** The same as `id`. */
+  campaign_id: string;
+  name: string;
+  description: string;
+  status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+  pause_reason: string | null;
+  channels: string[];
+  /** Which of the channels have a transport. */
+  channel_support: ChannelSupport[];
+  agent_squad: SquadMember[];
+  created_at: string;
+  updated_at: string;
+  launched_at: string | null;
+  completed_at: string | null;
+  icp: Record<string, unknown>;
+  messaging_strategy: Record<string, unknown>;
+  agent_config: Record<string, unknown>;
+  executions: CampaignExecution[];
+  budget: CampaignDetailBudget;
+  daily_send_limit: number | null;
+  slo: Record<string, unknown>;
+  metrics: CampaignMetrics;
+};
+
+export type CampaignDetailBudget = {
+  limit_usd: number | null;
+  spent_usd: number;
+  reserved_usd: number;
+  remaining_usd: number | null;
+  spent_fraction: number;
+};
+
+export type CampaignExecution = {
+  execution_id: string;
+  status: string;
+  test_cohort_size: number | null;
+  leads_targeted: number;
+  start_at: string;
+  created_at: string;
+};
+
+export type CampaignExplanation = {
+  campaign_id: string;
+  status: string;
+  is_sending: boolean;
+  next_at: string | null;
+  reasons: CampaignExplanationReason[];
+};
+
+export type CampaignExplanationReason = {
+  reason: string;
+  detail: string;
+  messages: number | null;
+  until: string | null;
+};
+
+export type CampaignLaunch = {
+  execution_id: string;
+  campaign_id: string;
+  status: string;
+  cost_estimate: CampaignLaunchCostEstimate;
+  projected_counts: CampaignLaunchProjectedCounts;
+  limits: CampaignLaunchLimits;
+  warnings: string[];
+};
+
+export type CampaignLaunchCostEstimate = {
+  ai_inference_usd: number;
+  data_enrichment_usd: number;
+  channel_costs_usd: number;
+  total_usd: number;
+  low_usd: number;
+  high_usd: number;
+  per_lead_usd: number;
+  /** What the figures are based on. */
+  basis: string;
+};
+
+export type CampaignLaunchLimits = {
+  test_cohort_size: number | null;
+  budget_limit_usd: number | null;
+  daily_send_limit: number | null;
+};
+
+export type CampaignLaunchProjectedCounts = {
+  /** Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead. */
+  audience: "campaign" | "icp" | "all";
+  leads_eligible: number;
+  leads_targeted: number;
+  leads_suppressed: number;
+  leads_excluded: number;
+  emails_planned: number;
+  estimated_days: number;
+  estimated_completion_at: string;
+  projected_replies: number | null;
+  projected_meetings: number | null;
+};
+
+export type CampaignMetrics = {
+  leads_targeted: number;
+  emails_sent: number;
+  delivered: number;
+  /** By people. */
+  opens: number;
+  /** By scanners and mail proxies. */
+  opens_machine: number;
+  /** Mails that a person opened. */
+  unique_opens: number;
+  clicks: number;
+  /** Without automatic ones. */
+  replies: number;
+  positive_replies: number;
+  auto_replies: number;
+  bounces: number;
+  complaints: number;
+  unsubscribes: number;
+  /** Mails that the compliance guard held back. */
+  blocked: number;
+  failed: number;
+  meetings_booked: number;
+  /** Leads who opened, of those reached; 0 to 1. */
+  open_rate: number;
+  /** Leads who replied, of those reached; 0 to 1. */
+  reply_rate: number;
+  /** Meetings, of the leads targeted; 0 to 1. */
+  booking_rate: number;
+  /** Bounces, of the mails tried; 0 to 1. */
+  bounce_rate: number;
+  spend_usd: number;
+  budget_usd: number | null;
+  cost_per_reply_usd: number | null;
+  cost_per_meeting_usd: number | null;
+  by_step: CampaignMetricsByStep[];
+  by_variant: CampaignMetricsByVariant[];
+};
+
+export type CampaignMetricsByStep = {
+  step: number;
+  emails_sent: number;
+  delivered: number;
+  /** By people. */
+  opens: number;
+  /** By scanners and mail proxies. */
+  opens_machine: number;
+  /** Mails that a person opened. */
+  unique_opens: number;
+  clicks: number;
+  /** Without automatic ones. */
+  replies: number;
+  positive_replies: number;
+  auto_replies: number;
+  bounces: number;
+  complaints: number;
+  unsubscribes: number;
+  /** Mails that the compliance guard held back. */
+  blocked: number;
+  failed: number;
+  meetings_booked: number;
+};
+
+export type CampaignMetricsByVariant = {
+  step: number;
+  variant: string;
+  emails_sent: number;
+  delivered: number;
+  /** By people. */
+  opens: number;
+  /** By scanners and mail proxies. */
+  opens_machine: number;
+  /** Mails that a person opened. */
+  unique_opens: number;
+  clicks: number;
+  /** Without automatic ones. */
+  replies: number;
+  positive_replies: number;
+  auto_replies: number;
+  bounces: number;
+  complaints: number;
+  unsubscribes: number;
+  /** Mails that the compliance guard held back. */
+  blocked: number;
+  failed: number;
+  meetings_booked: number;
+};
+
+export type CancelTransaction = {
+  /** Why; the record keeps it. It must not contain a NUL character or an unpaired surrogate. */
+  reason?: string;
+};
+
+export type ChainFailure = {
+  /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+  type: string;
+  /** The decoded reason. */
+  reason: string;
+  gas_used: number;
+  [field: string]: unknown;
+};
+
+export type ChangeMailboxBody = {
+  /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
+  name?: string;
+  /** Postal address of the sender; many countries require it in each mail. */
+  postal_address?: string | null;
+  /** A paused mailbox sends nothing new. */
+  status?: "active" | "paused";
+  /** Most messages a day (UTC). Null: no limit. */
+  daily_limit?: number | null;
+  /** Most messages an hour. Null: no limit. */
+  hourly_limit?: number | null;
+  /** Least time between two messages. */
+  min_gap_seconds?: number;
+  /** Messages on the first day, and how many are added each day. Null: no warm-up. */
+  warmup?: null | NewWarmup;
+};
+
+export type ChangePasswordBody = {
+  /** The present password. It must not contain a NUL character or an unpaired surrogate. */
+  current_password: string;
+  /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
+  new_password: string;
+};
+
+export type ChangeUserRoleBody = {
+  /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+  role: "owner" | "operator" | "developer" | "viewer";
+};
+
+export type ChannelSupport = {
+  channel: string;
+  supported: boolean;
+};
+
+export type Checkpoint = {
+  /** Events in the log when it was signed. */
+  tree_size: number;
+  /** The root of the tree. SHA-256, in base64. */
+  root_hash: string;
+  /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
+  checkpoint: string;
+  created_at: string;
+  /** The name of the log: the first line of each of its checkpoints. */
+  origin: string;
+  /** Keys that sign for the log, newest first. */
+  public_keys: string[];
+};
+
+export type CircuitBreaker = {
+  /** Attempts that failed in a row. */
+  failures: number;
+  /** How long nothing is sent. */
+  cooldown_seconds: number;
+};
+
+export type Cluster = {
+  nodes: ClusterNode[];
+  /** Those that are listed: that live, or died within the hour. */
+  total_nodes: number;
+  active_nodes: number;
+  /** Balanced while the CPU of active nodes differs by at most 30 points. */
+  load_distribution: "balanced" | "unbalanced";
+};
+
+export type ClusterNode = {
+  /** `node_…` */
+  node_id: string;
+  /** Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work. */
+  status: "active" | "draining" | "inactive";
+  health: "healthy" | "degraded" | "unhealthy";
+  /** A worker serves no API. */
+  role: "api" | "worker";
+  host: string;
+  metrics: ClusterNodeMetrics;
+  /** When it joined. */
+  started_at: string;
+  /** One comes each second. */
+  last_heartbeat: string;
+};
+
+export type ClusterNodeMetrics = {
+  /** Percent of one core, over the last second. */
+  cpu_utilization: number;
+  /** Percent of the memory that the process may use. */
+  memory_utilization: number;
+  /** To it and from it, the database’s left out. */
+  active_connections: number;
+  /** Deliveries that wait or are under way on it, and jobs under way. */
+  queue_size: number;
+};
+
+export type Communication = {
+  id: string;
+  communication_id: string;
+  campaign_id: string | null;
+  lead_id: string | null;
+  mailbox_id: string;
+  channel: string;
+  step: number | null;
+  variant: string | null;
+  to: string;
+  subject: string;
+  body: string;
+  status: "pending" | "processing" | "sent" | "failed";
+  failure_code: string | null;
+  failure_detail: string | null;
+  waiting_for: string | null;
+  scheduled_at: string;
+  scheduled_send_time: string;
+  next_attempt_at: string | null;
+  attempts: number;
+  message_id: string;
+  idempotency_key: string | null;
+  compliance: Compliance;
+  trace_id: string;
+  created_at: string;
+  sent_at: string | null;
+  delivered_at: string | null;
+  opened_at: string | null;
+  clicked_at: string | null;
+  replied_at: string | null;
+  bounced_at: string | null;
+};
+
+export type Compliance = {
+  decision: "allowed" | "blocked";
+  checks: ComplianceCheck[];
+};
+
+export type ComplianceCheck = {
+  rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
+  result: "passed" | "warning" | "blocked";
+  severity: string;
+  detail: string;
+};
+
+export type Component = {
+  /** `cpt_…` */
+  id: string;
+  application_id: string;
+  name: string;
+  kind: "package" | "module" | "service" | "ui";
+  /** Its folder; empty for the root of the archive. */
+  path: string;
+  /** Language with most code in it. */
+  language: string | null;
+  /** As its manifest, or the last promotion, says. */
+  version: string | null;
+  reusability_score: number;
+  score_factors: ComponentScoreFactors;
+  maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+  dependencies: ComponentDependencies;
+  lines_code: number;
+  /** As its manifest says; null when unknown. */
+  license: string | null;
+  has_tests: boolean;
+  has_docs: boolean;
+  in_cycle: boolean;
+  /** Percent; null without a coverage report. */
+  line_coverage: number | null;
+  test_to_code_ratio: number;
+  findings: SeverityCounts;
+  /** Last promotion; null before the first. */
+  promoted_at: string | null;
+  /** When it was found. */
+  created_at: string;
+  /** Oldest first. */
+  promotion_history: ComponentPromotionHistory[];
+};
+
+export type ComponentDependencies = {
+  /** Components that it imports from, as `kind:path`. */
+  internal: string[];
+  external: ComponentDependenciesExternal[];
+  /** Components that import from it, as `kind:path`. */
+  dependents: string[];
+};
+
+export type ComponentDependenciesExternal = {
+  name: string;
+  /** Null when nothing fixes it. */
+  version: string | null;
+};
+
+export type ComponentPromotionHistory = {
+  /** Version from then on. */
+  version: string | null;
+  /** Version before. */
+  previous_version: string | null;
+  maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+  previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+  /** Why; null when none was given. */
+  reason: string | null;
+  /** When. */
+  at: string;
+};
+
+export type ComponentScoreFactors = {
+  /** Few imports of other components; weighs 0.25. */
+  isolation: number;
+  /** Small, documented exports; 0.20. */
+  api_clarity: number;
+  /** Line coverage, else lines of tests to lines of code; 0.20. */
+  tests: number;
+  /** README and documented exports; 0.15. */
+  docs: number;
+  /** Low complexity of its functions; 0.10. */
+  simplicity: number;
+  /** Components that use it; 0.10. */
+  adoption: number;
+};
+
+export type ConsistencyProof = {
+  from: number;
+  to: number;
+  /** The root at the older size. SHA-256, in base64. */
+  from_root_hash: string;
+  /** The root at the newer size. SHA-256, in base64. */
+  to_root_hash: string;
+  /** RFC 9162, section 2.1.4; each in base64. */
+  consistency_proof: string[];
+};
+
+export type Contract = {
+  /** `ctr_…` */
+  id: string;
+  name: string;
+  /** The version that deploy takes. */
+  version: string;
+  status: "created" | "deployed";
+  /** When it was registered. */
+  created_at: string;
+  description: string | null;
+  /** Where it is deployed and called unless a request names another. */
+  network: string;
+  template_id: string | null;
+  /** The newest 20 that were sent to a chain; all of them by their own list. */
+  deployments: DeploymentEntry[];
+  health: ContractHealthSummary;
+};
+
+export type ContractDetail = {
+  /** `ctr_…` */
+  id: string;
+  name: string;
+  /** The version that deploy takes. */
+  version: string;
+  status: "created" | "deployed";
+  /** When it was registered. */
+  created_at: string;
+  description: string | null;
+  /** Where it is deployed and called unless a request names another. */
+  network: string;
+  template_id: string | null;
+  /** The newest 20 that were sent to a chain; all of them by their own list. */
+  deployments: DeploymentEntry[];
+  health: ContractHealthSummary;
+  /** Of the current version. */
+  abi: unknown[];
+};
+
+export type ContractHealth = {
+  /** `ctr_…` */
+  contract_id: string;
+  /** By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled. */
+  status: "healthy" | "degraded" | "unhealthy" | "unknown";
+  metrics: ContractHealthMetrics;
+  windows: ContractHealthWindow[];
+  /** What fires, and what was resolved within a day; newest first, at most 100. */
+  alerts: Alert[];
+};
+
+export type ContractHealthMetrics = {
+  /** Executions, pending ones included. */
+  execution_count: number;
+  success_count: number;
+  failure_count: number;
+  /** Of the settled ones; 1 when there is none. */
+  success_rate: number;
+  /** Of those that were mined. */
+  avg_gas_used: number;
+  /** From sending to the last confirmation asked for. */
+  avg_execution_time_ms: number;
+};
+
+export type ContractHealthSummary = {
+  /** `healthy`, `degraded` or `unhealthy`. */
+  status: string;
+  /** When it was last executed; null for never. */
+  last_execution: string | null;
+  /** Executions whose outcome is known. */
+  execution_count: number;
+  failure_rate: number;
+};
+
+export type ContractHealthWindow = {
+  /** Of executions sent within this many minutes. */
+  window_minutes: number;
+  /** Executions, pending ones included. */
+  execution_count: number;
+  success_count: number;
+  failure_count: number;
+  /** Of the settled ones; 1 when there is none. */
+  success_rate: number;
+  /** Of those that were mined. */
+  avg_gas_used: number;
+  /** From sending to the last confirmation asked for. */
+  avg_execution_time_ms: number;
+};
+
+export type ContractTemplate = {
+  template_id: string;
+  name: string;
+  description: string;
+  contract_name: string;
+  source_code: string;
+};
+
+export type ContractVersion = {
+  version: string;
+  changes: string | null;
+  abi: unknown[];
+  bytecode: string | null;
+  source_code: string | null;
+  /** Compiler, contract and settings; null when the code was given compiled. */
+  compilation: Record<string, unknown> | null;
+  is_current: boolean;
+  /** When it was added. */
+  created_at: string;
+};
+
+/** The sum of the groups, of what belongs to none, and of the rest. */
+export type CostTotals = {
+  /** USD, exact to the millionth. */
+  ai_inference_usd: number;
+  /** USD, exact to the millionth. */
+  data_enrichment_usd: number;
+  /** USD, exact to the millionth. */
+  channel_costs_usd: number;
+  /** USD, exact to the millionth. */
+  total_usd: number;
+};
+
+export type Costs = {
+  /** Earliest time, inclusive. */
+  from: string;
+  /** Latest time, exclusive. */
+  to: string;
+  currency: "USD";
+  group_by: "agent" | "campaign" | "day";
+  totals: CostTotals;
+  groups: CostsGroup[];
+  /** What belongs to no agent or campaign. */
+  unattributed: CostTotals;
+  rest: CostsRest;
+};
+
+export type CostsGroup = {
+  /** The id of the agent or campaign, or the day. */
+  key: string;
+  agent_id?: string;
+  campaign_id?: string;
+  date?: string;
+  /** USD, exact to the millionth. */
+  ai_inference_usd: number;
+  /** USD, exact to the millionth. */
+  data_enrichment_usd: number;
+  /** USD, exact to the millionth. */
+  channel_costs_usd: number;
+  /** USD, exact to the millionth. */
+  total_usd: number;
+};
+
+/** Groups beyond the first 1000, summed. */
+export type CostsRest = {
+  groups: number;
+  /** USD, exact to the millionth. */
+  ai_inference_usd: number;
+  /** USD, exact to the millionth. */
+  data_enrichment_usd: number;
+  /** USD, exact to the millionth. */
+  channel_costs_usd: number;
+  /** USD, exact to the millionth. */
+  total_usd: number;
+};
+
+export type CreateBackupBody = {
+  /** `full`: everything. `incremental`: the changes since the last backup. `differential`: the changes since the last full one. */
+  backup_type?: "full" | "incremental" | "differential";
+  /** AES-256-GCM with its own key, which is encrypted with ENCRYPTION_KEY. */
+  encryption?: boolean;
+  /** Zstandard. */
+  compression?: boolean;
+  /** When the backup is deleted. A backup that others build on stays as long as they do. */
+  retention_days?: number;
+};
+
+export type CreateCampaignBody = {
+  /** Name of the campaign. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+  /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
+  description?: string;
+  icp?: CreateCampaignBodyIcp;
+  /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
+  channels?: ("email" | "linkedin" | "sms" | "phone")[];
+  messaging_strategy?: CreateCampaignBodyMessagingStrategy;
+  agent_config?: CreateCampaignBodyAgentConfig;
+  slo?: CreateCampaignBodySlo;
+  /** Leads of the campaign. */
+  lead_ids?: string[];
+  /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
+  import_job_id?: string;
+  filter?: CreateCampaignBodyFilter;
+};
+
+/** How the agents work on it. */
+export type CreateCampaignBodyAgentConfig = {
+  /** Roles that work on the campaign. Default: all. The compliance guard always works. */
+  agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
+  /** `rules` asks no language model; `llm`, the default, asks the model of the service if there is one. */
+  engine?: "rules" | "llm";
+  /** Kept with the campaign. Which model is asked is set by the operator. It must not contain a NUL character or an unpaired surrogate. */
+  model?: string;
+  /** For the language model. */
+  temperature?: number;
+  /** Most that agents may cost for one lead. */
+  max_cost_per_lead_usd?: number;
+  /** Messages cannot be held one by one: a campaign that asks for it cannot be launched. */
+  require_approval?: boolean;
+  [field: string]: unknown;
+};
+
+/** The present leads that meet all of this; `{}` means all of them. */
+export type CreateCampaignBodyFilter = {
+  /** Only leads in this state. */
+  status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+  /** Only leads in this country. It must not contain a NUL character or an unpaired surrogate. */
+  country?: string;
+  /** Only leads whose address or company holds this. It must not contain a NUL character or an unpaired surrogate. */
+  q?: string;
+};
+
+/** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. */
+export type CreateCampaignBodyIcp = {
+  /** Job titles: the lead has one of them, word for word. */
+  titles?: string[];
+  /** Seniorities. */
+  seniorities?: string[];
+  /** Departments. */
+  departments?: string[];
+  /** Industries. */
+  industries?: string[];
+  employee_min?: number;
+  employee_max?: number;
+  /** Countries, ISO 3166 alpha-2. */
+  countries?: string[];
+  /** Technologies in use. */
+  technologies?: string[];
+  /** Words that speak for a lead. */
+  keywords?: string[];
+  exclusions?: CreateCampaignBodyIcpExclusions;
+  [field: string]: unknown;
+};
+
+/** Whom the campaign never contacts. */
+export type CreateCampaignBodyIcpExclusions = {
+  /** Domains. */
+  domains?: string[];
+  /** Titles. */
+  titles?: string[];
+  [field: string]: unknown;
+};
+
+/** What is said, and when. */
+export type CreateCampaignBodyMessagingStrategy = {
+  /** A campaign of one step, in short. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  subject?: string;
+  /** A campaign of one step, in short. Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  body?: string;
+  /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+  /** Tone. It must not contain a NUL character or an unpaired surrogate. */
+  tone?: string;
+  /** What is offered. Claims in the texts may rest on it. It must not contain a NUL character or an unpaired surrogate. */
+  value_proposition?: string;
+  /** What the lead is asked to do. It must not contain a NUL character or an unpaired surrogate. */
+  call_to_action?: string;
+  /** Language, such as `en`. It must not contain a NUL character or an unpaired surrogate. */
+  language?: string;
+  sender?: CreateCampaignBodyMessagingStrategySender;
+  /** The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy. */
+  sequence?: CreateCampaignBodyMessagingStrategySequence[];
+  send_window?: CreateCampaignBodyMessagingStrategySendWindow;
+  /** Where to book a meeting; left out, the booking page of this service. It must not contain a NUL character or an unpaired surrogate. */
+  booking_url?: string;
+  booking?: CreateCampaignBodyMessagingStrategyBooking;
+  legal?: CreateCampaignBodyMessagingStrategyLegal;
+  frequency_cap?: CreateCampaignBodyMessagingStrategyFrequencyCap;
+  tracking?: CreateCampaignBodyMessagingStrategyTracking;
+  [field: string]: unknown;
+};
+
+export type CreateCampaignBodyMessagingStrategyBooking = {
+  /** Who meets the lead. Default: the mailbox. It must not contain a NUL character or an unpaired surrogate. */
+  sales_rep?: string;
+  /** Length of a meeting in minutes. Default: 30. */
+  duration_minutes?: number;
+  /** A name such as `Europe/Berlin`. Default: UTC. It must not contain a NUL character or an unpaired surrogate. */
+  timezone?: string;
+  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+  /** Default: 09:00. It must be a time such as 09:00. */
+  start?: string;
+  /** Default: 17:00. It must be a time such as 09:00. */
+  end?: string;
+};
+
+export type CreateCampaignBodyMessagingStrategyFrequencyCap = {
+  max_messages: number;
+  per_hours: number;
+};
+
+/** What the law asks for. */
+export type CreateCampaignBodyMessagingStrategyLegal = {
+  /** Postal address of the sender. It must not contain a NUL character or an unpaired surrogate. */
+  postal_address?: string;
+  /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
+  basis?: string;
+  quiet_hours?: CreateCampaignBodyMessagingStrategyLegalQuietHours;
+  [field: string]: unknown;
+};
+
+/** No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night. */
+export type CreateCampaignBodyMessagingStrategyLegalQuietHours = {
+  /** Such as 21:00. It must be a time such as 09:00. */
+  start: string;
+  /** Such as 08:00, of the next morning. It must be a time such as 09:00. */
+  end: string;
+};
+
+export type CreateCampaignBodyMessagingStrategySendWindow = {
+  /** Default: Monday to Friday. */
+  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+  /** Default: 09:00. It must be a time such as 09:00. */
+  start?: string;
+  /** Default: 17:00. It must be a time such as 09:00. */
+  end?: string;
+  /** `recipient`, or a name such as `Europe/Berlin`. It must not contain a NUL character or an unpaired surrogate. */
+  timezone?: string;
+};
+
+/** Who writes. */
+export type CreateCampaignBodyMessagingStrategySender = {
+  /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
+  name?: string;
+  /** Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
+  email?: string;
+  /** Mailboxes that the leads are spread over; each lead keeps its own. */
+  mailbox_ids?: string[];
+  [field: string]: unknown;
+};
+
+export type CreateCampaignBodyMessagingStrategySequence = {
+  /** Its place, from 1. */
+  step: number;
+  /** Channel; only `email` has a transport. It must not contain a NUL character or an unpaired surrogate. */
+  channel?: string;
+  /** After the step before it; for the first, after the launch. */
+  delay_hours?: number;
+  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  subject?: string;
+  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  body?: string;
+  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+  /** Texts to try against each other. */
+  variants?: CreateCampaignBodyMessagingStrategySequenceVariant[];
+  /** When the step is sent; a lead that does not meet it continues with the next step. */
+  condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
+};
+
+export type CreateCampaignBodyMessagingStrategySequenceVariant = {
+  /** Its name. It must not contain a NUL character or an unpaired surrogate. */
+  variant: string;
+  /** Its share of the leads. */
+  weight?: number;
+  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  subject?: string;
+  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  body?: string;
+  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+};
+
+export type CreateCampaignBodyMessagingStrategyTracking = {
+  opens?: boolean;
+  clicks?: boolean;
+};
+
+export type CreateCampaignBodySlo = {
+  /** Least share of sent mails that were answered. */
+  reply_rate_min?: number;
+  /** Least share of sent mails that a person opened. */
+  open_rate_min?: number;
+  /** Most share of bounces; above it the campaign is paused. Default: 0.08. */
+  bounce_rate_max?: number;
+  /** Most share of complaints; above it the campaign is paused. Default: 0.003. */
+  complaint_rate_max?: number;
+  /** Longest time from due to sent, for 95 of 100 mails. */
+  send_latency_p95_ms?: number;
+  /** Length of the measured window. Default: a day. */
+  window_minutes?: number;
+  /** With fewer mails in the window, nothing is measured. Default: 50. */
+  min_sample?: number;
+};
+
+export type CreateContractAlertBody = {
+  /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
+  rule_name: string;
+  condition: CreateContractAlertBodyCondition;
+  /** What happens when the rule fires, in addition to the event `alert.triggered`. */
+  actions: (CreateContractAlertBodyActionWebhook | CreateContractAlertBodyActionEmail | CreateContractAlertBodyActionEvent)[];
+  /** Default: `warning`. */
+  severity?: "info" | "warning" | "critical";
+  /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
+  cooldown_seconds?: number;
+  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  window_minutes?: number;
+  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
+  event?: string;
+};
+
+export type CreateContractAlertBodyActionEmail = {
+  type: "email";
+  recipients: string[];
+};
+
+export type CreateContractAlertBodyActionEvent = {
+  type: "event";
+  /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
+  event_type?: string;
+};
+
+export type CreateContractAlertBodyActionWebhook = {
+  type: "webhook";
+  /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
+  url: string;
+  /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
+  secret?: string;
+};
+
+export type CreateContractAlertBodyCondition = {
+  /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
+  metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
+  /** The answer names it in full. */
+  operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
+  /** In the unit of the metric; rates are fractions from 0 to 1. */
+  threshold: number;
+  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  window_minutes?: number;
+  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
+  event?: string;
+};
+
+export type CreateContractBody = {
+  /** Name of the contract. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+  /** What it is for. It must not contain a NUL character or an unpaired surrogate. */
+  description?: string;
+  /** The JSON ABI: an array as the compiler wrote it. */
+  abi?: unknown;
+  /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
+  bytecode?: string;
+  /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
+  source_code?: string;
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+  network?: string;
+  /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. It must not contain a NUL character or an unpaired surrogate. */
+  template_id?: string;
+};
+
+export type CreateContractVersionBody = {
+  /** The new version, SemVer. It must be a SemVer version such as 1.2.0. */
+  version: string;
+  /** What changed. It must not contain a NUL character or an unpaired surrogate. */
+  changes?: string;
+  /** The JSON ABI: an array as the compiler wrote it. */
+  abi?: unknown;
+  /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
+  bytecode?: string;
+  /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
+  source_code?: string;
+};
+
+export type CreateEventSubscriptionBody = {
+  /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  eventTypes: string[];
+  /** Where deliveries go: https, without credentials, on the public internet. */
+  webhookUrl: string;
+  /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
+  secret: string;
+  /** For people. */
+  description?: string | null;
+  ordering?: DeliveryOrdering;
+  /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+  onFailure?: ("block" | "skip") | null;
+};
+
+export type CreateIngestionJobBody = {
+  /** Where the data comes from. It must not contain a NUL character or an unpaired surrogate. */
+  source_id: string;
+  /** The data. */
+  data: Record<string, unknown>;
+  /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two keys that become the same are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
+  transformation_rules?: string[];
+  /** The contract to call with the result, `ctr_…`. */
+  trigger_contract?: string;
+  /** The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments. It must not contain a NUL character or an unpaired surrogate. */
+  trigger_function?: string;
+  /** Default: `normal`. Higher ones go first, then those that came first. */
+  priority?: "critical" | "high" | "normal" | "low";
+  /** Links the events of what the job triggers. It must not contain a NUL character or an unpaired surrogate. */
+  correlation_id?: string;
+};
+
+export type CreateIngestionRuleBody = {
+  /** What transformation_rules may call it. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
+  name: string;
+  /** JSONata. Its input is the data so far; its result is the data from then on. It has half a second. It must not contain a NUL character or an unpaired surrogate. */
+  expression: string;
+  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  description?: string;
+};
+
+export type CreateKeyBody = {
+  /** Tells people what the key is for. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+  /** What the key may do. `admin` grants everything. A key cannot grant what it lacks. */
+  scopes: ("contracts:read" | "contracts:write" | "outreach:read" | "outreach:write" | "review:read" | "review:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "admin")[];
+  /** When the key expires; null or left out: never. A key cannot create one that outlives it. */
+  expires_at?: string | null;
+  /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
+  environment?: string;
+};
+
+export type CreateMailboxBody = {
+  /** The address that mails come from. It must not contain a NUL character or an unpaired surrogate. */
+  address: string;
+  /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
+  name?: string;
+  /** Postal address of the sender; many countries require it in each mail. */
+  postal_address?: string | null;
+  /** A paused mailbox sends nothing new. */
+  status?: "active" | "paused";
+  /** Most messages a day (UTC). Null: no limit. */
+  daily_limit?: number | null;
+  /** Most messages an hour. Null: no limit. */
+  hourly_limit?: number | null;
+  /** Least time between two messages. */
+  min_gap_seconds?: number;
+  /** Messages on the first day, and how many are added each day. Null: no warm-up. */
+  warmup?: null | NewWarmup;
+};
+
+export type CreateOrganizationBody = {
+  /** Name of the organization, one of its own. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+};
+
+export type CreateOrganizationResponse = {
+  /** `org_…` */
+  id: string;
+  name: string;
+  /** Whether it is the one of whoever runs the service. */
+  is_operator: boolean;
+  /** When it was made. */
+  created_at: string;
+  /** Since when its keys and people are refused; null when they are not. */
+  suspended_at: string | null;
+  /** Its first API key, with the scope `admin`. It is shown this once. */
+  key?: string;
+  /** Only in the answer to a repeat: why it does not contain the secret. */
+  notice?: string;
+};
+
+export type CreatePortalLinkBody = {
+  /** How long the link works. */
+  expires_in_seconds?: number;
+};
+
+export type CreateScalingPolicyBody = {
+  /** If there are fewer, nodes are added at once. */
+  min_nodes: number;
+  max_nodes: number;
+  /** Percent that the number of nodes is chosen for. */
+  target_cpu?: number;
+  /** The same, of memory. */
+  target_memory?: number;
+  /** Mean CPU or memory above it, in percent, adds nodes. */
+  scale_up_threshold?: number;
+  /** Mean CPU and memory below it remove nodes. */
+  scale_down_threshold?: number;
+  /** How long after a change the thresholds cause no other change. */
+  cooldown_minutes?: number;
+};
+
+export type CreateSuppressionBody = {
+  /** An address that is never written to. Give this or `domain`. It must not contain a NUL character or an unpaired surrogate. */
+  email?: string;
+  /** A domain with its subdomains that is never written to. It must not contain a NUL character or an unpaired surrogate. */
+  domain?: string;
+  /** Why, for people. It must not contain a NUL character or an unpaired surrogate. */
+  reason: string;
+  /** Only this campaign does not write; left out: nobody. */
+  campaign_id?: string;
+  /** When it ends; left out or null: never. */
+  expires_at?: string | null;
+};
+
+export type CreateTemplateBody = {
+  /** Tells people what the template is for. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+  /** The subject, one line; a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  subject: string;
+  /** The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`. It must not contain a NUL character or an unpaired surrogate. */
+  body: string;
+  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+};
+
+export type CreateWebhookSubscriptionBody = {
+  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+  /** Where deliveries go: https, without credentials, on the public internet. */
+  url: string;
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  events: string[];
+  /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
+  secret: string;
+  /** Only events of this platform; null for any. */
+  platform?: ("contracts" | "outreach" | "application_review") | null;
+  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+  filter?: Record<string, unknown> | null;
+  /** Attempts under way at once, on each node. */
+  max_concurrency?: number | null;
+  /** Attempts a second, on each node. */
+  rate_per_second?: number | null;
+  ordering?: DeliveryOrdering;
+  /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+  on_failure?: ("block" | "skip") | null;
+  /** After this many failures in a row, nothing is sent during the cooldown. */
+  circuit_breaker?: CircuitBreaker | null;
+  /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+  retry?: RetrySchedule | null;
+  /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
+  headers?: Record<string, unknown> | null;
+  auth?: NewReceiverAuth;
+  signature?: SignatureScheme;
+  format?: DeliveryFormat;
+  /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+  transform?: string | null;
+  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+  batch?: DeliveryBatching | null;
+  /** Events logged since then that match are delivered too, in the background. */
+  backfill_from?: string;
+};
+
+export type CreateWorkflowBody = {
+  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+  /** For people; null for none. */
+  description?: string | null;
+  /** Whether events start runs. */
+  enabled?: boolean;
+  trigger: NewWorkflowTrigger;
+  /** Done in this order. */
+  actions: NewWorkflowAction[];
+};
+
+export type CreatedAlertRule = {
+  /** The id of the rule, `rul_…`; the same as rule_id. */
+  alert_id: string;
+  /** `rul_…` */
+  rule_id: string;
+  /** `ctr_…` */
+  contract_id: string;
+  rule_name: string;
+  condition: AlertRuleCondition;
+  actions: AlertRuleAction[];
+  severity: string;
+  cooldown_seconds: number;
+  /** A rule that came with a restore is inactive: it watches nothing. */
+  status: "active" | "inactive";
+  state: "ok" | "firing";
+  /** Null when it never fired. */
+  last_fired_at: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** Only in the answer to a repeat: why it does not contain the secret. */
+  notice?: string;
+};
+
+export type CreatedContract = {
+  /** `ctr_…` */
+  id: string;
+  name: string;
+  /** The version that deploy takes. */
+  version: string;
+  status: "created" | "deployed";
+  /** When it was registered. */
+  created_at: string;
+  description: string | null;
+  /** Where it is deployed and called unless a request names another. */
+  network: string;
+  template_id: string | null;
+};
+
+export type CreatedVersion = {
+  contract_id: string;
+  version: string;
+  changes: string | null;
+  status: "created";
+  /** When it was added. */
+  created_at: string;
+};
+
+export type DeadLetter = {
+  /** `evt_…` */
+  event_id: string;
+  subscription_id: string;
+  /** `dlv_…` */
+  delivery_id: string;
+  event: string;
+  /** When the last attempt failed. */
+  failed_at: string;
+  attempts: number;
+  /** Null when no response head arrived. */
+  last_response_code: number | null;
+  last_error: string;
+};
+
+export type Decision = {
+  /** Why. It must not contain a NUL character or an unpaired surrogate. */
+  reason?: string;
+  /** The review that the decision rests on, `rev_…`. */
+  review_id?: string;
+};
+
+export type Delivery = {
+  /** `dlv_…` */
+  delivery_id: string;
+  subscription_id: string;
+  event: string;
+  /** Null for a test delivery. */
+  event_id: string | null;
+  /** `pending`: an attempt is under way or will follow. */
+  status: "pending" | "success" | "failed";
+  /** It can be replayed. */
+  dead_lettered: boolean;
+  /** When the next attempt is due; while pending. */
+  next_attempt_at?: string;
+  /** Oldest first; at most the latest 20. */
+  attempts: DeliveryAttempt[];
+};
+
+export type DeliveryAttempt = {
+  /** `dlv_…`; the same over all attempts. */
+  delivery_id: string;
+  /** The name under which the subscriber knows the event. */
+  event: string;
+  status: "success" | "failed";
+  /** Null when no response head arrived. */
+  response_code: number | null;
+  /** From the DNS look-up to the last byte. */
+  response_time_ms: number;
+  /** When the answer was complete; on success. */
+  delivered_at?: string;
+  /** When the attempt began. */
+  last_attempt_at: string;
+  /** When it was to be tried again. A failed one without it went to the dead letters. */
+  next_retry_at?: string;
+  /** The number of the attempt, from 1. */
+  attempt: number;
+  /** Why it failed. */
+  error?: string;
+  /** Sent by the test route. */
+  test: boolean;
+  request: DeliveryAttemptRequest;
+  /** Null when no response head arrived. */
+  response: DeliveryAttemptResponse | null;
+};
+
+export type DeliveryAttemptRequest = {
+  url: string;
+  headers: Record<string, unknown>;
+  /** The exact text; its UTF-8 bytes are what was sent and signed. */
+  body: string;
+};
+
+export type DeliveryAttemptResponse = {
+  status: number;
+  headers: Record<string, unknown>;
+  /** The first 16 KiB. */
+  body: string;
+  body_encoding: "utf-8" | "base64";
+};
+
+export type DeliveryBatching = {
+  /** In one request. */
+  max_events: number;
+  /** How long an event waits for others at most. */
+  max_seconds: number;
+};
+
+/** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+export type DeliveryFormat = "standard" | "cloudevents_structured" | "cloudevents_binary";
+
+export type DeliveryLogEntry = {
+  /** `dlv_…`; the same over all attempts. */
+  delivery_id: string;
+  /** The name under which the subscriber knows the event. */
+  event: string;
+  status: "success" | "failed";
+  /** Null when no response head arrived. */
+  response_code: number | null;
+  /** From the DNS look-up to the last byte. */
+  response_time_ms: number;
+  /** When the answer was complete; on success. */
+  delivered_at?: string;
+  /** When the attempt began. */
+  last_attempt_at: string;
+  /** When it was to be tried again. A failed one without it went to the dead letters. */
+  next_retry_at?: string;
+  /** The number of the attempt, from 1. */
+  attempt: number;
+  /** Why it failed. */
+  error?: string;
+  /** Sent by the test route. */
+  test: boolean;
+};
+
+/** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
+export type DeliveryOrdering = "all" | DeliveryOrderingKey | null;
+
+export type DeliveryOrderingKey = {
+  /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
+  key: string;
+};
+
+export type DeliveryPreview = {
+  /** Whether such an event is sent at all. */
+  matches: boolean;
+  /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent. */
+  not_met: ("pattern" | "notice" | "platform" | "filter") | null;
+  /** The name under which the subscriber would know it. */
+  event: string;
+  /** What a transformation is given, as JSON text. */
+  input: string;
+  /** What would be sent now, also of an event that does not match; null when it cannot be made. */
+  request: DeliveryPreviewRequest | null;
+  /** Why it cannot. */
+  error: string | null;
+};
+
+export type DeliveryPreviewRequest = {
+  headers: Record<string, unknown>;
+  body: string;
+};
+
+export type DeliverySearchResult = {
+  deliveries: FoundDelivery[];
+  /** How many match. Exact if `coverage.complete`; otherwise those found so far. */
+  total: number;
+  limit: number;
+  /** How many matches come before this page. */
+  offset: number;
+  /** There are more matches, or more to look through: follow `next_cursor`. */
+  has_more: boolean;
+  /** Where the next page begins; missing on the last page. */
+  next_cursor?: string;
+  coverage: DeliverySearchResultCoverage;
+};
+
+/** How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty. */
+export type DeliverySearchResultCoverage = {
+  /** True when the search reached the end of the log, or of the given range. */
+  complete: boolean;
+  /** Events accepted since then were searched; null for everything that is kept. */
+  from: string | null;
+  /** Deliveries that this request looked through. */
+  looked_at: number;
+};
+
+export type DeliveryStats = {
+  bucket: "minute" | "hour" | "day";
+  /** Start of the first bucket. */
+  from: string;
+  /** End of the last bucket. */
+  to: string;
+  totals: DeliveryStatsTotals;
+  /** Oldest first. Buckets without attempts are left out. */
+  buckets: DeliveryStatsBucket[];
+  backlog: DeliveryStatsBacklog;
+};
+
+/** What waits now, whatever the range. */
+export type DeliveryStatsBacklog = {
+  /** Deliveries with an attempt under way or to come. */
+  pending: number;
+  /** Dead letters. */
+  dead: number;
+  /** When the event of the oldest pending delivery was accepted; null when none waits. */
+  oldest_pending_at: string | null;
+  /** How long ago that was. */
+  oldest_pending_age_seconds: number | null;
+};
+
+export type DeliveryStatsBucket = {
+  /** Start of the bucket. */
+  starts_at: string;
+  /** Attempts that ended; test deliveries are not counted. */
+  attempts: number;
+  successes: number;
+  failures: AttemptFailures;
+  /** Deliveries that became dead letters. */
+  dead: number;
+  response_time_ms: Percentiles;
+  /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
+  delivery_time_ms: Percentiles;
+};
+
+/** Of the whole range. */
+export type DeliveryStatsTotals = {
+  /** Attempts that ended; test deliveries are not counted. */
+  attempts: number;
+  successes: number;
+  failures: AttemptFailures;
+  /** Deliveries that became dead letters. */
+  dead: number;
+  response_time_ms: Percentiles;
+  /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
+  delivery_time_ms: Percentiles;
+};
+
+export type DeployContractBody = {
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+  network?: string;
+  /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  constructor_args?: Argument[];
+  /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
+  gas_limit?: number;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+  gas_price?: string;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+  value?: string;
+  /** Blocks before the transaction counts: its own block and those after it. */
+  confirmations_required?: number;
+  /** Send even what the check before sending predicts to fail. */
+  skip_simulation?: boolean;
+};
+
+export type Deployment = {
+  network: string;
+  address: string | null;
+  /** Null when a check before sending predicted the failure. */
+  transaction_hash: string | null;
+  block_number: number | null;
+  /** When it became active; null before. */
+  deployed_at: string | null;
+  status: "pending" | "active" | "superseded" | "failed" | "cancelled";
+  /** `dep_…` */
+  deployment_id: string;
+  version: string;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+  contract_id: string;
+  from: string;
+  confirmations: number;
+  confirmations_required: number;
+  /** All that were signed: replacements with higher fees come after the first. */
+  transaction_hashes: string[];
+  gas_limit: number | null;
+  gas_used: number | null;
+  gas_price_gwei: number | null;
+  cost_wei: string | null;
+  cost_eth: number | null;
+  cost_usd: number | null;
+  /** Why it failed; null when it did not. */
+  error: ChainFailure | null;
+  /** When it was asked for. */
+  created_at: string;
+  /** When its cancellation was requested. `status` tells whether it came in time. */
+  cancel_requested_at: string | null;
+  /** When it was certain that an empty transaction took its place. */
+  cancelled_at: string | null;
+};
+
+export type DeploymentEntry = {
+  network: string;
+  address: string | null;
+  /** Null when a check before sending predicted the failure. */
+  transaction_hash: string | null;
+  block_number: number | null;
+  /** When it became active; null before. */
+  deployed_at: string | null;
+  status: "pending" | "active" | "superseded" | "failed" | "cancelled";
+  /** `dep_…` */
+  deployment_id: string;
+  version: string;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
+export type DeprecateComponentBody = {
+  /** Why. It must not contain a NUL character or an unpaired surrogate. */
+  reason?: string;
+};
+
+export type DroppedFinding = {
+  fingerprint: string;
+  rule_id: string;
+  file: string;
+  line: number;
+  reason: "false_positive" | "duplicate" | "unanchored";
+  /** Why, in a sentence. */
+  detail: string;
+};
+
+export type EnrichLeadBody = {
+  /** Whose budget pays; left out: that of the lead's newest campaign. */
+  campaign_id?: string;
+  /** Most that paid providers may cost. Default: 0.1. */
+  max_cost_usd?: number;
+};
+
+export type Enrichment = {
+  lead_id: string;
+  /** `enr_…` */
+  enrichment_id: string;
+  /** `partial` when a provider failed; `providers` says why. */
+  status: "completed" | "partial" | "failed";
+  company: EnrichmentCompany;
+  person: EnrichmentPerson;
+  intent_signals: EnrichmentIntentSignals;
+  /** The source of every value above. What has no source is null. */
+  provenance: EnrichmentProvenance[];
+  /** Why a field is null. */
+  not_found: Record<string, unknown>;
+  providers: EnrichmentProvider[];
+  cost_usd: number;
+  trace_id: string;
+  /** When the run was finished. */
+  enriched_at: string;
+};
+
+export type EnrichmentCompany = {
+  /** Name. */
+  name: string | null;
+  /** Domain. */
+  domain: string | null;
+  /** Site that was reached. */
+  website: string | null;
+  /** Industry. */
+  industry: string | null;
+  /** Employees. */
+  employee_count: number | null;
+  /** Employees, as a range. */
+  employee_range: string | null;
+  /** Location. */
+  location: string | null;
+  /** Description. */
+  description: string | null;
+  technologies: string[];
+  /** Who carries its mail. */
+  mail_provider: string | null;
+  /** Year of foundation. */
+  founded_year: number | null;
+  /** Company page. */
+  linkedin_url: string | null;
+};
+
+export type EnrichmentIntentSignals = {
+  /** `detected`, `open_roles`, `roles`, `score`. */
+  hiring_activity: Record<string, unknown>;
+  /** `detected`, `round`, `amount_usd`, `announced_at`, `score`. */
+  recent_funding: Record<string, unknown>;
+  /** `detected`, `from`, `to`, `score`. */
+  technology_migration: Record<string, unknown>;
+};
+
+export type EnrichmentPerson = {
+  /** Name. */
+  full_name: string | null;
+  /** Job title. */
+  title: string | null;
+  /** Seniority. */
+  seniority: string | null;
+  /** Department. */
+  department: string | null;
+  /** `unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed. */
+  email_status: string | null;
+  /** Profile. */
+  linkedin_url: string | null;
+  /** Location. */
+  location: string | null;
+  /** Time zone. */
+  timezone: string | null;
+};
+
+export type EnrichmentProvenance = {
+  field: string;
+  source: string;
+  /** Where it can be looked up. */
+  source_url: string | null;
+  method: string;
+  confidence: number;
+  /** When it was seen. */
+  observed_at: string;
+};
+
+export type EnrichmentProvider = {
+  name: string;
+  status: "completed" | "cached" | "skipped" | "failed";
+  duration_ms: number;
+  cost_usd: number;
+  /** Why it was skipped or failed. */
+  error: string | null;
+};
+
+export type ErrorBody = {
+  error: Refusal;
+};
+
+export type EstimateDeploymentBody = {
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+  network?: string;
+  /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  constructor_args?: Argument[];
+  /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
+  gas_limit?: number;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+  gas_price?: string;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+  value?: string;
+};
+
+export type EstimateDeploymentResponse = {
+  contract_id: string;
+  /** The current one, which would be deployed. */
+  version: string;
+  network: string;
+  /** The account that it would be sent from. */
+  from: string;
+  /** On the current state. */
+  would_succeed: boolean;
+  /** Why it failed; null when it did not. */
+  error: ChainFailure | null;
+  /** What it is expected to use; null when it would fail. */
+  estimated_gas: number | null;
+  /** Null when it would fail. */
+  estimated_cost: EstimatedCost | null;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
+export type EstimateExecutionBody = {
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+  network?: string;
+  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+  function: string;
+  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  args?: Argument[];
+  /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
+  gas_limit?: number;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+  gas_price?: string;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+  value?: string;
+};
+
+export type EstimatedCost = {
+  /** The most gas that it can use. */
+  gas_limit: number;
+  /** The most that a unit of gas can cost. */
+  gas_price_gwei: number;
+  /** The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below. */
+  total_eth: number;
+  /** The same in USD. Null when no price of the coin is known. */
+  total_usd: number | null;
+  /** What it is expected to use. */
+  expected_gas: number;
+  /** What a unit of gas costs just now. */
+  expected_gas_price_gwei: number;
+  /** What it is expected to cost, in the native coin. */
+  expected_eth: number;
+  /** The same in USD. Null when no price of the coin is known. */
+  expected_usd: number | null;
+};
+
+export type EventCatalog = {
+  event_types: EventCatalogEventType[];
+  total: number;
+};
+
+export type EventCatalogEventType = {
+  name: string;
+  platform: string;
+  /** The catalogues that hold this name. */
+  catalogs: string[];
+  /** Other event types of the same fact. */
+  aliases: string[];
+  /** When it happens. */
+  trigger: string;
+  schema: Record<string, unknown>;
+  sample: Record<string, unknown>;
+};
+
+export type EventDeliveries = {
+  event_id: string;
+  deliveries: EventDelivery[];
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+  /** The workflow runs that the event started, at most 100. */
+  workflow_runs: EventRun[];
+  /** The newest 50. */
+  not_matched?: UnmatchedSubscription[];
+  not_matched_total?: number;
+};
+
+export type EventDelivery = {
+  /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
+  delivery_id: string;
+  subscription_id: string;
+  /** The name, or the description of one of the Events API. */
+  subscription_name: string | null;
+  subscription_status: "active" | "paused" | "disabled";
+  /** The name under which the subscriber knows the event. */
+  event: string;
+  /** `pending`: an attempt is under way or will follow. */
+  status: "pending" | "success" | "failed";
+  /** It can be replayed. */
+  dead_lettered: boolean;
+  /** Attempts that have ended. */
+  attempts: number;
+  /** Null when no response head arrived, or none was asked for yet. */
+  last_response_code: number | null;
+  /** Why the last attempt failed. */
+  last_error: string | null;
+  /** Null before the first. */
+  last_attempt_at: string | null;
+  /** Null when none will follow. */
+  next_attempt_at: string | null;
+};
+
+export type EventPage = {
+  events: EventRecord[];
+  /** How many events match, exactly. */
+  total: number;
+  offset: number;
+  limit: number;
+  has_more: boolean;
+  /** The size of the log that this page was taken from. */
+  as_of: number;
+  /** Asks for the next page; absent on the last. */
+  next_cursor?: string;
+};
+
+export type EventProof = {
+  event: EventRecord;
+  /** The exact text whose UTF-8 bytes were hashed. */
+  record: string;
+  leaf_index: number;
+  /** Hash of the byte 0 and the record. SHA-256, in base64. */
+  leaf_hash: string;
+  tree_size: number;
+  /** The root of the tree of that size. SHA-256, in base64. */
+  root_hash: string;
+  /** The audit path (RFC 9162), from the leaf’s sibling up; each in base64. */
+  inclusion_proof: string[];
+  /** The signed tree head (C2SP tlog-checkpoint). */
+  checkpoint: string;
+  /** The key that verifies it: `name+keyid+base64`. */
+  public_key: string;
+};
+
+export type EventRecord = {
+  eventId: string;
+  type: string;
+  source: string;
+  orgId: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+};
+
+export type EventRun = {
+  run_id: string;
+  workflow_id: string;
+  workflow_name: string;
+  status: "queued" | "succeeded" | "failed" | "loop_stopped";
+  attempts: number;
+};
+
+export type EventSubscription = {
+  /** `sub_…` */
+  subscriptionId: string;
+  /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  eventTypes: string[];
+  webhookUrl: string;
+  description: string | null;
+  /** `disabled`: the service stopped sending after days with nothing but failures. */
+  status: "active" | "paused" | "disabled";
+  ordering: DeliveryOrdering;
+  /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+  onFailure: ("block" | "skip") | null;
+  health: EventSubscriptionHealth;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+};
+
+export type EventSubscriptionBlocked = {
+  /** How many there are. */
+  keys: number;
+  /** When the first of the dead letters failed. */
+  since: string;
+  /** Those that wait longest, 20 at most. */
+  first: EventSubscriptionBlockedFirst[];
+};
+
+export type EventSubscriptionBlockedFirst = {
+  /** Empty with `ordering: "all"`; a long key by its hash. */
+  key: string;
+  /** When the dead letter failed. */
+  since: string;
+  /** The dead letter: resend it, or replay or drop its event. */
+  deliveryId: string;
+  /** Its event. */
+  eventId: string;
+};
+
+/** How it does now. Counts of a long queue may be some seconds old. */
+export type EventSubscriptionHealth = {
+  /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+  state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+  /** The first failure since the last success. */
+  failingSince: string | null;
+  /** Why the latest attempt failed; null while deliveries succeed. */
+  lastError: string | null;
+  /** Deliveries with an attempt under way or to come. */
+  pending: number;
+  /** Dead letters. */
+  dead: number;
+  /** Keys whose deliveries wait behind a dead letter; null when none do. */
+  blocked: EventSubscriptionBlocked | null;
+};
+
+export type ExecuteAgentBody = {
+  /** Fits the agent's `input_schema`. */
+  input: Record<string, unknown>;
+  /** The campaign that it works for. */
+  campaign_id?: string;
+  /** The lead that it works on. */
+  lead_id?: string;
+  /** `rules` asks no language model; `llm` requires one. Default: what the campaign says, else the model if there is one. */
+  engine?: "rules" | "llm";
+  timeout_ms?: number;
+  /** A second request with the same key gets the first execution, for ever. It must not contain a NUL character or an unpaired surrogate. */
+  idempotency_key?: string;
+};
+
+export type ExecuteContractBody = {
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+  network?: string;
+  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+  function: string;
+  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  args?: Argument[];
+  /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
+  gas_limit?: number;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+  gas_price?: string;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+  value?: string;
+  /** A repeated request with the same key never executes twice. Kept for ever. It must not contain a NUL character or an unpaired surrogate. */
+  idempotency_key?: string;
+  /** Blocks before the transaction counts: its own block and those after it. */
+  confirmations_required?: number;
+  /** Send even what the check before sending predicts to fail. */
+  skip_simulation?: boolean;
+};
+
+export type Execution = {
+  /** `exe_…` */
+  execution_id: string;
+  status: "pending" | "confirmed" | "failed" | "cancelled";
+  /** Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure. */
+  transaction_hash: string | null;
+  /** When the confirmation was expected. */
+  estimated_confirmation: string | null;
+  idempotency_key: string | null;
+  block_number: number | null;
+  gas_used: number | null;
+  /** The price that was paid for a unit of gas. */
+  gas_price_gwei: number | null;
+  /** In the native coin of the network; the nearest double of `cost_wei`. */
+  cost_eth: number | null;
+  /** By `price`; null when no price is known. */
+  cost_usd: number | null;
+  /** When it had its confirmations. */
+  confirmed_at: string | null;
+  confirmations: number;
+  contract_id: string;
+  contract_version: string;
+  network: string;
+  /** The full signature. */
+  function: string;
+  args: unknown[];
+  /** Wei. */
+  value: string;
+  from: string;
+  to: string | null;
+  nonce: number | null;
+  gas_limit: number | null;
+  block_hash: string | null;
+  /** All that were signed: replacements with higher fees come after the first. */
+  transaction_hashes: string[];
+  /** Every transaction that was signed for the nonce, in order, with what each offered. */
+  fee_history: ExecutionFeeHistory[];
+  /** Exactly gas_used x price, plus what a rollup charges. */
+  cost_wei: string | null;
+  /** The price of the native coin that `cost_usd` was computed with. */
+  price: ExecutionPrice | null;
+  confirmations_required: number;
+  /** Why it failed; null when it did not. */
+  error: ChainFailure | null;
+  /** When it was accepted. */
+  created_at: string;
+  /** The time of its block. */
+  mined_at: string | null;
+  /** When the failure was certain. */
+  failed_at: string | null;
+  /** When its cancellation was requested. `status` tells whether it came in time. */
+  cancel_requested_at: string | null;
+  /** When it was certain that an empty transaction took its place. */
+  cancelled_at: string | null;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
+export type ExecutionEstimate = {
+  contract_id: string;
+  /** Of the deployment that it would go to. */
+  version: string;
+  network: string;
+  /** The account that it would be sent from. */
+  from: string;
+  /** The address of the contract. */
+  to: string;
+  /** The full signature. */
+  function: string;
+  /** On the current state. */
+  would_succeed: boolean;
+  /** Why it failed; null when it did not. */
+  error: ChainFailure | null;
+  /** What it is expected to use; null when it would fail. */
+  estimated_gas: number | null;
+  /** Null when it would fail. */
+  estimated_cost: EstimatedCost | null;
+  /** What would be sent, hexadecimal. */
+  data: string;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
+export type ExecutionFeeHistory = {
+  /** Hash of the transaction, 0x-prefixed hex. */
+  transaction_hash: string;
+  /** The most that it offers for a unit of gas. */
+  max_fee_gwei: number;
+  /** The part of it for the block’s maker; null of a legacy one. */
+  priority_fee_gwei: number | null;
+  /** It took the place of what was to be sent, which was given up. */
+  is_empty: boolean;
+};
+
+export type ExecutionPrice = {
+  asset: string;
+  usd: number;
+  as_of: string;
+  source: string;
+};
+
+export type Failure = {
+  code: string;
+  message: string;
+};
+
+export type Finding = {
+  /** Follows from the fingerprint. */
+  id: string;
+  /** Stays the same while the code does, wherever its lines move. */
+  fingerprint: string;
+  agent: string;
+  /** All that found it. */
+  agents: string[];
+  category: "security" | "architecture" | "quality" | "testing" | "performance" | "documentation" | "meta";
+  rule_id: string;
+  title: string;
+  severity: "critical" | "high" | "medium" | "low";
+  confidence: number;
+  cwe: string[];
+  file: string;
+  line: number;
+  end_line: number;
+  column: number;
+  snippet: string;
+  description: string;
+  recommendation: string;
+  /** A unified diff that passed all gates; null when there is none. */
+  patch: string | null;
+  /** The gates of its patch; null when none was tried. */
+  patch_checks: FindingPatchChecks | null;
+  evidence: FindingEvidence[];
+  /** The package with the flaw; null when it is not a package. */
+  package: FindingPackage | null;
+  /** Its kind in the counts of vulnerabilities; null when it is not one. */
+  source: ("code" | "secrets" | "dependencies" | "config") | null;
+  references: string[];
+  status: "new" | "existing" | "suppressed";
+};
+
+export type FindingEvidence = {
+  file: string;
+  line: number;
+  role: "source" | "step" | "sink";
+  snippet: string;
+};
+
+export type FindingPackage = {
+  ecosystem: string;
+  name: string;
+  version: string;
+  /** Null when there is none. */
+  fixed_version: string | null;
+  advisories: string[];
+  /** Whether the code imports it; null when that is unknown. */
+  imported: boolean | null;
+};
+
+export type FindingPatchChecks = {
+  applies: boolean;
+  parses: boolean;
+  resolves: boolean;
+  no_new: boolean;
+};
+
+export type FindingSuppression = {
+  /** `sup_…` */
+  id: string;
+  fingerprint: string;
+  reason: string;
+  /** When it was made. */
+  created_at: string;
+  /** From when on the finding counts again; null for never. */
+  expires_at: string | null;
+};
+
+export type FoundDelivery = {
+  /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
+  delivery_id: string;
+  subscription_id: string;
+  /** The name, or the description of one of the Events API. */
+  subscription_name: string | null;
+  subscription_status: "active" | "paused" | "disabled";
+  /** `evt_…` */
+  event_id: string;
+  /** The name under which the subscriber knows the event. */
+  event: string;
+  /** `pending`: an attempt is under way or will follow. */
+  status: "pending" | "success" | "failed";
+  /** It can be replayed. */
+  dead_lettered: boolean;
+  /** Attempts that have ended. */
+  attempts: number;
+  /** Null when no response head arrived, or none was asked for yet. */
+  last_response_code: number | null;
+  /** Of the latest attempt. */
+  last_response_time_ms: number | null;
+  /** Why the latest attempt failed. */
+  last_error: string | null;
+  /** Null before the first. */
+  last_attempt_at: string | null;
+  /** Null when none will follow. */
+  next_attempt_at: string | null;
+  /** When the event was accepted. */
+  created_at: string;
+};
+
+export type GetContractStatisticsResponse = {
+  /** `ctr_…` */
+  contract_id: string;
+  bucket: string;
+  /** Of executions sent in it; oldest first, without gaps. */
+  buckets: GetContractStatisticsResponseBucket[];
+};
+
+export type GetContractStatisticsResponseBucket = {
+  /** When it begins. */
+  starts_at: string;
+  /** Executions, pending ones included. */
+  execution_count: number;
+  success_count: number;
+  failure_count: number;
+  /** Of the settled ones; 1 when there is none. */
+  success_rate: number;
+  /** Of those that were mined. */
+  avg_gas_used: number;
+  /** From sending to the last confirmation asked for. */
+  avg_execution_time_ms: number;
+};
+
+export type GetWalletResponse = {
+  network: string;
+  chain_id: number;
+  /** The native coin. */
+  asset: string;
+  /** The account that transactions of this environment are sent from. */
+  address: string;
+  /** What it holds, exactly. */
+  balance_wei: string;
+  /** The same in the native coin; the nearest double. */
+  balance_eth: number;
+  /** The same in USD. Null when no price of the coin is known. */
+  balance_usd: number | null;
+  /** Transactions of it that are in a block. */
+  mined_nonce: number;
+  /** The same with those that wait. */
+  next_nonce: number;
+  /** What a unit of gas costs just now. */
+  gas_price_gwei: number;
+};
+
+export type Grade = {
+  score: number;
+  grade: "A" | "B" | "C" | "D" | "F";
+};
+
+export type ImportLeadsForm = {
+  /** The file, at most 5368709120 bytes. */
+  file: string;
+  /** The leads join this campaign, known ones too. */
+  campaign_id?: string;
+  /** Whether a row that repeats another row or a known lead creates no second lead. */
+  deduplicate?: boolean;
+  /** What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
+  dedup_keys?: string[];
+  /** What a row does to the known lead that it repeats: nothing, overwrite what the row has, or fill only what is empty. */
+  dedup_mode?: "skip" | "update" | "merge";
+  /** JSON: lead field to column name, such as `{"email": "Kontakt"}`. Fields: email, first_name, last_name, full_name, title, company, domain, phone, linkedin_url, country, timezone. Other columns are mapped by their names; the rest become custom fields. */
+  mapping?: string;
+  /** Text encoding, such as `windows-1252`. Default: detected from the file. */
+  encoding?: string;
+  /** One of `,` `;` `|` or tab, or `comma`, `semicolon`, `pipe`, `tab`. Default: detected from the file. */
+  delimiter?: string;
+  /** Enrich each new lead afterwards. */
+  auto_enrich?: boolean;
+  /** Score each new lead afterwards. */
+  auto_score?: boolean;
+  /** Only read and count: the answer says what would happen, and the reject report can be read. */
+  dry_run?: boolean;
+};
+
+export type ImportSarifForm = {
+  /** The file, at most 33554432 bytes. */
+  file: string;
+};
+
+export type InboundMail = {
+  id: string;
+  source: string;
+  from: string;
+  subject: string;
+  /** The new text, without what is quoted. */
+  text: string;
+  classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+  confidence: number;
+  /** Who says so. */
+  engine: "rules" | "llm";
+  /** When somebody who is out of office is back. */
+  away_until: string | null;
+  /** The message that it answers. */
+  communication_id: string | null;
+  /** Its campaign. */
+  campaign_id: string | null;
+  /** Its lead. */
+  lead_id: string | null;
+  /** How that was found. */
+  matched_by: string | null;
+  received_at: string;
+};
+
+export type InboundResult = {
+  inbound_id: string;
+  classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+  confidence: number;
+  /** When somebody who is out of office is back. */
+  away_until: string | null;
+  /** The message that it answers; null when none was found. */
+  communication_id: string | null;
+  /** `verp`, `message_id` or `sender`. */
+  matched_by: string | null;
+  /** It was seen before, and changed nothing now. */
+  repeated: boolean;
+};
+
+export type IngestionJob = {
+  /** `ing_…` */
+  job_id: string;
+  status: "queued" | "processing" | "completed" | "failed";
+  /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
+  position: number;
+  /** Estimated from earlier jobs; null once its turn has come. */
+  estimated_start: string | null;
+  source_id: string;
+  transformation_rules: string[];
+  /** Null for none. */
+  trigger_contract: string | null;
+  /** Null for none. */
+  trigger_function: string | null;
+  priority: string;
+  attempts: number;
+  /** When it came in. */
+  created_at: string;
+  /** Null while it waits. */
+  started_at: string | null;
+  /** When it was completed, or failed; null before. */
+  completed_at: string | null;
+  /** Null until it has ended. */
+  result: IngestionJobResult | null;
+  /** Why it failed, or what its last attempt ran into. */
+  error: IngestionJobError | null;
+};
+
+export type IngestionJobError = {
+  code: string;
+  message: string;
+  /** The rule that failed. */
+  rule?: string;
+};
+
+export type IngestionJobResult = {
+  /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
+  transformed_data: Record<string, unknown> | null;
+  contract_triggered: boolean;
+  /** The execution that it triggered, `exe_…`. */
+  execution_id: string | null;
+};
+
+export type IngestionRule = {
+  /** `igr_…` */
+  rule_id: string;
+  name: string;
+  expression: string;
+  /** Null for none. */
+  description: string | null;
+  /** When it was made. */
+  created_at: string;
+};
+
+export type Invitation = {
+  /** `inv_…` */
+  id: string;
+  email: string;
+  /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+  role: "owner" | "operator" | "developer" | "viewer";
+  /** When it was made. */
+  created_at: string;
+  /** When its link ends. */
+  expires_at: string;
+};
+
+export type InvitationLink = {
+  /** `inv_…` */
+  id: string;
+  email: string;
+  /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+  role: "owner" | "operator" | "developer" | "viewer";
+  /** When it was made. */
+  created_at: string;
+  /** When its link ends. */
+  expires_at: string;
+  /** The link. It works once, and is shown this once. */
+  link?: string;
+  /** Whether it was sent by mail too. */
+  mailed: boolean;
+  /** Only in the answer to a repeat: why it does not contain the secret. */
+  notice?: string;
+};
+
+export type InviteUserBody = {
+  /** Address of who is invited. It must not contain a NUL character or an unpaired surrogate. */
+  email: string;
+  /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+  role: "owner" | "operator" | "developer" | "viewer";
+};
+
+export type IssuedApiKey = {
+  /** `key_…` */
+  id: string;
+  name: string;
+  /** The start and the last four characters of the newest secret. */
+  key_hint: string;
+  scopes: string[];
+  environment: string;
+  /** When the key was made. */
+  created_at: string;
+  /** When the key ends; null for never. */
+  expires_at: string | null;
+  /** The last use, exact to about ten seconds; null for none. */
+  last_used_at: string | null;
+  /** Until when an earlier secret also works or worked; null when the key was never rotated. */
+  previous_expires_at: string | null;
+  /** The secret, for `Authorization: Bearer`. It is shown this once. */
+  key?: string;
+  /** Only in the answer to a repeat: why it does not contain the secret. */
+  notice?: string;
+};
+
+export type JoinOrganizationBody = {
+  /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
+  token: string;
+  /** Name of who joins; not needed for a new password. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+  /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
+  password: string;
+};
+
+export type Language = {
+  name: string;
+  /** Files. */
+  files: number;
+  /** Lines of code. */
+  lines_code: number;
+  /** Lines of comment. */
+  lines_comment: number;
+  /** Blank lines. */
+  lines_blank: number;
+  /** Bytes. */
+  bytes: number;
+  /** Share of all code, percent. */
+  percent: number;
+};
+
+export type LaunchCampaignBody = {
+  /** Contact only this many leads, chosen by a hash. The rest may be launched later. */
+  test_cohort_size?: number;
+  /** Most that the campaign may spend in all. */
+  budget_limit_usd?: number;
+  /** Most messages a day (UTC). */
+  daily_send_limit?: number;
+  /** When the first step is due, at most a year ahead. Default: at once. */
+  start_at?: string;
+  /** `all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them. */
+  audience?: "all";
+  /** A repeat under the key answers as the first. It must not contain a NUL character or an unpaired surrogate. */
+  idempotency_key?: string;
+};
+
+export type Lead = {
+  /** `led_…` */
+  id: string;
+  email: string;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /** Job title. */
+  title: string | null;
+  /** Company. */
+  company: string | null;
+  /** The company's domain. */
+  domain: string | null;
+  /** Phone number as it was given. */
+  phone: string | null;
+  /** LinkedIn profile. */
+  linkedin_url: string | null;
+  /** Country as it was given. */
+  country: string | null;
+  /** IANA time zone. */
+  timezone: string | null;
+  /** Columns of imports that are not fields above. */
+  custom_fields: Record<string, unknown>;
+  status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+  /** Score 0 to 100; null before the first. */
+  score: number | null;
+  /** A to D; null before the first score. */
+  tier: string | null;
+  campaign_ids: string[];
+  /** The last enrichment. */
+  enriched_at: string | null;
+  /** The last message that was sent. */
+  last_contacted_at: string | null;
+  /** When it was imported. */
+  created_at: string;
+  /** When a field of it changed last. */
+  updated_at: string;
+};
+
+export type LeadImport = {
+  /** `imp_…` */
+  import_job_id: string;
+  status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+  dry_run: boolean;
+  /** The campaign that the leads join. */
+  campaign_id: string | null;
+  /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
+  row_count: number;
+  /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
+  valid_row_count: number;
+  /** Rows that cannot. */
+  invalid_row_count: number;
+  /** Usable rows that create nothing because they repeat another row or a known lead. */
+  duplicate_count: number;
+  /** Rows that repeat an earlier row of the file. */
+  duplicate_in_file_count: number;
+  /** Rows that repeat a known lead; with an updating mode they change it. */
+  duplicate_existing_count: number;
+  /** Usable rows left out because the address is suppressed. */
+  suppressed_count: number;
+  /** New leads so far. */
+  inserted_count: number;
+  /** Known leads updated so far. */
+  updated_count: number;
+  /** How far the merge is. */
+  progress: number;
+  /** From upload to completion; null while it runs. */
+  rows_per_second: number | null;
+  detected: LeadImportDetected;
+  /** As the client named it. */
+  file_name: string | null;
+  size_bytes: number;
+  /** Of the file as it was sent, hex. */
+  sha256: string;
+  /** Where to read the rows that made no lead, as CSV; null while there are none. */
+  error_report_url: string | null;
+  /** Why it failed; null when it did not. */
+  error: Record<string, unknown> | null;
+  /** When the file was received. */
+  created_at: string;
+  /** When the merge began. */
+  started_at: string | null;
+  /** When it was over. */
+  completed_at: string | null;
+};
+
+export type LeadImportDetected = {
+  encoding: string;
+  delimiter: string;
+  has_header: boolean;
+  columns: string[];
+  /** Lead field to column. */
+  mapping: Record<string, unknown>;
+};
+
+export type LeadScore = {
+  /** `led_…` */
+  lead_id: string;
+  /** `round(0.5 fit + 0.3 intent + 0.2 engagement)`. */
+  score: number;
+  breakdown: LeadScoreBreakdown;
+  weights: LeadScoreWeights;
+  /** From 80, 60, 40 and below. */
+  tier: "A" | "B" | "C" | "D";
+  recommendation: "contact_now" | "enrich_first" | "nurture" | "do_not_contact";
+  /** How much of what the score asks for is known. */
+  confidence: number;
+  reasons: LeadScoreReason[];
+  model_version: string;
+  /** Whose ideal customer counted. */
+  campaign_id: string | null;
+  trace_id: string;
+  /** When it was scored. */
+  scored_at: string;
+};
+
+export type LeadScoreBreakdown = {
+  /** How well the lead fits the ideal customer. */
+  fit: number;
+  /** Signs of an intent to buy; they lose half their value in 45 days. */
+  intent: number;
+  /** Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing. */
+  engagement: number;
+};
+
+export type LeadScoreReason = {
+  component: "fit" | "intent" | "engagement";
+  rule: string;
+  /** The points of a component sum to its value. */
+  points: number;
+  evidence: string;
+};
+
+export type LeadScoreWeights = {
+  fit: number;
+  intent: number;
+  engagement: number;
+};
+
+export type LimitUse = {
+  /** As in the headers `RateLimit` and `RateLimit-Policy`. */
+  name: string;
+  /** Requests allowed in a window. */
+  limit: number;
+  window_seconds: number;
+  used: number;
+  remaining: number;
+  /** When the window ends; null while none is open. */
+  reset_at: string | null;
+};
+
+export type ListAgentsResponse = {
+  agents: OutreachAgent[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListAnalysisGapsResponse = {
+  gaps: AnalysisGap[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListApplicationsResponse = {
+  applications: Application[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListBackupsResponse = {
+  backups: Backup[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListCampaignsResponse = {
+  campaigns: Campaign[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListCheckpointsResponse = {
+  checkpoints: ListedCheckpoint[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListCommunicationsResponse = {
+  communications: Communication[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListComponentsResponse = {
+  components: Component[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListContractAlertsResponse = {
+  alerts: AlertRule[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListContractTemplatesResponse = {
+  templates: ContractTemplate[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListContractTransactionsResponse = {
+  transactions: Transaction[];
+  /** How many match in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+  /** For `cursor`; null on the last page. */
+  next_cursor: string | null;
+};
+
+export type ListContractVersionsResponse = {
+  versions: ContractVersion[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListContractsResponse = {
+  contracts: Contract[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListDeadLettersResponse = {
+  dead_letters: DeadLetter[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListDeploymentsResponse = {
+  deployments: Deployment[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListDroppedFindingsResponse = {
+  dropped: DroppedFinding[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListEventSubscriptionsResponse = {
+  subscriptions: EventSubscription[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListExecutionEventsResponse = {
+  events: ListExecutionEventsResponseEvent[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListExecutionEventsResponseEvent = {
+  /** The contract that emitted it. */
+  address: string;
+  /** Null where the ABI of the contract has no such event. */
+  name: string | null;
+  /** Such as `Transfer(address,address,uint256)`; null with `name`. */
+  signature: string | null;
+  args: ListExecutionEventsResponseEventArg[];
+  topics: string[];
+  /** Hexadecimal. */
+  data: string;
+};
+
+export type ListExecutionEventsResponseEventArg = {
+  /** Empty where the ABI gives none. */
+  name: string;
+  type: string;
+  indexed: boolean;
+  /** Whole numbers are text. Of an indexed text, array or tuple, the hash. */
+  value: unknown;
+};
+
+export type ListFindingSuppressionsResponse = {
+  suppressions: FindingSuppression[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListInboundMailResponse = {
+  messages: InboundMail[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListIngestionJobsResponse = {
+  jobs: IngestionJob[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListIngestionRulesResponse = {
+  rules: IngestionRule[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListInvitationsResponse = {
+  invitations: Invitation[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListKeysResponse = {
+  keys: ApiKey[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListLeadImportsResponse = {
+  imports: LeadImport[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListLeadsResponse = {
+  leads: Lead[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListMailboxesResponse = {
+  mailboxes: Mailbox[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListMeetingsResponse = {
+  meetings: Meeting[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListNetworksResponse = {
+  networks: Network[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListOrganizationsResponse = {
+  organizations: OperatedOrganization[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListOutreachEventsResponse = {
+  events: OutreachEvent[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+  /** Where the next page begins, for `cursor`; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type ListReviewsResponse = {
+  reviews: Review[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListSandboxMessagesResponse = {
+  messages: SandboxMail[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListScalingActionsResponse = {
+  actions: ScalingAction[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListScalingPoliciesResponse = {
+  policies: ScalingPolicy[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListSpendLimitsResponse = {
+  spend_limits: SpendLimit[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListSuppressionsResponse = {
+  suppressions: Suppression[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListTemplatesResponse = {
+  templates: Template[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListUsersResponse = {
+  users: User[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListWebhookDeliveriesResponse = {
+  deliveries: DeliveryLogEntry[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListWebhookSubscriptionsResponse = {
+  subscriptions: WebhookSubscription[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListWorkflowActionsResponse = {
+  actions: WorkflowActionKind[];
+  /** Workflows may start each other through events this deep; the next run is stopped. It is 8. */
+  max_depth: number;
+};
+
+export type ListWorkflowRunsResponse = {
+  runs: WorkflowRun[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListWorkflowsResponse = {
+  workflows: Workflow[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListedCheckpoint = {
+  /** Events in the log when it was signed. */
+  tree_size: number;
+  /** The root of the tree. SHA-256, in base64. */
+  root_hash: string;
+  /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
+  checkpoint: string;
+  created_at: string;
+};
+
+export type Mailbox = {
+  id: string;
+  address: string;
+  name: string;
+  postal_address: string | null;
+  status: string;
+  is_default: boolean;
+  daily_limit: number | null;
+  /** With warm-up. */
+  daily_limit_today: number | null;
+  hourly_limit: number | null;
+  min_gap_seconds: number;
+  warmup: MailboxWarmup | null;
+  sent_today: number;
+  /** What keeps it from sending now; null when nothing does. */
+  held_by: string | null;
+  /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
+  dkim_record: MailboxDkimRecord | null;
+  created_at: string;
+};
+
+export type MailboxDkimRecord = {
+  name: string;
+  type: string;
+  value: string;
+};
+
+export type MailboxWarmup = {
+  started_on: string;
+  first_day: number;
+  daily_step: number;
+};
+
+export type Meeting = {
+  id: string;
+  lead_id: string;
+  campaign_id: string | null;
+  meeting_time: string;
+  duration_minutes: number;
+  sales_rep: string;
+  status: "booked" | "cancelled";
+  source: string;
+  attribution: MeetingAttribution;
+  created_at: string;
+};
+
+export type MeetingAttribution = {
+  first_touch: string;
+  last_touch: string;
+  /** Mails sent and replies, as the event log has them. */
+  touchpoints: number;
+};
+
+export type Network = {
+  network: string;
+  chain_id: number;
+  /** `not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set. */
+  kind: "embedded" | "simulated" | "configured" | "not_configured";
+  simulated: boolean;
+  /** The native coin. */
+  asset: string;
+  block_time_seconds: number;
+  /** Required where a request names no number. */
+  confirmations: number;
+  /** The account that transactions of this organization and environment are sent from; null before it is known. */
+  account: string | null;
+};
+
+export type NewEvent = {
+  /** The event type, in dot notation: `resource.action[.status]`. It must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`. */
+  type: string;
+  /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+  source: string;
+  /** The payload. */
+  data: Record<string, unknown>;
+  metadata?: NewEventMetadata;
+};
+
+export type NewEventMetadata = {
+  /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+  correlationId?: string;
+  /** The user who caused the event. It must not contain a NUL character or an unpaired surrogate. */
+  userId?: string;
+  /** The organization; it must be the API key's own. */
+  orgId?: string;
+  /** Free labels. */
+  tags?: string[];
+  [field: string]: unknown;
+};
+
+/** How the receiver knows the service; null for its signature alone. */
+export type NewReceiverAuth = NewReceiverAuthBasic | NewReceiverAuthBearer | NewReceiverAuthOauth2 | NewReceiverAuthMtls | null;
+
+export type NewReceiverAuthBasic = {
+  type: "basic";
+  /** Without a colon. */
+  username: string;
+  /** Never shown. */
+  password: string;
+};
+
+export type NewReceiverAuthBearer = {
+  type: "bearer";
+  /** Never shown. */
+  token: string;
+};
+
+export type NewReceiverAuthMtls = {
+  type: "mtls";
+  /** PEM: the client's own first, then the rest of its chain. */
+  certificate: string;
+  /** PEM, not encrypted. Never shown. */
+  private_key: string;
+};
+
+export type NewReceiverAuthOauth2 = {
+  type: "oauth2";
+  /** Where a token is got: https, on the public internet. */
+  token_url: string;
+  /** The client's id. */
+  client_id: string;
+  /** Asked for, separated by blanks. */
+  scope?: string;
+  /** Whom the token is for, where the endpoint asks. */
+  audience?: string;
+  /** Where the endpoint looks for the id and the secret of the client. */
+  client_authentication?: "basic" | "body";
+  /** Never shown. */
+  client_secret: string;
+};
+
+export type NewWarmup = {
+  first_day: number;
+  daily_step: number;
+};
+
+export type NewWorkflowAction = {
+  /** Names the result for later actions. Default: `action_1`, `action_2`, … It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
+  id?: string;
+  /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+  action: string;
+  /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
+  input: Record<string, unknown>;
+  /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
+  when?: string | null;
+  /** Whether later actions go on after this one has failed. */
+  on_error?: "stop" | "continue";
+};
+
+export type NewWorkflowTrigger = {
+  /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+  type: string;
+  /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+  condition?: Record<string, unknown> | null;
+};
+
+export type OpenInvitation = {
+  organization_name: string;
+  email: string;
+  /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+  role: "owner" | "operator" | "developer" | "viewer";
+  /** Whether somebody joins, or sets a new password. */
+  kind: "join" | "new_password";
+  /** When the link ends. */
+  expires_at: string;
+};
+
+export type OperatedOrganization = {
+  /** `org_…` */
+  id: string;
+  name: string;
+  /** Whether it is the one of whoever runs the service. */
+  is_operator: boolean;
+  /** When it was made. */
+  created_at: string;
+  /** Since when its keys and people are refused; null when they are not. */
+  suspended_at: string | null;
+};
+
+export type Organization = {
+  /** `org_…` */
+  id: string;
+  name: string;
+  /** When the organization was made. */
+  created_at: string;
+  /** Every rate limit and its use, counted over all nodes. */
+  limits: LimitUse[];
+  events_subscriptions: OrganizationEventsSubscriptions;
+};
+
+/** Active subscriptions of the Events API, and how many there can be. */
+export type OrganizationEventsSubscriptions = {
+  active: number;
+  limit: number;
+};
+
+export type OtlpTrace = {
+  resourceSpans: Record<string, unknown>[];
+};
+
+export type Outbox = {
+  counts: OutboxCounts;
+  total: number;
+  throughput: OutboxThroughput;
+  oldest_pending_age_seconds: number | null;
+  next_due_at: string | null;
+  by_channel: Record<string, unknown>;
+  failures_by_code: Record<string, unknown>;
+};
+
+export type OutboxCounts = {
+  pending: number;
+  processing: number;
+  sent: number;
+  failed: number;
+};
+
+export type OutboxThroughput = {
+  /** Messages a minute over the window. */
+  per_minute: number;
+  /** Messages in the last hour. */
+  per_hour: number;
+  window_seconds: number;
+};
+
+export type OutreachAgent = {
+  /** `agt_…` */
+  id: string;
+  name: string;
+  role: string;
+  description: string;
+  status: "idle" | "running" | "degraded" | "disabled";
+  /** What drives it: `rules`, or `llm` where a language model is set. */
+  engine: string;
+  /** The model; null for rules. */
+  model: string | null;
+  input_schema: Record<string, unknown>;
+  output_schema: Record<string, unknown>;
+  metrics: OutreachAgentMetrics;
+  /** The last one. */
+  last_execution_at: string | null;
+};
+
+export type OutreachAgentMetrics = {
+  total_executions: number;
+  success_count: number;
+  failure_count: number;
+  /** Of all; 0 before the first. */
+  success_rate: number;
+  avg_duration_ms: number;
+  /** Of the last 1,000. */
+  p95_duration_ms: number;
+  total_cost_usd: number;
+};
+
+export type OutreachEvent = {
+  /** `evt_…` */
+  event_id: string;
+  type: string;
+  /** The campaign that it is about. */
+  campaign_id: string | null;
+  /** The lead that it is about. */
+  lead_id: string | null;
+  /** The agent that did it. */
+  agent_id: string | null;
+  /** The trace that it belongs to. */
+  trace_id: string | null;
+  /** What links it to other events. */
+  correlation_id: string | null;
+  /** When it happened. */
+  occurred_at: string;
+  data: Record<string, unknown>;
+};
+
+/** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
+export type Percentiles = {
+  /** Half took no longer; null without attempts. */
+  p50: number | null;
+  /** 95 of 100 took no longer; null without attempts. */
+  p95: number | null;
+  /** 99 of 100 took no longer; null without attempts. */
+  p99: number | null;
+};
+
+export type PortalLink = {
+  subscription_id: string;
+  /** For the owner of the receiver. The key comes after the `#`, which browsers do not send. */
+  url?: string;
+  /** The key alone, for `Authorization: Bearer`. It is shown this once. */
+  key?: string;
+  /** When the link ends. */
+  expires_at: string;
+  /** Only in the answer to a repeat: why it does not contain the secret. */
+  notice?: string;
+};
+
+export type PreviewDeliveryBody = {
+  /** `evt_…`: any event of the log. */
+  event_id: string;
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  events?: string[];
+  /** Only events of this platform; null for any. */
+  platform?: ("contracts" | "outreach" | "application_review") | null;
+  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+  filter?: Record<string, unknown> | null;
+  /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+  transform?: string | null;
+  format?: DeliveryFormat;
+};
+
+export type PreviewWorkflowBody = {
+  /** `evt_…`: any event of the log. */
+  event_id: string;
+  trigger: NewWorkflowTrigger;
+  /** Done in this order. */
+  actions: NewWorkflowAction[];
+  /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. */
+  results?: Record<string, unknown>;
+};
+
+export type PreviewWorkflowResponse = {
+  event_id: string;
+  event_type: string;
+  /** Whether such an event starts the workflow. */
+  starts: boolean;
+  /** What of the trigger the event does not meet; null when it starts it. */
+  not_met: ("type" | "condition") | null;
+  /** What would come of a run, as far as it is known before its actions are done. */
+  outcome: "succeeded" | "failed";
+  /** Also of an event that does not start it. */
+  actions: PreviewWorkflowResponseAction[];
+};
+
+export type PreviewWorkflowResponseAction = {
+  id: string;
+  action: string;
+  /** `skipped`: its `when` is not met. `not_run`: an action before it ends the run. */
+  status: "would_run" | "skipped" | "failed" | "not_run";
+  /** What it would be given. */
+  input: unknown | null;
+  /** Why it cannot be done. */
+  error: PreviewWorkflowResponseActionError | null;
+};
+
+export type PreviewWorkflowResponseActionError = {
+  code: string;
+  message: string;
+  field?: string;
+};
+
+export type PromoteComponentBody = {
+  /** SemVer, higher than the present one. It must be a SemVer version such as 1.4.0. */
+  version: string;
+  /** The present level or the next one. Each has gates; a refusal lists them. */
+  maturity_level: "experimental" | "incubating" | "stable" | "mature";
+  /** Why. It must not contain a NUL character or an unpaired surrogate. */
+  reason?: string;
+};
+
+export type PublishEventBatchBody = {
+  events: NewEvent[];
+};
+
+export type PublishEventBatchResponse = {
+  events: PublishedEvent[];
+};
+
+export type PublishedEvent = {
+  eventId: string;
+  type: string;
+  /** When the event was accepted. */
+  timestamp: string;
+  status: "published";
+  /** Workflow runs that the event started. */
+  workflowsTriggered: number;
+};
+
+export type QueryReviewEventsResponse = {
+  events: EventRecord[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type QueueCommunicationBody = {
+  /** The campaign that the message belongs to. It must not contain a NUL character or an unpaired surrogate. */
+  campaign_id?: string;
+  /** The lead to write to. Needed unless `to` is given. It must not contain a NUL character or an unpaired surrogate. */
+  lead_id?: string;
+  /** Only `email` has a transport. */
+  channel?: "email" | "linkedin" | "sms" | "phone";
+  /** The address to write to; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
+  to?: string;
+  /** The subject, one line; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
+  subject?: string;
+  /** The text; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
+  body?: string;
+  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+  /** A stored template; `subject`, `body` and `html` override its own. It must not contain a NUL character or an unpaired surrogate. */
+  template_id?: string;
+  /** The mailbox to send from. Left out, that of the campaign, or the default one. It must not contain a NUL character or an unpaired surrogate. */
+  mailbox_id?: string;
+  /** Variables for the templates, besides the fields of the lead. */
+  variables?: Record<string, unknown>;
+  /** When to send, at most a year ahead. Default: as soon as possible. */
+  send_at?: string;
+  /** The step of the sequence that it is. */
+  step?: number;
+  /** Links the events of the message with others. Left out: the id of its trace. It must not contain a NUL character or an unpaired surrogate. */
+  correlation_id?: string;
+  /** One key sends one message, for ever. The header `Idempotency-Key` does the same. It must not contain a NUL character or an unpaired surrogate. */
+  idempotency_key?: string;
+};
+
+export type QueuedCommunication = {
+  communication_id: string;
+  status: "pending" | "processing" | "sent" | "failed";
+  /** When it is due; throttles and send windows may delay it. */
+  scheduled_at: string;
+  /** The same as `scheduled_at`. */
+  scheduled_send_time: string;
+  idempotency_key: string | null;
+  compliance: Compliance;
+  /** Trace of the campaign and the lead. */
+  trace_id: string;
+};
+
+export type ReadInvitationBody = {
+  /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
+  token: string;
+};
+
+export type Readiness = {
+  application_id: string;
+  /** Weighted mean of the factors, then the lowest cap. */
+  score: number;
+  grade: "A" | "B" | "C" | "D" | "F";
+  /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
+  confidence: "full" | "partial";
+  factors: ReadinessFactor[];
+  caps: ScoreCap[];
+  /** By gain over effort, largest first. */
+  recommendations: ReadinessRecommendation[];
+  /** When the score was computed. */
+  computed_at: string;
+};
+
+export type ReadinessFactor = {
+  name: string;
+  /** Share of the factor in the score, 0 to 1. */
+  weight: number;
+  /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
+  score: number | null;
+  checks: ReadinessFactorCheck[];
+};
+
+export type ReadinessFactorCheck = {
+  id: string;
+  weight: number;
+  status: "pass" | "partial" | "fail" | "not_applicable";
+  /** 0 to `weight`. */
+  points: number;
+  evidence: ReadinessFactorCheckEvidence[];
+  /** What would gain the missing points; null when none are missing. */
+  recommendation: string | null;
+};
+
+export type ReadinessFactorCheckEvidence = {
+  file: string;
+  line: number;
+};
+
+export type ReadinessRecommendation = {
+  id: string;
+  /** Points of the score that it brings. */
+  gain: number;
+  /** Weighs 1, 4 and 12 in the order. */
+  effort: "S" | "M" | "L";
+  text: string;
+};
+
+export type ReceiveMailBody = {
+  /** The whole mail, as text with its headers. It must not contain a NUL character or an unpaired surrogate. */
+  raw: string;
+};
+
+/** How the receiver knows the service, without the secret. */
+export type ReceiverAuth = ReceiverAuthBasic | ReceiverAuthBearer | ReceiverAuthOauth2 | ReceiverAuthMtls | null;
+
+export type ReceiverAuthBasic = {
+  type: "basic";
+  username: string;
+};
+
+export type ReceiverAuthBearer = {
+  type: "bearer";
+};
+
+export type ReceiverAuthMtls = {
+  type: "mtls";
+  /** PEM. */
+  certificate: string;
+  /** Whom the certificate names. */
+  subject: string;
+  fingerprint_sha256: string;
+  /** When the certificate expires. */
+  expires_at: string;
+};
+
+export type ReceiverAuthOauth2 = {
+  type: "oauth2";
+  /** Where a token is got: https, on the public internet. */
+  token_url: string;
+  /** The client's id. */
+  client_id: string;
+  /** What is asked for. */
+  scope: string | null;
+  /** Whom the token is for. */
+  audience: string | null;
+  client_authentication: "basic" | "body";
+};
+
+export type Refusal = {
+  /** A stable code; see the table of errors. */
+  code: string;
+  /** What is wrong and what to do. */
+  message: string;
+  /** The offending field. */
+  field?: string;
+  /** Finds the request in the log. */
+  request_id: string;
+  details: RefusalDetails;
+};
+
+export type RefusalDetails = {
+  /** The page of the code, below the address of the service. */
+  doc_url: string;
+  [field: string]: unknown;
+};
+
+export type Replay = {
+  /** `rpl_…` */
+  replay_id: string;
+  status: "running" | "completed";
+  /** Dead letters that matched when it was asked for. */
+  matched: number;
+  /** Those that are back in the queue. */
+  replayed: number;
+  /** When it was asked for. */
+  created_at: string;
+  /** When the last one was queued; null while it runs. */
+  completed_at: string | null;
+};
+
+export type ReplayDeadLettersBody = {
+  /** Only of this subscription. */
+  subscription_id?: string;
+  /** An event name or pattern. */
+  event?: string;
+  /** Those whose last attempt failed since then. */
+  from?: string;
+  /** Those whose last attempt failed before then. */
+  to?: string;
+  /** True to replay everything; needed when no filter is given. */
+  all?: boolean;
+};
+
+export type ReplayedEvent = {
+  event_id: string;
+  /** Deliveries that are back in the queue. */
+  replayed: number;
+  delivery_ids: string[];
+};
+
+export type RequestReviewBody = {
+  /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. Default: all 23 agents. */
+  categories?: string | string[];
+  /** Whether to make patches. Only those that pass all four gates are shown. */
+  generate_patches?: boolean;
+  /** A review that has ended. Findings that it has too get the status `existing`. */
+  baseline_review_id?: string;
+  /** Leave out what is less severe. */
+  min_severity?: "critical" | "high" | "medium" | "low";
+  /** Ends the review when it takes longer. */
+  time_limit_seconds?: number;
+};
+
+export type Resend = {
+  /** `rsd_…` */
+  resend_id: string;
+  /** `limit_reached`: it queued 100,000 deliveries, the most for one resend. For the rest, ask again with `reached` as `to`. */
+  status: "running" | "completed" | "limit_reached";
+  /** Deliveries that are in the queue again. */
+  resent: number;
+  /** It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done. */
+  reached: string | null;
+  /** When it was asked for. */
+  created_at: string;
+  /** When the last one was queued; null while it runs. */
+  completed_at: string | null;
+};
+
+export type ResendResult = {
+  delivery_id: string;
+  status: "queued";
+};
+
+export type ResendWebhookDeliveriesBody = {
+  /** Only of this subscription. */
+  subscription_id?: string;
+  /** Only of this event, `evt_…`. */
+  event_id?: string;
+  /** An event name or pattern. */
+  event?: string;
+  /** `pending`: an attempt is under way or will follow. `failed`: all attempts failed. `dead`: all attempts failed, and it is in the dead letters. */
+  status?: "success" | "failed" | "pending" | "dead";
+  /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
+  response_code?: string;
+  /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. It must not contain a NUL character or an unpaired surrogate. */
+  payload?: string;
+  /** Events accepted since then. */
+  from?: string;
+  /** Events accepted before then. */
+  to?: string;
+  /** True to send everything again; needed when no filter is given. */
+  all?: boolean;
+};
+
+export type Restore = {
+  /** `rst_…` */
+  restore_id: string;
+  /** `bkp_…` */
+  backup_id: string;
+  status: "in_progress" | "completed" | "failed";
+  target_environment: string;
+  /** Null for that of the backup. */
+  point_in_time: string | null;
+  verify_integrity: boolean;
+  /** Null when nothing was found, or asked for. */
+  integrity: ("verified" | "failed") | null;
+  estimated_duration_minutes: number;
+  /** Records written, by kind; null before it is completed. */
+  restored: Record<string, number> | null;
+  /** Why it failed; null unless it did. */
+  error: Failure | null;
+  /** When it was asked for. */
+  started_at: string;
+  /** When it ended; null before. */
+  completed_at: string | null;
+};
+
+export type RestoreBackupBody = {
+  /** Where the records go, with their ids, in place of what that environment holds of contracts. Read them with a key of that environment. */
+  target_environment: "staging" | "production" | "development" | "sandbox";
+  /** The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup. */
+  point_in_time?: string;
+  /** Every stored byte is checked against the checksum before anything is written. */
+  verify_integrity?: boolean;
+};
+
+export type ResumeCampaignBody = {
+  /** Most that the campaign may spend in all. */
+  budget_limit_usd?: number;
+  /** Most messages a day (UTC). */
+  daily_send_limit?: number;
+};
+
+export type RetrySchedule = {
+  /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
+  delays?: number[] | null;
+  /** From the DNS look-up to the last byte of the answer. */
+  timeout_seconds?: number | null;
+  /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
+  success?: string[] | null;
+};
+
+export type Review = {
+  /** `rev_…` */
+  review_id: string;
+  application_id: string;
+  status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+  generate_patches: boolean;
+  /** When it was asked for. */
+  created_at: string;
+  /** `sarif`: findings of another tool, brought in. */
+  origin: "agents" | "sarif";
+  driver: "rules" | "llm" | "mixed";
+  progress: ReviewProgress;
+  categories: Record<string, unknown>;
+  agents: ReviewAgent[];
+  /** Use of a language model; null when none was asked. */
+  llm: ReviewLlm | null;
+  /** How much of the files was read; null until the end. */
+  coverage: ReviewCoverage | null;
+  /** What to do first. */
+  top_actions: string[];
+  /** The review that it is compared with. */
+  baseline_review_id: string | null;
+  /** Least severity that is delivered. */
+  min_severity: string | null;
+  time_limit_seconds: number;
+  estimated_duration_seconds: number;
+  patches_generated: number;
+  /** Null until the end. */
+  duration_seconds: number | null;
+  /** What went wrong. */
+  error: Failure | null;
+  /** When it last changed. */
+  updated_at: string;
+  /** When its agents began. */
+  started_at: string | null;
+  /** When it ended. */
+  completed_at: string | null;
+};
+
+export type ReviewAgent = {
+  id: string;
+  category: string;
+  /** `rules`: a program; `llm`: a language model too. */
+  driver: "rules" | "llm";
+  status: "pending" | "running" | "completed" | "failed" | "skipped";
+  /** When it began; later after a restart of the service. */
+  started_at: string | null;
+  /** When it ended. */
+  completed_at: string | null;
+  /** Length of its work. */
+  duration_ms: number | null;
+  findings: SeverityCounts;
+  /** What it found and did not deliver. */
+  dropped: number;
+  /** Why it was skipped or saw only a part. */
+  reason: string | null;
+  /** Why it failed. */
+  error: Failure | null;
+};
+
+export type ReviewCategory = {
+  status: "pending" | "running" | "completed" | "completed_with_errors" | "failed";
+  agents_total: number;
+  /** Agents that have ended well, with those skipped. */
+  completed: number;
+  failed: number;
+  /** completed + failed + remaining = total, always. */
+  remaining: number;
+  findings: SeverityCounts;
+  /** What is left of 100 after its findings, limited by the lowest cap. Null until the review has ended, and if most of its agents had nothing to look at. */
+  score: number | null;
+  /** Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`. */
+  caps: ScoreCap[];
+  /** Letter of the score. */
+  grade: ("A" | "B" | "C" | "D" | "F") | null;
+};
+
+export type ReviewCoverage = {
+  files_full: number;
+  files_partial: number;
+  files_skipped: number;
+  reasons: Record<string, unknown>;
+  /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
+  code_read_percent: number;
+  /** Whether it has functions and no test was found; the score of `testing` is then low. */
+  is_untested: boolean;
+  /** Whether it has code and no README was found; the score of `documentation` is then low. */
+  is_undocumented: boolean;
+};
+
+export type ReviewLlm = {
+  provider: string;
+  model: string;
+  requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** Null when the price is not known. */
+  cost_usd: number | null;
+};
+
+export type ReviewProgress = {
+  total: number;
+  /** Agents that have ended well, with those skipped. */
+  completed: number;
+  failed: number;
+  /** completed + failed + remaining = total, always. */
+  remaining: number;
+  /** Of those that remain. */
+  running: number;
+  percent: number;
+};
+
+export type ReviewResults = {
+  review_id: string;
+  application_id: string;
+  status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+  /** False while agents work, when some failed, and when the time limit was reached. */
+  complete: boolean;
+  summary: ReviewResultsSummary;
+  by_category: Record<string, unknown>;
+  /** Null until the end. */
+  scores: ReviewResultsScores | null;
+  /** Most severe first, then by confidence, file and line. */
+  findings: Finding[];
+  dropped: ReviewResultsDropped;
+  /** How much of the files was read; null until the end. */
+  coverage: ReviewCoverage | null;
+  /** Findings that match, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ReviewResultsDropped = {
+  false_positive: number;
+  duplicate: number;
+  /** Claims of a language model that quote no code. */
+  unanchored: number;
+  /** Left out of the summary: the baseline has them too. */
+  baseline: number;
+  /** Left out of the summary: suppressed. */
+  suppressed: number;
+  /** Not delivered: less severe than asked for. */
+  below_min_severity: number;
+};
+
+export type ReviewResultsScores = {
+  cloud_readiness: number;
+  library_readiness: number;
+  mesh_readiness: number;
+};
+
+export type ReviewResultsSummary = {
+  /** Critical findings. */
+  critical: number;
+  /** High findings. */
+  high: number;
+  /** Medium findings. */
+  medium: number;
+  /** Low findings. */
+  low: number;
+  total: number;
+};
+
+export type ReviewSubscription = {
+  /** `whs_…`; the Webhooks API manages it from here on. */
+  subscription_id: string;
+  name: string;
+  url: string;
+  events: string[];
+  platform: string;
+  status: string;
+  /** When it was made. */
+  created_at: string;
+};
+
+export type ReviewTicket = {
+  /** `rev_…` */
+  review_id: string;
+  application_id: string;
+  status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+  generate_patches: boolean;
+  /** When it was asked for. */
+  created_at: string;
+  categories: string[];
+  agents_total: number;
+  estimated_duration_seconds: number;
+};
+
+export type RollBackContractBody = {
+  /** A version that the contract has. It must be a SemVer version such as 1.2.0. */
+  target_version: string;
+  /** Why. It must not contain a NUL character or an unpaired surrogate. */
+  reason: string;
+};
+
+export type RollbackResult = {
+  contract_id: string;
+  /** The current version now. */
+  version: string;
+  previous_version: string;
+  target_version: string;
+  status: "rolled_back";
+  reason: string;
+  /** When. */
+  rolled_back_at: string;
+  /** What this changes on chains, and what it does not. */
+  on_chain: string;
+};
+
+export type RotateKeyBody = {
+  /** How long the earlier secret also works; 0 ends it at once. */
+  overlap_seconds?: number;
+  /** With an overlap of 0: also leaves the last key with the scope `admin` with nothing but the new secret. */
+  force?: boolean;
+};
+
+export type RotateWebhookSecretBody = {
+  /** The new secret. It must not contain a NUL character or an unpaired surrogate. */
+  secret: string;
+  /** How long the earlier one also signs; 0 ends it at once. */
+  overlap_seconds?: number;
+};
+
+export type RotateWebhookSigningKeyBody = {
+  /** How long the earlier one also signs; 0 ends it at once. */
+  overlap_seconds?: number;
+};
+
+export type SandboxMail = {
+  id: string;
+  message_id: string | null;
+  envelope_from: string;
+  envelope_to: string;
+  subject: string;
+  size_bytes: number;
+  received_at: string;
+};
+
+export type SandboxMailDetail = {
+  id: string;
+  message_id: string | null;
+  envelope_from: string;
+  envelope_to: string;
+  subject: string;
+  size_bytes: number;
+  received_at: string;
+  from: string;
+  to: string;
+  text: string;
+  html: string | null;
+  headers: SandboxMailDetailHeader[];
+};
+
+export type SandboxMailDetailHeader = {
+  name: string;
+  value: string;
+};
+
+export type ScaleClusterBody = {
+  action: "scale_up" | "scale_down";
+  /** How many nodes to add or remove. */
+  node_count: number;
+};
+
+export type ScalingAction = {
+  /** `scl_…` */
+  scaling_id: string;
+  action: "scale_up" | "scale_down";
+  node_count: number;
+  previous_nodes: number;
+  target_nodes: number;
+  status: "in_progress" | "completed" | "failed";
+  /** Nodes that were added, or that leave. */
+  node_ids: string[];
+  /** The policy that asked; null when it was asked by hand. */
+  policy_id: string | null;
+  /** Why the policy asked. */
+  reason: string | null;
+  /** Why it failed; null unless it did. */
+  error: string | null;
+  /** When it was asked for. */
+  started_at: string;
+  /** When it ended; null before. */
+  completed_at: string | null;
+};
+
+export type ScalingPolicy = {
+  /** `pol_…` */
+  policy_id: string;
+  min_nodes: number;
+  max_nodes: number;
+  /** Null for none. */
+  target_cpu: number | null;
+  /** Null for none. */
+  target_memory: number | null;
+  scale_up_threshold: number;
+  scale_down_threshold: number;
+  cooldown_minutes: number;
+  /** The newest one is active. */
+  status: "active" | "superseded";
+  /** When it was made. */
+  created_at: string;
+};
+
+export type ScoreCap = {
+  id: string;
+  max_score: number;
+  reason: string;
+};
+
+export type ScoreLeadBody = {
+  /** Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one. */
+  campaign_id?: string;
+};
+
+export type SearchEventsResponse = {
+  events: EventRecord[];
+  /** How many were found so far, those of pages before included. */
+  total: number;
+  limit: number;
+  /** How many matches come before this page. */
+  offset: number;
+  /** There is more to look through: follow `next_cursor`. */
+  has_more: boolean;
+  /** Asks for the next page; absent on the last. */
+  next_cursor?: string;
+  coverage: SearchEventsResponseCoverage;
+};
+
+/** How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
+export type SearchEventsResponseCoverage = {
+  /** True when all events that the other filters let through were looked at. */
+  complete: boolean;
+  /** Events that this request looked through. */
+  looked_at: number;
+};
+
+export type ServiceStatus = {
+  status: string;
+  parts?: Record<string, unknown>;
+};
+
+export type Session = {
+  /** `key_…`; null for a person. */
+  key_id: string | null;
+  key_name: string | null;
+  /** The person; null for a key. */
+  user: SignedInUser | null;
+  scopes: string[];
+  environment: string;
+  /** `org_…` */
+  organization_id: string;
+  organization_name: string;
+};
+
+export type SetSpendLimitBody = {
+  /** The API key that is limited; left out or null: the whole environment. */
+  key_id?: string | null;
+  /** Most for one transaction. USD. */
+  per_transaction_usd?: number;
+  /** Most for a day (UTC). USD. */
+  per_day_usd?: number;
+  /** Most for one transaction. Wei of the native coin as text, or an amount such as `0.5 ether`. */
+  per_transaction_wei?: string;
+  /** Most for a day (UTC). Wei of the native coin as text, or an amount such as `0.5 ether`. */
+  per_day_wei?: string;
+};
+
+export type SeverityCounts = {
+  /** Critical findings. */
+  critical: number;
+  /** High findings. */
+  high: number;
+  /** Medium findings. */
+  medium: number;
+  /** Low findings. */
+  low: number;
+};
+
+export type SignInBody = {
+  /** Address of the person. It must not contain a NUL character or an unpaired surrogate. */
+  email: string;
+  /** The password. It must not contain a NUL character or an unpaired surrogate. */
+  password: string;
+  /** Name of the organization, for who is in several. Left out: where the person was last. It must not contain a NUL character or an unpaired surrogate. */
+  organization?: string;
+};
+
+export type SignInMethods = {
+  /** Null when the operator has set none. A password and an API key are always taken. */
+  single_sign_on: SignInMethodsSingleSignOn | null;
+};
+
+export type SignInMethodsSingleSignOn = {
+  /** What people call the provider. */
+  name: string;
+  /** Where a browser begins, below the address of the service. */
+  path: string;
+};
+
+/** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+export type SignatureScheme = "hmac" | "hmac_ed25519";
+
+export type SignedInUser = {
+  /** `usr_…` */
+  id: string;
+  name: string;
+  email: string;
+  /** `owner`, `operator`, `developer` or `viewer`. */
+  role: string;
+  /** False for who signs in by single sign-on alone. */
+  has_password: boolean;
+};
+
+export type SigningKeys = {
+  /** Every key that signs now, the current one first. */
+  keys: SigningKeysKey[];
+};
+
+export type SigningKeysKey = {
+  /** `whpk_` and the base64 of the 32 bytes. */
+  public_key: string;
+  algorithm: "ed25519";
+  /** When it was made. */
+  created_at: string;
+  /** Until when it signs beside a newer one; null for the current one. */
+  expires_at: string | null;
+};
+
+export type Span = {
+  /** 16 hex digits. */
+  span_id: string;
+  /** Null for the root. */
+  parent_span_id: string | null;
+  name: string;
+  kind: string;
+  /** The agent at work. */
+  agent_id: string | null;
+  /** When it began. */
+  start_time: string;
+  /** When it ended. */
+  end_time: string;
+  duration_ms: number;
+  status: "ok" | "error" | "unset";
+  /** What went wrong. */
+  status_message: string | null;
+  attributes: Record<string, unknown>;
+  events: Record<string, unknown>[];
+  cost_usd: number;
+};
+
+export type SpendLimit = {
+  /** `spl_…` */
+  limit_id: string;
+  /** Null for the whole environment. */
+  key_id: string | null;
+  per_transaction_usd: number | null;
+  per_day_usd: number | null;
+  per_transaction_wei: string | null;
+  per_day_wei: string | null;
+  /** What was spent, or may still be spent by pending transactions. */
+  spent_today_usd: number;
+  spent_today_wei: string;
+  /** When it was set first. */
+  created_at: string;
+  /** When it was set last. */
+  updated_at: string;
+};
+
+export type SquadMember = {
+  agent_id: string;
+  role: string;
+  name: string;
+  engine: string;
+};
+
+export type StartedSession = {
+  /** When the browser has to sign in again. */
+  expires_at: string;
+};
+
+export type StoredEvent = {
+  eventId: string;
+  type: string;
+  source: string;
+  orgId: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  /** The place in the log, from 0: the leaf index in the Merkle tree. */
+  position: number;
+};
+
+export type SubscribeToReviewEventsBody = {
+  /** Where deliveries go: https, without credentials, on the public internet. */
+  url: string;
+  /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
+  secret: string;
+  /** Names of application review events, or patterns such as `review.*`. */
+  events: string[];
+  /** For people. Default: `Application review`. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+};
+
+export type SuppressFindingBody = {
+  /** Of the finding; it holds no line numbers. */
+  fingerprint: string;
+  /** Why the finding is not to count. It must not contain a NUL character or an unpaired surrogate. */
+  reason: string;
+  /** From when on it counts again. Default: never. */
+  expires_at?: string;
+};
+
+export type Suppression = {
+  /** `spr_…` */
+  id: string;
+  /** The address; null for a domain, and once the person was erased. */
+  email: string | null;
+  /** The domain; null for an address. */
+  domain: string | null;
+  reason: string;
+  /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
+  source: string;
+  /** The campaign that it holds for; null for all. */
+  campaign_id: string | null;
+  /** When it was added. */
+  created_at: string;
+  /** When it ends; null for never. */
+  expires_at: string | null;
+};
+
+export type Template = {
+  id: string;
+  name: string;
+  subject: string;
+  body: string;
+  html: string | null;
+  created_at: string;
+};
+
+export type TestDelivery = {
+  /** `dlv_…`; find it in the delivery log. */
+  delivery_id: string;
+  event: string;
+  test: boolean;
+  status: "success" | "failed";
+  response_code: number | null;
+  response_time_ms: number;
+  error: string | null;
+};
+
+export type TestWebhookSubscriptionBody = {
+  /** The event to send a sample of. */
+  event: string;
+};
+
+export type Trace = {
+  /** 32 hex digits, as in W3C Trace Context. */
+  trace_id: string;
+  /** The campaign. */
+  campaign_id: string | null;
+  /** The lead. */
+  lead_id: string | null;
+  status: "ok" | "error";
+  /** The first beginning. */
+  started_at: string;
+  /** The last end so far. */
+  ended_at: string;
+  duration_ms: number;
+  span_count: number;
+  total_cost_usd: number;
+  /** The root first, then by their beginnings. */
+  spans: Span[];
+};
+
+export type Transaction = {
+  /** Null for one that was refused before it was sent. */
+  transaction_hash: string | null;
+  /** Full signature; `constructor` for a deployment. */
+  function: string;
+  /** Address, EIP-55. */
+  from: string;
+  /** Address, EIP-55; the new one for a deployment, null until it is known. */
+  to: string | null;
+  /** Wei. */
+  value: string;
+  /** Null until it is mined. */
+  gas_used: number | null;
+  status: "pending" | "confirmed" | "failed" | "cancelled";
+  /** The decoded reason; null when it did not fail. */
+  failure_reason: string | null;
+  /** Null for one that was refused before it was sent. */
+  nonce: number | null;
+  /** When it was sent. */
+  timestamp: string;
+  network: string;
+  /** The network is simulated on the embedded chain. */
+  simulated: boolean;
+  /** Null until it is mined. */
+  block_number: number | null;
+  /** `exe_…`; null for a deployment. */
+  execution_id: string | null;
+  /** `dep_…`; null for an execution. */
+  deployment_id: string | null;
+};
+
+export type UnmatchedSubscription = {
+  subscription_id: string;
+  /** The name, or the description of one of the Events API. */
+  subscription_name: string | null;
+  /** The first condition that the event does not meet. `notice`: notices of the service reach only subscriptions that name them. `matches_now`: the subscription was created or changed after the event, or its delivery is no longer kept. */
+  reason: "pattern" | "notice" | "platform" | "filter" | "matches_now";
+};
+
+export type UpdateWebhookSubscriptionBody = {
+  /** Where deliveries go: https, without credentials, on the public internet. */
+  url?: string;
+  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  events?: string[];
+  /** Only events of this platform; null for any. */
+  platform?: ("contracts" | "outreach" | "application_review") | null;
+  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+  filter?: Record<string, unknown> | null;
+  /** Attempts under way at once, on each node. */
+  max_concurrency?: number | null;
+  /** Attempts a second, on each node. */
+  rate_per_second?: number | null;
+  ordering?: DeliveryOrdering;
+  /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+  on_failure?: ("block" | "skip") | null;
+  /** After this many failures in a row, nothing is sent during the cooldown. */
+  circuit_breaker?: CircuitBreaker | null;
+  /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+  retry?: RetrySchedule | null;
+  /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
+  headers?: Record<string, unknown> | null;
+  auth?: NewReceiverAuth;
+  signature?: SignatureScheme;
+  format?: DeliveryFormat;
+  /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+  transform?: string | null;
+  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+  batch?: DeliveryBatching | null;
+};
+
+export type UpdateWorkflowBody = {
+  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+  /** For people; null for none. */
+  description?: string | null;
+  /** Whether events start runs. */
+  enabled?: boolean;
+  trigger?: NewWorkflowTrigger;
+  /** Done in this order. */
+  actions?: NewWorkflowAction[];
+};
+
+export type UploadApplicationForm = {
+  /** The file, at most 524288000 bytes. */
+  file: string;
+  /** Name of the application. Default: the file’s name without its ending. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+};
+
+export type Usage = {
+  /** The limit. */
+  name: string;
+  /** Requests in all these hours. */
+  total: number;
+  hours: UsageHour[];
+};
+
+export type UsageHour = {
+  /** When the hour began. */
+  starts_at: string;
+  /** Requests that were let in and counted. */
+  requests: number;
+};
+
+export type User = {
+  /** `usr_…` */
+  id: string;
+  name: string;
+  email: string;
+  /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
+  role: "owner" | "operator" | "developer" | "viewer";
+  /** Whether the person can sign in with a password. */
+  has_password: boolean;
+  /** Whether the person has signed in by single sign-on. */
+  has_single_sign_on: boolean;
+  /** When the person joined. */
+  joined_at: string;
+  /** The last request, exact to about ten seconds; null for none. */
+  last_seen_at: string | null;
+  /** When the person was removed; null for who is here. */
+  removed_at: string | null;
+};
+
+export type WebhookSubscription = {
+  /** `whs_…`, or `sub_…` for one of the Events API. */
+  subscription_id: string;
+  /** The API that it was made with. */
+  api: "webhooks" | "events";
+  name: string | null;
+  url: string;
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  events: string[];
+  /** Only events of this platform; null for any. */
+  platform: ("contracts" | "outreach" | "application_review") | null;
+  /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
+  status: "active" | "paused" | "disabled";
+  /** Conditions on the payload. */
+  filter: Record<string, unknown> | null;
+  /** Attempts under way at once, on each node; null for the default. */
+  max_concurrency: number | null;
+  /** Attempts a second, on each node; null for no limit. */
+  rate_per_second: number | null;
+  /** Null for none. */
+  circuit_breaker: CircuitBreaker | null;
+  ordering: DeliveryOrdering;
+  /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
+  on_failure: ("block" | "skip") | null;
+  /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
+  retry: RetrySchedule | null;
+  /** Of the headers of its own. What they hold is never shown. */
+  header_names: string[];
+  auth: ReceiverAuth;
+  signature: SignatureScheme;
+  format: DeliveryFormat;
+  /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
+  transform: string | null;
+  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+  batch: DeliveryBatching | null;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+  /** The first failure since the last success; null while deliveries succeed. */
+  failing_since: string | null;
+  /** Why the service disabled it. */
+  disabled_reason: string | null;
+  health: WebhookSubscriptionHealth;
+  /** Delivery of events from before it was made; null when it was not asked for. */
+  backfill: WebhookSubscriptionBackfill | null;
+  /** Until when an earlier secret also signs; null when none does. */
+  previous_secret_expires_at: string | null;
+};
+
+export type WebhookSubscriptionBackfill = {
+  /** Events logged since then are delivered. */
+  since: string;
+  status: "running" | "completed";
+  /** Deliveries that it has made so far. */
+  queued: number;
+};
+
+/** How it does now. Counts of a long queue may be some seconds old. */
+export type WebhookSubscriptionHealth = {
+  /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
+  state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
+  /** The first failure since the last success. */
+  failing_since: string | null;
+  /** Why the latest attempt failed; null while deliveries succeed. */
+  last_error: string | null;
+  /** Deliveries with an attempt under way or to come. */
+  pending: number;
+  /** Dead letters. */
+  dead: number;
+  /** Keys whose deliveries wait behind a dead letter; null when none do. */
+  blocked: WebhookSubscriptionHealthBlocked | null;
+};
+
+export type WebhookSubscriptionHealthBlocked = {
+  /** How many there are. */
+  keys: number;
+  /** When the first of the dead letters failed. */
+  since: string;
+  /** Those that wait longest, 20 at most. */
+  first: WebhookSubscriptionHealthBlockedFirst[];
+};
+
+export type WebhookSubscriptionHealthBlockedFirst = {
+  /** Empty with `ordering: "all"`; a long key by its hash. */
+  key: string;
+  /** When the dead letter failed. */
+  since: string;
+  /** The dead letter: resend it, or replay or drop its event. */
+  delivery_id: string;
+  /** Its event. */
+  event_id: string;
+};
+
+export type Workflow = {
+  /** `wfl_…` */
+  workflow_id: string;
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  trigger: WorkflowTrigger;
+  actions: WorkflowAction[];
+  /** Where its actions read and write: that of the key that made it. */
+  environment: string;
+  /** Counts the changes of trigger and actions. */
+  revision: number;
+  health: WorkflowHealth;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+};
+
+export type WorkflowAction = {
+  id: string;
+  /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+  action: string;
+  /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
+  input: Record<string, unknown>;
+  when: string | null;
+  /** Whether later actions go on after this one has failed. */
+  on_error: "stop" | "continue";
+};
+
+export type WorkflowActionKind = {
+  action: string;
+  description: string;
+  /** What a key needs to put the action into a workflow. */
+  scope: string;
+  /** JSON Schema of the input, once its expressions have their values. */
+  input_schema: Record<string, unknown>;
+  /** JSON Schema of its result, which later actions find under `results.<id>`. */
+  output_schema: Record<string, unknown>;
+};
+
+/** How it does. */
+export type WorkflowHealth = {
+  /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
+  state: "healthy" | "failing" | "idle" | "disabled";
+  /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+  failing_since: string | null;
+  /** Why the latest of the runs that failed did; null when none of them did. */
+  last_error: WorkflowHealthLastError | null;
+  /** When the latest run was started. */
+  last_run_at: string | null;
+  runs: WorkflowHealthRuns;
+};
+
+export type WorkflowHealthLastError = {
+  run_id: string;
+  /** Its id. */
+  action: string | null;
+  message: string;
+};
+
+/** Of the latest 100 runs. */
+export type WorkflowHealthRuns = {
+  succeeded: number;
+  /** Those that were stopped as a loop included. */
+  failed: number;
+  queued: number;
+};
+
+export type WorkflowRun = {
+  /** `run_…` */
+  run_id: string;
+  workflow_id: string;
+  /** Of the workflow, when the event was published. */
+  revision: number;
+  /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
+  status: "queued" | "succeeded" | "failed" | "loop_stopped";
+  /** The event that started it. */
+  event_id: string;
+  event_type: string;
+  /** The event's, or its id where it has none; what the run causes carries it. */
+  correlation_id: string;
+  /** Runs that led to this one, itself included. */
+  depth: number;
+  /** Attempts that have ended. */
+  attempts: number;
+  /** Empty before the first attempt has ended. */
+  actions: ActionResult[];
+  /** When its event was published. */
+  created_at: string;
+  /** When a queued run is due. */
+  next_attempt_at: string | null;
+  /** When it ended. */
+  finished_at: string | null;
+};
+
+export type WorkflowTrigger = {
+  /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+  type: string;
+  /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+  condition: Record<string, unknown> | null;
+};
+
 /** What each operation takes and answers, by its id in the OpenAPI document. */
 export interface Operations {
   /** Publish an event */
   publishEvent: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The event type, in dot notation: `resource.action[.status]`. It must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`. */
-      type: string;
-      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
-      source: string;
-      /** The payload. */
-      data: Record<string, unknown>;
-      metadata?: {
-        /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
-        correlationId?: string;
-        /** The user who caused the event. It must not contain a NUL character or an unpaired surrogate. */
-        userId?: string;
-        /** The organization; it must be the API key's own. */
-        orgId?: string;
-        /** Free labels. */
-        tags?: string[];
-        [field: string]: unknown;
-      };
-    };
-    response: {
-      eventId: string;
-      type: string;
-      /** When the event was accepted. */
-      timestamp: string;
-      status: "published";
-      /** Workflow runs that the event started. */
-      workflowsTriggered: number;
-    };
+    body: NewEvent;
+    response: PublishedEvent;
   };
   /** Query the audit log */
   queryEvents: {
@@ -61,63 +5029,14 @@ export interface Operations {
       cursor?: string;
     };
     body: undefined;
-    response: {
-      events: {
-        eventId: string;
-        type: string;
-        source: string;
-        orgId: string;
-        timestamp: string;
-        data: Record<string, unknown>;
-        metadata: Record<string, unknown>;
-      }[];
-      /** How many events match, exactly. */
-      total: number;
-      offset: number;
-      limit: number;
-      has_more: boolean;
-      /** The size of the log that this page was taken from. */
-      as_of: number;
-      /** Asks for the next page; absent on the last. */
-      next_cursor?: string;
-    };
+    response: EventPage;
   };
   /** Publish up to 500 events at once */
   publishEventBatch: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      events: {
-        /** The event type, in dot notation: `resource.action[.status]`. It must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`. */
-        type: string;
-        /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
-        source: string;
-        /** The payload. */
-        data: Record<string, unknown>;
-        metadata?: {
-          /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
-          correlationId?: string;
-          /** The user who caused the event. It must not contain a NUL character or an unpaired surrogate. */
-          userId?: string;
-          /** The organization; it must be the API key's own. */
-          orgId?: string;
-          /** Free labels. */
-          tags?: string[];
-          [field: string]: unknown;
-        };
-      }[];
-    };
-    response: {
-      events: {
-        eventId: string;
-        type: string;
-        /** When the event was accepted. */
-        timestamp: string;
-        status: "published";
-        /** Workflow runs that the event started. */
-        workflowsTriggered: number;
-      }[];
-    };
+    body: PublishEventBatchBody;
+    response: PublishEventBatchResponse;
   };
   /** Search the audit log by payload */
   searchEvents: {
@@ -145,33 +5064,7 @@ export interface Operations {
       cursor?: string;
     };
     body: undefined;
-    response: {
-      events: {
-        eventId: string;
-        type: string;
-        source: string;
-        orgId: string;
-        timestamp: string;
-        data: Record<string, unknown>;
-        metadata: Record<string, unknown>;
-      }[];
-      /** How many were found so far, those of pages before included. */
-      total: number;
-      limit: number;
-      /** How many matches come before this page. */
-      offset: number;
-      /** There is more to look through: follow `next_cursor`. */
-      has_more: boolean;
-      /** Asks for the next page; absent on the last. */
-      next_cursor?: string;
-      /** How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
-      coverage: {
-        /** True when all events that the other filters let through were looked at. */
-        complete: boolean;
-        /** Events that this request looked through. */
-        looked_at: number;
-      };
-    };
+    response: SearchEventsResponse;
   };
   /** Read the catalogue of event types */
   readEventCatalog: {
@@ -181,21 +5074,7 @@ export interface Operations {
       platform?: "contracts" | "outreach" | "application_review" | "system";
     };
     body: undefined;
-    response: {
-      event_types: {
-        name: string;
-        platform: string;
-        /** The catalogues that hold this name. */
-        catalogs: string[];
-        /** Other event types of the same fact. */
-        aliases: string[];
-        /** When it happens. */
-        trigger: string;
-        schema: Record<string, unknown>;
-        sample: Record<string, unknown>;
-      }[];
-      total: number;
-    };
+    response: EventCatalog;
   };
   /** Read one event */
   readEvent: {
@@ -204,17 +5083,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      eventId: string;
-      type: string;
-      source: string;
-      orgId: string;
-      timestamp: string;
-      data: Record<string, unknown>;
-      metadata: Record<string, unknown>;
-      /** The place in the log, from 0: the leaf index in the Merkle tree. */
-      position: number;
-    };
+    response: StoredEvent;
   };
   /** Prove that an event is in the log */
   proveEvent: {
@@ -223,50 +5092,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      event: {
-        eventId: string;
-        type: string;
-        source: string;
-        orgId: string;
-        timestamp: string;
-        data: Record<string, unknown>;
-        metadata: Record<string, unknown>;
-      };
-      /** The exact text whose UTF-8 bytes were hashed. */
-      record: string;
-      leaf_index: number;
-      /** Hash of the byte 0 and the record. SHA-256, in base64. */
-      leaf_hash: string;
-      tree_size: number;
-      /** The root of the tree of that size. SHA-256, in base64. */
-      root_hash: string;
-      /** The audit path (RFC 9162), from the leaf’s sibling up; each in base64. */
-      inclusion_proof: string[];
-      /** The signed tree head (C2SP tlog-checkpoint). */
-      checkpoint: string;
-      /** The key that verifies it: `name+keyid+base64`. */
-      public_key: string;
-    };
+    response: EventProof;
   };
   /** Read the signed checkpoint of the log as it is now */
   readCheckpoint: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** Events in the log when it was signed. */
-      tree_size: number;
-      /** The root of the tree. SHA-256, in base64. */
-      root_hash: string;
-      /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
-      checkpoint: string;
-      created_at: string;
-      /** The name of the log: the first line of each of its checkpoints. */
-      origin: string;
-      /** Keys that sign for the log, newest first. */
-      public_keys: string[];
-    };
+    response: Checkpoint;
   };
   /** List the checkpoints that were signed */
   listCheckpoints: {
@@ -278,22 +5111,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      checkpoints: {
-        /** Events in the log when it was signed. */
-        tree_size: number;
-        /** The root of the tree. SHA-256, in base64. */
-        root_hash: string;
-        /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
-        checkpoint: string;
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListCheckpointsResponse;
   };
   /** Prove that the log only grew between two sizes */
   proveConsistency: {
@@ -305,16 +5123,7 @@ export interface Operations {
       to?: number;
     };
     body: undefined;
-    response: {
-      from: number;
-      to: number;
-      /** The root at the older size. SHA-256, in base64. */
-      from_root_hash: string;
-      /** The root at the newer size. SHA-256, in base64. */
-      to_root_hash: string;
-      /** RFC 9162, section 2.1.4; each in base64. */
-      consistency_proof: string[];
-    };
+    response: ConsistencyProof;
   };
   /** Export the log for the offline verifier */
   exportEvents: {
@@ -342,54 +5151,7 @@ export interface Operations {
       include?: "not_matched";
     };
     body: undefined;
-    response: {
-      event_id: string;
-      deliveries: {
-        /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
-        delivery_id: string;
-        subscription_id: string;
-        /** The name, or the description of one of the Events API. */
-        subscription_name: string | null;
-        subscription_status: "active" | "paused" | "disabled";
-        /** The name under which the subscriber knows the event. */
-        event: string;
-        /** `pending`: an attempt is under way or will follow. */
-        status: "pending" | "success" | "failed";
-        /** It can be replayed. */
-        dead_lettered: boolean;
-        /** Attempts that have ended. */
-        attempts: number;
-        /** Null when no response head arrived, or none was asked for yet. */
-        last_response_code: number | null;
-        /** Why the last attempt failed. */
-        last_error: string | null;
-        /** Null before the first. */
-        last_attempt_at: string | null;
-        /** Null when none will follow. */
-        next_attempt_at: string | null;
-      }[];
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-      /** The workflow runs that the event started, at most 100. */
-      workflow_runs: {
-        run_id: string;
-        workflow_id: string;
-        workflow_name: string;
-        status: "queued" | "succeeded" | "failed" | "loop_stopped";
-        attempts: number;
-      }[];
-      /** The newest 50. */
-      not_matched?: {
-        subscription_id: string;
-        /** The name, or the description of one of the Events API. */
-        subscription_name: string | null;
-        /** The first condition that the event does not meet. `notice`: notices of the service reach only subscriptions that name them. `matches_now`: the subscription was created or changed after the event, or its delivery is no longer kept. */
-        reason: "pattern" | "notice" | "platform" | "filter" | "matches_now";
-      }[];
-      not_matched_total?: number;
-    };
+    response: EventDeliveries;
   };
   /** Follow the log as server-sent events */
   streamEvents: {
@@ -417,75 +5179,8 @@ export interface Operations {
   createEventSubscription: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      eventTypes: string[];
-      /** Where deliveries go: https, without credentials, on the public internet. */
-      webhookUrl: string;
-      /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
-      secret: string;
-      /** For people. */
-      description?: string | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering?: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      onFailure?: ("block" | "skip") | null;
-    };
-    response: {
-      /** `sub_…` */
-      subscriptionId: string;
-      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      eventTypes: string[];
-      webhookUrl: string;
-      description: string | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. */
-      status: "active" | "paused" | "disabled";
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      onFailure: ("block" | "skip") | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failingSince: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        lastError: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            deliveryId: string;
-            /** Its event. */
-            eventId: string;
-          }[];
-        } | null;
-      };
-      /** When it was made. */
-      createdAt: string;
-      /** When it was last changed. */
-      updatedAt: string;
-    };
+    body: CreateEventSubscriptionBody;
+    response: EventSubscription;
   };
   /** List subscriptions */
   listEventSubscriptions: {
@@ -497,65 +5192,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      subscriptions: {
-        /** `sub_…` */
-        subscriptionId: string;
-        /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-        eventTypes: string[];
-        webhookUrl: string;
-        description: string | null;
-        /** `disabled`: the service stopped sending after days with nothing but failures. */
-        status: "active" | "paused" | "disabled";
-        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-        ordering: "all" | {
-          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-          key: string;
-        } | null;
-        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-        onFailure: ("block" | "skip") | null;
-        /** How it does now. Counts of a long queue may be some seconds old. */
-        health: {
-          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-          /** The first failure since the last success. */
-          failingSince: string | null;
-          /** Why the latest attempt failed; null while deliveries succeed. */
-          lastError: string | null;
-          /** Deliveries with an attempt under way or to come. */
-          pending: number;
-          /** Dead letters. */
-          dead: number;
-          /** Keys whose deliveries wait behind a dead letter; null when none do. */
-          blocked: {
-            /** How many there are. */
-            keys: number;
-            /** When the first of the dead letters failed. */
-            since: string;
-            /** Those that wait longest, 20 at most. */
-            first: {
-              /** Empty with `ordering: "all"`; a long key by its hash. */
-              key: string;
-              /** When the dead letter failed. */
-              since: string;
-              /** The dead letter: resend it, or replay or drop its event. */
-              deliveryId: string;
-              /** Its event. */
-              eventId: string;
-            }[];
-          } | null;
-        };
-        /** When it was made. */
-        createdAt: string;
-        /** When it was last changed. */
-        updatedAt: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListEventSubscriptionsResponse;
   };
   /** Read a subscription */
   getEventSubscription: {
@@ -565,58 +5202,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `sub_…` */
-      subscriptionId: string;
-      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      eventTypes: string[];
-      webhookUrl: string;
-      description: string | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. */
-      status: "active" | "paused" | "disabled";
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      onFailure: ("block" | "skip") | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failingSince: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        lastError: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            deliveryId: string;
-            /** Its event. */
-            eventId: string;
-          }[];
-        } | null;
-      };
-      /** When it was made. */
-      createdAt: string;
-      /** When it was last changed. */
-      updatedAt: string;
-    };
+    response: EventSubscription;
   };
   /** Delete a subscription */
   deleteEventSubscription: {
@@ -632,230 +5218,8 @@ export interface Operations {
   createWebhookSubscription: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** For people. It must not contain a NUL character or an unpaired surrogate. */
-      name: string;
-      /** Where deliveries go: https, without credentials, on the public internet. */
-      url: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events: string[];
-      /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
-      secret: string;
-      /** Only events of this platform; null for any. */
-      platform?: ("contracts" | "outreach" | "application_review") | null;
-      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
-      filter?: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node. */
-      max_concurrency?: number | null;
-      /** Attempts a second, on each node. */
-      rate_per_second?: number | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering?: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure?: ("block" | "skip") | null;
-      /** After this many failures in a row, nothing is sent during the cooldown. */
-      circuit_breaker?: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry?: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
-      headers?: Record<string, unknown> | null;
-      /** How the receiver knows the service; null for its signature alone. */
-      auth?: {
-        type: "basic";
-        /** Without a colon. */
-        username: string;
-        /** Never shown. */
-        password: string;
-      } | {
-        type: "bearer";
-        /** Never shown. */
-        token: string;
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** Asked for, separated by blanks. */
-        scope?: string;
-        /** Whom the token is for, where the endpoint asks. */
-        audience?: string;
-        /** Where the endpoint looks for the id and the secret of the client. */
-        client_authentication?: "basic" | "body";
-        /** Never shown. */
-        client_secret: string;
-      } | {
-        type: "mtls";
-        /** PEM: the client's own first, then the rest of its chain. */
-        certificate: string;
-        /** PEM, not encrypted. Never shown. */
-        private_key: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature?: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform?: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch?: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-      /** Events logged since then that match are delivered too, in the background. */
-      backfill_from?: string;
-    };
-    response: {
-      /** `whs_…`, or `sub_…` for one of the Events API. */
-      subscription_id: string;
-      /** The API that it was made with. */
-      api: "webhooks" | "events";
-      name: string | null;
-      url: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events: string[];
-      /** Only events of this platform; null for any. */
-      platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
-      status: "active" | "paused" | "disabled";
-      /** Conditions on the payload. */
-      filter: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node; null for the default. */
-      max_concurrency: number | null;
-      /** Attempts a second, on each node; null for no limit. */
-      rate_per_second: number | null;
-      /** Null for none. */
-      circuit_breaker: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Of the headers of its own. What they hold is never shown. */
-      header_names: string[];
-      /** How the receiver knows the service, without the secret. */
-      auth: {
-        type: "basic";
-        username: string;
-      } | {
-        type: "bearer";
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** What is asked for. */
-        scope: string | null;
-        /** Whom the token is for. */
-        audience: string | null;
-        client_authentication: "basic" | "body";
-      } | {
-        type: "mtls";
-        /** PEM. */
-        certificate: string;
-        /** Whom the certificate names. */
-        subject: string;
-        fingerprint_sha256: string;
-        /** When the certificate expires. */
-        expires_at: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-      /** The first failure since the last success; null while deliveries succeed. */
-      failing_since: string | null;
-      /** Why the service disabled it. */
-      disabled_reason: string | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failing_since: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        last_error: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
-      };
-      /** Delivery of events from before it was made; null when it was not asked for. */
-      backfill: {
-        /** Events logged since then are delivered. */
-        since: string;
-        status: "running" | "completed";
-        /** Deliveries that it has made so far. */
-        queued: number;
-      } | null;
-      /** Until when an earlier secret also signs; null when none does. */
-      previous_secret_expires_at: string | null;
-    };
+    body: CreateWebhookSubscriptionBody;
+    response: WebhookSubscription;
   };
   /** List subscriptions */
   listWebhookSubscriptions: {
@@ -869,147 +5233,7 @@ export interface Operations {
       api?: "webhooks" | "events" | "all";
     };
     body: undefined;
-    response: {
-      subscriptions: {
-        /** `whs_…`, or `sub_…` for one of the Events API. */
-        subscription_id: string;
-        /** The API that it was made with. */
-        api: "webhooks" | "events";
-        name: string | null;
-        url: string;
-        /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-        events: string[];
-        /** Only events of this platform; null for any. */
-        platform: ("contracts" | "outreach" | "application_review") | null;
-        /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
-        status: "active" | "paused" | "disabled";
-        /** Conditions on the payload. */
-        filter: Record<string, unknown> | null;
-        /** Attempts under way at once, on each node; null for the default. */
-        max_concurrency: number | null;
-        /** Attempts a second, on each node; null for no limit. */
-        rate_per_second: number | null;
-        /** Null for none. */
-        circuit_breaker: {
-          /** Attempts that failed in a row. */
-          failures: number;
-          /** How long nothing is sent. */
-          cooldown_seconds: number;
-        } | null;
-        /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-        ordering: "all" | {
-          /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-          key: string;
-        } | null;
-        /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-        on_failure: ("block" | "skip") | null;
-        /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-        retry: {
-          /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-          delays?: number[] | null;
-          /** From the DNS look-up to the last byte of the answer. */
-          timeout_seconds?: number | null;
-          /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-          success?: string[] | null;
-        } | null;
-        /** Of the headers of its own. What they hold is never shown. */
-        header_names: string[];
-        /** How the receiver knows the service, without the secret. */
-        auth: {
-          type: "basic";
-          username: string;
-        } | {
-          type: "bearer";
-        } | {
-          type: "oauth2";
-          /** Where a token is got: https, on the public internet. */
-          token_url: string;
-          /** The client's id. */
-          client_id: string;
-          /** What is asked for. */
-          scope: string | null;
-          /** Whom the token is for. */
-          audience: string | null;
-          client_authentication: "basic" | "body";
-        } | {
-          type: "mtls";
-          /** PEM. */
-          certificate: string;
-          /** Whom the certificate names. */
-          subject: string;
-          fingerprint_sha256: string;
-          /** When the certificate expires. */
-          expires_at: string;
-        } | null;
-        /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-        signature: "hmac" | "hmac_ed25519";
-        /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-        format: "standard" | "cloudevents_structured" | "cloudevents_binary";
-        /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-        transform: string | null;
-        /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-        batch: {
-          /** In one request. */
-          max_events: number;
-          /** How long an event waits for others at most. */
-          max_seconds: number;
-        } | null;
-        /** When it was made. */
-        created_at: string;
-        /** When it was last changed. */
-        updated_at: string;
-        /** The first failure since the last success; null while deliveries succeed. */
-        failing_since: string | null;
-        /** Why the service disabled it. */
-        disabled_reason: string | null;
-        /** How it does now. Counts of a long queue may be some seconds old. */
-        health: {
-          /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-          state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-          /** The first failure since the last success. */
-          failing_since: string | null;
-          /** Why the latest attempt failed; null while deliveries succeed. */
-          last_error: string | null;
-          /** Deliveries with an attempt under way or to come. */
-          pending: number;
-          /** Dead letters. */
-          dead: number;
-          /** Keys whose deliveries wait behind a dead letter; null when none do. */
-          blocked: {
-            /** How many there are. */
-            keys: number;
-            /** When the first of the dead letters failed. */
-            since: string;
-            /** Those that wait longest, 20 at most. */
-            first: {
-              /** Empty with `ordering: "all"`; a long key by its hash. */
-              key: string;
-              /** When the dead letter failed. */
-              since: string;
-              /** The dead letter: resend it, or replay or drop its event. */
-              delivery_id: string;
-              /** Its event. */
-              event_id: string;
-            }[];
-          } | null;
-        };
-        /** Delivery of events from before it was made; null when it was not asked for. */
-        backfill: {
-          /** Events logged since then are delivered. */
-          since: string;
-          status: "running" | "completed";
-          /** Deliveries that it has made so far. */
-          queued: number;
-        } | null;
-        /** Until when an earlier secret also signs; null when none does. */
-        previous_secret_expires_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListWebhookSubscriptionsResponse;
   };
   /** Read a subscription */
   getWebhookSubscription: {
@@ -1019,140 +5243,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `whs_…`, or `sub_…` for one of the Events API. */
-      subscription_id: string;
-      /** The API that it was made with. */
-      api: "webhooks" | "events";
-      name: string | null;
-      url: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events: string[];
-      /** Only events of this platform; null for any. */
-      platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
-      status: "active" | "paused" | "disabled";
-      /** Conditions on the payload. */
-      filter: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node; null for the default. */
-      max_concurrency: number | null;
-      /** Attempts a second, on each node; null for no limit. */
-      rate_per_second: number | null;
-      /** Null for none. */
-      circuit_breaker: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Of the headers of its own. What they hold is never shown. */
-      header_names: string[];
-      /** How the receiver knows the service, without the secret. */
-      auth: {
-        type: "basic";
-        username: string;
-      } | {
-        type: "bearer";
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** What is asked for. */
-        scope: string | null;
-        /** Whom the token is for. */
-        audience: string | null;
-        client_authentication: "basic" | "body";
-      } | {
-        type: "mtls";
-        /** PEM. */
-        certificate: string;
-        /** Whom the certificate names. */
-        subject: string;
-        fingerprint_sha256: string;
-        /** When the certificate expires. */
-        expires_at: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-      /** The first failure since the last success; null while deliveries succeed. */
-      failing_since: string | null;
-      /** Why the service disabled it. */
-      disabled_reason: string | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failing_since: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        last_error: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
-      };
-      /** Delivery of events from before it was made; null when it was not asked for. */
-      backfill: {
-        /** Events logged since then are delivered. */
-        since: string;
-        status: "running" | "completed";
-        /** Deliveries that it has made so far. */
-        queued: number;
-      } | null;
-      /** Until when an earlier secret also signs; null when none does. */
-      previous_secret_expires_at: string | null;
-    };
+    response: WebhookSubscription;
   };
   /** Change a subscription */
   updateWebhookSubscription: {
@@ -1161,226 +5252,8 @@ export interface Operations {
       subId: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Where deliveries go: https, without credentials, on the public internet. */
-      url?: string;
-      /** For people. It must not contain a NUL character or an unpaired surrogate. */
-      name?: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events?: string[];
-      /** Only events of this platform; null for any. */
-      platform?: ("contracts" | "outreach" | "application_review") | null;
-      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
-      filter?: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node. */
-      max_concurrency?: number | null;
-      /** Attempts a second, on each node. */
-      rate_per_second?: number | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering?: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure?: ("block" | "skip") | null;
-      /** After this many failures in a row, nothing is sent during the cooldown. */
-      circuit_breaker?: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry?: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
-      headers?: Record<string, unknown> | null;
-      /** How the receiver knows the service; null for its signature alone. */
-      auth?: {
-        type: "basic";
-        /** Without a colon. */
-        username: string;
-        /** Never shown. */
-        password: string;
-      } | {
-        type: "bearer";
-        /** Never shown. */
-        token: string;
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** Asked for, separated by blanks. */
-        scope?: string;
-        /** Whom the token is for, where the endpoint asks. */
-        audience?: string;
-        /** Where the endpoint looks for the id and the secret of the client. */
-        client_authentication?: "basic" | "body";
-        /** Never shown. */
-        client_secret: string;
-      } | {
-        type: "mtls";
-        /** PEM: the client's own first, then the rest of its chain. */
-        certificate: string;
-        /** PEM, not encrypted. Never shown. */
-        private_key: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature?: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform?: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch?: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-    };
-    response: {
-      /** `whs_…`, or `sub_…` for one of the Events API. */
-      subscription_id: string;
-      /** The API that it was made with. */
-      api: "webhooks" | "events";
-      name: string | null;
-      url: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events: string[];
-      /** Only events of this platform; null for any. */
-      platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
-      status: "active" | "paused" | "disabled";
-      /** Conditions on the payload. */
-      filter: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node; null for the default. */
-      max_concurrency: number | null;
-      /** Attempts a second, on each node; null for no limit. */
-      rate_per_second: number | null;
-      /** Null for none. */
-      circuit_breaker: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Of the headers of its own. What they hold is never shown. */
-      header_names: string[];
-      /** How the receiver knows the service, without the secret. */
-      auth: {
-        type: "basic";
-        username: string;
-      } | {
-        type: "bearer";
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** What is asked for. */
-        scope: string | null;
-        /** Whom the token is for. */
-        audience: string | null;
-        client_authentication: "basic" | "body";
-      } | {
-        type: "mtls";
-        /** PEM. */
-        certificate: string;
-        /** Whom the certificate names. */
-        subject: string;
-        fingerprint_sha256: string;
-        /** When the certificate expires. */
-        expires_at: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-      /** The first failure since the last success; null while deliveries succeed. */
-      failing_since: string | null;
-      /** Why the service disabled it. */
-      disabled_reason: string | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failing_since: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        last_error: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
-      };
-      /** Delivery of events from before it was made; null when it was not asked for. */
-      backfill: {
-        /** Events logged since then are delivered. */
-        since: string;
-        status: "running" | "completed";
-        /** Deliveries that it has made so far. */
-        queued: number;
-      } | null;
-      /** Until when an earlier secret also signs; null when none does. */
-      previous_secret_expires_at: string | null;
-    };
+    body: UpdateWebhookSubscriptionBody;
+    response: WebhookSubscription;
   };
   /** Delete a subscription */
   deleteWebhookSubscription: {
@@ -1400,140 +5273,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `whs_…`, or `sub_…` for one of the Events API. */
-      subscription_id: string;
-      /** The API that it was made with. */
-      api: "webhooks" | "events";
-      name: string | null;
-      url: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events: string[];
-      /** Only events of this platform; null for any. */
-      platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
-      status: "active" | "paused" | "disabled";
-      /** Conditions on the payload. */
-      filter: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node; null for the default. */
-      max_concurrency: number | null;
-      /** Attempts a second, on each node; null for no limit. */
-      rate_per_second: number | null;
-      /** Null for none. */
-      circuit_breaker: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Of the headers of its own. What they hold is never shown. */
-      header_names: string[];
-      /** How the receiver knows the service, without the secret. */
-      auth: {
-        type: "basic";
-        username: string;
-      } | {
-        type: "bearer";
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** What is asked for. */
-        scope: string | null;
-        /** Whom the token is for. */
-        audience: string | null;
-        client_authentication: "basic" | "body";
-      } | {
-        type: "mtls";
-        /** PEM. */
-        certificate: string;
-        /** Whom the certificate names. */
-        subject: string;
-        fingerprint_sha256: string;
-        /** When the certificate expires. */
-        expires_at: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-      /** The first failure since the last success; null while deliveries succeed. */
-      failing_since: string | null;
-      /** Why the service disabled it. */
-      disabled_reason: string | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failing_since: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        last_error: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
-      };
-      /** Delivery of events from before it was made; null when it was not asked for. */
-      backfill: {
-        /** Events logged since then are delivered. */
-        since: string;
-        status: "running" | "completed";
-        /** Deliveries that it has made so far. */
-        queued: number;
-      } | null;
-      /** Until when an earlier secret also signs; null when none does. */
-      previous_secret_expires_at: string | null;
-    };
+    response: WebhookSubscription;
   };
   /** Resume a subscription */
   resumeWebhookSubscription: {
@@ -1543,140 +5283,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `whs_…`, or `sub_…` for one of the Events API. */
-      subscription_id: string;
-      /** The API that it was made with. */
-      api: "webhooks" | "events";
-      name: string | null;
-      url: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events: string[];
-      /** Only events of this platform; null for any. */
-      platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
-      status: "active" | "paused" | "disabled";
-      /** Conditions on the payload. */
-      filter: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node; null for the default. */
-      max_concurrency: number | null;
-      /** Attempts a second, on each node; null for no limit. */
-      rate_per_second: number | null;
-      /** Null for none. */
-      circuit_breaker: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Of the headers of its own. What they hold is never shown. */
-      header_names: string[];
-      /** How the receiver knows the service, without the secret. */
-      auth: {
-        type: "basic";
-        username: string;
-      } | {
-        type: "bearer";
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** What is asked for. */
-        scope: string | null;
-        /** Whom the token is for. */
-        audience: string | null;
-        client_authentication: "basic" | "body";
-      } | {
-        type: "mtls";
-        /** PEM. */
-        certificate: string;
-        /** Whom the certificate names. */
-        subject: string;
-        fingerprint_sha256: string;
-        /** When the certificate expires. */
-        expires_at: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-      /** The first failure since the last success; null while deliveries succeed. */
-      failing_since: string | null;
-      /** Why the service disabled it. */
-      disabled_reason: string | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failing_since: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        last_error: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
-      };
-      /** Delivery of events from before it was made; null when it was not asked for. */
-      backfill: {
-        /** Events logged since then are delivered. */
-        since: string;
-        status: "running" | "completed";
-        /** Deliveries that it has made so far. */
-        queued: number;
-      } | null;
-      /** Until when an earlier secret also signs; null when none does. */
-      previous_secret_expires_at: string | null;
-    };
+    response: WebhookSubscription;
   };
   /** Give a subscription a new secret */
   rotateWebhookSecret: {
@@ -1685,146 +5292,8 @@ export interface Operations {
       subId: string;
     };
     query: Record<never, never>;
-    body: {
-      /** The new secret. It must not contain a NUL character or an unpaired surrogate. */
-      secret: string;
-      /** How long the earlier one also signs; 0 ends it at once. */
-      overlap_seconds?: number;
-    };
-    response: {
-      /** `whs_…`, or `sub_…` for one of the Events API. */
-      subscription_id: string;
-      /** The API that it was made with. */
-      api: "webhooks" | "events";
-      name: string | null;
-      url: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events: string[];
-      /** Only events of this platform; null for any. */
-      platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
-      status: "active" | "paused" | "disabled";
-      /** Conditions on the payload. */
-      filter: Record<string, unknown> | null;
-      /** Attempts under way at once, on each node; null for the default. */
-      max_concurrency: number | null;
-      /** Attempts a second, on each node; null for no limit. */
-      rate_per_second: number | null;
-      /** Null for none. */
-      circuit_breaker: {
-        /** Attempts that failed in a row. */
-        failures: number;
-        /** How long nothing is sent. */
-        cooldown_seconds: number;
-      } | null;
-      /** Sends deliveries with the same key one after another, in the order of the log: `{"key": "data.order_id"}`; `"all"` for all of them. An event whose key is missing, null, an empty text, an object or a list is sent without order. Null: no order. A change holds for events published from then on. */
-      ordering: "all" | {
-        /** Where the key stands in the event: `data`, then up to 16 names, each behind a dot, such as `data.order_id`. */
-        key: string;
-      } | null;
-      /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
-      on_failure: ("block" | "skip") | null;
-      /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
-      retry: {
-        /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
-        delays?: number[] | null;
-        /** From the DNS look-up to the last byte of the answer. */
-        timeout_seconds?: number | null;
-        /** Statuses, and ranges of them, that are a success: `["200-299", "409"]`. */
-        success?: string[] | null;
-      } | null;
-      /** Of the headers of its own. What they hold is never shown. */
-      header_names: string[];
-      /** How the receiver knows the service, without the secret. */
-      auth: {
-        type: "basic";
-        username: string;
-      } | {
-        type: "bearer";
-      } | {
-        type: "oauth2";
-        /** Where a token is got: https, on the public internet. */
-        token_url: string;
-        /** The client's id. */
-        client_id: string;
-        /** What is asked for. */
-        scope: string | null;
-        /** Whom the token is for. */
-        audience: string | null;
-        client_authentication: "basic" | "body";
-      } | {
-        type: "mtls";
-        /** PEM. */
-        certificate: string;
-        /** Whom the certificate names. */
-        subject: string;
-        fingerprint_sha256: string;
-        /** When the certificate expires. */
-        expires_at: string;
-      } | null;
-      /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
-      signature: "hmac" | "hmac_ed25519";
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format: "standard" | "cloudevents_structured" | "cloudevents_binary";
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform: string | null;
-      /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
-      batch: {
-        /** In one request. */
-        max_events: number;
-        /** How long an event waits for others at most. */
-        max_seconds: number;
-      } | null;
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-      /** The first failure since the last success; null while deliveries succeed. */
-      failing_since: string | null;
-      /** Why the service disabled it. */
-      disabled_reason: string | null;
-      /** How it does now. Counts of a long queue may be some seconds old. */
-      health: {
-        /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
-        state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
-        /** The first failure since the last success. */
-        failing_since: string | null;
-        /** Why the latest attempt failed; null while deliveries succeed. */
-        last_error: string | null;
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** Keys whose deliveries wait behind a dead letter; null when none do. */
-        blocked: {
-          /** How many there are. */
-          keys: number;
-          /** When the first of the dead letters failed. */
-          since: string;
-          /** Those that wait longest, 20 at most. */
-          first: {
-            /** Empty with `ordering: "all"`; a long key by its hash. */
-            key: string;
-            /** When the dead letter failed. */
-            since: string;
-            /** The dead letter: resend it, or replay or drop its event. */
-            delivery_id: string;
-            /** Its event. */
-            event_id: string;
-          }[];
-        } | null;
-      };
-      /** Delivery of events from before it was made; null when it was not asked for. */
-      backfill: {
-        /** Events logged since then are delivered. */
-        since: string;
-        status: "running" | "completed";
-        /** Deliveries that it has made so far. */
-        queued: number;
-      } | null;
-      /** Until when an earlier secret also signs; null when none does. */
-      previous_secret_expires_at: string | null;
-    };
+    body: RotateWebhookSecretBody;
+    response: WebhookSubscription;
   };
   /** Read the public keys of a subscription */
   readWebhookSigningKeys: {
@@ -1834,18 +5303,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** Every key that signs now, the current one first. */
-      keys: {
-        /** `whpk_` and the base64 of the 32 bytes. */
-        public_key: string;
-        algorithm: "ed25519";
-        /** When it was made. */
-        created_at: string;
-        /** Until when it signs beside a newer one; null for the current one. */
-        expires_at: string | null;
-      }[];
-    };
+    response: SigningKeys;
   };
   /** Give a subscription a new signing key */
   rotateWebhookSigningKey: {
@@ -1854,58 +5312,15 @@ export interface Operations {
       subId: string;
     };
     query: Record<never, never>;
-    body: {
-      /** How long the earlier one also signs; 0 ends it at once. */
-      overlap_seconds?: number;
-    };
-    response: {
-      /** Every key that signs now, the current one first. */
-      keys: {
-        /** `whpk_` and the base64 of the 32 bytes. */
-        public_key: string;
-        algorithm: "ed25519";
-        /** When it was made. */
-        created_at: string;
-        /** Until when it signs beside a newer one; null for the current one. */
-        expires_at: string | null;
-      }[];
-    };
+    body: RotateWebhookSigningKeyBody;
+    response: SigningKeys;
   };
   /** Try a new subscription on a past event */
   previewWebhookSubscription: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** `evt_…`: any event of the log. */
-      event_id: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events?: string[];
-      /** Only events of this platform; null for any. */
-      platform?: ("contracts" | "outreach" | "application_review") | null;
-      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
-      filter?: Record<string, unknown> | null;
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform?: string | null;
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
-    };
-    response: {
-      /** Whether such an event is sent at all. */
-      matches: boolean;
-      /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent. */
-      not_met: ("pattern" | "notice" | "platform" | "filter") | null;
-      /** The name under which the subscriber would know it. */
-      event: string;
-      /** What a transformation is given, as JSON text. */
-      input: string;
-      /** What would be sent now, also of an event that does not match; null when it cannot be made. */
-      request: {
-        headers: Record<string, unknown>;
-        body: string;
-      } | null;
-      /** Why it cannot. */
-      error: string | null;
-    };
+    body: PreviewDeliveryBody;
+    response: DeliveryPreview;
   };
   /** See what would be sent of a past event */
   previewWebhookDelivery: {
@@ -1914,37 +5329,8 @@ export interface Operations {
       subId: string;
     };
     query: Record<never, never>;
-    body: {
-      /** `evt_…`: any event of the log. */
-      event_id: string;
-      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-      events?: string[];
-      /** Only events of this platform; null for any. */
-      platform?: ("contracts" | "outreach" | "application_review") | null;
-      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
-      filter?: Record<string, unknown> | null;
-      /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
-      transform?: string | null;
-      /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
-      format?: "standard" | "cloudevents_structured" | "cloudevents_binary";
-    };
-    response: {
-      /** Whether such an event is sent at all. */
-      matches: boolean;
-      /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent. */
-      not_met: ("pattern" | "notice" | "platform" | "filter") | null;
-      /** The name under which the subscriber would know it. */
-      event: string;
-      /** What a transformation is given, as JSON text. */
-      input: string;
-      /** What would be sent now, also of an event that does not match; null when it cannot be made. */
-      request: {
-        headers: Record<string, unknown>;
-        body: string;
-      } | null;
-      /** Why it cannot. */
-      error: string | null;
-    };
+    body: PreviewDeliveryBody;
+    response: DeliveryPreview;
   };
   /** Search the deliveries of all subscriptions */
   searchWebhookDeliveries: {
@@ -1974,95 +5360,14 @@ export interface Operations {
       cursor?: string;
     };
     body: undefined;
-    response: {
-      deliveries: {
-        /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
-        delivery_id: string;
-        subscription_id: string;
-        /** The name, or the description of one of the Events API. */
-        subscription_name: string | null;
-        subscription_status: "active" | "paused" | "disabled";
-        /** `evt_…` */
-        event_id: string;
-        /** The name under which the subscriber knows the event. */
-        event: string;
-        /** `pending`: an attempt is under way or will follow. */
-        status: "pending" | "success" | "failed";
-        /** It can be replayed. */
-        dead_lettered: boolean;
-        /** Attempts that have ended. */
-        attempts: number;
-        /** Null when no response head arrived, or none was asked for yet. */
-        last_response_code: number | null;
-        /** Of the latest attempt. */
-        last_response_time_ms: number | null;
-        /** Why the latest attempt failed. */
-        last_error: string | null;
-        /** Null before the first. */
-        last_attempt_at: string | null;
-        /** Null when none will follow. */
-        next_attempt_at: string | null;
-        /** When the event was accepted. */
-        created_at: string;
-      }[];
-      /** How many match. Exact if `coverage.complete`; otherwise those found so far. */
-      total: number;
-      limit: number;
-      /** How many matches come before this page. */
-      offset: number;
-      /** There are more matches, or more to look through: follow `next_cursor`. */
-      has_more: boolean;
-      /** Where the next page begins; missing on the last page. */
-      next_cursor?: string;
-      /** How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty. */
-      coverage: {
-        /** True when the search reached the end of the log, or of the given range. */
-        complete: boolean;
-        /** Events accepted since then were searched; null for everything that is kept. */
-        from: string | null;
-        /** Deliveries that this request looked through. */
-        looked_at: number;
-      };
-    };
+    response: DeliverySearchResult;
   };
   /** Send many deliveries again */
   resendWebhookDeliveries: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Only of this subscription. */
-      subscription_id?: string;
-      /** Only of this event, `evt_…`. */
-      event_id?: string;
-      /** An event name or pattern. */
-      event?: string;
-      /** `pending`: an attempt is under way or will follow. `failed`: all attempts failed. `dead`: all attempts failed, and it is in the dead letters. */
-      status?: "success" | "failed" | "pending" | "dead";
-      /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
-      response_code?: string;
-      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. It must not contain a NUL character or an unpaired surrogate. */
-      payload?: string;
-      /** Events accepted since then. */
-      from?: string;
-      /** Events accepted before then. */
-      to?: string;
-      /** True to send everything again; needed when no filter is given. */
-      all?: boolean;
-    };
-    response: {
-      /** `rsd_…` */
-      resend_id: string;
-      /** `limit_reached`: it queued 100,000 deliveries, the most for one resend. For the rest, ask again with `reached` as `to`. */
-      status: "running" | "completed" | "limit_reached";
-      /** Deliveries that are in the queue again. */
-      resent: number;
-      /** It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done. */
-      reached: string | null;
-      /** When it was asked for. */
-      created_at: string;
-      /** When the last one was queued; null while it runs. */
-      completed_at: string | null;
-    };
+    body: ResendWebhookDeliveriesBody;
+    response: Resend;
   };
   /** Follow a resend */
   getWebhookResend: {
@@ -2072,20 +5377,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `rsd_…` */
-      resend_id: string;
-      /** `limit_reached`: it queued 100,000 deliveries, the most for one resend. For the rest, ask again with `reached` as `to`. */
-      status: "running" | "completed" | "limit_reached";
-      /** Deliveries that are in the queue again. */
-      resent: number;
-      /** It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done. */
-      reached: string | null;
-      /** When it was asked for. */
-      created_at: string;
-      /** When the last one was queued; null while it runs. */
-      completed_at: string | null;
-    };
+    response: Resend;
   };
   /** Read the delivery log of a subscription */
   listWebhookDeliveries: {
@@ -2108,36 +5400,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: {
-      deliveries: {
-        /** `dlv_…`; the same over all attempts. */
-        delivery_id: string;
-        /** The name under which the subscriber knows the event. */
-        event: string;
-        status: "success" | "failed";
-        /** Null when no response head arrived. */
-        response_code: number | null;
-        /** From the DNS look-up to the last byte. */
-        response_time_ms: number;
-        /** When the answer was complete; on success. */
-        delivered_at?: string;
-        /** When the attempt began. */
-        last_attempt_at: string;
-        /** When it was to be tried again. A failed one without it went to the dead letters. */
-        next_retry_at?: string;
-        /** The number of the attempt, from 1. */
-        attempt: number;
-        /** Why it failed. */
-        error?: string;
-        /** Sent by the test route. */
-        test: boolean;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListWebhookDeliveriesResponse;
   };
   /** Read a delivery with each of its attempts */
   getWebhookDelivery: {
@@ -2147,58 +5410,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `dlv_…` */
-      delivery_id: string;
-      subscription_id: string;
-      event: string;
-      /** Null for a test delivery. */
-      event_id: string | null;
-      /** `pending`: an attempt is under way or will follow. */
-      status: "pending" | "success" | "failed";
-      /** It can be replayed. */
-      dead_lettered: boolean;
-      /** When the next attempt is due; while pending. */
-      next_attempt_at?: string;
-      /** Oldest first; at most the latest 20. */
-      attempts: {
-        /** `dlv_…`; the same over all attempts. */
-        delivery_id: string;
-        /** The name under which the subscriber knows the event. */
-        event: string;
-        status: "success" | "failed";
-        /** Null when no response head arrived. */
-        response_code: number | null;
-        /** From the DNS look-up to the last byte. */
-        response_time_ms: number;
-        /** When the answer was complete; on success. */
-        delivered_at?: string;
-        /** When the attempt began. */
-        last_attempt_at: string;
-        /** When it was to be tried again. A failed one without it went to the dead letters. */
-        next_retry_at?: string;
-        /** The number of the attempt, from 1. */
-        attempt: number;
-        /** Why it failed. */
-        error?: string;
-        /** Sent by the test route. */
-        test: boolean;
-        request: {
-          url: string;
-          headers: Record<string, unknown>;
-          /** The exact text; its UTF-8 bytes are what was sent and signed. */
-          body: string;
-        };
-        /** Null when no response head arrived. */
-        response: {
-          status: number;
-          headers: Record<string, unknown>;
-          /** The first 16 KiB. */
-          body: string;
-          body_encoding: "utf-8" | "base64";
-        } | null;
-      }[];
-    };
+    response: Delivery;
   };
   /** Send a delivery again */
   resendWebhookDelivery: {
@@ -2208,10 +5420,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      delivery_id: string;
-      status: "queued";
-    };
+    response: ResendResult;
   };
   /** Send a sample of an event */
   testWebhookSubscription: {
@@ -2220,20 +5429,8 @@ export interface Operations {
       subId: string;
     };
     query: Record<never, never>;
-    body: {
-      /** The event to send a sample of. */
-      event: string;
-    };
-    response: {
-      /** `dlv_…`; find it in the delivery log. */
-      delivery_id: string;
-      event: string;
-      test: boolean;
-      status: "success" | "failed";
-      response_code: number | null;
-      response_time_ms: number;
-      error: string | null;
-    };
+    body: TestWebhookSubscriptionBody;
+    response: TestDelivery;
   };
   /** List dead letters */
   listDeadLetters: {
@@ -2253,27 +5450,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: {
-      dead_letters: {
-        /** `evt_…` */
-        event_id: string;
-        subscription_id: string;
-        /** `dlv_…` */
-        delivery_id: string;
-        event: string;
-        /** When the last attempt failed. */
-        failed_at: string;
-        attempts: number;
-        /** Null when no response head arrived. */
-        last_response_code: number | null;
-        last_error: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListDeadLettersResponse;
   };
   /** Send the dead deliveries of an event again */
   replayDeadLetter: {
@@ -2286,12 +5463,7 @@ export interface Operations {
       subscription_id?: string;
     };
     body: undefined;
-    response: {
-      event_id: string;
-      /** Deliveries that are back in the queue. */
-      replayed: number;
-      delivery_ids: string[];
-    };
+    response: ReplayedEvent;
   };
   /** Drop the dead deliveries of an event */
   dropDeadLetter: {
@@ -2310,31 +5482,8 @@ export interface Operations {
   replayDeadLetters: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Only of this subscription. */
-      subscription_id?: string;
-      /** An event name or pattern. */
-      event?: string;
-      /** Those whose last attempt failed since then. */
-      from?: string;
-      /** Those whose last attempt failed before then. */
-      to?: string;
-      /** True to replay everything; needed when no filter is given. */
-      all?: boolean;
-    };
-    response: {
-      /** `rpl_…` */
-      replay_id: string;
-      status: "running" | "completed";
-      /** Dead letters that matched when it was asked for. */
-      matched: number;
-      /** Those that are back in the queue. */
-      replayed: number;
-      /** When it was asked for. */
-      created_at: string;
-      /** When the last one was queued; null while it runs. */
-      completed_at: string | null;
-    };
+    body: ReplayDeadLettersBody;
+    response: Replay;
   };
   /** Follow a replay */
   getReplay: {
@@ -2344,19 +5493,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `rpl_…` */
-      replay_id: string;
-      status: "running" | "completed";
-      /** Dead letters that matched when it was asked for. */
-      matched: number;
-      /** Those that are back in the queue. */
-      replayed: number;
-      /** When it was asked for. */
-      created_at: string;
-      /** When the last one was queued; null while it runs. */
-      completed_at: string | null;
-    };
+    response: Replay;
   };
   /** Read statistics of all deliveries */
   readWebhookStats: {
@@ -2370,104 +5507,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: {
-      bucket: "minute" | "hour" | "day";
-      /** Start of the first bucket. */
-      from: string;
-      /** End of the last bucket. */
-      to: string;
-      /** Of the whole range. */
-      totals: {
-        /** Attempts that ended; test deliveries are not counted. */
-        attempts: number;
-        successes: number;
-        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
-        failures: {
-          timeout: number;
-          dns: number;
-          connection: number;
-          tls: number;
-          protocol: number;
-          '3xx': number;
-          '4xx': number;
-          '5xx': number;
-          blocked_address: number;
-          other: number;
-        };
-        /** Deliveries that became dead letters. */
-        dead: number;
-        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
-        response_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
-        delivery_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-      };
-      /** Oldest first. Buckets without attempts are left out. */
-      buckets: {
-        /** Start of the bucket. */
-        starts_at: string;
-        /** Attempts that ended; test deliveries are not counted. */
-        attempts: number;
-        successes: number;
-        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
-        failures: {
-          timeout: number;
-          dns: number;
-          connection: number;
-          tls: number;
-          protocol: number;
-          '3xx': number;
-          '4xx': number;
-          '5xx': number;
-          blocked_address: number;
-          other: number;
-        };
-        /** Deliveries that became dead letters. */
-        dead: number;
-        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
-        response_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
-        delivery_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-      }[];
-      /** What waits now, whatever the range. */
-      backlog: {
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** When the event of the oldest pending delivery was accepted; null when none waits. */
-        oldest_pending_at: string | null;
-        /** How long ago that was. */
-        oldest_pending_age_seconds: number | null;
-      };
-    };
+    response: DeliveryStats;
   };
   /** Read statistics of a subscription */
   readWebhookSubscriptionStats: {
@@ -2484,104 +5524,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: {
-      bucket: "minute" | "hour" | "day";
-      /** Start of the first bucket. */
-      from: string;
-      /** End of the last bucket. */
-      to: string;
-      /** Of the whole range. */
-      totals: {
-        /** Attempts that ended; test deliveries are not counted. */
-        attempts: number;
-        successes: number;
-        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
-        failures: {
-          timeout: number;
-          dns: number;
-          connection: number;
-          tls: number;
-          protocol: number;
-          '3xx': number;
-          '4xx': number;
-          '5xx': number;
-          blocked_address: number;
-          other: number;
-        };
-        /** Deliveries that became dead letters. */
-        dead: number;
-        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
-        response_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
-        delivery_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-      };
-      /** Oldest first. Buckets without attempts are left out. */
-      buckets: {
-        /** Start of the bucket. */
-        starts_at: string;
-        /** Attempts that ended; test deliveries are not counted. */
-        attempts: number;
-        successes: number;
-        /** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
-        failures: {
-          timeout: number;
-          dns: number;
-          connection: number;
-          tls: number;
-          protocol: number;
-          '3xx': number;
-          '4xx': number;
-          '5xx': number;
-          blocked_address: number;
-          other: number;
-        };
-        /** Deliveries that became dead letters. */
-        dead: number;
-        /** From the DNS look-up to the last byte of the answer. In milliseconds, from a histogram. */
-        response_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-        /** From the time of the event to the end of the successful attempt, retries included. In milliseconds, from a histogram. */
-        delivery_time_ms: {
-          /** Half took no longer; null without attempts. */
-          p50: number | null;
-          /** 95 of 100 took no longer; null without attempts. */
-          p95: number | null;
-          /** 99 of 100 took no longer; null without attempts. */
-          p99: number | null;
-        };
-      }[];
-      /** What waits now, whatever the range. */
-      backlog: {
-        /** Deliveries with an attempt under way or to come. */
-        pending: number;
-        /** Dead letters. */
-        dead: number;
-        /** When the event of the oldest pending delivery was accepted; null when none waits. */
-        oldest_pending_at: string | null;
-        /** How long ago that was. */
-        oldest_pending_age_seconds: number | null;
-      };
-    };
+    response: DeliveryStats;
   };
   /** Make a portal link */
   createPortalLink: {
@@ -2590,21 +5533,8 @@ export interface Operations {
       subId: string;
     };
     query: Record<never, never>;
-    body: {
-      /** How long the link works. */
-      expires_in_seconds?: number;
-    } | undefined;
-    response: {
-      subscription_id: string;
-      /** For the owner of the receiver. The key comes after the `#`, which browsers do not send. */
-      url?: string;
-      /** The key alone, for `Authorization: Bearer`. It is shown this once. */
-      key?: string;
-      /** When the link ends. */
-      expires_at: string;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    body: CreatePortalLinkBody | undefined;
+    response: PortalLink;
   };
   /** Revoke the portal links of a subscription */
   revokePortalLinks: {
@@ -2626,27 +5556,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      networks: {
-        network: string;
-        chain_id: number;
-        /** `not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set. */
-        kind: "embedded" | "simulated" | "configured" | "not_configured";
-        simulated: boolean;
-        /** The native coin. */
-        asset: string;
-        block_time_seconds: number;
-        /** Required where a request names no number. */
-        confirmations: number;
-        /** The account that transactions of this organization and environment are sent from; null before it is known. */
-        account: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListNetworksResponse;
   };
   /** Read the sending account of a network */
   getWallet: {
@@ -2656,61 +5566,14 @@ export interface Operations {
       network?: string;
     };
     body: undefined;
-    response: {
-      network: string;
-      chain_id: number;
-      /** The native coin. */
-      asset: string;
-      /** The account that transactions of this environment are sent from. */
-      address: string;
-      /** What it holds, exactly. */
-      balance_wei: string;
-      /** The same in the native coin; the nearest double. */
-      balance_eth: number;
-      /** The same in USD. Null when no price of the coin is known. */
-      balance_usd: number | null;
-      /** Transactions of it that are in a block. */
-      mined_nonce: number;
-      /** The same with those that wait. */
-      next_nonce: number;
-      /** What a unit of gas costs just now. */
-      gas_price_gwei: number;
-    };
+    response: GetWalletResponse;
   };
   /** Register a contract */
   createContract: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Name of the contract. It must not contain a NUL character or an unpaired surrogate. */
-      name: string;
-      /** What it is for. It must not contain a NUL character or an unpaired surrogate. */
-      description?: string;
-      /** The JSON ABI: an array as the compiler wrote it. */
-      abi?: unknown;
-      /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
-      bytecode?: string;
-      /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
-      source_code?: string;
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-      network?: string;
-      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. It must not contain a NUL character or an unpaired surrogate. */
-      template_id?: string;
-    };
-    response: {
-      /** `ctr_…` */
-      id: string;
-      name: string;
-      /** The version that deploy takes. */
-      version: string;
-      status: "created" | "deployed";
-      /** When it was registered. */
-      created_at: string;
-      description: string | null;
-      /** Where it is deployed and called unless a request names another. */
-      network: string;
-      template_id: string | null;
-    };
+    body: CreateContractBody;
+    response: CreatedContract;
   };
   /** List contracts */
   listContracts: {
@@ -2727,52 +5590,7 @@ export interface Operations {
       template_id?: string;
     };
     body: undefined;
-    response: {
-      contracts: {
-        /** `ctr_…` */
-        id: string;
-        name: string;
-        /** The version that deploy takes. */
-        version: string;
-        status: "created" | "deployed";
-        /** When it was registered. */
-        created_at: string;
-        description: string | null;
-        /** Where it is deployed and called unless a request names another. */
-        network: string;
-        template_id: string | null;
-        /** The newest 20 that were sent to a chain; all of them by their own list. */
-        deployments: {
-          network: string;
-          address: string | null;
-          /** Null when a check before sending predicted the failure. */
-          transaction_hash: string | null;
-          block_number: number | null;
-          /** When it became active; null before. */
-          deployed_at: string | null;
-          status: "pending" | "active" | "superseded" | "failed" | "cancelled";
-          /** `dep_…` */
-          deployment_id: string;
-          version: string;
-          /** Present when the network is simulated on an embedded chain. */
-          simulated?: true;
-        }[];
-        health: {
-          /** `healthy`, `degraded` or `unhealthy`. */
-          status: string;
-          /** When it was last executed; null for never. */
-          last_execution: string | null;
-          /** Executions whose outcome is known. */
-          execution_count: number;
-          failure_rate: number;
-        };
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListContractsResponse;
   };
   /** Read a contract */
   getContract: {
@@ -2781,47 +5599,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `ctr_…` */
-      id: string;
-      name: string;
-      /** The version that deploy takes. */
-      version: string;
-      status: "created" | "deployed";
-      /** When it was registered. */
-      created_at: string;
-      description: string | null;
-      /** Where it is deployed and called unless a request names another. */
-      network: string;
-      template_id: string | null;
-      /** The newest 20 that were sent to a chain; all of them by their own list. */
-      deployments: {
-        network: string;
-        address: string | null;
-        /** Null when a check before sending predicted the failure. */
-        transaction_hash: string | null;
-        block_number: number | null;
-        /** When it became active; null before. */
-        deployed_at: string | null;
-        status: "pending" | "active" | "superseded" | "failed" | "cancelled";
-        /** `dep_…` */
-        deployment_id: string;
-        version: string;
-        /** Present when the network is simulated on an embedded chain. */
-        simulated?: true;
-      }[];
-      health: {
-        /** `healthy`, `degraded` or `unhealthy`. */
-        status: string;
-        /** When it was last executed; null for never. */
-        last_execution: string | null;
-        /** Executions whose outcome is known. */
-        execution_count: number;
-        failure_rate: number;
-      };
-      /** Of the current version. */
-      abi: unknown[];
-    };
+    response: ContractDetail;
   };
   /** Add a version */
   createContractVersion: {
@@ -2829,26 +5607,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** The new version, SemVer. It must be a SemVer version such as 1.2.0. */
-      version: string;
-      /** What changed. It must not contain a NUL character or an unpaired surrogate. */
-      changes?: string;
-      /** The JSON ABI: an array as the compiler wrote it. */
-      abi?: unknown;
-      /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
-      bytecode?: string;
-      /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
-      source_code?: string;
-    };
-    response: {
-      contract_id: string;
-      version: string;
-      changes: string | null;
-      status: "created";
-      /** When it was added. */
-      created_at: string;
-    };
+    body: CreateContractVersionBody;
+    response: CreatedVersion;
   };
   /** List the versions of a contract */
   listContractVersions: {
@@ -2862,25 +5622,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      versions: {
-        version: string;
-        changes: string | null;
-        abi: unknown[];
-        bytecode: string | null;
-        source_code: string | null;
-        /** Compiler, contract and settings; null when the code was given compiled. */
-        compilation: Record<string, unknown> | null;
-        is_current: boolean;
-        /** When it was added. */
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListContractVersionsResponse;
   };
   /** Return to an earlier version */
   rollBackContract: {
@@ -2888,25 +5630,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** A version that the contract has. It must be a SemVer version such as 1.2.0. */
-      target_version: string;
-      /** Why. It must not contain a NUL character or an unpaired surrogate. */
-      reason: string;
-    };
-    response: {
-      contract_id: string;
-      /** The current version now. */
-      version: string;
-      previous_version: string;
-      target_version: string;
-      status: "rolled_back";
-      reason: string;
-      /** When. */
-      rolled_back_at: string;
-      /** What this changes on chains, and what it does not. */
-      on_chain: string;
-    };
+    body: RollBackContractBody;
+    response: RollbackResult;
   };
   /** List contract templates */
   listContractTemplates: {
@@ -2918,20 +5643,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      templates: {
-        template_id: string;
-        name: string;
-        description: string;
-        contract_name: string;
-        source_code: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListContractTemplatesResponse;
   };
   /** Deploy a contract */
   deployContract: {
@@ -2939,57 +5651,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-      network?: string;
-      /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
-      constructor_args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-      gas_limit?: number;
-      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-      gas_price?: string;
-      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-      value?: string;
-      /** Blocks before the transaction counts: its own block and those after it. */
-      confirmations_required?: number;
-      /** Send even what the check before sending predicts to fail. */
-      skip_simulation?: boolean;
-    } | undefined;
-    response: {
-      /** `dep_…` */
-      deployment_id: string;
-      status: "pending";
-      /** Hash of the transaction, 0x-prefixed hex. */
-      transaction_hash: string;
-      estimated_cost: {
-        /** The most gas that it can use. */
-        gas_limit: number;
-        /** The most that a unit of gas can cost. */
-        gas_price_gwei: number;
-        /** The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below. */
-        total_eth: number;
-        /** The same in USD. Null when no price of the coin is known. */
-        total_usd: number | null;
-        /** What it is expected to use. */
-        expected_gas: number;
-        /** What a unit of gas costs just now. */
-        expected_gas_price_gwei: number;
-        /** What it is expected to cost, in the native coin. */
-        expected_eth: number;
-        /** The same in USD. Null when no price of the coin is known. */
-        expected_usd: number | null;
-      };
-      contract_id: string;
-      version: string;
-      network: string;
-      /** Where the contract will be; it is fixed by sender and nonce. */
-      address: string;
-      confirmations_required: number;
-      /** When the deployment is expected to be active. */
-      estimated_confirmation: string;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-    };
+    body: DeployContractBody | undefined;
+    response: AcceptedDeployment;
   };
   /** Simulate a deployment */
   estimateDeployment: {
@@ -2997,60 +5660,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-      network?: string;
-      /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
-      constructor_args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-      gas_limit?: number;
-      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-      gas_price?: string;
-      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-      value?: string;
-    } | undefined;
-    response: {
-      contract_id: string;
-      /** The current one, which would be deployed. */
-      version: string;
-      network: string;
-      /** The account that it would be sent from. */
-      from: string;
-      /** On the current state. */
-      would_succeed: boolean;
-      /** Why it failed; null when it did not. */
-      error: {
-        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
-        type: string;
-        /** The decoded reason. */
-        reason: string;
-        gas_used: number;
-        [field: string]: unknown;
-      } | null;
-      /** What it is expected to use; null when it would fail. */
-      estimated_gas: number | null;
-      /** Null when it would fail. */
-      estimated_cost: {
-        /** The most gas that it can use. */
-        gas_limit: number;
-        /** The most that a unit of gas can cost. */
-        gas_price_gwei: number;
-        /** The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below. */
-        total_eth: number;
-        /** The same in USD. Null when no price of the coin is known. */
-        total_usd: number | null;
-        /** What it is expected to use. */
-        expected_gas: number;
-        /** What a unit of gas costs just now. */
-        expected_gas_price_gwei: number;
-        /** What it is expected to cost, in the native coin. */
-        expected_eth: number;
-        /** The same in USD. Null when no price of the coin is known. */
-        expected_usd: number | null;
-      } | null;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-    };
+    body: EstimateDeploymentBody | undefined;
+    response: EstimateDeploymentResponse;
   };
   /** List the deployments of a contract */
   listDeployments: {
@@ -3067,55 +5678,7 @@ export interface Operations {
       status?: "pending" | "active" | "superseded" | "failed" | "cancelled";
     };
     body: undefined;
-    response: {
-      deployments: {
-        network: string;
-        address: string | null;
-        /** Null when a check before sending predicted the failure. */
-        transaction_hash: string | null;
-        block_number: number | null;
-        /** When it became active; null before. */
-        deployed_at: string | null;
-        status: "pending" | "active" | "superseded" | "failed" | "cancelled";
-        /** `dep_…` */
-        deployment_id: string;
-        version: string;
-        /** Present when the network is simulated on an embedded chain. */
-        simulated?: true;
-        contract_id: string;
-        from: string;
-        confirmations: number;
-        confirmations_required: number;
-        /** All that were signed: replacements with higher fees come after the first. */
-        transaction_hashes: string[];
-        gas_limit: number | null;
-        gas_used: number | null;
-        gas_price_gwei: number | null;
-        cost_wei: string | null;
-        cost_eth: number | null;
-        cost_usd: number | null;
-        /** Why it failed; null when it did not. */
-        error: {
-          /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
-          type: string;
-          /** The decoded reason. */
-          reason: string;
-          gas_used: number;
-          [field: string]: unknown;
-        } | null;
-        /** When it was asked for. */
-        created_at: string;
-        /** When its cancellation was requested. `status` tells whether it came in time. */
-        cancel_requested_at: string | null;
-        /** When it was certain that an empty transaction took its place. */
-        cancelled_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListDeploymentsResponse;
   };
   /** Cancel a pending deployment */
   cancelDeployment: {
@@ -3123,52 +5686,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Why; the record keeps it. It must not contain a NUL character or an unpaired surrogate. */
-      reason?: string;
-    } | undefined;
-    response: {
-      network: string;
-      address: string | null;
-      /** Null when a check before sending predicted the failure. */
-      transaction_hash: string | null;
-      block_number: number | null;
-      /** When it became active; null before. */
-      deployed_at: string | null;
-      status: "pending" | "active" | "superseded" | "failed" | "cancelled";
-      /** `dep_…` */
-      deployment_id: string;
-      version: string;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-      contract_id: string;
-      from: string;
-      confirmations: number;
-      confirmations_required: number;
-      /** All that were signed: replacements with higher fees come after the first. */
-      transaction_hashes: string[];
-      gas_limit: number | null;
-      gas_used: number | null;
-      gas_price_gwei: number | null;
-      cost_wei: string | null;
-      cost_eth: number | null;
-      cost_usd: number | null;
-      /** Why it failed; null when it did not. */
-      error: {
-        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
-        type: string;
-        /** The decoded reason. */
-        reason: string;
-        gas_used: number;
-        [field: string]: unknown;
-      } | null;
-      /** When it was asked for. */
-      created_at: string;
-      /** When its cancellation was requested. `status` tells whether it came in time. */
-      cancel_requested_at: string | null;
-      /** When it was certain that an empty transaction took its place. */
-      cancelled_at: string | null;
-    };
+    body: CancelTransaction | undefined;
+    response: Deployment;
   };
   /** Read a deployment */
   getDeployment: {
@@ -3177,48 +5696,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      network: string;
-      address: string | null;
-      /** Null when a check before sending predicted the failure. */
-      transaction_hash: string | null;
-      block_number: number | null;
-      /** When it became active; null before. */
-      deployed_at: string | null;
-      status: "pending" | "active" | "superseded" | "failed" | "cancelled";
-      /** `dep_…` */
-      deployment_id: string;
-      version: string;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-      contract_id: string;
-      from: string;
-      confirmations: number;
-      confirmations_required: number;
-      /** All that were signed: replacements with higher fees come after the first. */
-      transaction_hashes: string[];
-      gas_limit: number | null;
-      gas_used: number | null;
-      gas_price_gwei: number | null;
-      cost_wei: string | null;
-      cost_eth: number | null;
-      cost_usd: number | null;
-      /** Why it failed; null when it did not. */
-      error: {
-        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
-        type: string;
-        /** The decoded reason. */
-        reason: string;
-        gas_used: number;
-        [field: string]: unknown;
-      } | null;
-      /** When it was asked for. */
-      created_at: string;
-      /** When its cancellation was requested. `status` tells whether it came in time. */
-      cancel_requested_at: string | null;
-      /** When it was certain that an empty transaction took its place. */
-      cancelled_at: string | null;
-    };
+    response: Deployment;
   };
   /** Execute a function of a contract */
   executeContract: {
@@ -3226,38 +5704,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-      network?: string;
-      /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
-      function: string;
-      /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
-      args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-      gas_limit?: number;
-      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-      gas_price?: string;
-      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-      value?: string;
-      /** A repeated request with the same key never executes twice. Kept for ever. It must not contain a NUL character or an unpaired surrogate. */
-      idempotency_key?: string;
-      /** Blocks before the transaction counts: its own block and those after it. */
-      confirmations_required?: number;
-      /** Send even what the check before sending predicts to fail. */
-      skip_simulation?: boolean;
-    };
-    response: {
-      /** `exe_…` */
-      execution_id: string;
-      status: "pending";
-      /** Hash of the transaction, 0x-prefixed hex. */
-      transaction_hash: string;
-      /** When the confirmation is expected. */
-      estimated_confirmation: string;
-      idempotency_key: string | null;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-    };
+    body: ExecuteContractBody;
+    response: AcceptedExecution;
   };
   /** Simulate an execution */
   estimateExecution: {
@@ -3265,68 +5713,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-      network?: string;
-      /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
-      function: string;
-      /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
-      args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-      gas_limit?: number;
-      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-      gas_price?: string;
-      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-      value?: string;
-    };
-    response: {
-      contract_id: string;
-      /** Of the deployment that it would go to. */
-      version: string;
-      network: string;
-      /** The account that it would be sent from. */
-      from: string;
-      /** The address of the contract. */
-      to: string;
-      /** The full signature. */
-      function: string;
-      /** On the current state. */
-      would_succeed: boolean;
-      /** Why it failed; null when it did not. */
-      error: {
-        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
-        type: string;
-        /** The decoded reason. */
-        reason: string;
-        gas_used: number;
-        [field: string]: unknown;
-      } | null;
-      /** What it is expected to use; null when it would fail. */
-      estimated_gas: number | null;
-      /** Null when it would fail. */
-      estimated_cost: {
-        /** The most gas that it can use. */
-        gas_limit: number;
-        /** The most that a unit of gas can cost. */
-        gas_price_gwei: number;
-        /** The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below. */
-        total_eth: number;
-        /** The same in USD. Null when no price of the coin is known. */
-        total_usd: number | null;
-        /** What it is expected to use. */
-        expected_gas: number;
-        /** What a unit of gas costs just now. */
-        expected_gas_price_gwei: number;
-        /** What it is expected to cost, in the native coin. */
-        expected_eth: number;
-        /** The same in USD. Null when no price of the coin is known. */
-        expected_usd: number | null;
-      } | null;
-      /** What would be sent, hexadecimal. */
-      data: string;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-    };
+    body: EstimateExecutionBody;
+    response: ExecutionEstimate;
   };
   /** Call a function without a transaction */
   callContract: {
@@ -3334,38 +5722,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-      network?: string;
-      /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
-      function: string;
-      /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
-      args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Who calls. Default: the account that executions are sent from. It must be an address: 0x and 40 hex digits. */
-      from?: string;
-      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-      value?: string;
-      /** The state to call on. Default: `latest`. */
-      block?: ("latest" | "pending") | number;
-    };
-    response: {
-      contract_id: string;
-      network: string;
-      address: string;
-      /** The full signature. */
-      function: string;
-      outputs: {
-        /** Empty where the ABI gives none. */
-        name: string;
-        type: string;
-        /** Whole numbers are text. */
-        value: unknown;
-      }[];
-      /** The value of a single output, or the list of several. */
-      result: unknown;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-    };
+    body: CallContractBody;
+    response: CallResult;
   };
   /** Cancel a pending execution */
   cancelExecution: {
@@ -3373,88 +5731,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Why; the record keeps it. It must not contain a NUL character or an unpaired surrogate. */
-      reason?: string;
-    } | undefined;
-    response: {
-      /** `exe_…` */
-      execution_id: string;
-      status: "pending" | "confirmed" | "failed" | "cancelled";
-      /** Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure. */
-      transaction_hash: string | null;
-      /** When the confirmation was expected. */
-      estimated_confirmation: string | null;
-      idempotency_key: string | null;
-      block_number: number | null;
-      gas_used: number | null;
-      /** The price that was paid for a unit of gas. */
-      gas_price_gwei: number | null;
-      /** In the native coin of the network; the nearest double of `cost_wei`. */
-      cost_eth: number | null;
-      /** By `price`; null when no price is known. */
-      cost_usd: number | null;
-      /** When it had its confirmations. */
-      confirmed_at: string | null;
-      confirmations: number;
-      contract_id: string;
-      contract_version: string;
-      network: string;
-      /** The full signature. */
-      function: string;
-      args: unknown[];
-      /** Wei. */
-      value: string;
-      from: string;
-      to: string | null;
-      nonce: number | null;
-      gas_limit: number | null;
-      block_hash: string | null;
-      /** All that were signed: replacements with higher fees come after the first. */
-      transaction_hashes: string[];
-      /** Every transaction that was signed for the nonce, in order, with what each offered. */
-      fee_history: {
-        /** Hash of the transaction, 0x-prefixed hex. */
-        transaction_hash: string;
-        /** The most that it offers for a unit of gas. */
-        max_fee_gwei: number;
-        /** The part of it for the block’s maker; null of a legacy one. */
-        priority_fee_gwei: number | null;
-        /** It took the place of what was to be sent, which was given up. */
-        is_empty: boolean;
-      }[];
-      /** Exactly gas_used x price, plus what a rollup charges. */
-      cost_wei: string | null;
-      /** The price of the native coin that `cost_usd` was computed with. */
-      price: {
-        asset: string;
-        usd: number;
-        as_of: string;
-        source: string;
-      } | null;
-      confirmations_required: number;
-      /** Why it failed; null when it did not. */
-      error: {
-        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
-        type: string;
-        /** The decoded reason. */
-        reason: string;
-        gas_used: number;
-        [field: string]: unknown;
-      } | null;
-      /** When it was accepted. */
-      created_at: string;
-      /** The time of its block. */
-      mined_at: string | null;
-      /** When the failure was certain. */
-      failed_at: string | null;
-      /** When its cancellation was requested. `status` tells whether it came in time. */
-      cancel_requested_at: string | null;
-      /** When it was certain that an empty transaction took its place. */
-      cancelled_at: string | null;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-    };
+    body: CancelTransaction | undefined;
+    response: Execution;
   };
   /** Read an execution */
   getExecution: {
@@ -3463,84 +5741,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `exe_…` */
-      execution_id: string;
-      status: "pending" | "confirmed" | "failed" | "cancelled";
-      /** Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure. */
-      transaction_hash: string | null;
-      /** When the confirmation was expected. */
-      estimated_confirmation: string | null;
-      idempotency_key: string | null;
-      block_number: number | null;
-      gas_used: number | null;
-      /** The price that was paid for a unit of gas. */
-      gas_price_gwei: number | null;
-      /** In the native coin of the network; the nearest double of `cost_wei`. */
-      cost_eth: number | null;
-      /** By `price`; null when no price is known. */
-      cost_usd: number | null;
-      /** When it had its confirmations. */
-      confirmed_at: string | null;
-      confirmations: number;
-      contract_id: string;
-      contract_version: string;
-      network: string;
-      /** The full signature. */
-      function: string;
-      args: unknown[];
-      /** Wei. */
-      value: string;
-      from: string;
-      to: string | null;
-      nonce: number | null;
-      gas_limit: number | null;
-      block_hash: string | null;
-      /** All that were signed: replacements with higher fees come after the first. */
-      transaction_hashes: string[];
-      /** Every transaction that was signed for the nonce, in order, with what each offered. */
-      fee_history: {
-        /** Hash of the transaction, 0x-prefixed hex. */
-        transaction_hash: string;
-        /** The most that it offers for a unit of gas. */
-        max_fee_gwei: number;
-        /** The part of it for the block’s maker; null of a legacy one. */
-        priority_fee_gwei: number | null;
-        /** It took the place of what was to be sent, which was given up. */
-        is_empty: boolean;
-      }[];
-      /** Exactly gas_used x price, plus what a rollup charges. */
-      cost_wei: string | null;
-      /** The price of the native coin that `cost_usd` was computed with. */
-      price: {
-        asset: string;
-        usd: number;
-        as_of: string;
-        source: string;
-      } | null;
-      confirmations_required: number;
-      /** Why it failed; null when it did not. */
-      error: {
-        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
-        type: string;
-        /** The decoded reason. */
-        reason: string;
-        gas_used: number;
-        [field: string]: unknown;
-      } | null;
-      /** When it was accepted. */
-      created_at: string;
-      /** The time of its block. */
-      mined_at: string | null;
-      /** When the failure was certain. */
-      failed_at: string | null;
-      /** When its cancellation was requested. `status` tells whether it came in time. */
-      cancel_requested_at: string | null;
-      /** When it was certain that an empty transaction took its place. */
-      cancelled_at: string | null;
-      /** Present when the network is simulated on an embedded chain. */
-      simulated?: true;
-    };
+    response: Execution;
   };
   /** List the events of an execution */
   listExecutionEvents: {
@@ -3554,66 +5755,14 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      events: {
-        /** The contract that emitted it. */
-        address: string;
-        /** Null where the ABI of the contract has no such event. */
-        name: string | null;
-        /** Such as `Transfer(address,address,uint256)`; null with `name`. */
-        signature: string | null;
-        args: {
-          /** Empty where the ABI gives none. */
-          name: string;
-          type: string;
-          indexed: boolean;
-          /** Whole numbers are text. Of an indexed text, array or tuple, the hash. */
-          value: unknown;
-        }[];
-        topics: string[];
-        /** Hexadecimal. */
-        data: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListExecutionEventsResponse;
   };
   /** Set a spend limit */
   setSpendLimit: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The API key that is limited; left out or null: the whole environment. */
-      key_id?: string | null;
-      /** Most for one transaction. USD. */
-      per_transaction_usd?: number;
-      /** Most for a day (UTC). USD. */
-      per_day_usd?: number;
-      /** Most for one transaction. Wei of the native coin as text, or an amount such as `0.5 ether`. */
-      per_transaction_wei?: string;
-      /** Most for a day (UTC). Wei of the native coin as text, or an amount such as `0.5 ether`. */
-      per_day_wei?: string;
-    };
-    response: {
-      /** `spl_…` */
-      limit_id: string;
-      /** Null for the whole environment. */
-      key_id: string | null;
-      per_transaction_usd: number | null;
-      per_day_usd: number | null;
-      per_transaction_wei: string | null;
-      per_day_wei: string | null;
-      /** What was spent, or may still be spent by pending transactions. */
-      spent_today_usd: number;
-      spent_today_wei: string;
-      /** When it was set first. */
-      created_at: string;
-      /** When it was set last. */
-      updated_at: string;
-    };
+    body: SetSpendLimitBody;
+    response: SpendLimit;
   };
   /** List spend limits */
   listSpendLimits: {
@@ -3625,30 +5774,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      spend_limits: {
-        /** `spl_…` */
-        limit_id: string;
-        /** Null for the whole environment. */
-        key_id: string | null;
-        per_transaction_usd: number | null;
-        per_day_usd: number | null;
-        per_transaction_wei: string | null;
-        per_day_wei: string | null;
-        /** What was spent, or may still be spent by pending transactions. */
-        spent_today_usd: number;
-        spent_today_wei: string;
-        /** When it was set first. */
-        created_at: string;
-        /** When it was set last. */
-        updated_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListSpendLimitsResponse;
   };
   /** Remove a spend limit */
   deleteSpendLimit: {
@@ -3680,45 +5806,7 @@ export interface Operations {
       cursor?: string;
     };
     body: undefined;
-    response: {
-      transactions: {
-        /** Null for one that was refused before it was sent. */
-        transaction_hash: string | null;
-        /** Full signature; `constructor` for a deployment. */
-        function: string;
-        /** Address, EIP-55. */
-        from: string;
-        /** Address, EIP-55; the new one for a deployment, null until it is known. */
-        to: string | null;
-        /** Wei. */
-        value: string;
-        /** Null until it is mined. */
-        gas_used: number | null;
-        status: "pending" | "confirmed" | "failed" | "cancelled";
-        /** The decoded reason; null when it did not fail. */
-        failure_reason: string | null;
-        /** Null for one that was refused before it was sent. */
-        nonce: number | null;
-        /** When it was sent. */
-        timestamp: string;
-        network: string;
-        /** The network is simulated on the embedded chain. */
-        simulated: boolean;
-        /** Null until it is mined. */
-        block_number: number | null;
-        /** `exe_…`; null for a deployment. */
-        execution_id: string | null;
-        /** `dep_…`; null for an execution. */
-        deployment_id: string | null;
-      }[];
-      /** How many match in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-      /** For `cursor`; null on the last page. */
-      next_cursor: string | null;
-    };
+    response: ListContractTransactionsResponse;
   };
   /** Read a contract's health */
   getContractHealth: {
@@ -3728,62 +5816,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `ctr_…` */
-      contract_id: string;
-      /** By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled. */
-      status: "healthy" | "degraded" | "unhealthy" | "unknown";
-      metrics: {
-        /** Executions, pending ones included. */
-        execution_count: number;
-        success_count: number;
-        failure_count: number;
-        /** Of the settled ones; 1 when there is none. */
-        success_rate: number;
-        /** Of those that were mined. */
-        avg_gas_used: number;
-        /** From sending to the last confirmation asked for. */
-        avg_execution_time_ms: number;
-      };
-      windows: {
-        /** Of executions sent within this many minutes. */
-        window_minutes: number;
-        /** Executions, pending ones included. */
-        execution_count: number;
-        success_count: number;
-        failure_count: number;
-        /** Of the settled ones; 1 when there is none. */
-        success_rate: number;
-        /** Of those that were mined. */
-        avg_gas_used: number;
-        /** From sending to the last confirmation asked for. */
-        avg_execution_time_ms: number;
-      }[];
-      /** What fires, and what was resolved within a day; newest first, at most 100. */
-      alerts: {
-        /** `alr_…` */
-        alert_id: string;
-        /** `rul_…` */
-        rule_id: string;
-        rule_name: string;
-        metric: string;
-        operator: string;
-        threshold: number;
-        /** What crossed the threshold. */
-        value: number;
-        severity: string;
-        status: "firing" | "resolved";
-        message: string;
-        /** When it fired. */
-        triggered_at: string;
-        /** Null while it fires. */
-        resolved_at: string | null;
-        /** The execution that caused it; null when there is not exactly one. */
-        execution_id: string | null;
-        /** Its transaction. */
-        transaction_hash: string | null;
-      }[];
-    };
+    response: ContractHealth;
   };
   /** Read a contract's figures over time */
   getContractStatistics: {
@@ -3796,26 +5829,7 @@ export interface Operations {
       bucket?: "minute" | "hour" | "day";
     };
     body: undefined;
-    response: {
-      /** `ctr_…` */
-      contract_id: string;
-      bucket: string;
-      /** Of executions sent in it; oldest first, without gaps. */
-      buckets: {
-        /** When it begins. */
-        starts_at: string;
-        /** Executions, pending ones included. */
-        execution_count: number;
-        success_count: number;
-        failure_count: number;
-        /** Of the settled ones; 1 when there is none. */
-        success_rate: number;
-        /** Of those that were mined. */
-        avg_gas_used: number;
-        /** From sending to the last confirmation asked for. */
-        avg_execution_time_ms: number;
-      }[];
-    };
+    response: GetContractStatisticsResponse;
   };
   /** Watch a contract with an alert rule */
   createContractAlert: {
@@ -3824,84 +5838,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
-      rule_name: string;
-      condition: {
-        /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
-        metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
-        /** The answer names it in full. */
-        operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
-        /** In the unit of the metric; rates are fractions from 0 to 1. */
-        threshold: number;
-        /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-        window_minutes?: number;
-        /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-        event?: string;
-      };
-      /** What happens when the rule fires, in addition to the event `alert.triggered`. */
-      actions: ({
-        type: "webhook";
-        /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
-        url: string;
-        /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
-        secret?: string;
-      } | {
-        type: "email";
-        recipients: string[];
-      } | {
-        type: "event";
-        /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
-        event_type?: string;
-      })[];
-      /** Default: `warning`. */
-      severity?: "info" | "warning" | "critical";
-      /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
-      cooldown_seconds?: number;
-      /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-      window_minutes?: number;
-      /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-      event?: string;
-    };
-    response: {
-      /** The id of the rule, `rul_…`; the same as rule_id. */
-      alert_id: string;
-      /** `rul_…` */
-      rule_id: string;
-      /** `ctr_…` */
-      contract_id: string;
-      rule_name: string;
-      condition: {
-        metric: string;
-        operator: string;
-        threshold: number;
-        /** Null for none. */
-        window_minutes: number | null;
-        /** Null for all. */
-        event: string | null;
-      };
-      actions: {
-        type: string;
-        url?: string;
-        /** The webhook subscription that carries the action, `whs_…`: its log, pause and secret. */
-        subscription_id?: string;
-        /** Shown once, when it was made for the rule. */
-        secret?: string;
-        recipients?: string[];
-        event_type?: string;
-      }[];
-      severity: string;
-      cooldown_seconds: number;
-      /** A rule that came with a restore is inactive: it watches nothing. */
-      status: "active" | "inactive";
-      state: "ok" | "firing";
-      /** Null when it never fired. */
-      last_fired_at: string | null;
-      /** When it was made. */
-      created_at: string;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    body: CreateContractAlertBody;
+    response: CreatedAlertRule;
   };
   /** List a contract's alert rules */
   listContractAlerts: {
@@ -3916,50 +5854,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      alerts: {
-        /** The id of the rule, `rul_…`; the same as rule_id. */
-        alert_id: string;
-        /** `rul_…` */
-        rule_id: string;
-        /** `ctr_…` */
-        contract_id: string;
-        rule_name: string;
-        condition: {
-          metric: string;
-          operator: string;
-          threshold: number;
-          /** Null for none. */
-          window_minutes: number | null;
-          /** Null for all. */
-          event: string | null;
-        };
-        actions: {
-          type: string;
-          url?: string;
-          /** The webhook subscription that carries the action, `whs_…`: its log, pause and secret. */
-          subscription_id?: string;
-          /** Shown once, when it was made for the rule. */
-          secret?: string;
-          recipients?: string[];
-          event_type?: string;
-        }[];
-        severity: string;
-        cooldown_seconds: number;
-        /** A rule that came with a restore is inactive: it watches nothing. */
-        status: "active" | "inactive";
-        state: "ok" | "firing";
-        /** Null when it never fired. */
-        last_fired_at: string | null;
-        /** When it was made. */
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListContractAlertsResponse;
   };
   /** End an alert rule */
   deleteContractAlert: {
@@ -3977,60 +5872,8 @@ export interface Operations {
   createIngestionJob: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Where the data comes from. It must not contain a NUL character or an unpaired surrogate. */
-      source_id: string;
-      /** The data. */
-      data: Record<string, unknown>;
-      /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two keys that become the same are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
-      transformation_rules?: string[];
-      /** The contract to call with the result, `ctr_…`. */
-      trigger_contract?: string;
-      /** The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments. It must not contain a NUL character or an unpaired surrogate. */
-      trigger_function?: string;
-      /** Default: `normal`. Higher ones go first, then those that came first. */
-      priority?: "critical" | "high" | "normal" | "low";
-      /** Links the events of what the job triggers. It must not contain a NUL character or an unpaired surrogate. */
-      correlation_id?: string;
-    };
-    response: {
-      /** `ing_…` */
-      job_id: string;
-      status: "queued" | "processing" | "completed" | "failed";
-      /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
-      position: number;
-      /** Estimated from earlier jobs; null once its turn has come. */
-      estimated_start: string | null;
-      source_id: string;
-      transformation_rules: string[];
-      /** Null for none. */
-      trigger_contract: string | null;
-      /** Null for none. */
-      trigger_function: string | null;
-      priority: string;
-      attempts: number;
-      /** When it came in. */
-      created_at: string;
-      /** Null while it waits. */
-      started_at: string | null;
-      /** When it was completed, or failed; null before. */
-      completed_at: string | null;
-      /** Null until it has ended. */
-      result: {
-        /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
-        transformed_data: Record<string, unknown> | null;
-        contract_triggered: boolean;
-        /** The execution that it triggered, `exe_…`. */
-        execution_id: string | null;
-      } | null;
-      /** Why it failed, or what its last attempt ran into. */
-      error: {
-        code: string;
-        message: string;
-        /** The rule that failed. */
-        rule?: string;
-      } | null;
-    };
+    body: CreateIngestionJobBody;
+    response: IngestionJob;
   };
   /** List ingestion jobs */
   listIngestionJobs: {
@@ -4048,51 +5891,7 @@ export interface Operations {
       priority?: "critical" | "high" | "normal" | "low";
     };
     body: undefined;
-    response: {
-      jobs: {
-        /** `ing_…` */
-        job_id: string;
-        status: "queued" | "processing" | "completed" | "failed";
-        /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
-        position: number;
-        /** Estimated from earlier jobs; null once its turn has come. */
-        estimated_start: string | null;
-        source_id: string;
-        transformation_rules: string[];
-        /** Null for none. */
-        trigger_contract: string | null;
-        /** Null for none. */
-        trigger_function: string | null;
-        priority: string;
-        attempts: number;
-        /** When it came in. */
-        created_at: string;
-        /** Null while it waits. */
-        started_at: string | null;
-        /** When it was completed, or failed; null before. */
-        completed_at: string | null;
-        /** Null until it has ended. */
-        result: {
-          /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
-          transformed_data: Record<string, unknown> | null;
-          contract_triggered: boolean;
-          /** The execution that it triggered, `exe_…`. */
-          execution_id: string | null;
-        } | null;
-        /** Why it failed, or what its last attempt ran into. */
-        error: {
-          code: string;
-          message: string;
-          /** The rule that failed. */
-          rule?: string;
-        } | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListIngestionJobsResponse;
   };
   /** Follow an ingestion job */
   getIngestionJob: {
@@ -4102,67 +5901,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `ing_…` */
-      job_id: string;
-      status: "queued" | "processing" | "completed" | "failed";
-      /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
-      position: number;
-      /** Estimated from earlier jobs; null once its turn has come. */
-      estimated_start: string | null;
-      source_id: string;
-      transformation_rules: string[];
-      /** Null for none. */
-      trigger_contract: string | null;
-      /** Null for none. */
-      trigger_function: string | null;
-      priority: string;
-      attempts: number;
-      /** When it came in. */
-      created_at: string;
-      /** Null while it waits. */
-      started_at: string | null;
-      /** When it was completed, or failed; null before. */
-      completed_at: string | null;
-      /** Null until it has ended. */
-      result: {
-        /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
-        transformed_data: Record<string, unknown> | null;
-        contract_triggered: boolean;
-        /** The execution that it triggered, `exe_…`. */
-        execution_id: string | null;
-      } | null;
-      /** Why it failed, or what its last attempt ran into. */
-      error: {
-        code: string;
-        message: string;
-        /** The rule that failed. */
-        rule?: string;
-      } | null;
-    };
+    response: IngestionJob;
   };
   /** Create your own transformation rule */
   createIngestionRule: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** What transformation_rules may call it. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
-      name: string;
-      /** JSONata. Its input is the data so far; its result is the data from then on. It has half a second. It must not contain a NUL character or an unpaired surrogate. */
-      expression: string;
-      /** For people. It must not contain a NUL character or an unpaired surrogate. */
-      description?: string;
-    };
-    response: {
-      /** `igr_…` */
-      rule_id: string;
-      name: string;
-      expression: string;
-      /** Null for none. */
-      description: string | null;
-      /** When it was made. */
-      created_at: string;
-    };
+    body: CreateIngestionRuleBody;
+    response: IngestionRule;
   };
   /** List your transformation rules */
   listIngestionRules: {
@@ -4174,23 +5920,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      rules: {
-        /** `igr_…` */
-        rule_id: string;
-        name: string;
-        expression: string;
-        /** Null for none. */
-        description: string | null;
-        /** When it was made. */
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListIngestionRulesResponse;
   };
   /** Delete a transformation rule */
   deleteIngestionRule: {
@@ -4206,50 +5936,8 @@ export interface Operations {
   createBackup: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** `full`: everything. `incremental`: the changes since the last backup. `differential`: the changes since the last full one. */
-      backup_type?: "full" | "incremental" | "differential";
-      /** AES-256-GCM with its own key, which is encrypted with ENCRYPTION_KEY. */
-      encryption?: boolean;
-      /** Zstandard. */
-      compression?: boolean;
-      /** When the backup is deleted. A backup that others build on stays as long as they do. */
-      retention_days?: number;
-    } | undefined;
-    response: {
-      /** `bkp_…` */
-      backup_id: string;
-      /** Expired: its bytes are deleted. */
-      status: "in_progress" | "completed" | "failed" | "expired";
-      backup_type: string;
-      encryption: boolean;
-      compression: boolean;
-      retention_days: number;
-      /** The backup that it holds the changes since; null for a full one. */
-      base_backup_id: string | null;
-      /** When it was asked for. */
-      started_at: string;
-      /** The same. */
-      created_at: string;
-      /** When it ended; null before. */
-      completed_at: string | null;
-      /** When it is deleted; null before it is completed. */
-      expires_at: string | null;
-      /** The moment whose state it holds; null before it is completed. */
-      covers_until: string | null;
-      estimated_size_mb: number;
-      /** As stored; null before it is completed. */
-      size_mb: number | null;
-      /** Records, or changes of records, in it. */
-      records: number | null;
-      /** SHA-256 of the stored bytes; null before it is completed. */
-      checksum: string | null;
-      /** Why it failed; null unless it did. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-    };
+    body: CreateBackupBody | undefined;
+    response: Backup;
   };
   /** List backups */
   listBackups: {
@@ -4265,47 +5953,7 @@ export interface Operations {
       backup_type?: "full" | "incremental" | "differential";
     };
     body: undefined;
-    response: {
-      backups: {
-        /** `bkp_…` */
-        backup_id: string;
-        /** Expired: its bytes are deleted. */
-        status: "in_progress" | "completed" | "failed" | "expired";
-        backup_type: string;
-        encryption: boolean;
-        compression: boolean;
-        retention_days: number;
-        /** The backup that it holds the changes since; null for a full one. */
-        base_backup_id: string | null;
-        /** When it was asked for. */
-        started_at: string;
-        /** The same. */
-        created_at: string;
-        /** When it ended; null before. */
-        completed_at: string | null;
-        /** When it is deleted; null before it is completed. */
-        expires_at: string | null;
-        /** The moment whose state it holds; null before it is completed. */
-        covers_until: string | null;
-        estimated_size_mb: number;
-        /** As stored; null before it is completed. */
-        size_mb: number | null;
-        /** Records, or changes of records, in it. */
-        records: number | null;
-        /** SHA-256 of the stored bytes; null before it is completed. */
-        checksum: string | null;
-        /** Why it failed; null unless it did. */
-        error: {
-          code: string;
-          message: string;
-        } | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListBackupsResponse;
   };
   /** Read a backup */
   getBackup: {
@@ -4315,40 +5963,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `bkp_…` */
-      backup_id: string;
-      /** Expired: its bytes are deleted. */
-      status: "in_progress" | "completed" | "failed" | "expired";
-      backup_type: string;
-      encryption: boolean;
-      compression: boolean;
-      retention_days: number;
-      /** The backup that it holds the changes since; null for a full one. */
-      base_backup_id: string | null;
-      /** When it was asked for. */
-      started_at: string;
-      /** The same. */
-      created_at: string;
-      /** When it ended; null before. */
-      completed_at: string | null;
-      /** When it is deleted; null before it is completed. */
-      expires_at: string | null;
-      /** The moment whose state it holds; null before it is completed. */
-      covers_until: string | null;
-      estimated_size_mb: number;
-      /** As stored; null before it is completed. */
-      size_mb: number | null;
-      /** Records, or changes of records, in it. */
-      records: number | null;
-      /** SHA-256 of the stored bytes; null before it is completed. */
-      checksum: string | null;
-      /** Why it failed; null unless it did. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-    };
+    response: Backup;
   };
   /** Restore a backup into another environment */
   restoreBackup: {
@@ -4357,39 +5972,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Where the records go, with their ids, in place of what that environment holds of contracts. Read them with a key of that environment. */
-      target_environment: "staging" | "production" | "development" | "sandbox";
-      /** The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup. */
-      point_in_time?: string;
-      /** Every stored byte is checked against the checksum before anything is written. */
-      verify_integrity?: boolean;
-    };
-    response: {
-      /** `rst_…` */
-      restore_id: string;
-      /** `bkp_…` */
-      backup_id: string;
-      status: "in_progress" | "completed" | "failed";
-      target_environment: string;
-      /** Null for that of the backup. */
-      point_in_time: string | null;
-      verify_integrity: boolean;
-      /** Null when nothing was found, or asked for. */
-      integrity: ("verified" | "failed") | null;
-      estimated_duration_minutes: number;
-      /** Records written, by kind; null before it is completed. */
-      restored: Record<string, number> | null;
-      /** Why it failed; null unless it did. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it was asked for. */
-      started_at: string;
-      /** When it ended; null before. */
-      completed_at: string | null;
-    };
+    body: RestoreBackupBody;
+    response: Restore;
   };
   /** Follow a restore */
   getRestore: {
@@ -4399,99 +5983,21 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `rst_…` */
-      restore_id: string;
-      /** `bkp_…` */
-      backup_id: string;
-      status: "in_progress" | "completed" | "failed";
-      target_environment: string;
-      /** Null for that of the backup. */
-      point_in_time: string | null;
-      verify_integrity: boolean;
-      /** Null when nothing was found, or asked for. */
-      integrity: ("verified" | "failed") | null;
-      estimated_duration_minutes: number;
-      /** Records written, by kind; null before it is completed. */
-      restored: Record<string, number> | null;
-      /** Why it failed; null unless it did. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it was asked for. */
-      started_at: string;
-      /** When it ended; null before. */
-      completed_at: string | null;
-    };
+    response: Restore;
   };
   /** Read the cluster */
   getCluster: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      nodes: {
-        /** `node_…` */
-        node_id: string;
-        /** Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work. */
-        status: "active" | "draining" | "inactive";
-        health: "healthy" | "degraded" | "unhealthy";
-        /** A worker serves no API. */
-        role: "api" | "worker";
-        host: string;
-        metrics: {
-          /** Percent of one core, over the last second. */
-          cpu_utilization: number;
-          /** Percent of the memory that the process may use. */
-          memory_utilization: number;
-          /** To it and from it, the database’s left out. */
-          active_connections: number;
-          /** Deliveries that wait or are under way on it, and jobs under way. */
-          queue_size: number;
-        };
-        /** When it joined. */
-        started_at: string;
-        /** One comes each second. */
-        last_heartbeat: string;
-      }[];
-      /** Those that are listed: that live, or died within the hour. */
-      total_nodes: number;
-      active_nodes: number;
-      /** Balanced while the CPU of active nodes differs by at most 30 points. */
-      load_distribution: "balanced" | "unbalanced";
-    };
+    response: Cluster;
   };
   /** Add or remove nodes */
   scaleCluster: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      action: "scale_up" | "scale_down";
-      /** How many nodes to add or remove. */
-      node_count: number;
-    };
-    response: {
-      /** `scl_…` */
-      scaling_id: string;
-      action: "scale_up" | "scale_down";
-      node_count: number;
-      previous_nodes: number;
-      target_nodes: number;
-      status: "in_progress" | "completed" | "failed";
-      /** Nodes that were added, or that leave. */
-      node_ids: string[];
-      /** The policy that asked; null when it was asked by hand. */
-      policy_id: string | null;
-      /** Why the policy asked. */
-      reason: string | null;
-      /** Why it failed; null unless it did. */
-      error: string | null;
-      /** When it was asked for. */
-      started_at: string;
-      /** When it ended; null before. */
-      completed_at: string | null;
-    };
+    body: ScaleClusterBody;
+    response: ScalingAction;
   };
   /** List scaling actions */
   listScalingActions: {
@@ -4503,34 +6009,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      actions: {
-        /** `scl_…` */
-        scaling_id: string;
-        action: "scale_up" | "scale_down";
-        node_count: number;
-        previous_nodes: number;
-        target_nodes: number;
-        status: "in_progress" | "completed" | "failed";
-        /** Nodes that were added, or that leave. */
-        node_ids: string[];
-        /** The policy that asked; null when it was asked by hand. */
-        policy_id: string | null;
-        /** Why the policy asked. */
-        reason: string | null;
-        /** Why it failed; null unless it did. */
-        error: string | null;
-        /** When it was asked for. */
-        started_at: string;
-        /** When it ended; null before. */
-        completed_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListScalingActionsResponse;
   };
   /** Follow a scaling action */
   getScalingAction: {
@@ -4540,64 +6019,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `scl_…` */
-      scaling_id: string;
-      action: "scale_up" | "scale_down";
-      node_count: number;
-      previous_nodes: number;
-      target_nodes: number;
-      status: "in_progress" | "completed" | "failed";
-      /** Nodes that were added, or that leave. */
-      node_ids: string[];
-      /** The policy that asked; null when it was asked by hand. */
-      policy_id: string | null;
-      /** Why the policy asked. */
-      reason: string | null;
-      /** Why it failed; null unless it did. */
-      error: string | null;
-      /** When it was asked for. */
-      started_at: string;
-      /** When it ended; null before. */
-      completed_at: string | null;
-    };
+    response: ScalingAction;
   };
   /** Make a scaling policy */
   createScalingPolicy: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** If there are fewer, nodes are added at once. */
-      min_nodes: number;
-      max_nodes: number;
-      /** Percent that the number of nodes is chosen for. */
-      target_cpu?: number;
-      /** The same, of memory. */
-      target_memory?: number;
-      /** Mean CPU or memory above it, in percent, adds nodes. */
-      scale_up_threshold?: number;
-      /** Mean CPU and memory below it remove nodes. */
-      scale_down_threshold?: number;
-      /** How long after a change the thresholds cause no other change. */
-      cooldown_minutes?: number;
-    };
-    response: {
-      /** `pol_…` */
-      policy_id: string;
-      min_nodes: number;
-      max_nodes: number;
-      /** Null for none. */
-      target_cpu: number | null;
-      /** Null for none. */
-      target_memory: number | null;
-      scale_up_threshold: number;
-      scale_down_threshold: number;
-      cooldown_minutes: number;
-      /** The newest one is active. */
-      status: "active" | "superseded";
-      /** When it was made. */
-      created_at: string;
-    };
+    body: CreateScalingPolicyBody;
+    response: ScalingPolicy;
   };
   /** List scaling policies */
   listScalingPolicies: {
@@ -4609,30 +6038,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      policies: {
-        /** `pol_…` */
-        policy_id: string;
-        min_nodes: number;
-        max_nodes: number;
-        /** Null for none. */
-        target_cpu: number | null;
-        /** Null for none. */
-        target_memory: number | null;
-        scale_up_threshold: number;
-        scale_down_threshold: number;
-        cooldown_minutes: number;
-        /** The newest one is active. */
-        status: "active" | "superseded";
-        /** When it was made. */
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListScalingPoliciesResponse;
   };
   /** End a scaling policy */
   deleteScalingPolicy: {
@@ -4670,59 +6076,7 @@ export interface Operations {
       dry_run?: boolean;
     };
     body: undefined;
-    response: {
-      /** `imp_…` */
-      import_job_id: string;
-      status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
-      dry_run: boolean;
-      /** The campaign that the leads join. */
-      campaign_id: string | null;
-      /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
-      row_count: number;
-      /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
-      valid_row_count: number;
-      /** Rows that cannot. */
-      invalid_row_count: number;
-      /** Usable rows that create nothing because they repeat another row or a known lead. */
-      duplicate_count: number;
-      /** Rows that repeat an earlier row of the file. */
-      duplicate_in_file_count: number;
-      /** Rows that repeat a known lead; with an updating mode they change it. */
-      duplicate_existing_count: number;
-      /** Usable rows left out because the address is suppressed. */
-      suppressed_count: number;
-      /** New leads so far. */
-      inserted_count: number;
-      /** Known leads updated so far. */
-      updated_count: number;
-      /** How far the merge is. */
-      progress: number;
-      /** From upload to completion; null while it runs. */
-      rows_per_second: number | null;
-      detected: {
-        encoding: string;
-        delimiter: string;
-        has_header: boolean;
-        columns: string[];
-        /** Lead field to column. */
-        mapping: Record<string, unknown>;
-      };
-      /** As the client named it. */
-      file_name: string | null;
-      size_bytes: number;
-      /** Of the file as it was sent, hex. */
-      sha256: string;
-      /** Where to read the rows that made no lead, as CSV; null while there are none. */
-      error_report_url: string | null;
-      /** Why it failed; null when it did not. */
-      error: Record<string, unknown> | null;
-      /** When the file was received. */
-      created_at: string;
-      /** When the merge began. */
-      started_at: string | null;
-      /** When it was over. */
-      completed_at: string | null;
-    };
+    response: LeadImport;
   };
   /** List import jobs */
   listLeadImports: {
@@ -4734,66 +6088,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      imports: {
-        /** `imp_…` */
-        import_job_id: string;
-        status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
-        dry_run: boolean;
-        /** The campaign that the leads join. */
-        campaign_id: string | null;
-        /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
-        row_count: number;
-        /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
-        valid_row_count: number;
-        /** Rows that cannot. */
-        invalid_row_count: number;
-        /** Usable rows that create nothing because they repeat another row or a known lead. */
-        duplicate_count: number;
-        /** Rows that repeat an earlier row of the file. */
-        duplicate_in_file_count: number;
-        /** Rows that repeat a known lead; with an updating mode they change it. */
-        duplicate_existing_count: number;
-        /** Usable rows left out because the address is suppressed. */
-        suppressed_count: number;
-        /** New leads so far. */
-        inserted_count: number;
-        /** Known leads updated so far. */
-        updated_count: number;
-        /** How far the merge is. */
-        progress: number;
-        /** From upload to completion; null while it runs. */
-        rows_per_second: number | null;
-        detected: {
-          encoding: string;
-          delimiter: string;
-          has_header: boolean;
-          columns: string[];
-          /** Lead field to column. */
-          mapping: Record<string, unknown>;
-        };
-        /** As the client named it. */
-        file_name: string | null;
-        size_bytes: number;
-        /** Of the file as it was sent, hex. */
-        sha256: string;
-        /** Where to read the rows that made no lead, as CSV; null while there are none. */
-        error_report_url: string | null;
-        /** Why it failed; null when it did not. */
-        error: Record<string, unknown> | null;
-        /** When the file was received. */
-        created_at: string;
-        /** When the merge began. */
-        started_at: string | null;
-        /** When it was over. */
-        completed_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListLeadImportsResponse;
   };
   /** Follow an import job */
   getLeadImport: {
@@ -4803,59 +6098,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `imp_…` */
-      import_job_id: string;
-      status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
-      dry_run: boolean;
-      /** The campaign that the leads join. */
-      campaign_id: string | null;
-      /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
-      row_count: number;
-      /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
-      valid_row_count: number;
-      /** Rows that cannot. */
-      invalid_row_count: number;
-      /** Usable rows that create nothing because they repeat another row or a known lead. */
-      duplicate_count: number;
-      /** Rows that repeat an earlier row of the file. */
-      duplicate_in_file_count: number;
-      /** Rows that repeat a known lead; with an updating mode they change it. */
-      duplicate_existing_count: number;
-      /** Usable rows left out because the address is suppressed. */
-      suppressed_count: number;
-      /** New leads so far. */
-      inserted_count: number;
-      /** Known leads updated so far. */
-      updated_count: number;
-      /** How far the merge is. */
-      progress: number;
-      /** From upload to completion; null while it runs. */
-      rows_per_second: number | null;
-      detected: {
-        encoding: string;
-        delimiter: string;
-        has_header: boolean;
-        columns: string[];
-        /** Lead field to column. */
-        mapping: Record<string, unknown>;
-      };
-      /** As the client named it. */
-      file_name: string | null;
-      size_bytes: number;
-      /** Of the file as it was sent, hex. */
-      sha256: string;
-      /** Where to read the rows that made no lead, as CSV; null while there are none. */
-      error_report_url: string | null;
-      /** Why it failed; null when it did not. */
-      error: Record<string, unknown> | null;
-      /** When the file was received. */
-      created_at: string;
-      /** When the merge began. */
-      started_at: string | null;
-      /** When it was over. */
-      completed_at: string | null;
-    };
+    response: LeadImport;
   };
   /** Download the rows that made no lead */
   getLeadImportErrors: {
@@ -4883,52 +6126,7 @@ export interface Operations {
       campaign_id?: string;
     };
     body: undefined;
-    response: {
-      leads: {
-        /** `led_…` */
-        id: string;
-        email: string;
-        /** First name. */
-        first_name: string | null;
-        /** Last name. */
-        last_name: string | null;
-        /** Job title. */
-        title: string | null;
-        /** Company. */
-        company: string | null;
-        /** The company's domain. */
-        domain: string | null;
-        /** Phone number as it was given. */
-        phone: string | null;
-        /** LinkedIn profile. */
-        linkedin_url: string | null;
-        /** Country as it was given. */
-        country: string | null;
-        /** IANA time zone. */
-        timezone: string | null;
-        /** Columns of imports that are not fields above. */
-        custom_fields: Record<string, unknown>;
-        status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
-        /** Score 0 to 100; null before the first. */
-        score: number | null;
-        /** A to D; null before the first score. */
-        tier: string | null;
-        campaign_ids: string[];
-        /** The last enrichment. */
-        enriched_at: string | null;
-        /** The last message that was sent. */
-        last_contacted_at: string | null;
-        /** When it was imported. */
-        created_at: string;
-        /** When a field of it changed last. */
-        updated_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListLeadsResponse;
   };
   /** Read a lead */
   getLead: {
@@ -4938,45 +6136,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `led_…` */
-      id: string;
-      email: string;
-      /** First name. */
-      first_name: string | null;
-      /** Last name. */
-      last_name: string | null;
-      /** Job title. */
-      title: string | null;
-      /** Company. */
-      company: string | null;
-      /** The company's domain. */
-      domain: string | null;
-      /** Phone number as it was given. */
-      phone: string | null;
-      /** LinkedIn profile. */
-      linkedin_url: string | null;
-      /** Country as it was given. */
-      country: string | null;
-      /** IANA time zone. */
-      timezone: string | null;
-      /** Columns of imports that are not fields above. */
-      custom_fields: Record<string, unknown>;
-      status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
-      /** Score 0 to 100; null before the first. */
-      score: number | null;
-      /** A to D; null before the first score. */
-      tier: string | null;
-      campaign_ids: string[];
-      /** The last enrichment. */
-      enriched_at: string | null;
-      /** The last message that was sent. */
-      last_contacted_at: string | null;
-      /** When it was imported. */
-      created_at: string;
-      /** When a field of it changed last. */
-      updated_at: string;
-    };
+    response: Lead;
   };
   /** Erase a lead */
   eraseLead: {
@@ -4995,95 +6155,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Whose budget pays; left out: that of the lead's newest campaign. */
-      campaign_id?: string;
-      /** Most that paid providers may cost. Default: 0.1. */
-      max_cost_usd?: number;
-    } | undefined;
-    response: {
-      lead_id: string;
-      /** `enr_…` */
-      enrichment_id: string;
-      /** `partial` when a provider failed; `providers` says why. */
-      status: "completed" | "partial" | "failed";
-      company: {
-        /** Name. */
-        name: string | null;
-        /** Domain. */
-        domain: string | null;
-        /** Site that was reached. */
-        website: string | null;
-        /** Industry. */
-        industry: string | null;
-        /** Employees. */
-        employee_count: number | null;
-        /** Employees, as a range. */
-        employee_range: string | null;
-        /** Location. */
-        location: string | null;
-        /** Description. */
-        description: string | null;
-        technologies: string[];
-        /** Who carries its mail. */
-        mail_provider: string | null;
-        /** Year of foundation. */
-        founded_year: number | null;
-        /** Company page. */
-        linkedin_url: string | null;
-      };
-      person: {
-        /** Name. */
-        full_name: string | null;
-        /** Job title. */
-        title: string | null;
-        /** Seniority. */
-        seniority: string | null;
-        /** Department. */
-        department: string | null;
-        /** `unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed. */
-        email_status: string | null;
-        /** Profile. */
-        linkedin_url: string | null;
-        /** Location. */
-        location: string | null;
-        /** Time zone. */
-        timezone: string | null;
-      };
-      intent_signals: {
-        /** `detected`, `open_roles`, `roles`, `score`. */
-        hiring_activity: Record<string, unknown>;
-        /** `detected`, `round`, `amount_usd`, `announced_at`, `score`. */
-        recent_funding: Record<string, unknown>;
-        /** `detected`, `from`, `to`, `score`. */
-        technology_migration: Record<string, unknown>;
-      };
-      /** The source of every value above. What has no source is null. */
-      provenance: {
-        field: string;
-        source: string;
-        /** Where it can be looked up. */
-        source_url: string | null;
-        method: string;
-        confidence: number;
-        /** When it was seen. */
-        observed_at: string;
-      }[];
-      /** Why a field is null. */
-      not_found: Record<string, unknown>;
-      providers: {
-        name: string;
-        status: "completed" | "cached" | "skipped" | "failed";
-        duration_ms: number;
-        cost_usd: number;
-        /** Why it was skipped or failed. */
-        error: string | null;
-      }[];
-      cost_usd: number;
-      trace_id: string;
-      /** When the run was finished. */
-      enriched_at: string;
-    };
+    body: EnrichLeadBody | undefined;
+    response: Enrichment;
   };
   /** Read the present score of a lead */
   getLeadScore: {
@@ -5093,43 +6166,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `led_…` */
-      lead_id: string;
-      /** `round(0.5 fit + 0.3 intent + 0.2 engagement)`. */
-      score: number;
-      breakdown: {
-        /** How well the lead fits the ideal customer. */
-        fit: number;
-        /** Signs of an intent to buy; they lose half their value in 45 days. */
-        intent: number;
-        /** Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing. */
-        engagement: number;
-      };
-      weights: {
-        fit: number;
-        intent: number;
-        engagement: number;
-      };
-      /** From 80, 60, 40 and below. */
-      tier: "A" | "B" | "C" | "D";
-      recommendation: "contact_now" | "enrich_first" | "nurture" | "do_not_contact";
-      /** How much of what the score asks for is known. */
-      confidence: number;
-      reasons: {
-        component: "fit" | "intent" | "engagement";
-        rule: string;
-        /** The points of a component sum to its value. */
-        points: number;
-        evidence: string;
-      }[];
-      model_version: string;
-      /** Whose ideal customer counted. */
-      campaign_id: string | null;
-      trace_id: string;
-      /** When it was scored. */
-      scored_at: string;
-    };
+    response: LeadScore;
   };
   /** Score a lead */
   scoreLead: {
@@ -5138,81 +6175,15 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one. */
-      campaign_id?: string;
-    } | undefined;
-    response: {
-      /** `led_…` */
-      lead_id: string;
-      /** `round(0.5 fit + 0.3 intent + 0.2 engagement)`. */
-      score: number;
-      breakdown: {
-        /** How well the lead fits the ideal customer. */
-        fit: number;
-        /** Signs of an intent to buy; they lose half their value in 45 days. */
-        intent: number;
-        /** Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing. */
-        engagement: number;
-      };
-      weights: {
-        fit: number;
-        intent: number;
-        engagement: number;
-      };
-      /** From 80, 60, 40 and below. */
-      tier: "A" | "B" | "C" | "D";
-      recommendation: "contact_now" | "enrich_first" | "nurture" | "do_not_contact";
-      /** How much of what the score asks for is known. */
-      confidence: number;
-      reasons: {
-        component: "fit" | "intent" | "engagement";
-        rule: string;
-        /** The points of a component sum to its value. */
-        points: number;
-        evidence: string;
-      }[];
-      model_version: string;
-      /** Whose ideal customer counted. */
-      campaign_id: string | null;
-      trace_id: string;
-      /** When it was scored. */
-      scored_at: string;
-    };
+    body: ScoreLeadBody | undefined;
+    response: LeadScore;
   };
   /** Never write to an address or a domain */
   createSuppression: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** An address that is never written to. Give this or `domain`. It must not contain a NUL character or an unpaired surrogate. */
-      email?: string;
-      /** A domain with its subdomains that is never written to. It must not contain a NUL character or an unpaired surrogate. */
-      domain?: string;
-      /** Why, for people. It must not contain a NUL character or an unpaired surrogate. */
-      reason: string;
-      /** Only this campaign does not write; left out: nobody. */
-      campaign_id?: string;
-      /** When it ends; left out or null: never. */
-      expires_at?: string | null;
-    };
-    response: {
-      /** `spr_…` */
-      id: string;
-      /** The address; null for a domain, and once the person was erased. */
-      email: string | null;
-      /** The domain; null for an address. */
-      domain: string | null;
-      reason: string;
-      /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
-      source: string;
-      /** The campaign that it holds for; null for all. */
-      campaign_id: string | null;
-      /** When it was added. */
-      created_at: string;
-      /** When it ends; null for never. */
-      expires_at: string | null;
-    };
+    body: CreateSuppressionBody;
+    response: Suppression;
   };
   /** List suppressions */
   listSuppressions: {
@@ -5226,30 +6197,7 @@ export interface Operations {
       q?: string;
     };
     body: undefined;
-    response: {
-      suppressions: {
-        /** `spr_…` */
-        id: string;
-        /** The address; null for a domain, and once the person was erased. */
-        email: string | null;
-        /** The domain; null for an address. */
-        domain: string | null;
-        reason: string;
-        /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
-        source: string;
-        /** The campaign that it holds for; null for all. */
-        campaign_id: string | null;
-        /** When it was added. */
-        created_at: string;
-        /** When it ends; null for never. */
-        expires_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListSuppressionsResponse;
   };
   /** Read a suppression */
   getSuppression: {
@@ -5259,23 +6207,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `spr_…` */
-      id: string;
-      /** The address; null for a domain, and once the person was erased. */
-      email: string | null;
-      /** The domain; null for an address. */
-      domain: string | null;
-      reason: string;
-      /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
-      source: string;
-      /** The campaign that it holds for; null for all. */
-      campaign_id: string | null;
-      /** When it was added. */
-      created_at: string;
-      /** When it ends; null for never. */
-      expires_at: string | null;
-    };
+    response: Suppression;
   };
   /** Lift a suppression */
   deleteSuppression: {
@@ -5297,40 +6229,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      agents: {
-        /** `agt_…` */
-        id: string;
-        name: string;
-        role: string;
-        description: string;
-        status: "idle" | "running" | "degraded" | "disabled";
-        /** What drives it: `rules`, or `llm` where a language model is set. */
-        engine: string;
-        /** The model; null for rules. */
-        model: string | null;
-        input_schema: Record<string, unknown>;
-        output_schema: Record<string, unknown>;
-        metrics: {
-          total_executions: number;
-          success_count: number;
-          failure_count: number;
-          /** Of all; 0 before the first. */
-          success_rate: number;
-          avg_duration_ms: number;
-          /** Of the last 1,000. */
-          p95_duration_ms: number;
-          total_cost_usd: number;
-        };
-        /** The last one. */
-        last_execution_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListAgentsResponse;
   };
   /** Read an agent */
   getAgent: {
@@ -5340,33 +6239,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `agt_…` */
-      id: string;
-      name: string;
-      role: string;
-      description: string;
-      status: "idle" | "running" | "degraded" | "disabled";
-      /** What drives it: `rules`, or `llm` where a language model is set. */
-      engine: string;
-      /** The model; null for rules. */
-      model: string | null;
-      input_schema: Record<string, unknown>;
-      output_schema: Record<string, unknown>;
-      metrics: {
-        total_executions: number;
-        success_count: number;
-        failure_count: number;
-        /** Of all; 0 before the first. */
-        success_rate: number;
-        avg_duration_ms: number;
-        /** Of the last 1,000. */
-        p95_duration_ms: number;
-        total_cost_usd: number;
-      };
-      /** The last one. */
-      last_execution_at: string | null;
-    };
+    response: OutreachAgent;
   };
   /** Run an agent */
   executeAgent: {
@@ -5375,54 +6248,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Fits the agent's `input_schema`. */
-      input: Record<string, unknown>;
-      /** The campaign that it works for. */
-      campaign_id?: string;
-      /** The lead that it works on. */
-      lead_id?: string;
-      /** `rules` asks no language model; `llm` requires one. Default: what the campaign says, else the model if there is one. */
-      engine?: "rules" | "llm";
-      timeout_ms?: number;
-      /** A second request with the same key gets the first execution, for ever. It must not contain a NUL character or an unpaired surrogate. */
-      idempotency_key?: string;
-    };
-    response: {
-      /** `agx_…` */
-      execution_id: string;
-      agent_id: string;
-      status: "succeeded" | "failed" | "blocked" | "timed_out";
-      /** Fits the agent's `output_schema`. */
-      output: Record<string, unknown> | null;
-      metadata: {
-        /** Who did it: `rules` or `llm`. */
-        engine: string;
-        /** The model that was asked; null when none was. */
-        model: string | null;
-        /** `llm` when the rules stepped in for the model; null when they did not. */
-        fallback_from: string | null;
-        /** Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`. */
-        fallback_reason: string | null;
-        duration_ms: number;
-        usage: {
-          input_tokens: number;
-          cached_input_tokens: number;
-          output_tokens: number;
-          reasoning_tokens: number;
-        };
-        cost_usd: number;
-        tool_calls: number;
-        trace_id: string;
-        span_id: string;
-      };
-      /** When it began. */
-      started_at: string;
-      /** When it ended. */
-      completed_at: string;
-      /** Why it failed. */
-      error: Record<string, unknown> | null;
-    };
+    body: ExecuteAgentBody;
+    response: AgentExecution;
   };
   /** Read what was spent */
   getCosts: {
@@ -5436,63 +6263,7 @@ export interface Operations {
       group_by?: string;
     };
     body: undefined;
-    response: {
-      /** Earliest time, inclusive. */
-      from: string;
-      /** Latest time, exclusive. */
-      to: string;
-      currency: "USD";
-      group_by: "agent" | "campaign" | "day";
-      /** The sum of the groups, of what belongs to none, and of the rest. */
-      totals: {
-        /** USD, exact to the millionth. */
-        ai_inference_usd: number;
-        /** USD, exact to the millionth. */
-        data_enrichment_usd: number;
-        /** USD, exact to the millionth. */
-        channel_costs_usd: number;
-        /** USD, exact to the millionth. */
-        total_usd: number;
-      };
-      groups: {
-        /** The id of the agent or campaign, or the day. */
-        key: string;
-        agent_id?: string;
-        campaign_id?: string;
-        date?: string;
-        /** USD, exact to the millionth. */
-        ai_inference_usd: number;
-        /** USD, exact to the millionth. */
-        data_enrichment_usd: number;
-        /** USD, exact to the millionth. */
-        channel_costs_usd: number;
-        /** USD, exact to the millionth. */
-        total_usd: number;
-      }[];
-      /** What belongs to no agent or campaign. */
-      unattributed: {
-        /** USD, exact to the millionth. */
-        ai_inference_usd: number;
-        /** USD, exact to the millionth. */
-        data_enrichment_usd: number;
-        /** USD, exact to the millionth. */
-        channel_costs_usd: number;
-        /** USD, exact to the millionth. */
-        total_usd: number;
-      };
-      /** Groups beyond the first 1000, summed. */
-      rest: {
-        groups: number;
-        /** USD, exact to the millionth. */
-        ai_inference_usd: number;
-        /** USD, exact to the millionth. */
-        data_enrichment_usd: number;
-        /** USD, exact to the millionth. */
-        channel_costs_usd: number;
-        /** USD, exact to the millionth. */
-        total_usd: number;
-      };
-    };
+    response: Costs;
   };
   /** Read a trace with its spans */
   getTrace: {
@@ -5504,46 +6275,7 @@ export interface Operations {
       format?: "json" | "otlp";
     };
     body: undefined;
-    response: {
-      /** 32 hex digits, as in W3C Trace Context. */
-      trace_id: string;
-      /** The campaign. */
-      campaign_id: string | null;
-      /** The lead. */
-      lead_id: string | null;
-      status: "ok" | "error";
-      /** The first beginning. */
-      started_at: string;
-      /** The last end so far. */
-      ended_at: string;
-      duration_ms: number;
-      span_count: number;
-      total_cost_usd: number;
-      /** The root first, then by their beginnings. */
-      spans: {
-        /** 16 hex digits. */
-        span_id: string;
-        /** Null for the root. */
-        parent_span_id: string | null;
-        name: string;
-        kind: string;
-        /** The agent at work. */
-        agent_id: string | null;
-        /** When it began. */
-        start_time: string;
-        /** When it ended. */
-        end_time: string;
-        duration_ms: number;
-        status: "ok" | "error" | "unset";
-        /** What went wrong. */
-        status_message: string | null;
-        attributes: Record<string, unknown>;
-        events: Record<string, unknown>[];
-        cost_usd: number;
-      }[];
-    } | {
-      resourceSpans: Record<string, unknown>[];
-    };
+    response: Trace | OtlpTrace;
   };
   /** Query the events of the outreach platform */
   listOutreachEvents: {
@@ -5569,253 +6301,14 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: {
-      events: {
-        /** `evt_…` */
-        event_id: string;
-        type: string;
-        /** The campaign that it is about. */
-        campaign_id: string | null;
-        /** The lead that it is about. */
-        lead_id: string | null;
-        /** The agent that did it. */
-        agent_id: string | null;
-        /** The trace that it belongs to. */
-        trace_id: string | null;
-        /** What links it to other events. */
-        correlation_id: string | null;
-        /** When it happened. */
-        occurred_at: string;
-        data: Record<string, unknown>;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-      /** Where the next page begins, for `cursor`; null on the last one. */
-      next_cursor: string | null;
-    };
+    response: ListOutreachEventsResponse;
   };
   /** Create a campaign */
   createCampaign: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Name of the campaign. It must not contain a NUL character or an unpaired surrogate. */
-      name: string;
-      /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
-      description?: string;
-      /** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. */
-      icp?: {
-        /** Job titles: the lead has one of them, word for word. */
-        titles?: string[];
-        /** Seniorities. */
-        seniorities?: string[];
-        /** Departments. */
-        departments?: string[];
-        /** Industries. */
-        industries?: string[];
-        employee_min?: number;
-        employee_max?: number;
-        /** Countries, ISO 3166 alpha-2. */
-        countries?: string[];
-        /** Technologies in use. */
-        technologies?: string[];
-        /** Words that speak for a lead. */
-        keywords?: string[];
-        /** Whom the campaign never contacts. */
-        exclusions?: {
-          /** Domains. */
-          domains?: string[];
-          /** Titles. */
-          titles?: string[];
-          [field: string]: unknown;
-        };
-        [field: string]: unknown;
-      };
-      /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
-      channels?: ("email" | "linkedin" | "sms" | "phone")[];
-      /** What is said, and when. */
-      messaging_strategy?: {
-        /** A campaign of one step, in short. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-        subject?: string;
-        /** A campaign of one step, in short. Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-        body?: string;
-        /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-        html?: string;
-        /** Tone. It must not contain a NUL character or an unpaired surrogate. */
-        tone?: string;
-        /** What is offered. Claims in the texts may rest on it. It must not contain a NUL character or an unpaired surrogate. */
-        value_proposition?: string;
-        /** What the lead is asked to do. It must not contain a NUL character or an unpaired surrogate. */
-        call_to_action?: string;
-        /** Language, such as `en`. It must not contain a NUL character or an unpaired surrogate. */
-        language?: string;
-        /** Who writes. */
-        sender?: {
-          /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
-          name?: string;
-          /** Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
-          email?: string;
-          /** Mailboxes that the leads are spread over; each lead keeps its own. */
-          mailbox_ids?: string[];
-          [field: string]: unknown;
-        };
-        /** The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy. */
-        sequence?: {
-          /** Its place, from 1. */
-          step: number;
-          /** Channel; only `email` has a transport. It must not contain a NUL character or an unpaired surrogate. */
-          channel?: string;
-          /** After the step before it; for the first, after the launch. */
-          delay_hours?: number;
-          /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-          subject?: string;
-          /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-          body?: string;
-          /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-          html?: string;
-          /** Texts to try against each other. */
-          variants?: {
-            /** Its name. It must not contain a NUL character or an unpaired surrogate. */
-            variant: string;
-            /** Its share of the leads. */
-            weight?: number;
-            /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-            subject?: string;
-            /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-            body?: string;
-            /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-            html?: string;
-          }[];
-          /** When the step is sent; a lead that does not meet it continues with the next step. */
-          condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
-        }[];
-        send_window?: {
-          /** Default: Monday to Friday. */
-          days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-          /** Default: 09:00. It must be a time such as 09:00. */
-          start?: string;
-          /** Default: 17:00. It must be a time such as 09:00. */
-          end?: string;
-          /** `recipient`, or a name such as `Europe/Berlin`. It must not contain a NUL character or an unpaired surrogate. */
-          timezone?: string;
-        };
-        /** Where to book a meeting; left out, the booking page of this service. It must not contain a NUL character or an unpaired surrogate. */
-        booking_url?: string;
-        booking?: {
-          /** Who meets the lead. Default: the mailbox. It must not contain a NUL character or an unpaired surrogate. */
-          sales_rep?: string;
-          /** Length of a meeting in minutes. Default: 30. */
-          duration_minutes?: number;
-          /** A name such as `Europe/Berlin`. Default: UTC. It must not contain a NUL character or an unpaired surrogate. */
-          timezone?: string;
-          days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-          /** Default: 09:00. It must be a time such as 09:00. */
-          start?: string;
-          /** Default: 17:00. It must be a time such as 09:00. */
-          end?: string;
-        };
-        /** What the law asks for. */
-        legal?: {
-          /** Postal address of the sender. It must not contain a NUL character or an unpaired surrogate. */
-          postal_address?: string;
-          /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
-          basis?: string;
-          /** No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night. */
-          quiet_hours?: {
-            /** Such as 21:00. It must be a time such as 09:00. */
-            start: string;
-            /** Such as 08:00, of the next morning. It must be a time such as 09:00. */
-            end: string;
-          };
-          [field: string]: unknown;
-        };
-        frequency_cap?: {
-          max_messages: number;
-          per_hours: number;
-        };
-        tracking?: {
-          opens?: boolean;
-          clicks?: boolean;
-        };
-        [field: string]: unknown;
-      };
-      /** How the agents work on it. */
-      agent_config?: {
-        /** Roles that work on the campaign. Default: all. The compliance guard always works. */
-        agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
-        /** `rules` asks no language model; `llm`, the default, asks the model of the service if there is one. */
-        engine?: "rules" | "llm";
-        /** Kept with the campaign. Which model is asked is set by the operator. It must not contain a NUL character or an unpaired surrogate. */
-        model?: string;
-        /** For the language model. */
-        temperature?: number;
-        /** Most that agents may cost for one lead. */
-        max_cost_per_lead_usd?: number;
-        /** Messages cannot be held one by one: a campaign that asks for it cannot be launched. */
-        require_approval?: boolean;
-        [field: string]: unknown;
-      };
-      slo?: {
-        /** Least share of sent mails that were answered. */
-        reply_rate_min?: number;
-        /** Least share of sent mails that a person opened. */
-        open_rate_min?: number;
-        /** Most share of bounces; above it the campaign is paused. Default: 0.08. */
-        bounce_rate_max?: number;
-        /** Most share of complaints; above it the campaign is paused. Default: 0.003. */
-        complaint_rate_max?: number;
-        /** Longest time from due to sent, for 95 of 100 mails. */
-        send_latency_p95_ms?: number;
-        /** Length of the measured window. Default: a day. */
-        window_minutes?: number;
-        /** With fewer mails in the window, nothing is measured. Default: 50. */
-        min_sample?: number;
-      };
-      /** Leads of the campaign. */
-      lead_ids?: string[];
-      /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
-      import_job_id?: string;
-      /** The present leads that meet all of this; `{}` means all of them. */
-      filter?: {
-        /** Only leads in this state. */
-        status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
-        /** Only leads in this country. It must not contain a NUL character or an unpaired surrogate. */
-        country?: string;
-        /** Only leads whose address or company holds this. It must not contain a NUL character or an unpaired surrogate. */
-        q?: string;
-      };
-    };
-    response: {
-      id: string;
-      /** The same as `id`. */
-      campaign_id: string;
-      name: string;
-      description: string;
-      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
-      pause_reason: string | null;
-      channels: string[];
-      /** Which of the channels have a transport. */
-      channel_support: {
-        channel: string;
-        supported: boolean;
-      }[];
-      agent_squad: {
-        agent_id: string;
-        role: string;
-        name: string;
-        engine: string;
-      }[];
-      created_at: string;
-      updated_at: string;
-      launched_at: string | null;
-      completed_at: string | null;
-      icp: Record<string, unknown>;
-      messaging_strategy: Record<string, unknown>;
-      agent_config: Record<string, unknown>;
-    };
+    body: CreateCampaignBody;
+    response: Campaign;
   };
   /** List campaigns, newest first */
   listCampaigns: {
@@ -5829,41 +6322,7 @@ export interface Operations {
       status?: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
     };
     body: undefined;
-    response: {
-      campaigns: {
-        id: string;
-        /** The same as `id`. */
-        campaign_id: string;
-        name: string;
-        description: string;
-        status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
-        pause_reason: string | null;
-        channels: string[];
-        /** Which of the channels have a transport. */
-        channel_support: {
-          channel: string;
-          supported: boolean;
-        }[];
-        agent_squad: {
-          agent_id: string;
-          role: string;
-          name: string;
-          engine: string;
-        }[];
-        created_at: string;
-        updated_at: string;
-        launched_at: string | null;
-        completed_at: string | null;
-        icp: Record<string, unknown>;
-        messaging_strategy: Record<string, unknown>;
-        agent_config: Record<string, unknown>;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListCampaignsResponse;
   };
   /** Read a campaign with its metrics */
   getCampaign: {
@@ -5873,133 +6332,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      /** The same as `id`. */
-      campaign_id: string;
-      name: string;
-      description: string;
-      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
-      pause_reason: string | null;
-      channels: string[];
-      /** Which of the channels have a transport. */
-      channel_support: {
-        channel: string;
-        supported: boolean;
-      }[];
-      agent_squad: {
-        agent_id: string;
-        role: string;
-        name: string;
-        engine: string;
-      }[];
-      created_at: string;
-      updated_at: string;
-      launched_at: string | null;
-      completed_at: string | null;
-      icp: Record<string, unknown>;
-      messaging_strategy: Record<string, unknown>;
-      agent_config: Record<string, unknown>;
-      executions: {
-        execution_id: string;
-        status: string;
-        test_cohort_size: number | null;
-        leads_targeted: number;
-        start_at: string;
-        created_at: string;
-      }[];
-      budget: {
-        limit_usd: number | null;
-        spent_usd: number;
-        reserved_usd: number;
-        remaining_usd: number | null;
-        spent_fraction: number;
-      };
-      daily_send_limit: number | null;
-      slo: Record<string, unknown>;
-      metrics: {
-        leads_targeted: number;
-        emails_sent: number;
-        delivered: number;
-        /** By people. */
-        opens: number;
-        /** By scanners and mail proxies. */
-        opens_machine: number;
-        /** Mails that a person opened. */
-        unique_opens: number;
-        clicks: number;
-        /** Without automatic ones. */
-        replies: number;
-        positive_replies: number;
-        auto_replies: number;
-        bounces: number;
-        complaints: number;
-        unsubscribes: number;
-        /** Mails that the compliance guard held back. */
-        blocked: number;
-        failed: number;
-        meetings_booked: number;
-        /** Leads who opened, of those reached; 0 to 1. */
-        open_rate: number;
-        /** Leads who replied, of those reached; 0 to 1. */
-        reply_rate: number;
-        /** Meetings, of the leads targeted; 0 to 1. */
-        booking_rate: number;
-        /** Bounces, of the mails tried; 0 to 1. */
-        bounce_rate: number;
-        spend_usd: number;
-        budget_usd: number | null;
-        cost_per_reply_usd: number | null;
-        cost_per_meeting_usd: number | null;
-        by_step: {
-          step: number;
-          emails_sent: number;
-          delivered: number;
-          /** By people. */
-          opens: number;
-          /** By scanners and mail proxies. */
-          opens_machine: number;
-          /** Mails that a person opened. */
-          unique_opens: number;
-          clicks: number;
-          /** Without automatic ones. */
-          replies: number;
-          positive_replies: number;
-          auto_replies: number;
-          bounces: number;
-          complaints: number;
-          unsubscribes: number;
-          /** Mails that the compliance guard held back. */
-          blocked: number;
-          failed: number;
-          meetings_booked: number;
-        }[];
-        by_variant: {
-          step: number;
-          variant: string;
-          emails_sent: number;
-          delivered: number;
-          /** By people. */
-          opens: number;
-          /** By scanners and mail proxies. */
-          opens_machine: number;
-          /** Mails that a person opened. */
-          unique_opens: number;
-          clicks: number;
-          /** Without automatic ones. */
-          replies: number;
-          positive_replies: number;
-          auto_replies: number;
-          bounces: number;
-          complaints: number;
-          unsubscribes: number;
-          /** Mails that the compliance guard held back. */
-          blocked: number;
-          failed: number;
-          meetings_booked: number;
-        }[];
-      };
-    };
+    response: CampaignDetail;
   };
   /** Why nothing is being sent */
   explainCampaign: {
@@ -6009,18 +6342,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      campaign_id: string;
-      status: string;
-      is_sending: boolean;
-      next_at: string | null;
-      reasons: {
-        reason: string;
-        detail: string;
-        messages: number | null;
-        until: string | null;
-      }[];
-    };
+    response: CampaignExplanation;
   };
   /** Launch a campaign on its leads, or on a test cohort of them */
   launchCampaign: {
@@ -6029,55 +6351,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Contact only this many leads, chosen by a hash. The rest may be launched later. */
-      test_cohort_size?: number;
-      /** Most that the campaign may spend in all. */
-      budget_limit_usd?: number;
-      /** Most messages a day (UTC). */
-      daily_send_limit?: number;
-      /** When the first step is due, at most a year ahead. Default: at once. */
-      start_at?: string;
-      /** `all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them. */
-      audience?: "all";
-      /** A repeat under the key answers as the first. It must not contain a NUL character or an unpaired surrogate. */
-      idempotency_key?: string;
-    } | undefined;
-    response: {
-      execution_id: string;
-      campaign_id: string;
-      status: string;
-      cost_estimate: {
-        ai_inference_usd: number;
-        data_enrichment_usd: number;
-        channel_costs_usd: number;
-        total_usd: number;
-        low_usd: number;
-        high_usd: number;
-        per_lead_usd: number;
-        /** What the figures are based on. */
-        basis: string;
-      };
-      projected_counts: {
-        /** Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead. */
-        audience: "campaign" | "icp" | "all";
-        leads_eligible: number;
-        leads_targeted: number;
-        leads_suppressed: number;
-        leads_excluded: number;
-        emails_planned: number;
-        estimated_days: number;
-        estimated_completion_at: string;
-        projected_replies: number | null;
-        projected_meetings: number | null;
-      };
-      limits: {
-        test_cohort_size: number | null;
-        budget_limit_usd: number | null;
-        daily_send_limit: number | null;
-      };
-      warnings: string[];
-    };
+    body: LaunchCampaignBody | undefined;
+    response: CampaignLaunch;
   };
   /** Pause a campaign: nothing more begins until it is resumed */
   pauseCampaign: {
@@ -6087,34 +6362,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      /** The same as `id`. */
-      campaign_id: string;
-      name: string;
-      description: string;
-      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
-      pause_reason: string | null;
-      channels: string[];
-      /** Which of the channels have a transport. */
-      channel_support: {
-        channel: string;
-        supported: boolean;
-      }[];
-      agent_squad: {
-        agent_id: string;
-        role: string;
-        name: string;
-        engine: string;
-      }[];
-      created_at: string;
-      updated_at: string;
-      launched_at: string | null;
-      completed_at: string | null;
-      icp: Record<string, unknown>;
-      messaging_strategy: Record<string, unknown>;
-      agent_config: Record<string, unknown>;
-    };
+    response: Campaign;
   };
   /** Resume a paused campaign, with new limits if given */
   resumeCampaign: {
@@ -6123,40 +6371,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Most that the campaign may spend in all. */
-      budget_limit_usd?: number;
-      /** Most messages a day (UTC). */
-      daily_send_limit?: number;
-    } | undefined;
-    response: {
-      id: string;
-      /** The same as `id`. */
-      campaign_id: string;
-      name: string;
-      description: string;
-      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
-      pause_reason: string | null;
-      channels: string[];
-      /** Which of the channels have a transport. */
-      channel_support: {
-        channel: string;
-        supported: boolean;
-      }[];
-      agent_squad: {
-        agent_id: string;
-        role: string;
-        name: string;
-        engine: string;
-      }[];
-      created_at: string;
-      updated_at: string;
-      launched_at: string | null;
-      completed_at: string | null;
-      icp: Record<string, unknown>;
-      messaging_strategy: Record<string, unknown>;
-      agent_config: Record<string, unknown>;
-    };
+    body: ResumeCampaignBody | undefined;
+    response: Campaign;
   };
   /** End a campaign: what is queued is not sent */
   cancelCampaign: {
@@ -6166,89 +6382,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      /** The same as `id`. */
-      campaign_id: string;
-      name: string;
-      description: string;
-      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
-      pause_reason: string | null;
-      channels: string[];
-      /** Which of the channels have a transport. */
-      channel_support: {
-        channel: string;
-        supported: boolean;
-      }[];
-      agent_squad: {
-        agent_id: string;
-        role: string;
-        name: string;
-        engine: string;
-      }[];
-      created_at: string;
-      updated_at: string;
-      launched_at: string | null;
-      completed_at: string | null;
-      icp: Record<string, unknown>;
-      messaging_strategy: Record<string, unknown>;
-      agent_config: Record<string, unknown>;
-    };
+    response: Campaign;
   };
   /** Queue a message */
   queueCommunication: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The campaign that the message belongs to. It must not contain a NUL character or an unpaired surrogate. */
-      campaign_id?: string;
-      /** The lead to write to. Needed unless `to` is given. It must not contain a NUL character or an unpaired surrogate. */
-      lead_id?: string;
-      /** Only `email` has a transport. */
-      channel?: "email" | "linkedin" | "sms" | "phone";
-      /** The address to write to; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
-      to?: string;
-      /** The subject, one line; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
-      subject?: string;
-      /** The text; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
-      body?: string;
-      /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-      html?: string;
-      /** A stored template; `subject`, `body` and `html` override its own. It must not contain a NUL character or an unpaired surrogate. */
-      template_id?: string;
-      /** The mailbox to send from. Left out, that of the campaign, or the default one. It must not contain a NUL character or an unpaired surrogate. */
-      mailbox_id?: string;
-      /** Variables for the templates, besides the fields of the lead. */
-      variables?: Record<string, unknown>;
-      /** When to send, at most a year ahead. Default: as soon as possible. */
-      send_at?: string;
-      /** The step of the sequence that it is. */
-      step?: number;
-      /** Links the events of the message with others. Left out: the id of its trace. It must not contain a NUL character or an unpaired surrogate. */
-      correlation_id?: string;
-      /** One key sends one message, for ever. The header `Idempotency-Key` does the same. It must not contain a NUL character or an unpaired surrogate. */
-      idempotency_key?: string;
-    };
-    response: {
-      communication_id: string;
-      status: "pending" | "processing" | "sent" | "failed";
-      /** When it is due; throttles and send windows may delay it. */
-      scheduled_at: string;
-      /** The same as `scheduled_at`. */
-      scheduled_send_time: string;
-      idempotency_key: string | null;
-      compliance: {
-        decision: "allowed" | "blocked";
-        checks: {
-          rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
-          result: "passed" | "warning" | "blocked";
-          severity: string;
-          detail: string;
-        }[];
-      };
-      /** Trace of the campaign and the lead. */
-      trace_id: string;
-    };
+    body: QueueCommunicationBody;
+    response: QueuedCommunication;
   };
   /** List messages, newest first */
   listCommunications: {
@@ -6266,79 +6407,14 @@ export interface Operations {
       lead_id?: string;
     };
     body: undefined;
-    response: {
-      communications: {
-        id: string;
-        communication_id: string;
-        campaign_id: string | null;
-        lead_id: string | null;
-        mailbox_id: string;
-        channel: string;
-        step: number | null;
-        variant: string | null;
-        to: string;
-        subject: string;
-        body: string;
-        status: "pending" | "processing" | "sent" | "failed";
-        failure_code: string | null;
-        failure_detail: string | null;
-        waiting_for: string | null;
-        scheduled_at: string;
-        scheduled_send_time: string;
-        next_attempt_at: string | null;
-        attempts: number;
-        message_id: string;
-        idempotency_key: string | null;
-        compliance: {
-          decision: "allowed" | "blocked";
-          checks: {
-            rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
-            result: "passed" | "warning" | "blocked";
-            severity: string;
-            detail: string;
-          }[];
-        };
-        trace_id: string;
-        created_at: string;
-        sent_at: string | null;
-        delivered_at: string | null;
-        opened_at: string | null;
-        clicked_at: string | null;
-        replied_at: string | null;
-        bounced_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListCommunicationsResponse;
   };
   /** Read how many messages are in each state, and the pace */
   readOutbox: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      counts: {
-        pending: number;
-        processing: number;
-        sent: number;
-        failed: number;
-      };
-      total: number;
-      throughput: {
-        /** Messages a minute over the window. */
-        per_minute: number;
-        /** Messages in the last hour. */
-        per_hour: number;
-        window_seconds: number;
-      };
-      oldest_pending_age_seconds: number | null;
-      next_due_at: string | null;
-      by_channel: Record<string, unknown>;
-      failures_by_code: Record<string, unknown>;
-    };
+    response: Outbox;
   };
   /** Read a message and its state */
   getCommunication: {
@@ -6348,100 +6424,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      communication_id: string;
-      campaign_id: string | null;
-      lead_id: string | null;
-      mailbox_id: string;
-      channel: string;
-      step: number | null;
-      variant: string | null;
-      to: string;
-      subject: string;
-      body: string;
-      status: "pending" | "processing" | "sent" | "failed";
-      failure_code: string | null;
-      failure_detail: string | null;
-      waiting_for: string | null;
-      scheduled_at: string;
-      scheduled_send_time: string;
-      next_attempt_at: string | null;
-      attempts: number;
-      message_id: string;
-      idempotency_key: string | null;
-      compliance: {
-        decision: "allowed" | "blocked";
-        checks: {
-          rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
-          result: "passed" | "warning" | "blocked";
-          severity: string;
-          detail: string;
-        }[];
-      };
-      trace_id: string;
-      created_at: string;
-      sent_at: string | null;
-      delivered_at: string | null;
-      opened_at: string | null;
-      clicked_at: string | null;
-      replied_at: string | null;
-      bounced_at: string | null;
-    };
+    response: Communication;
   };
   /** Add an address to send from */
   createMailbox: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The address that mails come from. It must not contain a NUL character or an unpaired surrogate. */
-      address: string;
-      /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
-      name?: string;
-      /** Postal address of the sender; many countries require it in each mail. */
-      postal_address?: string | null;
-      /** A paused mailbox sends nothing new. */
-      status?: "active" | "paused";
-      /** Most messages a day (UTC). Null: no limit. */
-      daily_limit?: number | null;
-      /** Most messages an hour. Null: no limit. */
-      hourly_limit?: number | null;
-      /** Least time between two messages. */
-      min_gap_seconds?: number;
-      /** Messages on the first day, and how many are added each day. Null: no warm-up. */
-      warmup?: null | {
-        first_day: number;
-        daily_step: number;
-      };
-    };
-    response: {
-      id: string;
-      address: string;
-      name: string;
-      postal_address: string | null;
-      status: string;
-      is_default: boolean;
-      daily_limit: number | null;
-      /** With warm-up. */
-      daily_limit_today: number | null;
-      hourly_limit: number | null;
-      min_gap_seconds: number;
-      warmup: {
-        started_on: string;
-        first_day: number;
-        daily_step: number;
-      } | null;
-      sent_today: number;
-      /** What keeps it from sending now; null when nothing does. */
-      held_by: string | null;
-      /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
-      dkim_record: {
-        name: string;
-        type: string;
-        value: string;
-      } | null;
-      created_at: string;
-    };
+    body: CreateMailboxBody;
+    response: Mailbox;
   };
   /** List the addresses to send from */
   listMailboxes: {
@@ -6453,41 +6443,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      mailboxes: {
-        id: string;
-        address: string;
-        name: string;
-        postal_address: string | null;
-        status: string;
-        is_default: boolean;
-        daily_limit: number | null;
-        /** With warm-up. */
-        daily_limit_today: number | null;
-        hourly_limit: number | null;
-        min_gap_seconds: number;
-        warmup: {
-          started_on: string;
-          first_day: number;
-          daily_step: number;
-        } | null;
-        sent_today: number;
-        /** What keeps it from sending now; null when nothing does. */
-        held_by: string | null;
-        /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
-        dkim_record: {
-          name: string;
-          type: string;
-          value: string;
-        } | null;
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListMailboxesResponse;
   };
   /** Read a mailbox with its use and its DNS record */
   getMailbox: {
@@ -6497,34 +6453,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      address: string;
-      name: string;
-      postal_address: string | null;
-      status: string;
-      is_default: boolean;
-      daily_limit: number | null;
-      /** With warm-up. */
-      daily_limit_today: number | null;
-      hourly_limit: number | null;
-      min_gap_seconds: number;
-      warmup: {
-        started_on: string;
-        first_day: number;
-        daily_step: number;
-      } | null;
-      sent_today: number;
-      /** What keeps it from sending now; null when nothing does. */
-      held_by: string | null;
-      /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
-      dkim_record: {
-        name: string;
-        type: string;
-        value: string;
-      } | null;
-      created_at: string;
-    };
+    response: Mailbox;
   };
   /** Change a mailbox and its throttle */
   changeMailbox: {
@@ -6533,76 +6462,15 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
-      name?: string;
-      /** Postal address of the sender; many countries require it in each mail. */
-      postal_address?: string | null;
-      /** A paused mailbox sends nothing new. */
-      status?: "active" | "paused";
-      /** Most messages a day (UTC). Null: no limit. */
-      daily_limit?: number | null;
-      /** Most messages an hour. Null: no limit. */
-      hourly_limit?: number | null;
-      /** Least time between two messages. */
-      min_gap_seconds?: number;
-      /** Messages on the first day, and how many are added each day. Null: no warm-up. */
-      warmup?: null | {
-        first_day: number;
-        daily_step: number;
-      };
-    };
-    response: {
-      id: string;
-      address: string;
-      name: string;
-      postal_address: string | null;
-      status: string;
-      is_default: boolean;
-      daily_limit: number | null;
-      /** With warm-up. */
-      daily_limit_today: number | null;
-      hourly_limit: number | null;
-      min_gap_seconds: number;
-      warmup: {
-        started_on: string;
-        first_day: number;
-        daily_step: number;
-      } | null;
-      sent_today: number;
-      /** What keeps it from sending now; null when nothing does. */
-      held_by: string | null;
-      /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
-      dkim_record: {
-        name: string;
-        type: string;
-        value: string;
-      } | null;
-      created_at: string;
-    };
+    body: ChangeMailboxBody;
+    response: Mailbox;
   };
   /** Store a template for messages */
   createTemplate: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Tells people what the template is for. It must not contain a NUL character or an unpaired surrogate. */
-      name: string;
-      /** The subject, one line; a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-      subject: string;
-      /** The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`. It must not contain a NUL character or an unpaired surrogate. */
-      body: string;
-      /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-      html?: string;
-    };
-    response: {
-      id: string;
-      name: string;
-      subject: string;
-      body: string;
-      html: string | null;
-      created_at: string;
-    };
+    body: CreateTemplateBody;
+    response: Template;
   };
   /** List stored texts, newest first */
   listTemplates: {
@@ -6614,21 +6482,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      templates: {
-        id: string;
-        name: string;
-        subject: string;
-        body: string;
-        html: string | null;
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListTemplatesResponse;
   };
   /** Read a stored text */
   getTemplate: {
@@ -6638,14 +6492,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      name: string;
-      subject: string;
-      body: string;
-      html: string | null;
-      created_at: string;
-    };
+    response: Template;
   };
   /** List the mails that the sandbox keeps, newest first */
   listSandboxMessages: {
@@ -6659,22 +6506,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: {
-      messages: {
-        id: string;
-        message_id: string | null;
-        envelope_from: string;
-        envelope_to: string;
-        subject: string;
-        size_bytes: number;
-        received_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListSandboxMessagesResponse;
   };
   /** Read a mail of the sandbox */
   getSandboxMessage: {
@@ -6684,23 +6516,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      message_id: string | null;
-      envelope_from: string;
-      envelope_to: string;
-      subject: string;
-      size_bytes: number;
-      received_at: string;
-      from: string;
-      to: string;
-      text: string;
-      html: string | null;
-      headers: {
-        name: string;
-        value: string;
-      }[];
-    };
+    response: SandboxMailDetail;
   };
   /** Read a mail of the sandbox byte for byte */
   getRawSandboxMessage: {
@@ -6716,23 +6532,8 @@ export interface Operations {
   receiveMail: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The whole mail, as text with its headers. It must not contain a NUL character or an unpaired surrogate. */
-      raw: string;
-    };
-    response: {
-      inbound_id: string;
-      classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
-      confidence: number;
-      /** When somebody who is out of office is back. */
-      away_until: string | null;
-      /** The message that it answers; null when none was found. */
-      communication_id: string | null;
-      /** `verp`, `message_id` or `sender`. */
-      matched_by: string | null;
-      /** It was seen before, and changed nothing now. */
-      repeated: boolean;
-    };
+    body: ReceiveMailBody;
+    response: InboundResult;
   };
   /** List replies, bounces and complaints, newest first */
   listInboundMail: {
@@ -6748,36 +6549,7 @@ export interface Operations {
       campaign_id?: string;
     };
     body: undefined;
-    response: {
-      messages: {
-        id: string;
-        source: string;
-        from: string;
-        subject: string;
-        /** The new text, without what is quoted. */
-        text: string;
-        classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
-        confidence: number;
-        /** Who says so. */
-        engine: "rules" | "llm";
-        /** When somebody who is out of office is back. */
-        away_until: string | null;
-        /** The message that it answers. */
-        communication_id: string | null;
-        /** Its campaign. */
-        campaign_id: string | null;
-        /** Its lead. */
-        lead_id: string | null;
-        /** How that was found. */
-        matched_by: string | null;
-        received_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListInboundMailResponse;
   };
   /** Read a mail that came in */
   getInboundMail: {
@@ -6787,67 +6559,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      source: string;
-      from: string;
-      subject: string;
-      /** The new text, without what is quoted. */
-      text: string;
-      classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
-      confidence: number;
-      /** Who says so. */
-      engine: "rules" | "llm";
-      /** When somebody who is out of office is back. */
-      away_until: string | null;
-      /** The message that it answers. */
-      communication_id: string | null;
-      /** Its campaign. */
-      campaign_id: string | null;
-      /** Its lead. */
-      lead_id: string | null;
-      /** How that was found. */
-      matched_by: string | null;
-      received_at: string;
-    };
+    response: InboundMail;
   };
   /** Book a meeting with a lead */
   bookMeeting: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The lead that is met. Needed unless `email` is given. It must not contain a NUL character or an unpaired surrogate. */
-      lead_id?: string;
-      /** The address of the lead; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
-      email?: string;
-      /** The campaign that led to it. It must not contain a NUL character or an unpaired surrogate. */
-      campaign_id?: string;
-      /** When it begins. */
-      meeting_time: string;
-      /** Its length. */
-      duration_minutes?: number;
-      /** Who meets the lead. It must not contain line breaks or other control characters. */
-      sales_rep: string;
-      /** Send the lead an invitation (iCalendar). */
-      send_invitation?: boolean;
-    };
-    response: {
-      id: string;
-      lead_id: string;
-      campaign_id: string | null;
-      meeting_time: string;
-      duration_minutes: number;
-      sales_rep: string;
-      status: "booked" | "cancelled";
-      source: string;
-      attribution: {
-        first_touch: string;
-        last_touch: string;
-        /** Mails sent and replies, as the event log has them. */
-        touchpoints: number;
-      };
-      created_at: string;
-    };
+    body: BookMeetingBody;
+    response: Meeting;
   };
   /** List meetings, the newest booking first */
   listMeetings: {
@@ -6863,30 +6582,7 @@ export interface Operations {
       lead_id?: string;
     };
     body: undefined;
-    response: {
-      meetings: {
-        id: string;
-        lead_id: string;
-        campaign_id: string | null;
-        meeting_time: string;
-        duration_minutes: number;
-        sales_rep: string;
-        status: "booked" | "cancelled";
-        source: string;
-        attribution: {
-          first_touch: string;
-          last_touch: string;
-          /** Mails sent and replies, as the event log has them. */
-          touchpoints: number;
-        };
-        created_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListMeetingsResponse;
   };
   /** Read a meeting */
   getMeeting: {
@@ -6896,23 +6592,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      lead_id: string;
-      campaign_id: string | null;
-      meeting_time: string;
-      duration_minutes: number;
-      sales_rep: string;
-      status: "booked" | "cancelled";
-      source: string;
-      attribution: {
-        first_touch: string;
-        last_touch: string;
-        /** Mails sent and replies, as the event log has them. */
-        touchpoints: number;
-      };
-      created_at: string;
-    };
+    response: Meeting;
   };
   /** Cancel a meeting */
   cancelMeeting: {
@@ -6922,38 +6602,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      lead_id: string;
-      campaign_id: string | null;
-      meeting_time: string;
-      duration_minutes: number;
-      sales_rep: string;
-      status: "booked" | "cancelled";
-      source: string;
-      attribution: {
-        first_touch: string;
-        last_touch: string;
-        /** Mails sent and replies, as the event log has them. */
-        touchpoints: number;
-      };
-      created_at: string;
-    };
+    response: Meeting;
   };
   /** Create the address and the secret for a calendar’s bookings */
   makeBookingWebhook: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      id: string;
-      /** Where the calendar posts its bookings. */
-      url: string;
-      /** Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once. */
-      secret?: string;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    response: BookingSecret;
   };
   /** Upload an application */
   uploadApplication: {
@@ -6963,235 +6619,7 @@ export interface Operations {
       name?: string;
     };
     body: undefined;
-    response: {
-      /** `app_…` */
-      id: string;
-      name: string;
-      filename: string;
-      /** Size of the archive. */
-      size_bytes: number;
-      /** SHA-256 of the archive, hex. */
-      sha256: string;
-      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
-      /** Why the analysis failed; null otherwise. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it was uploaded. */
-      created_at: string;
-      /** When it last changed. */
-      updated_at: string;
-      /** When the analysis began. */
-      analysis_started_at: string | null;
-      /** When it ended. */
-      analysis_completed_at: string | null;
-      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
-      correlation_id: string;
-      /** The review that was asked for last, `rev_…`. */
-      latest_review_id: string | null;
-      /** Null until the analysis has ended well. */
-      source: {
-        /** Files of the archive that the analysis read. */
-        files: number;
-        /** Their size, unpacked. */
-        uncompressed_bytes: number;
-        /** Binary ones among them. */
-        binary_files: number;
-        /** Generated ones. */
-        generated_files: number;
-        /** Copied code of others. */
-        vendored_files: number;
-        /** What was not analysed; the first 100. */
-        skipped: {
-          path: string;
-          reason: string;
-        }[];
-        /** How many were not analysed. */
-        skipped_total: number;
-        skipped_by_reason: Record<string, unknown>;
-      } | null;
-      /** Language with most code; null when none was recognised. */
-      primary_language: string | null;
-      /** Null until the analysis has ended well. */
-      languages: {
-        name: string;
-        /** Files. */
-        files: number;
-        /** Lines of code. */
-        lines_code: number;
-        /** Lines of comment. */
-        lines_comment: number;
-        /** Blank lines. */
-        lines_blank: number;
-        /** Bytes. */
-        bytes: number;
-        /** Share of all code, percent. */
-        percent: number;
-      }[] | null;
-      /** Null until the analysis has ended well. */
-      complexity: {
-        /** Functions. */
-        functions: number;
-        cyclomatic: {
-          /** Mean. */
-          avg: number;
-          /** Median. */
-          median: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        cognitive: {
-          /** Mean. */
-          avg: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        /** Deepest nesting. */
-        nesting_max: number;
-        /** Functions of a cyclomatic complexity over 10. */
-        functions_over_10: number;
-        /** Over 20. */
-        functions_over_20: number;
-        /** 0 to 100; null without functions. */
-        maintainability_index: number | null;
-        /** Share of lines that are elsewhere too, percent. */
-        duplication_percent: number;
-        /** Pieces of code that are in several places. */
-        clones: number;
-        /** The most complex functions, worst first; at most 20. */
-        hotspots: {
-          file: string;
-          line: number;
-          end_line: number;
-          function: string;
-          cyclomatic: number;
-          cognitive: number;
-        }[];
-      } | null;
-      /** Null until the analysis has ended well. */
-      architecture: {
-        /** Files in the module graph. */
-        modules: number;
-        /** Imports between them. */
-        edges: number;
-        /** Import cycles: groups of files that import each other in a circle. */
-        cycles: number;
-        /** Files in such a group. */
-        cyclic_modules: number;
-        /** Imports against the direction of the layers. */
-        layer_violations: number;
-        /** Mean of outgoing over all imports of a file, 0 to 1. */
-        avg_instability: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      tests: {
-        frameworks: string[];
-        /** Test files. */
-        files: number;
-        /** Test cases. */
-        cases: number;
-        /** Lines of tests over lines of other code. */
-        test_to_code_ratio: number;
-        /** Null when the archive holds no coverage report. */
-        coverage: {
-          /** The report it is from. */
-          source: string;
-          /** Lines covered, percent. */
-          line_percent: number;
-        } | null;
-      } | null;
-      /** Null until the analysis has ended well. */
-      dependencies: {
-        manifests: string[];
-        lockfiles: string[];
-        /** Direct dependencies. */
-        direct: number;
-        /** Dependencies of dependencies. */
-        transitive: number;
-        /** Direct ones whose version nothing fixes. */
-        unpinned: number;
-        licenses: {
-          license: string;
-          packages: number;
-        }[];
-        advisory_db: {
-          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
-          source: "seed" | "store" | "online";
-          /** Advisories in it. */
-          advisories: number;
-          /** Days since its newest advisory; null when unknown. */
-          age_days: number | null;
-          /** Packages that it does not know: there, no result means unknown. */
-          unknown_packages: number;
-          /** Why the database on the network did not answer, or not for all. */
-          problem: string | null;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      vulnerabilities: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-        /** All of them. */
-        total: number;
-        by_source: {
-          /** In code. */
-          code: number;
-          /** Committed secrets. */
-          secrets: number;
-          /** In dependencies. */
-          dependencies: number;
-          /** In configuration. */
-          config: number;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      readiness: {
-        cloud: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        library: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        mesh: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        /** Rounded mean of the three. */
-        overall: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      metrics: {
-        /** Length of the analysis. */
-        duration_ms: number;
-        /** Lines of code a second. */
-        loc_per_second: number;
-        /** Another one may read the same files in another way. */
-        engine_version: string;
-        /** Another one may find something else in the same files. */
-        rules_version: string;
-        /** Files analysed in full. */
-        files_analyzed: number;
-        /** In part. */
-        files_partial: number;
-        /** Not at all, including entries of the archive that are not files. */
-        files_skipped: number;
-        /** Files with syntax that could not be read. */
-        parse_errors: number;
-      } | null;
-    };
+    response: Application;
   };
   /** List applications */
   listApplications: {
@@ -7209,242 +6637,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      applications: {
-        /** `app_…` */
-        id: string;
-        name: string;
-        filename: string;
-        /** Size of the archive. */
-        size_bytes: number;
-        /** SHA-256 of the archive, hex. */
-        sha256: string;
-        status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
-        /** Why the analysis failed; null otherwise. */
-        error: {
-          code: string;
-          message: string;
-        } | null;
-        /** When it was uploaded. */
-        created_at: string;
-        /** When it last changed. */
-        updated_at: string;
-        /** When the analysis began. */
-        analysis_started_at: string | null;
-        /** When it ended. */
-        analysis_completed_at: string | null;
-        /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
-        correlation_id: string;
-        /** The review that was asked for last, `rev_…`. */
-        latest_review_id: string | null;
-        /** Null until the analysis has ended well. */
-        source: {
-          /** Files of the archive that the analysis read. */
-          files: number;
-          /** Their size, unpacked. */
-          uncompressed_bytes: number;
-          /** Binary ones among them. */
-          binary_files: number;
-          /** Generated ones. */
-          generated_files: number;
-          /** Copied code of others. */
-          vendored_files: number;
-          /** What was not analysed; the first 100. */
-          skipped: {
-            path: string;
-            reason: string;
-          }[];
-          /** How many were not analysed. */
-          skipped_total: number;
-          skipped_by_reason: Record<string, unknown>;
-        } | null;
-        /** Language with most code; null when none was recognised. */
-        primary_language: string | null;
-        /** Null until the analysis has ended well. */
-        languages: {
-          name: string;
-          /** Files. */
-          files: number;
-          /** Lines of code. */
-          lines_code: number;
-          /** Lines of comment. */
-          lines_comment: number;
-          /** Blank lines. */
-          lines_blank: number;
-          /** Bytes. */
-          bytes: number;
-          /** Share of all code, percent. */
-          percent: number;
-        }[] | null;
-        /** Null until the analysis has ended well. */
-        complexity: {
-          /** Functions. */
-          functions: number;
-          cyclomatic: {
-            /** Mean. */
-            avg: number;
-            /** Median. */
-            median: number;
-            /** 95th percentile. */
-            p95: number;
-            /** Largest. */
-            max: number;
-          };
-          cognitive: {
-            /** Mean. */
-            avg: number;
-            /** 95th percentile. */
-            p95: number;
-            /** Largest. */
-            max: number;
-          };
-          /** Deepest nesting. */
-          nesting_max: number;
-          /** Functions of a cyclomatic complexity over 10. */
-          functions_over_10: number;
-          /** Over 20. */
-          functions_over_20: number;
-          /** 0 to 100; null without functions. */
-          maintainability_index: number | null;
-          /** Share of lines that are elsewhere too, percent. */
-          duplication_percent: number;
-          /** Pieces of code that are in several places. */
-          clones: number;
-          /** The most complex functions, worst first; at most 20. */
-          hotspots: {
-            file: string;
-            line: number;
-            end_line: number;
-            function: string;
-            cyclomatic: number;
-            cognitive: number;
-          }[];
-        } | null;
-        /** Null until the analysis has ended well. */
-        architecture: {
-          /** Files in the module graph. */
-          modules: number;
-          /** Imports between them. */
-          edges: number;
-          /** Import cycles: groups of files that import each other in a circle. */
-          cycles: number;
-          /** Files in such a group. */
-          cyclic_modules: number;
-          /** Imports against the direction of the layers. */
-          layer_violations: number;
-          /** Mean of outgoing over all imports of a file, 0 to 1. */
-          avg_instability: number;
-        } | null;
-        /** Null until the analysis has ended well. */
-        tests: {
-          frameworks: string[];
-          /** Test files. */
-          files: number;
-          /** Test cases. */
-          cases: number;
-          /** Lines of tests over lines of other code. */
-          test_to_code_ratio: number;
-          /** Null when the archive holds no coverage report. */
-          coverage: {
-            /** The report it is from. */
-            source: string;
-            /** Lines covered, percent. */
-            line_percent: number;
-          } | null;
-        } | null;
-        /** Null until the analysis has ended well. */
-        dependencies: {
-          manifests: string[];
-          lockfiles: string[];
-          /** Direct dependencies. */
-          direct: number;
-          /** Dependencies of dependencies. */
-          transitive: number;
-          /** Direct ones whose version nothing fixes. */
-          unpinned: number;
-          licenses: {
-            license: string;
-            packages: number;
-          }[];
-          advisory_db: {
-            /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
-            source: "seed" | "store" | "online";
-            /** Advisories in it. */
-            advisories: number;
-            /** Days since its newest advisory; null when unknown. */
-            age_days: number | null;
-            /** Packages that it does not know: there, no result means unknown. */
-            unknown_packages: number;
-            /** Why the database on the network did not answer, or not for all. */
-            problem: string | null;
-          };
-        } | null;
-        /** Null until the analysis has ended well. */
-        vulnerabilities: {
-          /** Critical findings. */
-          critical: number;
-          /** High findings. */
-          high: number;
-          /** Medium findings. */
-          medium: number;
-          /** Low findings. */
-          low: number;
-          /** All of them. */
-          total: number;
-          by_source: {
-            /** In code. */
-            code: number;
-            /** Committed secrets. */
-            secrets: number;
-            /** In dependencies. */
-            dependencies: number;
-            /** In configuration. */
-            config: number;
-          };
-        } | null;
-        /** Null until the analysis has ended well. */
-        readiness: {
-          cloud: {
-            score: number;
-            grade: "A" | "B" | "C" | "D" | "F";
-          };
-          library: {
-            score: number;
-            grade: "A" | "B" | "C" | "D" | "F";
-          };
-          mesh: {
-            score: number;
-            grade: "A" | "B" | "C" | "D" | "F";
-          };
-          /** Rounded mean of the three. */
-          overall: number;
-        } | null;
-        /** Null until the analysis has ended well. */
-        metrics: {
-          /** Length of the analysis. */
-          duration_ms: number;
-          /** Lines of code a second. */
-          loc_per_second: number;
-          /** Another one may read the same files in another way. */
-          engine_version: string;
-          /** Another one may find something else in the same files. */
-          rules_version: string;
-          /** Files analysed in full. */
-          files_analyzed: number;
-          /** In part. */
-          files_partial: number;
-          /** Not at all, including entries of the archive that are not files. */
-          files_skipped: number;
-          /** Files with syntax that could not be read. */
-          parse_errors: number;
-        } | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListApplicationsResponse;
   };
   /** Read an application */
   getApplication: {
@@ -7454,235 +6647,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `app_…` */
-      id: string;
-      name: string;
-      filename: string;
-      /** Size of the archive. */
-      size_bytes: number;
-      /** SHA-256 of the archive, hex. */
-      sha256: string;
-      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
-      /** Why the analysis failed; null otherwise. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it was uploaded. */
-      created_at: string;
-      /** When it last changed. */
-      updated_at: string;
-      /** When the analysis began. */
-      analysis_started_at: string | null;
-      /** When it ended. */
-      analysis_completed_at: string | null;
-      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
-      correlation_id: string;
-      /** The review that was asked for last, `rev_…`. */
-      latest_review_id: string | null;
-      /** Null until the analysis has ended well. */
-      source: {
-        /** Files of the archive that the analysis read. */
-        files: number;
-        /** Their size, unpacked. */
-        uncompressed_bytes: number;
-        /** Binary ones among them. */
-        binary_files: number;
-        /** Generated ones. */
-        generated_files: number;
-        /** Copied code of others. */
-        vendored_files: number;
-        /** What was not analysed; the first 100. */
-        skipped: {
-          path: string;
-          reason: string;
-        }[];
-        /** How many were not analysed. */
-        skipped_total: number;
-        skipped_by_reason: Record<string, unknown>;
-      } | null;
-      /** Language with most code; null when none was recognised. */
-      primary_language: string | null;
-      /** Null until the analysis has ended well. */
-      languages: {
-        name: string;
-        /** Files. */
-        files: number;
-        /** Lines of code. */
-        lines_code: number;
-        /** Lines of comment. */
-        lines_comment: number;
-        /** Blank lines. */
-        lines_blank: number;
-        /** Bytes. */
-        bytes: number;
-        /** Share of all code, percent. */
-        percent: number;
-      }[] | null;
-      /** Null until the analysis has ended well. */
-      complexity: {
-        /** Functions. */
-        functions: number;
-        cyclomatic: {
-          /** Mean. */
-          avg: number;
-          /** Median. */
-          median: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        cognitive: {
-          /** Mean. */
-          avg: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        /** Deepest nesting. */
-        nesting_max: number;
-        /** Functions of a cyclomatic complexity over 10. */
-        functions_over_10: number;
-        /** Over 20. */
-        functions_over_20: number;
-        /** 0 to 100; null without functions. */
-        maintainability_index: number | null;
-        /** Share of lines that are elsewhere too, percent. */
-        duplication_percent: number;
-        /** Pieces of code that are in several places. */
-        clones: number;
-        /** The most complex functions, worst first; at most 20. */
-        hotspots: {
-          file: string;
-          line: number;
-          end_line: number;
-          function: string;
-          cyclomatic: number;
-          cognitive: number;
-        }[];
-      } | null;
-      /** Null until the analysis has ended well. */
-      architecture: {
-        /** Files in the module graph. */
-        modules: number;
-        /** Imports between them. */
-        edges: number;
-        /** Import cycles: groups of files that import each other in a circle. */
-        cycles: number;
-        /** Files in such a group. */
-        cyclic_modules: number;
-        /** Imports against the direction of the layers. */
-        layer_violations: number;
-        /** Mean of outgoing over all imports of a file, 0 to 1. */
-        avg_instability: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      tests: {
-        frameworks: string[];
-        /** Test files. */
-        files: number;
-        /** Test cases. */
-        cases: number;
-        /** Lines of tests over lines of other code. */
-        test_to_code_ratio: number;
-        /** Null when the archive holds no coverage report. */
-        coverage: {
-          /** The report it is from. */
-          source: string;
-          /** Lines covered, percent. */
-          line_percent: number;
-        } | null;
-      } | null;
-      /** Null until the analysis has ended well. */
-      dependencies: {
-        manifests: string[];
-        lockfiles: string[];
-        /** Direct dependencies. */
-        direct: number;
-        /** Dependencies of dependencies. */
-        transitive: number;
-        /** Direct ones whose version nothing fixes. */
-        unpinned: number;
-        licenses: {
-          license: string;
-          packages: number;
-        }[];
-        advisory_db: {
-          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
-          source: "seed" | "store" | "online";
-          /** Advisories in it. */
-          advisories: number;
-          /** Days since its newest advisory; null when unknown. */
-          age_days: number | null;
-          /** Packages that it does not know: there, no result means unknown. */
-          unknown_packages: number;
-          /** Why the database on the network did not answer, or not for all. */
-          problem: string | null;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      vulnerabilities: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-        /** All of them. */
-        total: number;
-        by_source: {
-          /** In code. */
-          code: number;
-          /** Committed secrets. */
-          secrets: number;
-          /** In dependencies. */
-          dependencies: number;
-          /** In configuration. */
-          config: number;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      readiness: {
-        cloud: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        library: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        mesh: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        /** Rounded mean of the three. */
-        overall: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      metrics: {
-        /** Length of the analysis. */
-        duration_ms: number;
-        /** Lines of code a second. */
-        loc_per_second: number;
-        /** Another one may read the same files in another way. */
-        engine_version: string;
-        /** Another one may find something else in the same files. */
-        rules_version: string;
-        /** Files analysed in full. */
-        files_analyzed: number;
-        /** In part. */
-        files_partial: number;
-        /** Not at all, including entries of the archive that are not files. */
-        files_skipped: number;
-        /** Files with syntax that could not be read. */
-        parse_errors: number;
-      } | null;
-    };
+    response: Application;
   };
   /** List the files that were not analysed in full */
   listAnalysisGaps: {
@@ -7699,19 +6664,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      gaps: {
-        path: string;
-        status: "partial" | "skipped";
-        /** Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`. */
-        reason: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListAnalysisGapsResponse;
   };
   /** Approve an application */
   approveApplication: {
@@ -7720,241 +6673,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Why. It must not contain a NUL character or an unpaired surrogate. */
-      reason?: string;
-      /** The review that the decision rests on, `rev_…`. */
-      review_id?: string;
-    } | undefined;
-    response: {
-      /** `app_…` */
-      id: string;
-      name: string;
-      filename: string;
-      /** Size of the archive. */
-      size_bytes: number;
-      /** SHA-256 of the archive, hex. */
-      sha256: string;
-      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
-      /** Why the analysis failed; null otherwise. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it was uploaded. */
-      created_at: string;
-      /** When it last changed. */
-      updated_at: string;
-      /** When the analysis began. */
-      analysis_started_at: string | null;
-      /** When it ended. */
-      analysis_completed_at: string | null;
-      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
-      correlation_id: string;
-      /** The review that was asked for last, `rev_…`. */
-      latest_review_id: string | null;
-      /** Null until the analysis has ended well. */
-      source: {
-        /** Files of the archive that the analysis read. */
-        files: number;
-        /** Their size, unpacked. */
-        uncompressed_bytes: number;
-        /** Binary ones among them. */
-        binary_files: number;
-        /** Generated ones. */
-        generated_files: number;
-        /** Copied code of others. */
-        vendored_files: number;
-        /** What was not analysed; the first 100. */
-        skipped: {
-          path: string;
-          reason: string;
-        }[];
-        /** How many were not analysed. */
-        skipped_total: number;
-        skipped_by_reason: Record<string, unknown>;
-      } | null;
-      /** Language with most code; null when none was recognised. */
-      primary_language: string | null;
-      /** Null until the analysis has ended well. */
-      languages: {
-        name: string;
-        /** Files. */
-        files: number;
-        /** Lines of code. */
-        lines_code: number;
-        /** Lines of comment. */
-        lines_comment: number;
-        /** Blank lines. */
-        lines_blank: number;
-        /** Bytes. */
-        bytes: number;
-        /** Share of all code, percent. */
-        percent: number;
-      }[] | null;
-      /** Null until the analysis has ended well. */
-      complexity: {
-        /** Functions. */
-        functions: number;
-        cyclomatic: {
-          /** Mean. */
-          avg: number;
-          /** Median. */
-          median: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        cognitive: {
-          /** Mean. */
-          avg: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        /** Deepest nesting. */
-        nesting_max: number;
-        /** Functions of a cyclomatic complexity over 10. */
-        functions_over_10: number;
-        /** Over 20. */
-        functions_over_20: number;
-        /** 0 to 100; null without functions. */
-        maintainability_index: number | null;
-        /** Share of lines that are elsewhere too, percent. */
-        duplication_percent: number;
-        /** Pieces of code that are in several places. */
-        clones: number;
-        /** The most complex functions, worst first; at most 20. */
-        hotspots: {
-          file: string;
-          line: number;
-          end_line: number;
-          function: string;
-          cyclomatic: number;
-          cognitive: number;
-        }[];
-      } | null;
-      /** Null until the analysis has ended well. */
-      architecture: {
-        /** Files in the module graph. */
-        modules: number;
-        /** Imports between them. */
-        edges: number;
-        /** Import cycles: groups of files that import each other in a circle. */
-        cycles: number;
-        /** Files in such a group. */
-        cyclic_modules: number;
-        /** Imports against the direction of the layers. */
-        layer_violations: number;
-        /** Mean of outgoing over all imports of a file, 0 to 1. */
-        avg_instability: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      tests: {
-        frameworks: string[];
-        /** Test files. */
-        files: number;
-        /** Test cases. */
-        cases: number;
-        /** Lines of tests over lines of other code. */
-        test_to_code_ratio: number;
-        /** Null when the archive holds no coverage report. */
-        coverage: {
-          /** The report it is from. */
-          source: string;
-          /** Lines covered, percent. */
-          line_percent: number;
-        } | null;
-      } | null;
-      /** Null until the analysis has ended well. */
-      dependencies: {
-        manifests: string[];
-        lockfiles: string[];
-        /** Direct dependencies. */
-        direct: number;
-        /** Dependencies of dependencies. */
-        transitive: number;
-        /** Direct ones whose version nothing fixes. */
-        unpinned: number;
-        licenses: {
-          license: string;
-          packages: number;
-        }[];
-        advisory_db: {
-          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
-          source: "seed" | "store" | "online";
-          /** Advisories in it. */
-          advisories: number;
-          /** Days since its newest advisory; null when unknown. */
-          age_days: number | null;
-          /** Packages that it does not know: there, no result means unknown. */
-          unknown_packages: number;
-          /** Why the database on the network did not answer, or not for all. */
-          problem: string | null;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      vulnerabilities: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-        /** All of them. */
-        total: number;
-        by_source: {
-          /** In code. */
-          code: number;
-          /** Committed secrets. */
-          secrets: number;
-          /** In dependencies. */
-          dependencies: number;
-          /** In configuration. */
-          config: number;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      readiness: {
-        cloud: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        library: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        mesh: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        /** Rounded mean of the three. */
-        overall: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      metrics: {
-        /** Length of the analysis. */
-        duration_ms: number;
-        /** Lines of code a second. */
-        loc_per_second: number;
-        /** Another one may read the same files in another way. */
-        engine_version: string;
-        /** Another one may find something else in the same files. */
-        rules_version: string;
-        /** Files analysed in full. */
-        files_analyzed: number;
-        /** In part. */
-        files_partial: number;
-        /** Not at all, including entries of the archive that are not files. */
-        files_skipped: number;
-        /** Files with syntax that could not be read. */
-        parse_errors: number;
-      } | null;
-    };
+    body: Decision | undefined;
+    response: Application;
   };
   /** Reject an application */
   rejectApplication: {
@@ -7963,241 +6683,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Why. It must not contain a NUL character or an unpaired surrogate. */
-      reason?: string;
-      /** The review that the decision rests on, `rev_…`. */
-      review_id?: string;
-    } | undefined;
-    response: {
-      /** `app_…` */
-      id: string;
-      name: string;
-      filename: string;
-      /** Size of the archive. */
-      size_bytes: number;
-      /** SHA-256 of the archive, hex. */
-      sha256: string;
-      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
-      /** Why the analysis failed; null otherwise. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it was uploaded. */
-      created_at: string;
-      /** When it last changed. */
-      updated_at: string;
-      /** When the analysis began. */
-      analysis_started_at: string | null;
-      /** When it ended. */
-      analysis_completed_at: string | null;
-      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
-      correlation_id: string;
-      /** The review that was asked for last, `rev_…`. */
-      latest_review_id: string | null;
-      /** Null until the analysis has ended well. */
-      source: {
-        /** Files of the archive that the analysis read. */
-        files: number;
-        /** Their size, unpacked. */
-        uncompressed_bytes: number;
-        /** Binary ones among them. */
-        binary_files: number;
-        /** Generated ones. */
-        generated_files: number;
-        /** Copied code of others. */
-        vendored_files: number;
-        /** What was not analysed; the first 100. */
-        skipped: {
-          path: string;
-          reason: string;
-        }[];
-        /** How many were not analysed. */
-        skipped_total: number;
-        skipped_by_reason: Record<string, unknown>;
-      } | null;
-      /** Language with most code; null when none was recognised. */
-      primary_language: string | null;
-      /** Null until the analysis has ended well. */
-      languages: {
-        name: string;
-        /** Files. */
-        files: number;
-        /** Lines of code. */
-        lines_code: number;
-        /** Lines of comment. */
-        lines_comment: number;
-        /** Blank lines. */
-        lines_blank: number;
-        /** Bytes. */
-        bytes: number;
-        /** Share of all code, percent. */
-        percent: number;
-      }[] | null;
-      /** Null until the analysis has ended well. */
-      complexity: {
-        /** Functions. */
-        functions: number;
-        cyclomatic: {
-          /** Mean. */
-          avg: number;
-          /** Median. */
-          median: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        cognitive: {
-          /** Mean. */
-          avg: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        /** Deepest nesting. */
-        nesting_max: number;
-        /** Functions of a cyclomatic complexity over 10. */
-        functions_over_10: number;
-        /** Over 20. */
-        functions_over_20: number;
-        /** 0 to 100; null without functions. */
-        maintainability_index: number | null;
-        /** Share of lines that are elsewhere too, percent. */
-        duplication_percent: number;
-        /** Pieces of code that are in several places. */
-        clones: number;
-        /** The most complex functions, worst first; at most 20. */
-        hotspots: {
-          file: string;
-          line: number;
-          end_line: number;
-          function: string;
-          cyclomatic: number;
-          cognitive: number;
-        }[];
-      } | null;
-      /** Null until the analysis has ended well. */
-      architecture: {
-        /** Files in the module graph. */
-        modules: number;
-        /** Imports between them. */
-        edges: number;
-        /** Import cycles: groups of files that import each other in a circle. */
-        cycles: number;
-        /** Files in such a group. */
-        cyclic_modules: number;
-        /** Imports against the direction of the layers. */
-        layer_violations: number;
-        /** Mean of outgoing over all imports of a file, 0 to 1. */
-        avg_instability: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      tests: {
-        frameworks: string[];
-        /** Test files. */
-        files: number;
-        /** Test cases. */
-        cases: number;
-        /** Lines of tests over lines of other code. */
-        test_to_code_ratio: number;
-        /** Null when the archive holds no coverage report. */
-        coverage: {
-          /** The report it is from. */
-          source: string;
-          /** Lines covered, percent. */
-          line_percent: number;
-        } | null;
-      } | null;
-      /** Null until the analysis has ended well. */
-      dependencies: {
-        manifests: string[];
-        lockfiles: string[];
-        /** Direct dependencies. */
-        direct: number;
-        /** Dependencies of dependencies. */
-        transitive: number;
-        /** Direct ones whose version nothing fixes. */
-        unpinned: number;
-        licenses: {
-          license: string;
-          packages: number;
-        }[];
-        advisory_db: {
-          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
-          source: "seed" | "store" | "online";
-          /** Advisories in it. */
-          advisories: number;
-          /** Days since its newest advisory; null when unknown. */
-          age_days: number | null;
-          /** Packages that it does not know: there, no result means unknown. */
-          unknown_packages: number;
-          /** Why the database on the network did not answer, or not for all. */
-          problem: string | null;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      vulnerabilities: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-        /** All of them. */
-        total: number;
-        by_source: {
-          /** In code. */
-          code: number;
-          /** Committed secrets. */
-          secrets: number;
-          /** In dependencies. */
-          dependencies: number;
-          /** In configuration. */
-          config: number;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      readiness: {
-        cloud: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        library: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        mesh: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        /** Rounded mean of the three. */
-        overall: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      metrics: {
-        /** Length of the analysis. */
-        duration_ms: number;
-        /** Lines of code a second. */
-        loc_per_second: number;
-        /** Another one may read the same files in another way. */
-        engine_version: string;
-        /** Another one may find something else in the same files. */
-        rules_version: string;
-        /** Files analysed in full. */
-        files_analyzed: number;
-        /** In part. */
-        files_partial: number;
-        /** Not at all, including entries of the archive that are not files. */
-        files_skipped: number;
-        /** Files with syntax that could not be read. */
-        parse_errors: number;
-      } | null;
-    };
+    body: Decision | undefined;
+    response: Application;
   };
   /** Archive an application */
   archiveApplication: {
@@ -8206,239 +6693,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Why. It must not contain a NUL character or an unpaired surrogate. */
-      reason?: string;
-    } | undefined;
-    response: {
-      /** `app_…` */
-      id: string;
-      name: string;
-      filename: string;
-      /** Size of the archive. */
-      size_bytes: number;
-      /** SHA-256 of the archive, hex. */
-      sha256: string;
-      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
-      /** Why the analysis failed; null otherwise. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it was uploaded. */
-      created_at: string;
-      /** When it last changed. */
-      updated_at: string;
-      /** When the analysis began. */
-      analysis_started_at: string | null;
-      /** When it ended. */
-      analysis_completed_at: string | null;
-      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
-      correlation_id: string;
-      /** The review that was asked for last, `rev_…`. */
-      latest_review_id: string | null;
-      /** Null until the analysis has ended well. */
-      source: {
-        /** Files of the archive that the analysis read. */
-        files: number;
-        /** Their size, unpacked. */
-        uncompressed_bytes: number;
-        /** Binary ones among them. */
-        binary_files: number;
-        /** Generated ones. */
-        generated_files: number;
-        /** Copied code of others. */
-        vendored_files: number;
-        /** What was not analysed; the first 100. */
-        skipped: {
-          path: string;
-          reason: string;
-        }[];
-        /** How many were not analysed. */
-        skipped_total: number;
-        skipped_by_reason: Record<string, unknown>;
-      } | null;
-      /** Language with most code; null when none was recognised. */
-      primary_language: string | null;
-      /** Null until the analysis has ended well. */
-      languages: {
-        name: string;
-        /** Files. */
-        files: number;
-        /** Lines of code. */
-        lines_code: number;
-        /** Lines of comment. */
-        lines_comment: number;
-        /** Blank lines. */
-        lines_blank: number;
-        /** Bytes. */
-        bytes: number;
-        /** Share of all code, percent. */
-        percent: number;
-      }[] | null;
-      /** Null until the analysis has ended well. */
-      complexity: {
-        /** Functions. */
-        functions: number;
-        cyclomatic: {
-          /** Mean. */
-          avg: number;
-          /** Median. */
-          median: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        cognitive: {
-          /** Mean. */
-          avg: number;
-          /** 95th percentile. */
-          p95: number;
-          /** Largest. */
-          max: number;
-        };
-        /** Deepest nesting. */
-        nesting_max: number;
-        /** Functions of a cyclomatic complexity over 10. */
-        functions_over_10: number;
-        /** Over 20. */
-        functions_over_20: number;
-        /** 0 to 100; null without functions. */
-        maintainability_index: number | null;
-        /** Share of lines that are elsewhere too, percent. */
-        duplication_percent: number;
-        /** Pieces of code that are in several places. */
-        clones: number;
-        /** The most complex functions, worst first; at most 20. */
-        hotspots: {
-          file: string;
-          line: number;
-          end_line: number;
-          function: string;
-          cyclomatic: number;
-          cognitive: number;
-        }[];
-      } | null;
-      /** Null until the analysis has ended well. */
-      architecture: {
-        /** Files in the module graph. */
-        modules: number;
-        /** Imports between them. */
-        edges: number;
-        /** Import cycles: groups of files that import each other in a circle. */
-        cycles: number;
-        /** Files in such a group. */
-        cyclic_modules: number;
-        /** Imports against the direction of the layers. */
-        layer_violations: number;
-        /** Mean of outgoing over all imports of a file, 0 to 1. */
-        avg_instability: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      tests: {
-        frameworks: string[];
-        /** Test files. */
-        files: number;
-        /** Test cases. */
-        cases: number;
-        /** Lines of tests over lines of other code. */
-        test_to_code_ratio: number;
-        /** Null when the archive holds no coverage report. */
-        coverage: {
-          /** The report it is from. */
-          source: string;
-          /** Lines covered, percent. */
-          line_percent: number;
-        } | null;
-      } | null;
-      /** Null until the analysis has ended well. */
-      dependencies: {
-        manifests: string[];
-        lockfiles: string[];
-        /** Direct dependencies. */
-        direct: number;
-        /** Dependencies of dependencies. */
-        transitive: number;
-        /** Direct ones whose version nothing fixes. */
-        unpinned: number;
-        licenses: {
-          license: string;
-          packages: number;
-        }[];
-        advisory_db: {
-          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
-          source: "seed" | "store" | "online";
-          /** Advisories in it. */
-          advisories: number;
-          /** Days since its newest advisory; null when unknown. */
-          age_days: number | null;
-          /** Packages that it does not know: there, no result means unknown. */
-          unknown_packages: number;
-          /** Why the database on the network did not answer, or not for all. */
-          problem: string | null;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      vulnerabilities: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-        /** All of them. */
-        total: number;
-        by_source: {
-          /** In code. */
-          code: number;
-          /** Committed secrets. */
-          secrets: number;
-          /** In dependencies. */
-          dependencies: number;
-          /** In configuration. */
-          config: number;
-        };
-      } | null;
-      /** Null until the analysis has ended well. */
-      readiness: {
-        cloud: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        library: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        mesh: {
-          score: number;
-          grade: "A" | "B" | "C" | "D" | "F";
-        };
-        /** Rounded mean of the three. */
-        overall: number;
-      } | null;
-      /** Null until the analysis has ended well. */
-      metrics: {
-        /** Length of the analysis. */
-        duration_ms: number;
-        /** Lines of code a second. */
-        loc_per_second: number;
-        /** Another one may read the same files in another way. */
-        engine_version: string;
-        /** Another one may find something else in the same files. */
-        rules_version: string;
-        /** Files analysed in full. */
-        files_analyzed: number;
-        /** In part. */
-        files_partial: number;
-        /** Not at all, including entries of the archive that are not files. */
-        files_skipped: number;
-        /** Files with syntax that could not be read. */
-        parse_errors: number;
-      } | null;
-    };
+    body: ArchiveApplicationBody | undefined;
+    response: Application;
   };
   /** Review an application */
   requestReview: {
@@ -8447,30 +6703,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. Default: all 23 agents. */
-      categories?: string | string[];
-      /** Whether to make patches. Only those that pass all four gates are shown. */
-      generate_patches?: boolean;
-      /** A review that has ended. Findings that it has too get the status `existing`. */
-      baseline_review_id?: string;
-      /** Leave out what is less severe. */
-      min_severity?: "critical" | "high" | "medium" | "low";
-      /** Ends the review when it takes longer. */
-      time_limit_seconds?: number;
-    } | undefined;
-    response: {
-      /** `rev_…` */
-      review_id: string;
-      application_id: string;
-      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
-      generate_patches: boolean;
-      /** When it was asked for. */
-      created_at: string;
-      categories: string[];
-      agents_total: number;
-      estimated_duration_seconds: number;
-    };
+    body: RequestReviewBody | undefined;
+    response: ReviewTicket;
   };
   /** List the reviews of an application */
   listReviews: {
@@ -8485,114 +6719,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      reviews: {
-        /** `rev_…` */
-        review_id: string;
-        application_id: string;
-        status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
-        generate_patches: boolean;
-        /** When it was asked for. */
-        created_at: string;
-        /** `sarif`: findings of another tool, brought in. */
-        origin: "agents" | "sarif";
-        driver: "rules" | "llm" | "mixed";
-        progress: {
-          total: number;
-          /** Agents that have ended well, with those skipped. */
-          completed: number;
-          failed: number;
-          /** completed + failed + remaining = total, always. */
-          remaining: number;
-          /** Of those that remain. */
-          running: number;
-          percent: number;
-        };
-        categories: Record<string, unknown>;
-        agents: {
-          id: string;
-          category: string;
-          /** `rules`: a program; `llm`: a language model too. */
-          driver: "rules" | "llm";
-          status: "pending" | "running" | "completed" | "failed" | "skipped";
-          /** When it began; later after a restart of the service. */
-          started_at: string | null;
-          /** When it ended. */
-          completed_at: string | null;
-          /** Length of its work. */
-          duration_ms: number | null;
-          findings: {
-            /** Critical findings. */
-            critical: number;
-            /** High findings. */
-            high: number;
-            /** Medium findings. */
-            medium: number;
-            /** Low findings. */
-            low: number;
-          };
-          /** What it found and did not deliver. */
-          dropped: number;
-          /** Why it was skipped or saw only a part. */
-          reason: string | null;
-          /** Why it failed. */
-          error: {
-            code: string;
-            message: string;
-          } | null;
-        }[];
-        /** Use of a language model; null when none was asked. */
-        llm: {
-          provider: string;
-          model: string;
-          requests: number;
-          input_tokens: number;
-          output_tokens: number;
-          /** Null when the price is not known. */
-          cost_usd: number | null;
-        } | null;
-        /** How much of the files was read; null until the end. */
-        coverage: {
-          files_full: number;
-          files_partial: number;
-          files_skipped: number;
-          reasons: Record<string, unknown>;
-          /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
-          code_read_percent: number;
-          /** Whether it has functions and no test was found; the score of `testing` is then low. */
-          is_untested: boolean;
-          /** Whether it has code and no README was found; the score of `documentation` is then low. */
-          is_undocumented: boolean;
-        } | null;
-        /** What to do first. */
-        top_actions: string[];
-        /** The review that it is compared with. */
-        baseline_review_id: string | null;
-        /** Least severity that is delivered. */
-        min_severity: string | null;
-        time_limit_seconds: number;
-        estimated_duration_seconds: number;
-        patches_generated: number;
-        /** Null until the end. */
-        duration_seconds: number | null;
-        /** What went wrong. */
-        error: {
-          code: string;
-          message: string;
-        } | null;
-        /** When it last changed. */
-        updated_at: string;
-        /** When its agents began. */
-        started_at: string | null;
-        /** When it ended. */
-        completed_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListReviewsResponse;
   };
   /** Read the progress of a review */
   getReview: {
@@ -8602,107 +6729,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `rev_…` */
-      review_id: string;
-      application_id: string;
-      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
-      generate_patches: boolean;
-      /** When it was asked for. */
-      created_at: string;
-      /** `sarif`: findings of another tool, brought in. */
-      origin: "agents" | "sarif";
-      driver: "rules" | "llm" | "mixed";
-      progress: {
-        total: number;
-        /** Agents that have ended well, with those skipped. */
-        completed: number;
-        failed: number;
-        /** completed + failed + remaining = total, always. */
-        remaining: number;
-        /** Of those that remain. */
-        running: number;
-        percent: number;
-      };
-      categories: Record<string, unknown>;
-      agents: {
-        id: string;
-        category: string;
-        /** `rules`: a program; `llm`: a language model too. */
-        driver: "rules" | "llm";
-        status: "pending" | "running" | "completed" | "failed" | "skipped";
-        /** When it began; later after a restart of the service. */
-        started_at: string | null;
-        /** When it ended. */
-        completed_at: string | null;
-        /** Length of its work. */
-        duration_ms: number | null;
-        findings: {
-          /** Critical findings. */
-          critical: number;
-          /** High findings. */
-          high: number;
-          /** Medium findings. */
-          medium: number;
-          /** Low findings. */
-          low: number;
-        };
-        /** What it found and did not deliver. */
-        dropped: number;
-        /** Why it was skipped or saw only a part. */
-        reason: string | null;
-        /** Why it failed. */
-        error: {
-          code: string;
-          message: string;
-        } | null;
-      }[];
-      /** Use of a language model; null when none was asked. */
-      llm: {
-        provider: string;
-        model: string;
-        requests: number;
-        input_tokens: number;
-        output_tokens: number;
-        /** Null when the price is not known. */
-        cost_usd: number | null;
-      } | null;
-      /** How much of the files was read; null until the end. */
-      coverage: {
-        files_full: number;
-        files_partial: number;
-        files_skipped: number;
-        reasons: Record<string, unknown>;
-        /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
-        code_read_percent: number;
-        /** Whether it has functions and no test was found; the score of `testing` is then low. */
-        is_untested: boolean;
-        /** Whether it has code and no README was found; the score of `documentation` is then low. */
-        is_undocumented: boolean;
-      } | null;
-      /** What to do first. */
-      top_actions: string[];
-      /** The review that it is compared with. */
-      baseline_review_id: string | null;
-      /** Least severity that is delivered. */
-      min_severity: string | null;
-      time_limit_seconds: number;
-      estimated_duration_seconds: number;
-      patches_generated: number;
-      /** Null until the end. */
-      duration_seconds: number | null;
-      /** What went wrong. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it last changed. */
-      updated_at: string;
-      /** When its agents began. */
-      started_at: string | null;
-      /** When it ended. */
-      completed_at: string | null;
-    };
+    response: Review;
   };
   /** Read what a review found */
   getReviewResults: {
@@ -8727,114 +6754,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      review_id: string;
-      application_id: string;
-      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
-      /** False while agents work, when some failed, and when the time limit was reached. */
-      complete: boolean;
-      summary: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-        total: number;
-      };
-      by_category: Record<string, unknown>;
-      /** Null until the end. */
-      scores: {
-        cloud_readiness: number;
-        library_readiness: number;
-        mesh_readiness: number;
-      } | null;
-      /** Most severe first, then by confidence, file and line. */
-      findings: {
-        /** Follows from the fingerprint. */
-        id: string;
-        /** Stays the same while the code does, wherever its lines move. */
-        fingerprint: string;
-        agent: string;
-        /** All that found it. */
-        agents: string[];
-        category: "security" | "architecture" | "quality" | "testing" | "performance" | "documentation" | "meta";
-        rule_id: string;
-        title: string;
-        severity: "critical" | "high" | "medium" | "low";
-        confidence: number;
-        cwe: string[];
-        file: string;
-        line: number;
-        end_line: number;
-        column: number;
-        snippet: string;
-        description: string;
-        recommendation: string;
-        /** A unified diff that passed all gates; null when there is none. */
-        patch: string | null;
-        /** The gates of its patch; null when none was tried. */
-        patch_checks: {
-          applies: boolean;
-          parses: boolean;
-          resolves: boolean;
-          no_new: boolean;
-        } | null;
-        evidence: {
-          file: string;
-          line: number;
-          role: "source" | "step" | "sink";
-          snippet: string;
-        }[];
-        /** The package with the flaw; null when it is not a package. */
-        package: {
-          ecosystem: string;
-          name: string;
-          version: string;
-          /** Null when there is none. */
-          fixed_version: string | null;
-          advisories: string[];
-          /** Whether the code imports it; null when that is unknown. */
-          imported: boolean | null;
-        } | null;
-        /** Its kind in the counts of vulnerabilities; null when it is not one. */
-        source: ("code" | "secrets" | "dependencies" | "config") | null;
-        references: string[];
-        status: "new" | "existing" | "suppressed";
-      }[];
-      dropped: {
-        false_positive: number;
-        duplicate: number;
-        /** Claims of a language model that quote no code. */
-        unanchored: number;
-        /** Left out of the summary: the baseline has them too. */
-        baseline: number;
-        /** Left out of the summary: suppressed. */
-        suppressed: number;
-        /** Not delivered: less severe than asked for. */
-        below_min_severity: number;
-      };
-      /** How much of the files was read; null until the end. */
-      coverage: {
-        files_full: number;
-        files_partial: number;
-        files_skipped: number;
-        reasons: Record<string, unknown>;
-        /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
-        code_read_percent: number;
-        /** Whether it has functions and no test was found; the score of `testing` is then low. */
-        is_untested: boolean;
-        /** Whether it has code and no README was found; the score of `documentation` is then low. */
-        is_undocumented: boolean;
-      } | null;
-      /** Findings that match, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ReviewResults;
   };
   /** List findings that a review did not deliver */
   listDroppedFindings: {
@@ -8849,22 +6769,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      dropped: {
-        fingerprint: string;
-        rule_id: string;
-        file: string;
-        line: number;
-        reason: "false_positive" | "duplicate" | "unanchored";
-        /** Why, in a sentence. */
-        detail: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListDroppedFindingsResponse;
   };
   /** Readiness for a cloud */
   getCloudReadiness: {
@@ -8874,50 +6779,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      application_id: string;
-      /** Weighted mean of the factors, then the lowest cap. */
-      score: number;
-      grade: "A" | "B" | "C" | "D" | "F";
-      /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
-      confidence: "full" | "partial";
-      factors: {
-        name: string;
-        /** Share of the factor in the score, 0 to 1. */
-        weight: number;
-        /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
-        score: number | null;
-        checks: {
-          id: string;
-          weight: number;
-          status: "pass" | "partial" | "fail" | "not_applicable";
-          /** 0 to `weight`. */
-          points: number;
-          evidence: {
-            file: string;
-            line: number;
-          }[];
-          /** What would gain the missing points; null when none are missing. */
-          recommendation: string | null;
-        }[];
-      }[];
-      caps: {
-        id: string;
-        max_score: number;
-        reason: string;
-      }[];
-      /** By gain over effort, largest first. */
-      recommendations: {
-        id: string;
-        /** Points of the score that it brings. */
-        gain: number;
-        /** Weighs 1, 4 and 12 in the order. */
-        effort: "S" | "M" | "L";
-        text: string;
-      }[];
-      /** When the score was computed. */
-      computed_at: string;
-    };
+    response: Readiness;
   };
   /** Readiness to be used as a library */
   getLibraryReadiness: {
@@ -8927,50 +6789,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      application_id: string;
-      /** Weighted mean of the factors, then the lowest cap. */
-      score: number;
-      grade: "A" | "B" | "C" | "D" | "F";
-      /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
-      confidence: "full" | "partial";
-      factors: {
-        name: string;
-        /** Share of the factor in the score, 0 to 1. */
-        weight: number;
-        /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
-        score: number | null;
-        checks: {
-          id: string;
-          weight: number;
-          status: "pass" | "partial" | "fail" | "not_applicable";
-          /** 0 to `weight`. */
-          points: number;
-          evidence: {
-            file: string;
-            line: number;
-          }[];
-          /** What would gain the missing points; null when none are missing. */
-          recommendation: string | null;
-        }[];
-      }[];
-      caps: {
-        id: string;
-        max_score: number;
-        reason: string;
-      }[];
-      /** By gain over effort, largest first. */
-      recommendations: {
-        id: string;
-        /** Points of the score that it brings. */
-        gain: number;
-        /** Weighs 1, 4 and 12 in the order. */
-        effort: "S" | "M" | "L";
-        text: string;
-      }[];
-      /** When the score was computed. */
-      computed_at: string;
-    };
+    response: Readiness;
   };
   /** Readiness to run in a service mesh */
   getMeshReadiness: {
@@ -8980,50 +6799,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      application_id: string;
-      /** Weighted mean of the factors, then the lowest cap. */
-      score: number;
-      grade: "A" | "B" | "C" | "D" | "F";
-      /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
-      confidence: "full" | "partial";
-      factors: {
-        name: string;
-        /** Share of the factor in the score, 0 to 1. */
-        weight: number;
-        /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
-        score: number | null;
-        checks: {
-          id: string;
-          weight: number;
-          status: "pass" | "partial" | "fail" | "not_applicable";
-          /** 0 to `weight`. */
-          points: number;
-          evidence: {
-            file: string;
-            line: number;
-          }[];
-          /** What would gain the missing points; null when none are missing. */
-          recommendation: string | null;
-        }[];
-      }[];
-      caps: {
-        id: string;
-        max_score: number;
-        reason: string;
-      }[];
-      /** By gain over effort, largest first. */
-      recommendations: {
-        id: string;
-        /** Points of the score that it brings. */
-        gain: number;
-        /** Weighs 1, 4 and 12 in the order. */
-        effort: "S" | "M" | "L";
-        text: string;
-      }[];
-      /** When the score was computed. */
-      computed_at: string;
-    };
+    response: Readiness;
   };
   /** List the reusable components of an application */
   listComponents: {
@@ -9038,89 +6814,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      components: {
-        /** `cpt_…` */
-        id: string;
-        application_id: string;
-        name: string;
-        kind: "package" | "module" | "service" | "ui";
-        /** Its folder; empty for the root of the archive. */
-        path: string;
-        /** Language with most code in it. */
-        language: string | null;
-        /** As its manifest, or the last promotion, says. */
-        version: string | null;
-        reusability_score: number;
-        score_factors: {
-          /** Few imports of other components; weighs 0.25. */
-          isolation: number;
-          /** Small, documented exports; 0.20. */
-          api_clarity: number;
-          /** Line coverage, else lines of tests to lines of code; 0.20. */
-          tests: number;
-          /** README and documented exports; 0.15. */
-          docs: number;
-          /** Low complexity of its functions; 0.10. */
-          simplicity: number;
-          /** Components that use it; 0.10. */
-          adoption: number;
-        };
-        maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-        dependencies: {
-          /** Components that it imports from, as `kind:path`. */
-          internal: string[];
-          external: {
-            name: string;
-            /** Null when nothing fixes it. */
-            version: string | null;
-          }[];
-          /** Components that import from it, as `kind:path`. */
-          dependents: string[];
-        };
-        lines_code: number;
-        /** As its manifest says; null when unknown. */
-        license: string | null;
-        has_tests: boolean;
-        has_docs: boolean;
-        in_cycle: boolean;
-        /** Percent; null without a coverage report. */
-        line_coverage: number | null;
-        test_to_code_ratio: number;
-        findings: {
-          /** Critical findings. */
-          critical: number;
-          /** High findings. */
-          high: number;
-          /** Medium findings. */
-          medium: number;
-          /** Low findings. */
-          low: number;
-        };
-        /** Last promotion; null before the first. */
-        promoted_at: string | null;
-        /** When it was found. */
-        created_at: string;
-        /** Oldest first. */
-        promotion_history: {
-          /** Version from then on. */
-          version: string | null;
-          /** Version before. */
-          previous_version: string | null;
-          maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-          previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-          /** Why; null when none was given. */
-          reason: string | null;
-          /** When. */
-          at: string;
-        }[];
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListComponentsResponse;
   };
   /** Read a component */
   getComponent: {
@@ -9130,82 +6824,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `cpt_…` */
-      id: string;
-      application_id: string;
-      name: string;
-      kind: "package" | "module" | "service" | "ui";
-      /** Its folder; empty for the root of the archive. */
-      path: string;
-      /** Language with most code in it. */
-      language: string | null;
-      /** As its manifest, or the last promotion, says. */
-      version: string | null;
-      reusability_score: number;
-      score_factors: {
-        /** Few imports of other components; weighs 0.25. */
-        isolation: number;
-        /** Small, documented exports; 0.20. */
-        api_clarity: number;
-        /** Line coverage, else lines of tests to lines of code; 0.20. */
-        tests: number;
-        /** README and documented exports; 0.15. */
-        docs: number;
-        /** Low complexity of its functions; 0.10. */
-        simplicity: number;
-        /** Components that use it; 0.10. */
-        adoption: number;
-      };
-      maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-      dependencies: {
-        /** Components that it imports from, as `kind:path`. */
-        internal: string[];
-        external: {
-          name: string;
-          /** Null when nothing fixes it. */
-          version: string | null;
-        }[];
-        /** Components that import from it, as `kind:path`. */
-        dependents: string[];
-      };
-      lines_code: number;
-      /** As its manifest says; null when unknown. */
-      license: string | null;
-      has_tests: boolean;
-      has_docs: boolean;
-      in_cycle: boolean;
-      /** Percent; null without a coverage report. */
-      line_coverage: number | null;
-      test_to_code_ratio: number;
-      findings: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-      };
-      /** Last promotion; null before the first. */
-      promoted_at: string | null;
-      /** When it was found. */
-      created_at: string;
-      /** Oldest first. */
-      promotion_history: {
-        /** Version from then on. */
-        version: string | null;
-        /** Version before. */
-        previous_version: string | null;
-        maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-        previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-        /** Why; null when none was given. */
-        reason: string | null;
-        /** When. */
-        at: string;
-      }[];
-    };
+    response: Component;
   };
   /** Promote a component */
   promoteComponent: {
@@ -9214,90 +6833,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** SemVer, higher than the present one. It must be a SemVer version such as 1.4.0. */
-      version: string;
-      /** The present level or the next one. Each has gates; a refusal lists them. */
-      maturity_level: "experimental" | "incubating" | "stable" | "mature";
-      /** Why. It must not contain a NUL character or an unpaired surrogate. */
-      reason?: string;
-    };
-    response: {
-      /** `cpt_…` */
-      id: string;
-      application_id: string;
-      name: string;
-      kind: "package" | "module" | "service" | "ui";
-      /** Its folder; empty for the root of the archive. */
-      path: string;
-      /** Language with most code in it. */
-      language: string | null;
-      /** As its manifest, or the last promotion, says. */
-      version: string | null;
-      reusability_score: number;
-      score_factors: {
-        /** Few imports of other components; weighs 0.25. */
-        isolation: number;
-        /** Small, documented exports; 0.20. */
-        api_clarity: number;
-        /** Line coverage, else lines of tests to lines of code; 0.20. */
-        tests: number;
-        /** README and documented exports; 0.15. */
-        docs: number;
-        /** Low complexity of its functions; 0.10. */
-        simplicity: number;
-        /** Components that use it; 0.10. */
-        adoption: number;
-      };
-      maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-      dependencies: {
-        /** Components that it imports from, as `kind:path`. */
-        internal: string[];
-        external: {
-          name: string;
-          /** Null when nothing fixes it. */
-          version: string | null;
-        }[];
-        /** Components that import from it, as `kind:path`. */
-        dependents: string[];
-      };
-      lines_code: number;
-      /** As its manifest says; null when unknown. */
-      license: string | null;
-      has_tests: boolean;
-      has_docs: boolean;
-      in_cycle: boolean;
-      /** Percent; null without a coverage report. */
-      line_coverage: number | null;
-      test_to_code_ratio: number;
-      findings: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-      };
-      /** Last promotion; null before the first. */
-      promoted_at: string | null;
-      /** When it was found. */
-      created_at: string;
-      /** Oldest first. */
-      promotion_history: {
-        /** Version from then on. */
-        version: string | null;
-        /** Version before. */
-        previous_version: string | null;
-        maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-        previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-        /** Why; null when none was given. */
-        reason: string | null;
-        /** When. */
-        at: string;
-      }[];
-    };
+    body: PromoteComponentBody;
+    response: Component;
   };
   /** Deprecate a component */
   deprecateComponent: {
@@ -9306,109 +6843,15 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** Why. It must not contain a NUL character or an unpaired surrogate. */
-      reason?: string;
-    } | undefined;
-    response: {
-      /** `cpt_…` */
-      id: string;
-      application_id: string;
-      name: string;
-      kind: "package" | "module" | "service" | "ui";
-      /** Its folder; empty for the root of the archive. */
-      path: string;
-      /** Language with most code in it. */
-      language: string | null;
-      /** As its manifest, or the last promotion, says. */
-      version: string | null;
-      reusability_score: number;
-      score_factors: {
-        /** Few imports of other components; weighs 0.25. */
-        isolation: number;
-        /** Small, documented exports; 0.20. */
-        api_clarity: number;
-        /** Line coverage, else lines of tests to lines of code; 0.20. */
-        tests: number;
-        /** README and documented exports; 0.15. */
-        docs: number;
-        /** Low complexity of its functions; 0.10. */
-        simplicity: number;
-        /** Components that use it; 0.10. */
-        adoption: number;
-      };
-      maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-      dependencies: {
-        /** Components that it imports from, as `kind:path`. */
-        internal: string[];
-        external: {
-          name: string;
-          /** Null when nothing fixes it. */
-          version: string | null;
-        }[];
-        /** Components that import from it, as `kind:path`. */
-        dependents: string[];
-      };
-      lines_code: number;
-      /** As its manifest says; null when unknown. */
-      license: string | null;
-      has_tests: boolean;
-      has_docs: boolean;
-      in_cycle: boolean;
-      /** Percent; null without a coverage report. */
-      line_coverage: number | null;
-      test_to_code_ratio: number;
-      findings: {
-        /** Critical findings. */
-        critical: number;
-        /** High findings. */
-        high: number;
-        /** Medium findings. */
-        medium: number;
-        /** Low findings. */
-        low: number;
-      };
-      /** Last promotion; null before the first. */
-      promoted_at: string | null;
-      /** When it was found. */
-      created_at: string;
-      /** Oldest first. */
-      promotion_history: {
-        /** Version from then on. */
-        version: string | null;
-        /** Version before. */
-        previous_version: string | null;
-        maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-        previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-        /** Why; null when none was given. */
-        reason: string | null;
-        /** When. */
-        at: string;
-      }[];
-    };
+    body: DeprecateComponentBody | undefined;
+    response: Component;
   };
   /** Suppress a finding */
   suppressFinding: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Of the finding; it holds no line numbers. */
-      fingerprint: string;
-      /** Why the finding is not to count. It must not contain a NUL character or an unpaired surrogate. */
-      reason: string;
-      /** From when on it counts again. Default: never. */
-      expires_at?: string;
-    };
-    response: {
-      /** `sup_…` */
-      id: string;
-      fingerprint: string;
-      reason: string;
-      /** When it was made. */
-      created_at: string;
-      /** From when on the finding counts again; null for never. */
-      expires_at: string | null;
-    };
+    body: SuppressFindingBody;
+    response: FindingSuppression;
   };
   /** List suppressions */
   listFindingSuppressions: {
@@ -9420,23 +6863,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      suppressions: {
-        /** `sup_…` */
-        id: string;
-        fingerprint: string;
-        reason: string;
-        /** When it was made. */
-        created_at: string;
-        /** From when on the finding counts again; null for never. */
-        expires_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListFindingSuppressionsResponse;
   };
   /** Remove a suppression */
   deleteFindingSuppression: {
@@ -9465,108 +6892,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: string;
-    response: {
-      /** `rev_…` */
-      review_id: string;
-      application_id: string;
-      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
-      generate_patches: boolean;
-      /** When it was asked for. */
-      created_at: string;
-      /** `sarif`: findings of another tool, brought in. */
-      origin: "agents" | "sarif";
-      driver: "rules" | "llm" | "mixed";
-      progress: {
-        total: number;
-        /** Agents that have ended well, with those skipped. */
-        completed: number;
-        failed: number;
-        /** completed + failed + remaining = total, always. */
-        remaining: number;
-        /** Of those that remain. */
-        running: number;
-        percent: number;
-      };
-      categories: Record<string, unknown>;
-      agents: {
-        id: string;
-        category: string;
-        /** `rules`: a program; `llm`: a language model too. */
-        driver: "rules" | "llm";
-        status: "pending" | "running" | "completed" | "failed" | "skipped";
-        /** When it began; later after a restart of the service. */
-        started_at: string | null;
-        /** When it ended. */
-        completed_at: string | null;
-        /** Length of its work. */
-        duration_ms: number | null;
-        findings: {
-          /** Critical findings. */
-          critical: number;
-          /** High findings. */
-          high: number;
-          /** Medium findings. */
-          medium: number;
-          /** Low findings. */
-          low: number;
-        };
-        /** What it found and did not deliver. */
-        dropped: number;
-        /** Why it was skipped or saw only a part. */
-        reason: string | null;
-        /** Why it failed. */
-        error: {
-          code: string;
-          message: string;
-        } | null;
-      }[];
-      /** Use of a language model; null when none was asked. */
-      llm: {
-        provider: string;
-        model: string;
-        requests: number;
-        input_tokens: number;
-        output_tokens: number;
-        /** Null when the price is not known. */
-        cost_usd: number | null;
-      } | null;
-      /** How much of the files was read; null until the end. */
-      coverage: {
-        files_full: number;
-        files_partial: number;
-        files_skipped: number;
-        reasons: Record<string, unknown>;
-        /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
-        code_read_percent: number;
-        /** Whether it has functions and no test was found; the score of `testing` is then low. */
-        is_untested: boolean;
-        /** Whether it has code and no README was found; the score of `documentation` is then low. */
-        is_undocumented: boolean;
-      } | null;
-      /** What to do first. */
-      top_actions: string[];
-      /** The review that it is compared with. */
-      baseline_review_id: string | null;
-      /** Least severity that is delivered. */
-      min_severity: string | null;
-      time_limit_seconds: number;
-      estimated_duration_seconds: number;
-      patches_generated: number;
-      /** Null until the end. */
-      duration_seconds: number | null;
-      /** What went wrong. */
-      error: {
-        code: string;
-        message: string;
-      } | null;
-      /** When it last changed. */
-      updated_at: string;
-      /** When its agents began. */
-      started_at: string | null;
-      /** When it ended. */
-      completed_at: string | null;
-    };
+    body: Record<string, unknown>;
+    response: Review;
   };
   /** Query the events of application review */
   queryReviewEvents: {
@@ -9588,134 +6915,21 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      events: {
-        eventId: string;
-        type: string;
-        source: string;
-        orgId: string;
-        timestamp: string;
-        data: Record<string, unknown>;
-        metadata: Record<string, unknown>;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: QueryReviewEventsResponse;
   };
   /** Subscribe to the events of application review */
   subscribeToReviewEvents: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Where deliveries go: https, without credentials, on the public internet. */
-      url: string;
-      /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
-      secret: string;
-      /** Names of application review events, or patterns such as `review.*`. */
-      events: string[];
-      /** For people. Default: `Application review`. It must not contain a NUL character or an unpaired surrogate. */
-      name?: string;
-    };
-    response: {
-      /** `whs_…`; the Webhooks API manages it from here on. */
-      subscription_id: string;
-      name: string;
-      url: string;
-      events: string[];
-      platform: string;
-      status: string;
-      /** When it was made. */
-      created_at: string;
-    };
+    body: SubscribeToReviewEventsBody;
+    response: ReviewSubscription;
   };
   /** Make a workflow */
   createWorkflow: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** For people. It must not contain a NUL character or an unpaired surrogate. */
-      name: string;
-      /** For people; null for none. */
-      description?: string | null;
-      /** Whether events start runs. */
-      enabled?: boolean;
-      trigger: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition?: Record<string, unknown> | null;
-      };
-      /** Done in this order. */
-      actions: {
-        /** Names the result for later actions. Default: `action_1`, `action_2`, … It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
-        id?: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
-        when?: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error?: "stop" | "continue";
-      }[];
-    };
-    response: {
-      /** `wfl_…` */
-      workflow_id: string;
-      name: string;
-      description: string | null;
-      enabled: boolean;
-      trigger: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition: Record<string, unknown> | null;
-      };
-      actions: {
-        id: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        when: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error: "stop" | "continue";
-      }[];
-      /** Where its actions read and write: that of the key that made it. */
-      environment: string;
-      /** Counts the changes of trigger and actions. */
-      revision: number;
-      /** How it does. */
-      health: {
-        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
-        state: "healthy" | "failing" | "idle" | "disabled";
-        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
-        failing_since: string | null;
-        /** Why the latest of the runs that failed did; null when none of them did. */
-        last_error: {
-          run_id: string;
-          /** Its id. */
-          action: string | null;
-          message: string;
-        } | null;
-        /** When the latest run was started. */
-        last_run_at: string | null;
-        /** Of the latest 100 runs. */
-        runs: {
-          succeeded: number;
-          /** Those that were stopped as a loop included. */
-          failed: number;
-          queued: number;
-        };
-      };
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-    };
+    body: CreateWorkflowBody;
+    response: Workflow;
   };
   /** List workflows */
   listWorkflows: {
@@ -9727,142 +6941,21 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      workflows: {
-        /** `wfl_…` */
-        workflow_id: string;
-        name: string;
-        description: string | null;
-        enabled: boolean;
-        trigger: {
-          /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-          type: string;
-          /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-          condition: Record<string, unknown> | null;
-        };
-        actions: {
-          id: string;
-          /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-          action: string;
-          /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-          input: Record<string, unknown>;
-          when: string | null;
-          /** Whether later actions go on after this one has failed. */
-          on_error: "stop" | "continue";
-        }[];
-        /** Where its actions read and write: that of the key that made it. */
-        environment: string;
-        /** Counts the changes of trigger and actions. */
-        revision: number;
-        /** How it does. */
-        health: {
-          /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
-          state: "healthy" | "failing" | "idle" | "disabled";
-          /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
-          failing_since: string | null;
-          /** Why the latest of the runs that failed did; null when none of them did. */
-          last_error: {
-            run_id: string;
-            /** Its id. */
-            action: string | null;
-            message: string;
-          } | null;
-          /** When the latest run was started. */
-          last_run_at: string | null;
-          /** Of the latest 100 runs. */
-          runs: {
-            succeeded: number;
-            /** Those that were stopped as a loop included. */
-            failed: number;
-            queued: number;
-          };
-        };
-        /** When it was made. */
-        created_at: string;
-        /** When it was last changed. */
-        updated_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListWorkflowsResponse;
   };
   /** List what workflows can do */
   listWorkflowActions: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      actions: {
-        action: string;
-        description: string;
-        /** What a key needs to put the action into a workflow. */
-        scope: string;
-        /** JSON Schema of the input, once its expressions have their values. */
-        input_schema: Record<string, unknown>;
-        /** JSON Schema of its result, which later actions find under `results.<id>`. */
-        output_schema: Record<string, unknown>;
-      }[];
-      /** Workflows may start each other through events this deep; the next run is stopped. It is 8. */
-      max_depth: number;
-    };
+    response: ListWorkflowActionsResponse;
   };
   /** See what a workflow would do on a past event */
   previewWorkflow: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** `evt_…`: any event of the log. */
-      event_id: string;
-      trigger: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition?: Record<string, unknown> | null;
-      };
-      /** Done in this order. */
-      actions: {
-        /** Names the result for later actions. Default: `action_1`, `action_2`, … It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
-        id?: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
-        when?: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error?: "stop" | "continue";
-      }[];
-      /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. */
-      results?: Record<string, unknown>;
-    };
-    response: {
-      event_id: string;
-      event_type: string;
-      /** Whether such an event starts the workflow. */
-      starts: boolean;
-      /** What of the trigger the event does not meet; null when it starts it. */
-      not_met: ("type" | "condition") | null;
-      /** What would come of a run, as far as it is known before its actions are done. */
-      outcome: "succeeded" | "failed";
-      /** Also of an event that does not start it. */
-      actions: {
-        id: string;
-        action: string;
-        /** `skipped`: its `when` is not met. `not_run`: an action before it ends the run. */
-        status: "would_run" | "skipped" | "failed" | "not_run";
-        /** What it would be given. */
-        input: unknown | null;
-        /** Why it cannot be done. */
-        error: {
-          code: string;
-          message: string;
-          field?: string;
-        } | null;
-      }[];
-    };
+    body: PreviewWorkflowBody;
+    response: PreviewWorkflowResponse;
   };
   /** Read a workflow */
   getWorkflow: {
@@ -9872,60 +6965,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `wfl_…` */
-      workflow_id: string;
-      name: string;
-      description: string | null;
-      enabled: boolean;
-      trigger: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition: Record<string, unknown> | null;
-      };
-      actions: {
-        id: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        when: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error: "stop" | "continue";
-      }[];
-      /** Where its actions read and write: that of the key that made it. */
-      environment: string;
-      /** Counts the changes of trigger and actions. */
-      revision: number;
-      /** How it does. */
-      health: {
-        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
-        state: "healthy" | "failing" | "idle" | "disabled";
-        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
-        failing_since: string | null;
-        /** Why the latest of the runs that failed did; null when none of them did. */
-        last_error: {
-          run_id: string;
-          /** Its id. */
-          action: string | null;
-          message: string;
-        } | null;
-        /** When the latest run was started. */
-        last_run_at: string | null;
-        /** Of the latest 100 runs. */
-        runs: {
-          succeeded: number;
-          /** Those that were stopped as a loop included. */
-          failed: number;
-          queued: number;
-        };
-      };
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-    };
+    response: Workflow;
   };
   /** Change a workflow */
   updateWorkflow: {
@@ -9934,87 +6974,8 @@ export interface Operations {
       workflowId: string;
     };
     query: Record<never, never>;
-    body: {
-      /** For people. It must not contain a NUL character or an unpaired surrogate. */
-      name?: string;
-      /** For people; null for none. */
-      description?: string | null;
-      /** Whether events start runs. */
-      enabled?: boolean;
-      trigger?: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition?: Record<string, unknown> | null;
-      };
-      /** Done in this order. */
-      actions?: {
-        /** Names the result for later actions. Default: `action_1`, `action_2`, … It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
-        id?: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
-        when?: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error?: "stop" | "continue";
-      }[];
-    };
-    response: {
-      /** `wfl_…` */
-      workflow_id: string;
-      name: string;
-      description: string | null;
-      enabled: boolean;
-      trigger: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition: Record<string, unknown> | null;
-      };
-      actions: {
-        id: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        when: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error: "stop" | "continue";
-      }[];
-      /** Where its actions read and write: that of the key that made it. */
-      environment: string;
-      /** Counts the changes of trigger and actions. */
-      revision: number;
-      /** How it does. */
-      health: {
-        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
-        state: "healthy" | "failing" | "idle" | "disabled";
-        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
-        failing_since: string | null;
-        /** Why the latest of the runs that failed did; null when none of them did. */
-        last_error: {
-          run_id: string;
-          /** Its id. */
-          action: string | null;
-          message: string;
-        } | null;
-        /** When the latest run was started. */
-        last_run_at: string | null;
-        /** Of the latest 100 runs. */
-        runs: {
-          succeeded: number;
-          /** Those that were stopped as a loop included. */
-          failed: number;
-          queued: number;
-        };
-      };
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-    };
+    body: UpdateWorkflowBody;
+    response: Workflow;
   };
   /** Delete a workflow */
   deleteWorkflow: {
@@ -10034,60 +6995,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `wfl_…` */
-      workflow_id: string;
-      name: string;
-      description: string | null;
-      enabled: boolean;
-      trigger: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition: Record<string, unknown> | null;
-      };
-      actions: {
-        id: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        when: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error: "stop" | "continue";
-      }[];
-      /** Where its actions read and write: that of the key that made it. */
-      environment: string;
-      /** Counts the changes of trigger and actions. */
-      revision: number;
-      /** How it does. */
-      health: {
-        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
-        state: "healthy" | "failing" | "idle" | "disabled";
-        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
-        failing_since: string | null;
-        /** Why the latest of the runs that failed did; null when none of them did. */
-        last_error: {
-          run_id: string;
-          /** Its id. */
-          action: string | null;
-          message: string;
-        } | null;
-        /** When the latest run was started. */
-        last_run_at: string | null;
-        /** Of the latest 100 runs. */
-        runs: {
-          succeeded: number;
-          /** Those that were stopped as a loop included. */
-          failed: number;
-          queued: number;
-        };
-      };
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-    };
+    response: Workflow;
   };
   /** Disable a workflow */
   disableWorkflow: {
@@ -10097,60 +7005,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `wfl_…` */
-      workflow_id: string;
-      name: string;
-      description: string | null;
-      enabled: boolean;
-      trigger: {
-        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
-        type: string;
-        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
-        condition: Record<string, unknown> | null;
-      };
-      actions: {
-        id: string;
-        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
-        action: string;
-        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
-        input: Record<string, unknown>;
-        when: string | null;
-        /** Whether later actions go on after this one has failed. */
-        on_error: "stop" | "continue";
-      }[];
-      /** Where its actions read and write: that of the key that made it. */
-      environment: string;
-      /** Counts the changes of trigger and actions. */
-      revision: number;
-      /** How it does. */
-      health: {
-        /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
-        state: "healthy" | "failing" | "idle" | "disabled";
-        /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
-        failing_since: string | null;
-        /** Why the latest of the runs that failed did; null when none of them did. */
-        last_error: {
-          run_id: string;
-          /** Its id. */
-          action: string | null;
-          message: string;
-        } | null;
-        /** When the latest run was started. */
-        last_run_at: string | null;
-        /** Of the latest 100 runs. */
-        runs: {
-          succeeded: number;
-          /** Those that were stopped as a loop included. */
-          failed: number;
-          queued: number;
-        };
-      };
-      /** When it was made. */
-      created_at: string;
-      /** When it was last changed. */
-      updated_at: string;
-    };
+    response: Workflow;
   };
   /** List the runs of a workflow */
   listWorkflowRuns: {
@@ -10167,60 +7022,7 @@ export interface Operations {
       status?: "queued" | "succeeded" | "failed" | "loop_stopped";
     };
     body: undefined;
-    response: {
-      runs: {
-        /** `run_…` */
-        run_id: string;
-        workflow_id: string;
-        /** Of the workflow, when the event was published. */
-        revision: number;
-        /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
-        status: "queued" | "succeeded" | "failed" | "loop_stopped";
-        /** The event that started it. */
-        event_id: string;
-        event_type: string;
-        /** The event's, or its id where it has none; what the run causes carries it. */
-        correlation_id: string;
-        /** Runs that led to this one, itself included. */
-        depth: number;
-        /** Attempts that have ended. */
-        attempts: number;
-        /** Empty before the first attempt has ended. */
-        actions: {
-          id: string;
-          action: string;
-          /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
-          status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
-          /** Its input. */
-          input: unknown | null;
-          /** Its result. */
-          result: Record<string, unknown> | null;
-          /** Why it failed. */
-          error: {
-            code: string;
-            message: string;
-            field?: string;
-            details: {
-              /** The page of the code, below the address of the service. */
-              doc_url: string;
-            };
-          } | null;
-          /** When it ended. */
-          finished_at: string | null;
-        }[];
-        /** When its event was published. */
-        created_at: string;
-        /** When a queued run is due. */
-        next_attempt_at: string | null;
-        /** When it ended. */
-        finished_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListWorkflowRunsResponse;
   };
   /** Read a run */
   getWorkflowRun: {
@@ -10232,53 +7034,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `run_…` */
-      run_id: string;
-      workflow_id: string;
-      /** Of the workflow, when the event was published. */
-      revision: number;
-      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
-      status: "queued" | "succeeded" | "failed" | "loop_stopped";
-      /** The event that started it. */
-      event_id: string;
-      event_type: string;
-      /** The event's, or its id where it has none; what the run causes carries it. */
-      correlation_id: string;
-      /** Runs that led to this one, itself included. */
-      depth: number;
-      /** Attempts that have ended. */
-      attempts: number;
-      /** Empty before the first attempt has ended. */
-      actions: {
-        id: string;
-        action: string;
-        /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
-        status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
-        /** Its input. */
-        input: unknown | null;
-        /** Its result. */
-        result: Record<string, unknown> | null;
-        /** Why it failed. */
-        error: {
-          code: string;
-          message: string;
-          field?: string;
-          details: {
-            /** The page of the code, below the address of the service. */
-            doc_url: string;
-          };
-        } | null;
-        /** When it ended. */
-        finished_at: string | null;
-      }[];
-      /** When its event was published. */
-      created_at: string;
-      /** When a queued run is due. */
-      next_attempt_at: string | null;
-      /** When it ended. */
-      finished_at: string | null;
-    };
+    response: WorkflowRun;
   };
   /** Try a failed run again */
   retryWorkflowRun: {
@@ -10293,89 +7049,14 @@ export interface Operations {
       revision?: "own" | "current";
     };
     body: undefined;
-    response: {
-      /** `run_…` */
-      run_id: string;
-      workflow_id: string;
-      /** Of the workflow, when the event was published. */
-      revision: number;
-      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
-      status: "queued" | "succeeded" | "failed" | "loop_stopped";
-      /** The event that started it. */
-      event_id: string;
-      event_type: string;
-      /** The event's, or its id where it has none; what the run causes carries it. */
-      correlation_id: string;
-      /** Runs that led to this one, itself included. */
-      depth: number;
-      /** Attempts that have ended. */
-      attempts: number;
-      /** Empty before the first attempt has ended. */
-      actions: {
-        id: string;
-        action: string;
-        /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
-        status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
-        /** Its input. */
-        input: unknown | null;
-        /** Its result. */
-        result: Record<string, unknown> | null;
-        /** Why it failed. */
-        error: {
-          code: string;
-          message: string;
-          field?: string;
-          details: {
-            /** The page of the code, below the address of the service. */
-            doc_url: string;
-          };
-        } | null;
-        /** When it ended. */
-        finished_at: string | null;
-      }[];
-      /** When its event was published. */
-      created_at: string;
-      /** When a queued run is due. */
-      next_attempt_at: string | null;
-      /** When it ended. */
-      finished_at: string | null;
-    };
+    response: WorkflowRun;
   };
   /** Make an API key */
   createKey: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Tells people what the key is for. It must not contain a NUL character or an unpaired surrogate. */
-      name: string;
-      /** What the key may do. `admin` grants everything. A key cannot grant what it lacks. */
-      scopes: ("contracts:read" | "contracts:write" | "outreach:read" | "outreach:write" | "review:read" | "review:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "admin")[];
-      /** When the key expires; null or left out: never. A key cannot create one that outlives it. */
-      expires_at?: string | null;
-      /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
-      environment?: string;
-    };
-    response: {
-      /** `key_…` */
-      id: string;
-      name: string;
-      /** The start and the last four characters of the newest secret. */
-      key_hint: string;
-      scopes: string[];
-      environment: string;
-      /** When the key was made. */
-      created_at: string;
-      /** When the key ends; null for never. */
-      expires_at: string | null;
-      /** The last use, exact to about ten seconds; null for none. */
-      last_used_at: string | null;
-      /** Until when an earlier secret also works or worked; null when the key was never rotated. */
-      previous_expires_at: string | null;
-      /** The secret, for `Authorization: Bearer`. It is shown this once. */
-      key?: string;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    body: CreateKeyBody;
+    response: IssuedApiKey;
   };
   /** List API keys */
   listKeys: {
@@ -10387,30 +7068,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      keys: {
-        /** `key_…` */
-        id: string;
-        name: string;
-        /** The start and the last four characters of the newest secret. */
-        key_hint: string;
-        scopes: string[];
-        environment: string;
-        /** When the key was made. */
-        created_at: string;
-        /** When the key ends; null for never. */
-        expires_at: string | null;
-        /** The last use, exact to about ten seconds; null for none. */
-        last_used_at: string | null;
-        /** Until when an earlier secret also works or worked; null when the key was never rotated. */
-        previous_expires_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListKeysResponse;
   };
   /** Give an API key a new secret */
   rotateKey: {
@@ -10419,33 +7077,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** How long the earlier secret also works; 0 ends it at once. */
-      overlap_seconds?: number;
-      /** With an overlap of 0: also leaves the last key with the scope `admin` with nothing but the new secret. */
-      force?: boolean;
-    } | undefined;
-    response: {
-      /** `key_…` */
-      id: string;
-      name: string;
-      /** The start and the last four characters of the newest secret. */
-      key_hint: string;
-      scopes: string[];
-      environment: string;
-      /** When the key was made. */
-      created_at: string;
-      /** When the key ends; null for never. */
-      expires_at: string | null;
-      /** The last use, exact to about ten seconds; null for none. */
-      last_used_at: string | null;
-      /** Until when an earlier secret also works or worked; null when the key was never rotated. */
-      previous_expires_at: string | null;
-      /** The secret, for `Authorization: Bearer`. It is shown this once. */
-      key?: string;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    body: RotateKeyBody | undefined;
+    response: IssuedApiKey;
   };
   /** Revoke an API key */
   revokeKey: {
@@ -10465,30 +7098,7 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `org_…` */
-      id: string;
-      name: string;
-      /** When the organization was made. */
-      created_at: string;
-      /** Every rate limit and its use, counted over all nodes. */
-      limits: {
-        /** As in the headers `RateLimit` and `RateLimit-Policy`. */
-        name: string;
-        /** Requests allowed in a window. */
-        limit: number;
-        window_seconds: number;
-        used: number;
-        remaining: number;
-        /** When the window ends; null while none is open. */
-        reset_at: string | null;
-      }[];
-      /** Active subscriptions of the Events API, and how many there can be. */
-      events_subscriptions: {
-        active: number;
-        limit: number;
-      };
-    };
+    response: Organization;
   };
   /** Read how many requests were counted against a limit, by the hour */
   getUsage: {
@@ -10500,55 +7110,21 @@ export interface Operations {
       days?: number;
     };
     body: undefined;
-    response: {
-      /** The limit. */
-      name: string;
-      /** Requests in all these hours. */
-      total: number;
-      hours: {
-        /** When the hour began. */
-        starts_at: string;
-        /** Requests that were let in and counted. */
-        requests: number;
-      }[];
-    };
+    response: Usage;
   };
   /** Sign a browser in with the key */
   startSession: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** When the browser has to sign in again. */
-      expires_at: string;
-    };
+    response: StartedSession;
   };
   /** Read who is asking: the key or the person, the scopes and the organization */
   readSession: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `key_…`; null for a person. */
-      key_id: string | null;
-      key_name: string | null;
-      /** The person; null for a key. */
-      user: {
-        /** `usr_…` */
-        id: string;
-        name: string;
-        email: string;
-        /** `owner`, `operator`, `developer` or `viewer`. */
-        role: string;
-        /** False for who signs in by single sign-on alone. */
-        has_password: boolean;
-      } | null;
-      scopes: string[];
-      environment: string;
-      /** `org_…` */
-      organization_id: string;
-      organization_name: string;
-    };
+    response: Session;
   };
   /** Sign the browser out */
   endSession: {
@@ -10565,79 +7141,34 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** Null when the operator has set none. A password and an API key are always taken. */
-      single_sign_on: {
-        /** What people call the provider. */
-        name: string;
-        /** Where a browser begins, below the address of the service. */
-        path: string;
-      } | null;
-    };
+    response: SignInMethods;
   };
   /** Sign a person in with a password */
   signIn: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Address of the person. It must not contain a NUL character or an unpaired surrogate. */
-      email: string;
-      /** The password. It must not contain a NUL character or an unpaired surrogate. */
-      password: string;
-      /** Name of the organization, for who is in several. Left out: where the person was last. It must not contain a NUL character or an unpaired surrogate. */
-      organization?: string;
-    };
-    response: {
-      /** When the browser has to sign in again. */
-      expires_at: string;
-    };
+    body: SignInBody;
+    response: StartedSession;
   };
   /** Read what a link is for */
   readInvitation: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
-      token: string;
-    };
-    response: {
-      organization_name: string;
-      email: string;
-      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-      role: "owner" | "operator" | "developer" | "viewer";
-      /** Whether somebody joins, or sets a new password. */
-      kind: "join" | "new_password";
-      /** When the link ends. */
-      expires_at: string;
-    };
+    body: ReadInvitationBody;
+    response: OpenInvitation;
   };
   /** Join by a link, or set a new password */
   joinOrganization: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
-      token: string;
-      /** Name of who joins; not needed for a new password. It must not contain a NUL character or an unpaired surrogate. */
-      name?: string;
-      /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
-      password: string;
-    };
-    response: {
-      /** When the browser has to sign in again. */
-      expires_at: string;
-    };
+    body: JoinOrganizationBody;
+    response: StartedSession;
   };
   /** Change one’s own password */
   changePassword: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** The present password. It must not contain a NUL character or an unpaired surrogate. */
-      current_password: string;
-      /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
-      new_password: string;
-    };
+    body: ChangePasswordBody;
     response: undefined;
   };
   /** List the people of the organization */
@@ -10652,31 +7183,7 @@ export interface Operations {
       removed?: boolean;
     };
     body: undefined;
-    response: {
-      users: {
-        /** `usr_…` */
-        id: string;
-        name: string;
-        email: string;
-        /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-        role: "owner" | "operator" | "developer" | "viewer";
-        /** Whether the person can sign in with a password. */
-        has_password: boolean;
-        /** Whether the person has signed in by single sign-on. */
-        has_single_sign_on: boolean;
-        /** When the person joined. */
-        joined_at: string;
-        /** The last request, exact to about ten seconds; null for none. */
-        last_seen_at: string | null;
-        /** When the person was removed; null for who is here. */
-        removed_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListUsersResponse;
   };
   /** Read a person */
   getUser: {
@@ -10686,24 +7193,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `usr_…` */
-      id: string;
-      name: string;
-      email: string;
-      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-      role: "owner" | "operator" | "developer" | "viewer";
-      /** Whether the person can sign in with a password. */
-      has_password: boolean;
-      /** Whether the person has signed in by single sign-on. */
-      has_single_sign_on: boolean;
-      /** When the person joined. */
-      joined_at: string;
-      /** The last request, exact to about ten seconds; null for none. */
-      last_seen_at: string | null;
-      /** When the person was removed; null for who is here. */
-      removed_at: string | null;
-    };
+    response: User;
   };
   /** Give a person another role */
   changeUserRole: {
@@ -10712,28 +7202,8 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: {
-      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-      role: "owner" | "operator" | "developer" | "viewer";
-    };
-    response: {
-      /** `usr_…` */
-      id: string;
-      name: string;
-      email: string;
-      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-      role: "owner" | "operator" | "developer" | "viewer";
-      /** Whether the person can sign in with a password. */
-      has_password: boolean;
-      /** Whether the person has signed in by single sign-on. */
-      has_single_sign_on: boolean;
-      /** When the person joined. */
-      joined_at: string;
-      /** The last request, exact to about ten seconds; null for none. */
-      last_seen_at: string | null;
-      /** When the person was removed; null for who is here. */
-      removed_at: string | null;
-    };
+    body: ChangeUserRoleBody;
+    response: User;
   };
   /** Remove a person */
   removeUser: {
@@ -10753,51 +7223,14 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `inv_…` */
-      id: string;
-      email: string;
-      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-      role: "owner" | "operator" | "developer" | "viewer";
-      /** When it was made. */
-      created_at: string;
-      /** When its link ends. */
-      expires_at: string;
-      /** The link. It works once, and is shown this once. */
-      link?: string;
-      /** Whether it was sent by mail too. */
-      mailed: boolean;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    response: InvitationLink;
   };
   /** Invite a person */
   inviteUser: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Address of who is invited. It must not contain a NUL character or an unpaired surrogate. */
-      email: string;
-      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-      role: "owner" | "operator" | "developer" | "viewer";
-    };
-    response: {
-      /** `inv_…` */
-      id: string;
-      email: string;
-      /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-      role: "owner" | "operator" | "developer" | "viewer";
-      /** When it was made. */
-      created_at: string;
-      /** When its link ends. */
-      expires_at: string;
-      /** The link. It works once, and is shown this once. */
-      link?: string;
-      /** Whether it was sent by mail too. */
-      mailed: boolean;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    body: InviteUserBody;
+    response: InvitationLink;
   };
   /** List open invitations */
   listInvitations: {
@@ -10809,24 +7242,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      invitations: {
-        /** `inv_…` */
-        id: string;
-        email: string;
-        /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
-        role: "owner" | "operator" | "developer" | "viewer";
-        /** When it was made. */
-        created_at: string;
-        /** When its link ends. */
-        expires_at: string;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListInvitationsResponse;
   };
   /** Withdraw an invitation */
   withdrawInvitation: {
@@ -10842,25 +7258,8 @@ export interface Operations {
   createOrganization: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: {
-      /** Name of the organization, one of its own. It must not contain a NUL character or an unpaired surrogate. */
-      name: string;
-    };
-    response: {
-      /** `org_…` */
-      id: string;
-      name: string;
-      /** Whether it is the one of whoever runs the service. */
-      is_operator: boolean;
-      /** When it was made. */
-      created_at: string;
-      /** Since when its keys and people are refused; null when they are not. */
-      suspended_at: string | null;
-      /** Its first API key, with the scope `admin`. It is shown this once. */
-      key?: string;
-      /** Only in the answer to a repeat: why it does not contain the secret. */
-      notice?: string;
-    };
+    body: CreateOrganizationBody;
+    response: CreateOrganizationResponse;
   };
   /** List the organizations of the service */
   listOrganizations: {
@@ -10872,24 +7271,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: {
-      organizations: {
-        /** `org_…` */
-        id: string;
-        name: string;
-        /** Whether it is the one of whoever runs the service. */
-        is_operator: boolean;
-        /** When it was made. */
-        created_at: string;
-        /** Since when its keys and people are refused; null when they are not. */
-        suspended_at: string | null;
-      }[];
-      /** How many there are in all, exactly. */
-      total: number;
-      limit: number;
-      offset: number;
-      has_more: boolean;
-    };
+    response: ListOrganizationsResponse;
   };
   /** Suspend an organization */
   suspendOrganization: {
@@ -10899,17 +7281,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `org_…` */
-      id: string;
-      name: string;
-      /** Whether it is the one of whoever runs the service. */
-      is_operator: boolean;
-      /** When it was made. */
-      created_at: string;
-      /** Since when its keys and people are refused; null when they are not. */
-      suspended_at: string | null;
-    };
+    response: OperatedOrganization;
   };
   /** Let an organization in again */
   resumeOrganization: {
@@ -10919,17 +7291,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: {
-      /** `org_…` */
-      id: string;
-      name: string;
-      /** Whether it is the one of whoever runs the service. */
-      is_operator: boolean;
-      /** When it was made. */
-      created_at: string;
-      /** Since when its keys and people are refused; null when they are not. */
-      suspended_at: string | null;
-    };
+    response: OperatedOrganization;
   };
 }
 
@@ -10941,12 +7303,12 @@ export const operations = {
   searchEvents: { method: 'GET', path: '/v1/events/search', items: 'events' },
   readEventCatalog: { method: 'GET', path: '/v1/events/catalog' },
   readEvent: { method: 'GET', path: '/v1/events/{eventId}' },
-  proveEvent: { method: 'GET', path: '/v1/events/{eventId}/proof' },
+  proveEvent: { method: 'GET', path: '/v1/events/proofs/{eventId}' },
   readCheckpoint: { method: 'GET', path: '/v1/events/checkpoint' },
   listCheckpoints: { method: 'GET', path: '/v1/events/checkpoints', items: 'checkpoints' },
   proveConsistency: { method: 'GET', path: '/v1/events/consistency' },
   exportEvents: { method: 'GET', path: '/v1/events/export' },
-  listEventDeliveries: { method: 'GET', path: '/v1/events/{eventId}/deliveries', items: 'deliveries' },
+  listEventDeliveries: { method: 'GET', path: '/v1/events/deliveries/{eventId}', items: 'deliveries' },
   streamEvents: { method: 'GET', path: '/v1/events/stream' },
   createEventSubscription: { method: 'POST', path: '/v1/events/subscriptions', keyed: true },
   listEventSubscriptions: { method: 'GET', path: '/v1/events/subscriptions', items: 'subscriptions' },
@@ -10966,7 +7328,7 @@ export const operations = {
   previewWebhookDelivery: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/preview' },
   searchWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/deliveries', items: 'deliveries' },
   resendWebhookDeliveries: { method: 'POST', path: '/v1/webhooks/deliveries/resend', keyed: true },
-  getWebhookResend: { method: 'GET', path: '/v1/webhooks/deliveries/resends/{resendId}' },
+  getWebhookResend: { method: 'GET', path: '/v1/webhooks/resends/{resendId}' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/subscriptions/{subId}/deliveries', items: 'deliveries' },
   getWebhookDelivery: { method: 'GET', path: '/v1/webhooks/deliveries/{deliveryId}' },
   resendWebhookDelivery: { method: 'POST', path: '/v1/webhooks/deliveries/{deliveryId}/resend', keyed: true },
@@ -10975,7 +7337,7 @@ export const operations = {
   replayDeadLetter: { method: 'POST', path: '/v1/webhooks/dead-letter/{eventId}/replay', keyed: true },
   dropDeadLetter: { method: 'DELETE', path: '/v1/webhooks/dead-letter/{eventId}' },
   replayDeadLetters: { method: 'POST', path: '/v1/webhooks/dead-letter/replay', keyed: true },
-  getReplay: { method: 'GET', path: '/v1/webhooks/dead-letter/replays/{replayId}' },
+  getReplay: { method: 'GET', path: '/v1/webhooks/replays/{replayId}' },
   readWebhookStats: { method: 'GET', path: '/v1/webhooks/stats' },
   readWebhookSubscriptionStats: { method: 'GET', path: '/v1/webhooks/subscriptions/{subId}/stats' },
   createPortalLink: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/portal-links', keyed: true },
@@ -11028,9 +7390,9 @@ export const operations = {
   listScalingPolicies: { method: 'GET', path: '/v1/contracts/scaling/policies', items: 'policies' },
   deleteScalingPolicy: { method: 'DELETE', path: '/v1/contracts/scaling/policies/{id}' },
   importLeads: { method: 'POST', path: '/v1/outreach/leads/import', keyed: true },
-  listLeadImports: { method: 'GET', path: '/v1/outreach/leads/import', items: 'imports' },
-  getLeadImport: { method: 'GET', path: '/v1/outreach/leads/import/{id}' },
-  getLeadImportErrors: { method: 'GET', path: '/v1/outreach/leads/import/{id}/errors' },
+  listLeadImports: { method: 'GET', path: '/v1/outreach/imports', items: 'imports' },
+  getLeadImport: { method: 'GET', path: '/v1/outreach/imports/{id}' },
+  getLeadImportErrors: { method: 'GET', path: '/v1/outreach/imports/{id}/errors' },
   listLeads: { method: 'GET', path: '/v1/outreach/leads', items: 'leads' },
   getLead: { method: 'GET', path: '/v1/outreach/leads/{id}' },
   eraseLead: { method: 'DELETE', path: '/v1/outreach/leads/{id}' },
