@@ -24,6 +24,7 @@ export function signInRoutes(service: () => PeopleService): AnyRoute[] {
       path: '/v1/session/methods',
       operationId: 'readSignInMethods',
       summary: 'Read how people can sign in',
+      description: 'With a password always; by single sign-on where it is set up.',
       responses: { 200: signInMethods },
       handler: () => {
         const name = service().singleSignOn?.settings.name;

@@ -25,7 +25,7 @@ const previewedAction = Type.Object({
     enum: ['would_run', 'skipped', 'failed', 'not_run'],
     description: '`skipped`: its `when` is not met. `not_run`: an action before it ends the run.',
   }),
-  input: nullable(Type.Unknown(), 'What it would be given.'),
+  input: Type.Unknown({ description: 'What it would be given.' }),
   error: nullable(
     Type.Object({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
     'Why it cannot be done.',
