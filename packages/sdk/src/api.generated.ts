@@ -3755,7 +3755,7 @@ export type PreviewWorkflowResponseAction = {
   /** `skipped`: its `when` is not met. `not_run`: an action before it ends the run. */
   status: "would_run" | "skipped" | "failed" | "not_run";
   /** What it would be given. */
-  input: unknown | null;
+  input: unknown;
   /** Why it cannot be done. */
   error: PreviewWorkflowResponseActionError | null;
 };
