@@ -1,11 +1,5 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { walletSealedPlace } from '../areas/contracts/index.ts';
-import { bookingSealedPlace, linkSealedPlace } from '../areas/outreach/index.ts';
-import { deliverySealedPlaces } from '../engine/delivery/index.ts';
-import { idempotencySealedPlace } from '../engine/idempotency/index.ts';
-import { mailSealedPlace } from '../engine/mail/index.ts';
-import { checkpointSealedPlace } from '../engine/spine/index.ts';
 import { RepeatedTask } from '../kit/repeated-task.ts';
 import {
   createKeyRing,
@@ -16,19 +10,9 @@ import {
   type SealedPlace,
 } from '../kit/secrets/index.ts';
 import { keySourcesOf } from './key-sources.ts';
+import { sealedPlaces } from './sealed-places.ts';
 import type { Settings } from './settings.ts';
 import type { StopSequence } from './stop-sequence.ts';
-
-/** Every column of the database that holds secrets. */
-export const sealedPlaces: readonly SealedPlace[] = [
-  checkpointSealedPlace,
-  ...deliverySealedPlaces,
-  idempotencySealedPlace,
-  mailSealedPlace,
-  walletSealedPlace,
-  linkSealedPlace,
-  bookingSealedPlace,
-];
 
 /** How soon a node seals by the key that `trivium rotate-key` has put into its file. */
 export const KEY_FILE_LOOK_MS = 2_000;

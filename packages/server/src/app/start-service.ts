@@ -14,6 +14,7 @@ import { loadMasterKeys } from '../kit/secrets/index.ts';
 import { keySourcesOf } from './key-sources.ts';
 import type { NodeRole } from './node-role.ts';
 import { openTracing } from './open-tracing.ts';
+import type { Part } from './part.ts';
 import type { Member } from './processes/member.ts';
 import type { Place } from './processes/process-messages.ts';
 import type { Settings } from './settings.ts';
@@ -22,12 +23,6 @@ import { type Engine, startEngine } from './start-engine.ts';
 import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
 import { StopSequence } from './stop-sequence.ts';
-
-/** A part that is up, for the start page. */
-export interface Part {
-  name: string;
-  detail: string;
-}
 
 export interface Service {
   /** Where it answers, such as `http://127.0.0.1:8080`. */

@@ -1,7 +1,7 @@
 import type { MetricObject, MetricValue } from 'prom-client';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
+import type { Part } from '../part.ts';
 import type { Database } from '../start-database.ts';
-import type { Part } from '../start-service.ts';
 
 /** What a serving process is told when it joins. */
 export interface Place {

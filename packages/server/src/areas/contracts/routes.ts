@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { networkRoutes } from './chains/networks/network.routes.ts';
+import { walletRoutes } from './chains/wallets/wallet.routes.ts';
 import { contractRoutes } from './code/contracts/contract.routes.ts';
 import type { ContractsOperations } from './open-operations.ts';
 import { alertRuleRoutes } from './operations/alerts/alert-rule.routes.ts';
@@ -26,6 +27,7 @@ export function contractsRoutes(service: () => ContractsService): AnyRoute[] {
   const operations = () => service().operations;
   return [
     ...networkRoutes(core),
+    ...walletRoutes(core),
     ...contractRoutes(core, async (owner, ids, limit) => {
       const newest = await listNewestDeployments(core().db, owner, ids, limit);
       return new Map([...newest].map(([id, records]) => [id, records.map(toDeploymentEntry)]));

@@ -12,7 +12,7 @@ interface Known {
 
 /**
  * The `components/schemas` of the document. A schema has the name that `named` gave it. An object without one is named
- * after where it stands: `Workflow` and `triggers` make `WorkflowTrigger`.
+ * after where it stands: `Order` and `lines` make `OrderLine`.
  */
 export class OpenApiSchemas {
   readonly #known = new Map<string, Known>();

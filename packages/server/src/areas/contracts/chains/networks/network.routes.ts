@@ -4,7 +4,6 @@ import {
   defineRoute,
   listOf,
   named,
-  ok,
   okList,
   pageOf,
   pageQuery,
@@ -12,11 +11,7 @@ import {
   toRecord,
 } from '../../../../kit/http/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import { DEVNET } from '../../terms/network-table.ts';
-import { base, networkField, nullable } from '../../terms/wire.ts';
-import type { Chain } from '../chain/chain.ts';
-import { readWalletState, type WalletState } from '../wallets/read-wallet-state.ts';
-import type { Wallet } from '../wallets/wallet-directory.ts';
+import { base, nullable } from '../../terms/wire.ts';
 import type { Network } from './network.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 
@@ -40,19 +35,6 @@ const networkRecord = named(
   }),
 );
 
-const walletRecord = Type.Object({
-  network: Type.String(),
-  chain_id: Type.Integer(),
-  asset: Type.String({ description: 'The native coin.' }),
-  address: Type.String({ description: 'The account that transactions of this environment are sent from.' }),
-  balance_wei: Type.String({ description: 'What it holds, exactly.' }),
-  balance_eth: Type.Number({ description: 'The same in the native coin; the nearest double.' }),
-  balance_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
-  mined_nonce: Type.Integer({ description: 'Transactions of it that are in a block.' }),
-  next_nonce: Type.Integer({ description: 'The same with those that wait.' }),
-  gas_price_gwei: Type.Number({ description: 'What a unit of gas costs just now.' }),
-});
-
 function kindOf({ simulated, isEmbedded, isConfigured }: Network) {
   if (simulated) return 'simulated';
   if (isEmbedded) return 'embedded';
@@ -68,15 +50,9 @@ function describe(network: Network, account: string | undefined): Static<typeof 
   });
 }
 
-function describeWallet(network: Network, state: WalletState): Static<typeof walletRecord> {
-  return toRecord(walletRecord, { ...network, ...state }, { network: network.name });
-}
-
 export interface NetworkRoutesPorts {
   networks: NetworkDirectory;
-  prices: { priceOf(asset: string): { usd: number } | null };
   wallets: {
-    walletFor(network: Network, chain: Chain, owner: Owner): Promise<Wallet>;
     /** The address that this owner sends from on each of these networks, where it is known. */
     accountsOf(networks: readonly Network[], owner: Owner): Promise<ReadonlyMap<string, string>>;
   };
@@ -111,26 +87,6 @@ export function networkRoutes(service: () => NetworkRoutesPorts): AnyRoute[] {
           all.length,
           page,
         );
-      },
-    }),
-    defineRoute({
-      ...read,
-      method: 'GET',
-      path: `${base}/wallet`,
-      operationId: 'getWallet',
-      summary: 'Read the sending account of a network',
-      description: 'Its balance and nonces, asked of the network just now.',
-      query: strictObject({
-        network: Type.Optional({ ...networkField, default: DEVNET }),
-      }),
-      responses: { 200: walletRecord },
-      errors: ['network_unavailable'],
-      handler: async ({ principal, query }) => {
-        const network = service().networks.get(query.network ?? DEVNET);
-        const chain = await network.open();
-        const { address } = await service().wallets.walletFor(network, chain, principal);
-        const usd = service().prices.priceOf(network.asset)?.usd ?? null;
-        return ok(describeWallet(network, await readWalletState(chain, address, usd)));
       },
     }),
   ];
