@@ -82,6 +82,8 @@ test('on the embedded database they share one chain, which outlives the process 
     await call('execute', 'add');
     await expect.poll(count, { timeout: 30_000 }).toBe(2);
   } finally {
+    // In order, so that the chain ends too.
+    await service.stop();
     await service.remove();
   }
 });
