@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Answer, clientByKey, clientBySession, isRefusal } from '../api/client.ts';
+import { type Answer, clientByKey, clientBySession } from '../api/client.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Refused } from '../parts/states.tsx';
@@ -118,7 +118,6 @@ export function ProviderButton() {
 function KeyForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
   const [key, setKey] = useState('');
   const { error, isBusy, submit } = useEntry(() => clientByKey(key.trim()).api.startSession(), onSignedIn);
-  const isWrong = isRefusal(error, 401);
   return (
     <form
       className="form"
@@ -135,9 +134,8 @@ function KeyForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
         placeholder="trv_…"
         isRequired
         hint="The first start of the service printed one. With it, invite yourself under People."
-        error={isWrong ? error.message : undefined}
       />
-      {!isWrong && <Refused error={error} />}
+      <Refused error={error} />
       <Button type="submit" isBusy={isBusy}>
         Sign in with the key
       </Button>

@@ -62,9 +62,15 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 /** Why the service refused a form, where the form is. */
 export function Refused({ error }: { error: Error | null }) {
   if (error === null) return null;
+  const page = error instanceof TriviumError ? error.docUrl : undefined;
   return (
     <p className="note bad" role="alert">
-      {error.message}
+      {error.message}{' '}
+      {page !== undefined && (
+        <a href={page} target="_blank" rel="noreferrer">
+          What this means
+        </a>
+      )}
     </p>
   );
 }

@@ -410,6 +410,7 @@ test.each([
   'docs/deploy/image.md',
   'docs/deploy/kubernetes.md',
   'docs/deploy/systemd.md',
+  'docs/growing.md',
   'docs/releases.md',
 ])('%s has commands that a shell understands', (file) => {
   for (const block of takeBlocks(file, 'sh')) {

@@ -87,6 +87,11 @@ function markdownOf(file: string): Marked {
         const target = servedAddress(href, file);
         return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
       },
+      // Long lines too, by keyboard as well.
+      code({ text, lang }: Tokens.Code) {
+        const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
+        return `<pre tabindex="0"><code${language}>${escapeHtml(text)}\n</code></pre>\n`;
+      },
       // Wide tables are moved on their own, and the page stays where it is.
       table(token: Tokens.Table) {
         const rows = [token.header, ...token.rows].map((row, index) => {
