@@ -58,6 +58,7 @@ test('the contracts area, the catalogue, sessions and the organization know envi
   expect([...new Set(others.map(({ path }) => path))].sort()).toEqual([
     '/v1/events/catalog',
     '/v1/organization',
+    '/v1/organization/usage',
     '/v1/session',
   ]);
   const changesCluster = (route: AnyRoute) => isOfCluster(route) && route.method !== 'GET';

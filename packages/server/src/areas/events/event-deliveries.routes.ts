@@ -25,6 +25,7 @@ export function eventDeliveriesRoutes(service: () => EventDeliveriesDeps): AnyRo
     defineRoute({
       method: 'GET',
       path: '/v1/events/deliveries/:eventId',
+      otherPaths: ['/v1/events/:eventId/deliveries'],
       operationId: 'listEventDeliveries',
       tag: 'Events',
       summary: 'See where an event went',

@@ -57,6 +57,8 @@ test('an event tells of each subscription that it matched what became of its del
     has_more: false,
     workflow_runs: [],
   });
+  const below = `/v1/events/${formatId('evt', event.id)}/deliveries`;
+  expect((await server.call(org, 'GET', below)).body).toEqual(body);
   expect(body.deliveries).toMatchObject([
     {
       attempts: 1,

@@ -51,6 +51,7 @@ export function eventProofsRoutes(service: () => { reader: EventReader; log: Pro
     defineRoute({
       ...common,
       path: '/v1/events/proofs/:eventId',
+      otherPaths: ['/v1/events/:eventId/proof'],
       operationId: 'proveEvent',
       summary: 'Prove that an event is in the log',
       description:

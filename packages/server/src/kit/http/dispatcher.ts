@@ -64,9 +64,11 @@ export class Dispatcher implements StreamedExchangeHost {
     this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
     for (const row of options.routes) {
       const served = new ServedRoute(row, options);
-      this.#routes.add(row.method, row.path, served);
-      // RFC 9110 asks for HEAD wherever there is GET.
-      if (row.method === 'GET') this.#routes.add('HEAD', row.path, served);
+      for (const path of [row.path, ...(row.otherPaths ?? [])]) {
+        this.#routes.add(row.method, path, served);
+        // RFC 9110 asks for HEAD wherever there is GET.
+        if (row.method === 'GET') this.#routes.add('HEAD', path, served);
+      }
     }
   }
 

@@ -44,6 +44,8 @@ export interface Route<
   method: Method;
   /** With `:name` parameters, below the service's root. */
   path: string;
+  /** Where the row is served too, without a word in the document: what other rows' paths could be taken for. */
+  otherPaths?: readonly string[];
   operationId: string;
   tag: string;
   summary: string;

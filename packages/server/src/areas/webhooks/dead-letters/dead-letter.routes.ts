@@ -137,6 +137,7 @@ export function deadLetterRoutes(service: () => DeadLetterRoutesDeps): AnyRoute[
       ...read,
       method: 'GET',
       path: '/v1/webhooks/replays/:replayId',
+      otherPaths: ['/v1/webhooks/dead-letter/replays/:replayId'],
       operationId: 'getReplay',
       summary: 'Follow a replay',
       params: replayParams,

@@ -46,6 +46,7 @@ export function deliveryResendRoutes(service: () => DeliveryResendRoutesDeps): A
       ...shared,
       method: 'GET',
       path: '/v1/webhooks/resends/:resendId',
+      otherPaths: ['/v1/webhooks/deliveries/resends/:resendId'],
       operationId: 'getWebhookResend',
       summary: 'Follow a resend',
       access: 'webhooks:read',

@@ -78,6 +78,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
       ...read,
       method: 'GET',
       path: '/v1/outreach/imports',
+      otherPaths: ['/v1/outreach/leads/import'],
       operationId: 'listLeadImports',
       summary: 'List import jobs',
       description: 'Newest first.',
@@ -93,6 +94,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
       ...read,
       method: 'GET',
       path: '/v1/outreach/imports/:id',
+      otherPaths: ['/v1/outreach/leads/import/:id'],
       operationId: 'getLeadImport',
       summary: 'Follow an import job',
       params: importParams,
@@ -104,6 +106,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
       ...read,
       method: 'GET',
       path: '/v1/outreach/imports/:id/errors',
+      otherPaths: ['/v1/outreach/leads/import/:id/errors'],
       operationId: 'getLeadImportErrors',
       summary: 'Download the rows that made no lead',
       description:
