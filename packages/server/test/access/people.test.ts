@@ -61,6 +61,15 @@ describe('a link', () => {
     expect((await askAsNobody(service, '/v1/session/join', join)).status).toBe(404);
   });
 
+  test('is one for an address, also when several are made at once', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () => invite(service, 'many@example.com', 'viewer')),
+    );
+    const read = async ({ token }: { token: string }) =>
+      (await askAsNobody(service, '/v1/session/invitation', { token })).status;
+    expect((await Promise.all(made.map(read))).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
   test('is refused a short or guessable password, and stays', async () => {
     const { token } = await invite(service, 'weak@example.com', 'viewer');
     for (const password of ['short', 'aaaaaaaaaaaaaaa', 'weak-weak-2026!']) {

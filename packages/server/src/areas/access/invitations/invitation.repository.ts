@@ -21,6 +21,8 @@ export type Invitation = RowOf<typeof invitations>;
 /** Writes the invitation; a link that was made for the address before is void. */
 export async function replaceInvitation(tx: AccessTransaction, invitation: Invitation): Promise<void> {
   const { orgId, email, createdAt } = invitation;
+  // One at a time: two for one address would meet at its index.
+  await rowsIn(tx)('select id from organizations where id = $1 for no key update', [orgId]);
   await rowsIn(tx)('delete from user_invitations where org_id = $1 and (email = $2 or expires_at <= $3)', [
     orgId,
     email,
