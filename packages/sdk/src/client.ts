@@ -1,58 +1,10 @@
-import { type Operations, operations } from './api.generated.ts';
+import type { Operations } from './api.generated.ts';
+import type { Api, CallInput, CallOptions, OperationId, Pages } from './call-types.ts';
 import { type StreamedEvent, type TailOptions, tailEvents } from './event-stream.ts';
+import { type AnyInput, keyHeader, pathOf, type Row, rows } from './operation-row.ts';
 import { pause } from './signals.ts';
 import { Transport, type TransportOptions } from './transport.ts';
 import type { UploadProgress } from './upload.ts';
-
-export type OperationId = keyof Operations;
-
-/** Operations that answer lists in pages. */
-export type ListId = {
-  [Id in OperationId]: (typeof operations)[Id] extends { items: string } ? Id : never;
-}[OperationId];
-
-/** What the list of an operation holds. */
-export type ItemOf<Id extends ListId> = (typeof operations)[Id] extends { items: infer Name extends string }
-  ? Operations[Id]['response'] extends { [Key in Name]: (infer Item)[] }
-    ? Item
-    : never
-  : never;
-
-type Given<Key extends string, Value> = Value extends undefined
-  ? { [K in Key]?: undefined }
-  : Record<never, never> extends Value
-    ? { [K in Key]?: Value }
-    : undefined extends Value
-      ? { [K in Key]?: Value }
-      : { [K in Key]: Value };
-
-/** What a call takes: parameters of the path, the query, the body. */
-export type CallInput<Id extends OperationId> = Inputs[Id];
-
-/** What a call takes: nothing, where nothing in the input is needed. */
-type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
-
-export type Api = {
-  readonly [Id in OperationId]: (...rest: Rest<Inputs[Id]>) => Promise<Operations[Id]['response']>;
-};
-
-export type Pages = {
-  readonly [Id in ListId]: (...rest: Rest<Inputs[Id]>) => AsyncGenerator<ItemOf<Id>>;
-};
-
-/** By operation, so that the compiler works each out once and never all together. */
-type Inputs = {
-  [Id in OperationId]: Given<'params', Operations[Id]['params']> &
-    Given<'query', Operations[Id]['query']> &
-    Given<'body', Operations[Id]['body']> &
-    CallOptions;
-};
-
-export interface CallOptions {
-  /** Under the same key a POST is done once, however often it is sent; made for each call unless told. */
-  idempotencyKey?: string;
-  signal?: AbortSignal;
-}
 
 export interface UploadOptions extends CallOptions {
   onProgress?: (progress: UploadProgress) => void;
@@ -63,23 +15,6 @@ export interface WaitOptions {
   timeoutMs?: number;
   signal?: AbortSignal;
 }
-
-interface AnyInput extends CallOptions {
-  headers?: Record<string, string>;
-  params?: Record<string, string>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
-
-interface Row {
-  method: string;
-  path: string;
-  keyed?: boolean;
-  items?: string;
-}
-
-/** The table without the types of its rows, which are too many to be told apart. */
-const rows = operations as unknown as Record<string, Row>;
 
 type Body<Id extends OperationId> = NonNullable<Operations[Id]['body']>;
 type Answer<Id extends OperationId> = Operations[Id]['response'];
@@ -323,32 +258,6 @@ export class Trivium {
     findings: (reviewId: string, query: Operations['getReviewResults']['query'] = {}) =>
       this.pages.getReviewResults({ params: { id: reviewId }, query }),
   };
-}
-
-function keyHeader(row: Row, { idempotencyKey }: AnyInput): Record<string, string> {
-  return row.keyed ? { 'idempotency-key': idempotencyKey ?? newKey() } : {};
-}
-
-/** Browsers give no `randomUUID` to pages that came over plain http. */
-function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
-
-function pathOf({ path }: Row, { params = {}, query = {} }: AnyInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new TypeError(`The parameter ${name} of ${path} is missing.`);
-    return encodeURIComponent(value);
-  });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(',') : String(value));
-  }
-  const text = search.toString();
-  return text === '' ? filled : `${filled}?${text}`;
 }
 
 /** Without the fields that are undefined. */

@@ -1,16 +1,6 @@
 export type * from './api.generated.ts';
-export {
-  type Api,
-  type CallInput,
-  type CallOptions,
-  type ItemOf,
-  type ListId,
-  type OperationId,
-  type Pages,
-  Trivium,
-  type UploadOptions,
-  type WaitOptions,
-} from './client.ts';
+export type { Api, CallInput, CallOptions, ItemOf, ListId, OperationId, Pages } from './call-types.ts';
+export { Trivium, type UploadOptions, type WaitOptions } from './client.ts';
 export { collect } from './collect.ts';
 export { TriviumConnectionError, TriviumError } from './errors.ts';
 export type { StreamedEvent, TailOptions } from './event-stream.ts';

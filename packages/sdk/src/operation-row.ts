@@ -1,0 +1,47 @@
+import { operations } from './api.generated.ts';
+import type { CallOptions } from './call-types.ts';
+
+/** What any call takes, without the types of its operation. */
+export interface AnyInput extends CallOptions {
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** An operation, as the table of them has it. */
+export interface Row {
+  method: string;
+  path: string;
+  keyed?: boolean;
+  items?: string;
+}
+
+/** The table without the types of its rows, which are too many to be told apart. */
+export const rows = operations as unknown as Record<string, Row>;
+
+export function keyHeader(row: Row, { idempotencyKey }: AnyInput): Record<string, string> {
+  return row.keyed ? { 'idempotency-key': idempotencyKey ?? newKey() } : {};
+}
+
+/** Browsers give no `randomUUID` to pages that came over plain http. */
+function newKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+export function pathOf({ path }: Row, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new TypeError(`The parameter ${name} of ${path} is missing.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
