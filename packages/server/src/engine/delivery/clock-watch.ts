@@ -1,30 +1,44 @@
+import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
+import type { DueDeliveries } from './due-deliveries.ts';
+import type { NodeLiveness } from './node-liveness.ts';
+
+export interface ClockWatchOptions {
+  clock: Clock;
+  due: Pick<DueDeliveries, 'bringForward'>;
+  liveness: NodeLiveness;
+  log: Logger;
+}
 
 /** By less than this a retry may wait longer. */
 const LEAST_MS = 60_000;
 
-/** Notices that the machine's clock was set back, by a clock that cannot be. */
+/**
+ * Notices that the machine's clock was set back, by a clock that cannot be: what waits for a time of it would wait for
+ * as long again, and is brought forward.
+ */
 export class ClockWatch {
-  readonly #clock: Clock;
+  readonly #options: ClockWatchOptions;
   /** Between the two clocks at the last look. */
   #offsetMs: number;
+  /** Set back by so much, and not put right yet. */
   #backMs = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#offsetMs = clock.now() - performance.now();
+  constructor(options: ClockWatchOptions) {
+    this.#options = options;
+    this.#offsetMs = options.clock.now() - performance.now();
   }
 
-  /** Milliseconds by which it was set back since this was answered to last; 0 for a clock that was not. */
-  get setBackMs(): number {
-    const offsetMs = this.#clock.now() - performance.now();
+  async follow(): Promise<void> {
+    const { clock, due, liveness, log } = this.#options;
+    const offsetMs = clock.now() - performance.now();
     if (this.#offsetMs - offsetMs >= LEAST_MS) this.#backMs += Math.round(this.#offsetMs - offsetMs);
     this.#offsetMs = offsetMs;
-    return this.#backMs;
-  }
-
-  /** What was set back by so much has been put right. */
-  followed(backMs: number): void {
+    const backMs = this.#backMs;
+    if (backMs === 0) return;
+    // Other nodes have clocks of their own, which may be right: then they take what is due by them.
+    if ((await liveness.aliveNodeIds()).length <= 1) await due.bringForward(clock.now(), backMs);
     this.#backMs -= backMs;
+    log.warn({ set_back_ms: backMs }, 'the clock of this machine was set back');
   }
 }

@@ -10,23 +10,17 @@ import type { Completion } from './completion.ts';
 import { CompletionWriter } from './completion-writer.ts';
 import { createDeliveryParticipant } from './delivery-participant.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { DueClaims } from './due-claims.ts';
 import { createDueDeliveries, type DueDeliveries } from './due-deliveries.ts';
 import { DuePoller } from './due-poller.ts';
 import { HeldDeliveries } from './held-deliveries.ts';
+import { LostLeases } from './lost-leases.ts';
 import { NextInOrder } from './next-in-order.ts';
+import type { NodeLiveness } from './node-liveness.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 import { SubscriptionDirectory } from './subscription-directory.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
-
-/** What the engine needs to know of the nodes that share its database. */
-export interface NodeLiveness {
-  /** False when this node's own leases may have been taken over. */
-  mayAct(): boolean;
-  aliveNodeIds(): Promise<string[]>;
-  /** Nodes known to have died or left, whose leases may be taken over. */
-  deadNodeIds(): string[];
-}
 
 export interface DeliveryEngineOptions {
   pool: Pool;
@@ -46,10 +40,6 @@ export interface DeliveryEngineOptions {
 }
 
 const RECONCILE_INTERVAL_MS = 15_000;
-/** Deliveries of one claim; to read them holds up the event loop for a few milliseconds. */
-const MAX_CLAIM = 500;
-/** What each subscription gets of one however many there are. */
-const MIN_SHARE_OF_CLAIM = 10;
 /** A retry that is due sooner than the poller looks by itself. */
 const SOON_MS = 1_000;
 
@@ -62,6 +52,8 @@ export class DeliveryEngine {
   readonly #writer: CompletionWriter;
   readonly #nextInOrder: NextInOrder;
   readonly #due: DueDeliveries;
+  readonly #claims: DueClaims;
+  readonly #leases: LostLeases;
   readonly #poller: DuePoller;
   readonly #held = new HeldDeliveries();
   readonly #clockWatch: ClockWatch;
@@ -70,7 +62,6 @@ export class DeliveryEngine {
   /** Subscriptions that changed and could not be read anew yet. */
   readonly #unread = new Set<string>();
   #reconcileTimer: NodeJS.Timeout | undefined;
-  #reconcileDue = false;
   /** Counts how often the leases may have been taken over. */
   #fences = 0;
   #stopping = false;
@@ -80,9 +71,9 @@ export class DeliveryEngine {
     const { pool, clock, schedule, nodeId, log } = options;
     const mayStart = () => !this.#stopping && options.liveness.mayAct();
     this.#query = queryPool(pool);
-    this.#clockWatch = new ClockWatch(clock);
     this.#directory = new SubscriptionDirectory(options.store, clock);
     this.#due = createDueDeliveries(pool, nodeId);
+    this.#clockWatch = new ClockWatch({ clock, due: this.#due, liveness: options.liveness, log });
     this.#writer = new CompletionWriter({
       pool,
       nodeId,
@@ -107,6 +98,8 @@ export class DeliveryEngine {
       poll: () => this.#poll(),
       onError: (error) => log.warn({ err: error }, 'polling for due deliveries failed'),
     });
+    this.#leases = this.#openLeases();
+    this.#claims = this.#openClaims();
     this.participant = createDeliveryParticipant({
       nodeId,
       clock,
@@ -115,8 +108,34 @@ export class DeliveryEngine {
       dispatcher: this.#dispatcher,
       held: this.#held,
       onDueLater: () => this.#poller.wake(),
-      onUnwanted: (ids) => void this.#letGo(ids),
+      onUnwanted: (ids) => void this.#leases.letGo(ids),
     }) as AppendParticipant;
+  }
+
+  #openLeases(): LostLeases {
+    const { liveness, log } = this.#options;
+    return new LostLeases({
+      due: this.#due,
+      held: this.#held,
+      writer: this.#writer,
+      liveness,
+      log,
+      wake: () => this.#poller.wake(),
+    });
+  }
+
+  #openClaims(): DueClaims {
+    const { clock, traces } = this.#options;
+    return new DueClaims({
+      clock,
+      due: this.#due,
+      directory: this.#directory,
+      dispatcher: this.#dispatcher,
+      held: this.#held,
+      traces,
+      activeSubscriptions: (ids) => this.#activeSubscriptions(ids),
+      wake: () => this.#poller.wake(),
+    });
   }
 
   /** Figures for metrics. */
@@ -135,7 +154,7 @@ export class DeliveryEngine {
   }
 
   async start(): Promise<void> {
-    await this.#reconcile();
+    await this.#leases.look();
     this.#poller.start();
     this.#reconcileTimer = setInterval(() => {
       this.#dispatcher.forgetIdle();
@@ -195,8 +214,7 @@ export class DeliveryEngine {
 
   /** Looks for leases that nobody serves; to be called when a node died or the database came back. */
   reconcile(): void {
-    this.#reconcileDue = true;
-    this.#poller.wake();
+    this.#leases.lookSoon();
   }
 
   /** This node's leases may be gone: nothing more is sent from memory, and what is still its own is read anew. */
@@ -205,43 +223,6 @@ export class DeliveryEngine {
     this.#fences++;
     for (const id of this.#dispatcher.dropAllReady()) this.#held.delete(id);
     this.reconcile();
-  }
-
-  /**
-   * Frees leases of dead nodes, and rows that carry this node's lease though it does not hold them
-   * (the answer to a commit was lost). Runs between polls: a claim under way is not held yet.
-   */
-  async #reconcile(): Promise<void> {
-    const { liveness, log } = this.#options;
-    this.#reconcileDue = false;
-    const takenOver = await this.#due.takeOver(liveness.deadNodeIds());
-    const leased = await this.#due.leasedHere();
-    // What a statement under way has leased is held once its answer is read.
-    await this.#writer.settled().catch(() => undefined);
-    const stray = leased.filter((id) => !this.#held.has(id));
-    await this.#due.release(stray);
-    if (takenOver + stray.length > 0)
-      log.info({ taken_over: takenOver, stray: stray.length }, 'freed leases');
-  }
-
-  async #reconcileOrRepeat(): Promise<void> {
-    try {
-      await this.#reconcile();
-    } catch (error) {
-      this.#reconcileDue = true;
-      throw error;
-    }
-  }
-
-  /** Gives leases back. Should that fail, the deliveries are strays, which the next reconcile frees. */
-  async #letGo(deliveryIds: string[]): Promise<void> {
-    for (const id of deliveryIds) this.#held.delete(id);
-    try {
-      await this.#due.release(deliveryIds);
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'leases wait to be given back');
-      this.#reconcileDue = true;
-    }
   }
 
   /** Its lease, if this node still has it, is a stray now. */
@@ -258,7 +239,7 @@ export class DeliveryEngine {
       this.#unread.delete(id);
       return this.#dispatcher.subscriptionChanged(id, found.get(id));
     });
-    await this.#letGo(dropped);
+    await this.#leases.letGo(dropped);
   }
 
   #attempted(completion: Completion, outcome: Outcome): void {
@@ -276,66 +257,15 @@ export class DeliveryEngine {
   }
 
   async #poll(): Promise<number> {
-    const { clock, liveness } = this.#options;
+    const { liveness } = this.#options;
     if (this.#stopping || !liveness.mayAct()) return Number.POSITIVE_INFINITY;
     await this.#readChanged();
-    if (this.#reconcileDue) await this.#reconcileOrRepeat();
-    await this.#followClock();
-    const startedAt = performance.now();
-    const waiting = await this.#due.waitingSubscriptions();
-    const nowMs = clock.now();
-    const due = waiting.filter(({ dueAt }) => dueAt <= nowMs).map(({ subscriptionId }) => subscriptionId);
-    this.#dispatcher.clearBacklogsExcept(new Set(due), startedAt);
-    const wanted: { subscriptionId: string; count: number }[] = [];
-    const active = await this.#activeSubscriptions(due);
-    const share = Math.max(Math.floor(MAX_CLAIM / active.length), MIN_SHARE_OF_CLAIM);
-    for (const subscription of active) {
-      const count = Math.min(this.#dispatcher.room(subscription, 'database'), share);
-      if (count > 0) wanted.push({ subscriptionId: subscription.id, count });
-      else this.#dispatcher.markBacklog(this.#dispatcher.endpoint(subscription));
-    }
-    if (wanted.length > 0) await this.#claim(wanted, nowMs);
-    return Math.min(...waiting.filter(({ dueAt }) => dueAt > nowMs).map(({ dueAt }) => dueAt));
-  }
-
-  /** What waits for a time of a clock that was set back would wait for as long again. */
-  async #followClock(): Promise<void> {
-    const { clock, liveness, log } = this.#options;
-    const backMs = this.#clockWatch.setBackMs;
-    if (backMs === 0) return;
-    // Other nodes have clocks of their own, which may be right: then they take what is due by them.
-    if ((await liveness.aliveNodeIds()).length <= 1) await this.#due.bringForward(clock.now(), backMs);
-    this.#clockWatch.followed(backMs);
-    log.warn({ set_back_ms: backMs }, 'the clock of this machine was set back');
-  }
-
-  async #claim(wanted: { subscriptionId: string; count: number }[], nowMs: number): Promise<void> {
-    const maxBytes = this.#dispatcher.roomBytes;
+    await this.#leases.lookIfDue();
+    await this.#clockWatch.follow();
     const fences = this.#fences;
-    const claimed = await this.#due.claim(wanted, nowMs, maxBytes);
-    const { traces } = this.#options;
-    if (traces !== undefined) await traces.attach(claimed.deliveries.map(({ event }) => event));
-    // What another node freed while this one was at it is under way here already.
-    const deliveries = claimed.deliveries.filter(({ id, attempts }) => !this.#held.hasAttempt(id, attempts));
-    const counts = new Map<string, number>();
-    let bytes = 0;
-    for (const delivery of deliveries) {
-      bytes += Buffer.byteLength(delivery.event.data);
-      counts.set(delivery.subscriptionId, (counts.get(delivery.subscriptionId) ?? 0) + 1);
-    }
-    for (const { subscriptionId, count } of wanted) {
-      const subscription = this.#directory.get(subscriptionId);
-      if (subscription === undefined) continue;
-      const endpoint = this.#dispatcher.endpoint(subscription);
-      // A claim that ended for its bytes may have left something of each.
-      const hasMore =
-        counts.get(subscriptionId) === count || bytes >= maxBytes || claimed.more.has(subscriptionId);
-      if (hasMore) this.#dispatcher.markBacklog(endpoint);
-      else this.#dispatcher.clearBacklog(endpoint);
-      // The next claim fills the room that is left.
-      if (hasMore) this.#poller.wake();
-    }
+    const { deliveries, nextAt } = await this.#claims.claim();
     await this.#takeOn(deliveries, fences !== this.#fences);
+    return nextAt;
   }
 
   /** Sends what was leased to this node; gives back what it may not send, or may have lost since. */
@@ -347,7 +277,7 @@ export class DeliveryEngine {
       if (!isFenced && subscription && this.#dispatcher.enqueue(delivery, subscription, 'database')) continue;
       unwanted.push(delivery.id);
     }
-    return unwanted.length === 0 ? Promise.resolve() : this.#letGo(unwanted);
+    return unwanted.length === 0 ? Promise.resolve() : this.#leases.letGo(unwanted);
   }
 
   /** Reads those that this node does not know, or knows to be paused though the database says otherwise. */

@@ -99,7 +99,7 @@ function handOver(deliveries: PlannedDelivery[], base: number, options: Delivery
   for (const { delivery, subscription, endpoint, rank, nextAttemptAt, orderKey, isHeld } of deliveries) {
     if (!isHeld) {
       // There was no room, and the endpoint asks for it as soon as there is; or it is in order, and the claim tells its place.
-      dispatcher.markBacklog(endpoint);
+      dispatcher.backlogs.mark(endpoint);
       isWaiting ||= orderKey !== null || nextAttemptAt > clock.now();
       continue;
     }

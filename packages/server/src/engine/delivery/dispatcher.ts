@@ -4,8 +4,10 @@ import type { Tracing } from '../../kit/observability/index.ts';
 import { sendAttempt } from './attempt.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
+import { Backlogs } from './backlogs.ts';
 import { type Completion, judgeAttempt, scheduleOf } from './completion.ts';
 import { type DeliverySource, Endpoint, payloadBytes } from './endpoint.ts';
+import { NodeLoad } from './node-load.ts';
 import { rulingOf } from './receiver/retry-policy.ts';
 import type { AttemptInputs } from './request.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -28,14 +30,6 @@ export interface DispatcherOptions {
   onRoom(): void;
 }
 
-/** What the node holds ready over all endpoints, so that a backlog cannot fill its memory. */
-const MAX_READY = 20_000;
-const MAX_READY_BYTES = 64 * 1_048_576;
-/** Deliveries that every endpoint may hold even when others have used that up: the number, or the bytes. */
-const FAIR_SHARE = 100;
-const FAIR_SHARE_OF_LARGE = 4;
-/** Payload bytes that one claim may bring even then. */
-const FAIR_CLAIM_BYTES = 8 * 1_048_576;
 /**
  * Attempts that one turn of the event loop starts, about two milliseconds of it: whatever backlog there is,
  * requests, answers and the first attempts of new events get their turn in between.
@@ -46,17 +40,16 @@ const BACKLOG_STARTS_PER_TURN = 4;
 
 /** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
+  readonly backlogs = new Backlogs();
   readonly #options: DispatcherOptions;
   readonly #endpoints = new Map<string, Endpoint>();
   readonly #timers = new Map<Endpoint, { timer: NodeJS.Timeout; dueAt: number }>();
-  readonly #backlogged = new Set<Endpoint>();
   /** Endpoints that wait for the next turn, the one that was served longest ago first. */
   readonly #deferred = new Set<Endpoint>();
   #startsLeft = STARTS_PER_TURN;
   #backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
   #isTurnAwaited = false;
-  #ready = 0;
-  #readyBytes = 0;
+  readonly #load = new NodeLoad();
   readonly #underWay: AttemptsUnderWay;
   /** Endpoints whose next payload is too large for what is under way. */
   readonly #parked = new Set<Endpoint>();
@@ -70,7 +63,7 @@ export class Dispatcher {
   }
 
   get ready(): number {
-    return this.#ready;
+    return this.#load.count;
   }
 
   get inFlight(): number {
@@ -97,37 +90,12 @@ export class Dispatcher {
   room(subscription: Subscription, from: DeliverySource): number {
     const endpoint = this.endpoint(subscription);
     if (endpoint.subscription.status !== 'active' || !this.#options.mayStart()) return 0;
-    const isFull = this.#readyBytes >= MAX_READY_BYTES;
-    const left = isFull ? 0 : MAX_READY - this.#ready;
-    const isFresh = from === 'event';
-    const held = isFresh ? endpoint.heldFresh : endpoint.held;
-    const share = (isFull ? FAIR_SHARE_OF_LARGE : FAIR_SHARE) - held;
-    return Math.min(isFresh ? endpoint.room : endpoint.backlogRoom, Math.max(left, share, 0));
+    return this.#load.roomFor(endpoint, from);
   }
 
   /** Payload bytes that the node may take on at once. */
   get roomBytes(): number {
-    return Math.max(MAX_READY_BYTES - this.#readyBytes, FAIR_CLAIM_BYTES);
-  }
-
-  /** Some deliveries of the endpoint wait in the database: it asks for them when it has room. */
-  markBacklog(endpoint: Endpoint): void {
-    endpoint.backlogSince = performance.now();
-    this.#backlogged.add(endpoint);
-  }
-
-  clearBacklog(endpoint: Endpoint): void {
-    endpoint.backlogSince = undefined;
-    this.#backlogged.delete(endpoint);
-  }
-
-  /** Drops the mark of endpoints that had nothing waiting at `atMs` (of `performance.now()`). */
-  clearBacklogsExcept(subscriptionIds: ReadonlySet<string>, atMs: number): void {
-    for (const endpoint of this.#backlogged) {
-      if (!subscriptionIds.has(endpoint.subscription.id) && endpoint.backlogSince! < atMs) {
-        this.clearBacklog(endpoint);
-      }
-    }
+    return this.#load.roomBytes;
   }
 
   /** Takes a delivery on; false when its subscription is not active any more. */
@@ -135,8 +103,7 @@ export class Dispatcher {
     const endpoint = this.endpoint(subscription);
     if (endpoint.subscription.status !== 'active') return false;
     endpoint.push(delivery, from);
-    this.#ready++;
-    this.#readyBytes += delivery.event.data.length;
+    this.#load.add(delivery);
     // Not within the call: whoever published is answered first.
     this.#deferred.add(endpoint);
     this.#awaitTurn();
@@ -169,7 +136,7 @@ export class Dispatcher {
     const nowMs = this.#options.clock.now();
     for (const [id, endpoint] of this.#endpoints) {
       if (!endpoint.isIdle(nowMs)) continue;
-      this.clearBacklog(endpoint);
+      this.backlogs.clear(endpoint);
       this.#endpoints.delete(id);
     }
   }
@@ -185,8 +152,7 @@ export class Dispatcher {
   #dropReady(endpoint: Endpoint): string[] {
     this.#clearTimer(endpoint);
     const dropped = endpoint.clear();
-    this.#ready -= dropped.length;
-    for (const { event } of dropped) this.#readyBytes -= event.data.length;
+    this.#load.remove(dropped);
     return dropped.map(({ id }) => id);
   }
 
@@ -225,8 +191,7 @@ export class Dispatcher {
     }
     const { maxAttempts } = scheduleOf(endpoint.subscription, schedule);
     const deliveries = endpoint.take(from, this.#backlogStartsLeft > 0, maxAttempts);
-    this.#ready -= deliveries.length;
-    this.#readyBytes -= payloadBytes(deliveries);
+    this.#load.remove(deliveries);
     this.#startsLeft--;
     if (from === 'database') this.#backlogStartsLeft--;
     this.#awaitTurn();

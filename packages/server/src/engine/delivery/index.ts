@@ -4,7 +4,7 @@ export { type ContentFilter, compileContentFilter } from './content-filter.ts';
 export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
 export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.ts';
 export type { Replay } from './dead-letters/replay-repository.ts';
-export { DeliveryEngine, type DeliveryEngineOptions, type NodeLiveness } from './delivery-engine.ts';
+export { DeliveryEngine, type DeliveryEngineOptions } from './delivery-engine.ts';
 export { deliveryErrors } from './delivery-errors.ts';
 export { deliveryIdPrefixes } from './delivery-ids.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
@@ -38,6 +38,7 @@ export type {
 export { MAX_LOOKED } from './log/delivery-search.ts';
 export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
+export type { NodeLiveness } from './node-liveness.ts';
 export { readPayloadTest } from './payload-path.ts';
 export { compilePlainFilter } from './plain-filter.ts';
 export type { DeliveryPreview, PreviewedSubscription, WantedPreview } from './receiver/preview-delivery.ts';

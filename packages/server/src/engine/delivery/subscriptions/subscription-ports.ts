@@ -4,8 +4,9 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { AddressPolicy } from '../../../kit/net/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import type { LogAppender } from '../../spine/index.ts';
-import type { DeliveryEngine, NodeLiveness } from '../delivery-engine.ts';
+import type { DeliveryEngine } from '../delivery-engine.ts';
 import type { QueueFigures } from '../figures/queue-figures.ts';
+import type { NodeLiveness } from '../node-liveness.ts';
 
 /** What the use cases of subscriptions work with. */
 export interface SubscriptionPorts {

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { CompletionWriter } from './completion-writer.ts';
+import type { DueDeliveries } from './due-deliveries.ts';
+import type { HeldDeliveries } from './held-deliveries.ts';
+import type { NodeLiveness } from './node-liveness.ts';
+
+export interface LostLeasesOptions {
+  due: DueDeliveries;
+  held: HeldDeliveries;
+  writer: CompletionWriter;
+  liveness: NodeLiveness;
+  log: Logger;
+  /** A look is wanted: it runs between polls. */
+  wake(): void;
+}
+
+/**
+ * Frees leases that nobody serves: of dead nodes, and rows that carry this node's lease though it does not hold them
+ * (the answer to a commit was lost).
+ */
+export class LostLeases {
+  readonly #options: LostLeasesOptions;
+  #isDue = false;
+
+  constructor(options: LostLeasesOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at the next poll. */
+  lookSoon(): void {
+    this.#isDue = true;
+    this.#options.wake();
+  }
+
+  async lookIfDue(): Promise<void> {
+    if (!this.#isDue) return;
+    try {
+      await this.look();
+    } catch (error) {
+      this.#isDue = true;
+      throw error;
+    }
+  }
+
+  /** Not while a claim is under way, which is not held yet. */
+  async look(): Promise<void> {
+    const { due, held, writer, liveness, log } = this.#options;
+    this.#isDue = false;
+    const takenOver = await due.takeOver(liveness.deadNodeIds());
+    const leased = await due.leasedHere();
+    // What a statement under way has leased is held once its answer is read.
+    await writer.settled().catch(() => undefined);
+    const stray = leased.filter((id) => !held.has(id));
+    await due.release(stray);
+    if (takenOver + stray.length > 0)
+      log.info({ taken_over: takenOver, stray: stray.length }, 'freed leases');
+  }
+
+  /** Gives leases back. Should that fail, the deliveries are strays, which the next look frees. */
+  async letGo(deliveryIds: string[]): Promise<void> {
+    const { due, held, log } = this.#options;
+    for (const id of deliveryIds) held.delete(id);
+    try {
+      await due.release(deliveryIds);
+    } catch (error) {
+      log.warn({ err: error }, 'leases wait to be given back');
+      this.#isDue = true;
+    }
+  }
+}
