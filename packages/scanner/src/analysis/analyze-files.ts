@@ -1,8 +1,9 @@
 import { byPath } from '../read/files/by-path.ts';
 import { readCoverage } from '../read/files/read-coverage.ts';
 import { findClones } from '../read/structure/find-clones.ts';
+import { markUsedExports } from '../read/structure/mark-used-exports.ts';
 import { buildModuleGraph } from '../read/structure/module-graph.ts';
-import { ImportResolver, markUsedExports } from '../read/structure/resolve-imports.ts';
+import { ImportResolver } from '../read/structure/resolve-imports.ts';
 import { sumComplexity, sumLanguages, sumTests } from '../read/structure/summarize.ts';
 import { testFramework } from '../read/structure/test-frameworks.ts';
 import type { AnalyzeOptions, ApplicationIndex } from '../types/application-index.ts';

@@ -6,6 +6,7 @@ import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenList
 import type { Machine } from './machine.ts';
 import { testsSigns } from './predicates.ts';
 import { refineChoice } from './refine-choice.ts';
+import { refineMembership } from './refine-membership.ts';
 import { refineByOwn, unsigned, withoutReplaced } from './refine-own.ts';
 import { refineRegex } from './refine-pattern.ts';
 import { cleanTaints, type Taint, unknown, weaken } from './value.ts';
@@ -267,36 +268,4 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
   const mask = isOpen ? maskOf('path') : maskOf('path', 'redirect', 'ssrf');
   // What a file was made of is no longer what it is.
   change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
-}
-
-function refineMembership(
-  m: Machine,
-  name: string,
-  recv: Expr | null,
-  args: readonly Expr[],
-  truth: boolean,
-): void {
-  const [first, second] = args;
-  if (name === 'in_array' || name === 'array_key_exists') {
-    if (truth && first !== undefined && second !== undefined) cleanWhenListed(m, second, first);
-    return;
-  }
-  if (recv === null || first === undefined) return;
-  if (m.file.language === 'Go' && second?.k === 'lit') {
-    // strings.Contains(text, ".."), strings.ContainsAny(text, "<>")
-    const pieces = name === 'ContainsAny' && typeof second.v === 'string' ? [...second.v] : [second.v];
-    if (!truth) for (const v of pieces) cleanWhenFree(m, { ...second, v }, first);
-    return;
-  }
-  if (first.k === 'lit') {
-    // text.contains("..")
-    if (!truth) cleanWhenFree(m, first, recv);
-    return;
-  }
-  if (truth)
-    cleanWhenListed(
-      m,
-      name === 'contains' && args.length === 2 ? first : recv,
-      second !== undefined && name === 'contains' ? second : first,
-    );
 }

@@ -1,12 +1,11 @@
-import type { ImportFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../language-table.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
-import { WordFilter } from '../lexer/word-filter.ts';
-
-type Found = Pick<ImportFact, 'specifier' | 'line' | 'names'>;
+import { findPythonImports } from './find-python-imports.ts';
+import { findScriptImports } from './find-script-imports.ts';
+import { type FoundImport, startsStatement, unquote } from './import-tokens.ts';
 
 /** Imports as they are written; `resolveImports` finds their files. */
-export function findImports(table: TokenTable, family: LexerFamily): Found[] {
+export function findImports(table: TokenTable, family: LexerFamily): FoundImport[] {
   switch (family) {
     case 'javascript':
       return findScriptImports(table);
@@ -32,142 +31,9 @@ export function findImports(table: TokenTable, family: LexerFamily): Found[] {
   }
 }
 
-const scriptWords = new WordFilter(['require', 'import', 'export']);
-
-function findScriptImports(table: TokenTable): Found[] {
-  const found: Found[] = [];
-  for (let index = 0; index < table.count; index++) {
-    if (table.kind[index] !== IDENT || !scriptWords.mayHold(table, index)) continue;
-    const word = tokenText(table, index);
-    if (word === 'require' || (word === 'import' && tokenText(table, index + 1) === '(')) {
-      if (
-        tokenText(table, index - 1) === '.' ||
-        tokenText(table, index + 1) !== '(' ||
-        table.kind[index + 2] !== STRING
-      )
-        continue;
-      found.push({
-        specifier: unquote(table, index + 2),
-        line: table.line[index]!,
-        names: namesBefore(table, index),
-      });
-    } else if (
-      word === 'import' ||
-      (word === 'export' && /^(?:\{|\*|type)$/.test(tokenText(table, index + 1)))
-    ) {
-      const clause = readImportClause(table, index);
-      if (clause === null) continue;
-      found.push(clause.fact);
-      index = clause.end;
-    }
-  }
-  return found;
-}
-
-/** `import a, { b as c } from 'x'`, `export { a } from 'x'`, `import 'x'`. */
-function readImportClause(table: TokenTable, index: number): { fact: Found; end: number } | null {
-  if (tokenText(table, index - 1) === '.') return null;
-  const line = table.line[index]!;
-  if (table.kind[index + 1] === STRING) {
-    return { fact: { specifier: unquote(table, index + 1), line, names: [] }, end: index + 1 };
-  }
-  const names: string[] = [];
-  for (let at = index + 1; at < Math.min(table.count, index + 600); at++) {
-    const text = tokenText(table, at);
-    if (text === 'from' && table.kind[at + 1] === STRING) {
-      return { fact: { specifier: unquote(table, at + 1), line, names }, end: at + 1 };
-    }
-    if (text === ';' || text === '(' || text === '=') return null;
-    if (text === '*') names.push('*');
-    else if (
-      table.kind[at] === IDENT &&
-      text !== 'as' &&
-      text !== 'type' &&
-      tokenText(table, at - 1) !== 'as'
-    ) {
-      names.push(
-        text === 'default' ||
-          (tokenText(table, at - 1) !== '{' &&
-            tokenText(table, at - 1) !== ',' &&
-            tokenText(table, at - 1) !== 'type')
-          ? 'default'
-          : text,
-      );
-    }
-  }
-  return null;
-}
-
-/** `const { a, b: c } = require(…)`. */
-function namesBefore(table: TokenTable, index: number): string[] {
-  let at = index - 1;
-  if (tokenText(table, at) === 'await') at--;
-  if (tokenText(table, at) !== '=') return ['*'];
-  at--;
-  if (tokenText(table, at) !== '}') return ['*'];
-  const names: string[] = [];
-  for (at--; at > 0 && tokenText(table, at) !== '{'; at--) {
-    if (table.kind[at] === IDENT && tokenText(table, at - 1) !== ':') names.push(tokenText(table, at));
-  }
-  return names.reverse();
-}
-
-const pythonWords = new WordFilter(['import', 'from']);
-
-function findPythonImports(table: TokenTable): Found[] {
-  const found: Found[] = [];
-  for (let index = 0; index < table.count; index++) {
-    if (!pythonWords.mayHold(table, index)) continue;
-    const word = tokenText(table, index);
-    if ((word !== 'import' && word !== 'from') || !startsStatement(table, index)) continue;
-    const line = table.line[index]!;
-    let at = index + 1;
-    const readDotted = (): string => {
-      let text = '';
-      while (at < table.count && (table.kind[at] === IDENT || /^\.+$/.test(tokenText(table, at)))) {
-        if (tokenText(table, at) === 'import' || tokenText(table, at) === 'as') break;
-        if (table.kind[at] === IDENT && table.kind[at - 1] === IDENT && text !== '' && !text.endsWith('.'))
-          break;
-        text += tokenText(table, at++);
-      }
-      return text;
-    };
-    if (word === 'from') {
-      const specifier = readDotted();
-      if (tokenText(table, at) !== 'import') continue;
-      const names: string[] = [];
-      const open = tokenText(table, at + 1) === '(';
-      for (at += open ? 2 : 1; at < table.count; at++) {
-        const text = tokenText(table, at);
-        if (open ? text === ')' : table.line[at] !== line) break;
-        if (text === '*' || (table.kind[at] === IDENT && text !== 'as' && tokenText(table, at - 1) !== 'as'))
-          names.push(text);
-      }
-      found.push({ specifier, line, names });
-      index = at - 1;
-    } else {
-      for (;;) {
-        const specifier = readDotted();
-        if (specifier === '') break;
-        found.push({ specifier, line, names: ['*'] });
-        if (tokenText(table, at) === 'as') at += 2;
-        if (tokenText(table, at) !== ',') break;
-        at++;
-      }
-    }
-  }
-  return found;
-}
-
-function startsStatement(table: TokenTable, index: number): boolean {
-  return (
-    index === 0 || table.line[index - 1] !== table.line[index] || /^[;:]$/.test(tokenText(table, index - 1))
-  );
-}
-
 /** `import static a.b.C;`, `using A.B;`, `using X = A.B;`. */
-function findDotted(table: TokenTable, keywords: string[]): Found[] {
-  const found: Found[] = [];
+function findDotted(table: TokenTable, keywords: string[]): FoundImport[] {
+  const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
     if (!keywords.includes(tokenText(table, index)) || !startsStatement(table, index)) continue;
     const line = table.line[index]!;
@@ -189,8 +55,8 @@ function findDotted(table: TokenTable, keywords: string[]): Found[] {
   return found;
 }
 
-function findGoImports(table: TokenTable): Found[] {
-  const found: Found[] = [];
+function findGoImports(table: TokenTable): FoundImport[] {
+  const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
     const word = tokenText(table, index);
     if (word === 'func' || word === 'type') break;
@@ -212,8 +78,8 @@ function findGoImports(table: TokenTable): Found[] {
   return found;
 }
 
-function findPhpImports(table: TokenTable): Found[] {
-  const found: Found[] = [];
+function findPhpImports(table: TokenTable): FoundImport[] {
+  const found: FoundImport[] = [];
   let depth = 0;
   for (let index = 0; index < table.count; index++) {
     const text = tokenText(table, index);
@@ -251,8 +117,8 @@ function findPhpImports(table: TokenTable): Found[] {
   return found;
 }
 
-function findCalls(table: TokenTable, names: string[]): Found[] {
-  const found: Found[] = [];
+function findCalls(table: TokenTable, names: string[]): FoundImport[] {
+  const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
     const name = tokenText(table, index);
     if (!names.includes(name) || tokenText(table, index - 1) === '.') continue;
@@ -268,8 +134,8 @@ function findCalls(table: TokenTable, names: string[]): Found[] {
   return found;
 }
 
-function findRustImports(table: TokenTable): Found[] {
-  const found: Found[] = [];
+function findRustImports(table: TokenTable): FoundImport[] {
+  const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
     const word = tokenText(table, index);
     if (word === 'mod' && tokenText(table, index + 2) === ';') {
@@ -289,8 +155,8 @@ function findRustImports(table: TokenTable): Found[] {
   return found;
 }
 
-function findIncludes(table: TokenTable): Found[] {
-  const found: Found[] = [];
+function findIncludes(table: TokenTable): FoundImport[] {
+  const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
     if (tokenText(table, index) !== 'include' || tokenText(table, index - 1) !== '#') continue;
     if (table.kind[index + 1] === STRING) {
@@ -304,8 +170,4 @@ function findIncludes(table: TokenTable): Found[] {
     }
   }
   return found;
-}
-
-function unquote(table: TokenTable, index: number): string {
-  return tokenText(table, index).replace(/^[A-Za-z@$]*["'`]|["'`]$/g, '');
 }

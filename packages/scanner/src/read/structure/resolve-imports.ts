@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { ImportFact, IndexedFile } from '../../types/file-facts.ts';
+import type { ImportFact } from '../../types/file-facts.ts';
+import { nodeBuiltins, pythonStandard, scriptExtensions } from './standard-modules.ts';
 
 /** Finds the file behind each import, or the package. Pure over the set of paths and a few files' text. */
 export class ImportResolver {
@@ -277,54 +278,8 @@ export class ImportResolver {
   }
 }
 
-/** Marks the exports that some other file imports. */
-export function markUsedExports(files: IndexedFile[]): void {
-  const used = new Map<string, Set<string>>();
-  for (const file of files) {
-    for (const fact of file.imports) {
-      if (fact.resolved === null) continue;
-      const names = used.get(fact.resolved) ?? new Set();
-      for (const name of fact.names) names.add(name);
-      used.set(fact.resolved, names);
-    }
-  }
-  for (const file of files) {
-    const names = used.get(file.path);
-    if (names === undefined) continue;
-    const isWhole = names.has('*') || file.language === 'Go' || file.language === 'C#';
-    for (const fact of file.exports) fact.isUsed = isWhole || names.has(fact.name);
-  }
-}
-
 function push(map: Map<string, string[]>, key: string, value: string): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
 }
-
-const scriptExtensions = [
-  '.ts',
-  '.tsx',
-  '.js',
-  '.jsx',
-  '.mjs',
-  '.cjs',
-  '.mts',
-  '.cts',
-  '.d.ts',
-  '.vue',
-  '.svelte',
-  '.json',
-];
-
-const nodeBuiltins = new Set(
-  'assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib'.split(
-    ' ',
-  ),
-);
-
-const pythonStandard = new Set(
-  'abc aifc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 calendar cgi cgitb cmath cmd code codecs collections colorsys concurrent configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal difflib dis doctest email encodings enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator optparse os pathlib pdb pickle pickletools pkgutil platform plistlib poplib posixpath pprint profile pstats pty pwd py_compile queue quopri random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string struct subprocess symtable sys sysconfig syslog tarfile telnetlib tempfile termios textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo __future__'.split(
-    ' ',
-  ),
-);

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { startReceiverZoo, type ZooEnd } from '../../../src/kit/net/receiver-zoo.fixture.ts';
+import type { ZooEnd } from '../../../src/kit/net/receiver-species.fixture.ts';
+import { startReceiverZoo } from '../../../src/kit/net/receiver-zoo.fixture.ts';
 
 /** A receiver of the zoo, in the words of plain data. */
 export interface ZooResident {

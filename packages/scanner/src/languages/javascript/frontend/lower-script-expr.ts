@@ -1,12 +1,7 @@
-import type { Annotation, Expr, FunctionIr, Param } from '../../../ir/ir.ts';
+import type { Expr, FunctionIr, Param } from '../../../ir/ir.ts';
 import { declare, inFunction, type LowerContext } from '../../frontend/lower-context.ts';
 import { at, type EsNode, lowerScriptClass, lowerScriptStmts, typeText } from './es-node.ts';
-
-export function keyName(node: EsNode): string {
-  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return node.name;
-  if (node.type === 'Literal') return String(node.value);
-  return '';
-}
+import { decoratorsOf, keyName, nameFunction } from './script-names.ts';
 
 export function lowerScriptExpr(context: LowerContext, node: EsNode | null): Expr {
   if (node === null || node === undefined) return { k: 'none', pos: 0, end: 0 };
@@ -286,21 +281,4 @@ function lowerParam(context: LowerContext, node: EsNode): Param {
     isRest: false,
     annotations,
   };
-}
-
-export function decoratorsOf(context: LowerContext, node: EsNode): Annotation[] {
-  return ((node.decorators ?? []) as EsNode[]).map((decorator) => {
-    const text = context.file.text.slice(decorator.expression.start, decorator.expression.end);
-    const name = /^[\w.$]+/.exec(text)?.[0] ?? '';
-    return { name: name.slice(name.lastIndexOf('.') + 1), args: text.slice(name.length) };
-  });
-}
-
-function nameFunction(context: LowerContext, fn: FunctionIr, target: EsNode): void {
-  const name = target.type === 'MemberExpression' ? keyName(target.property) : keyName(target);
-  if (name === '') return;
-  fn.name = name;
-  fn.qualified = context.fn.qualified === '<module>' ? name : `${context.fn.qualified}.${name}`;
-  const text = context.file.text.slice(target.start, target.end);
-  fn.isExported ||= /^(?:module\.)?exports\b/.test(text);
 }

@@ -1,7 +1,8 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
 import { declare, type LowerContext } from '../../frontend/lower-context.ts';
 import { at, type EsNode, lowerScriptStmts } from './es-node.ts';
-import { keyName, lowerScriptExpr } from './lower-script-expr.ts';
+import { lowerScriptExpr } from './lower-script-expr.ts';
+import { keyName } from './script-names.ts';
 
 export function lowerImport(context: LowerContext, node: EsNode): void {
   if (node.importKind === 'type') return;

@@ -2,7 +2,7 @@ import type { Expr, Stmt } from '../../../ir/ir.ts';
 import { declare, type LowerContext } from '../../frontend/lower-context.ts';
 import { at, type EsNode, typeText } from './es-node.ts';
 import { lowerScriptClass } from './lower-script-classes.ts';
-import { keyName, lowerPattern, lowerScriptExpr, lowerScriptFunction } from './lower-script-expr.ts';
+import { lowerPattern, lowerScriptExpr, lowerScriptFunction } from './lower-script-expr.ts';
 import {
   lowerDefaultExport,
   lowerExportAll,
@@ -10,6 +10,7 @@ import {
   lowerImportEquals,
   lowerNamedExport,
 } from './lower-script-modules.ts';
+import { keyName } from './script-names.ts';
 
 export function lowerScriptStmts(context: LowerContext, node: EsNode | null): Stmt[] {
   if (node === null || node === undefined) return [];

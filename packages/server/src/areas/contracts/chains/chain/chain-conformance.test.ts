@@ -12,7 +12,8 @@ import {
 import { EmbeddedRpcChain } from './embedded/embedded-rpc-chain.ts';
 import { JsonRpc } from './json-rpc.ts';
 import { RpcChain } from './rpc-chain.ts';
-import { type OpenedChain, testChainConformance } from './testing/chain-conformance.ts';
+import type { OpenedChain } from './testing/chain-adapter.ts';
+import { testChainConformance } from './testing/chain-conformance.ts';
 
 let contracts: ContractsFixture;
 const open: { close(): Promise<void> }[] = [];

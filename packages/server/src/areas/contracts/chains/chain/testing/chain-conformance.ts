@@ -15,18 +15,7 @@ import { LocalSigner, newPrivateKey } from '../../signers/local-signer.ts';
 import { type SignedTransaction, signTransaction } from '../../signers/sign-transaction.ts';
 import type { Signer } from '../../signers/signer.ts';
 import type { Chain, Receipt } from '../chain.ts';
-
-/** A running chain, and an account with money on it that nobody else sends from. */
-export interface OpenedChain {
-  chain: Chain;
-  signer: Signer;
-}
-
-export interface ChainAdapter {
-  open(): Promise<OpenedChain>;
-  /** The same adapter where nobody answers. */
-  openDead(): Chain;
-}
+import type { ChainAdapter } from './chain-adapter.ts';
 
 const fees = {
   type: 'eip1559',

@@ -1,0 +1,127 @@
+import type { Impact } from '../rules/severity.ts';
+import type { TaintKind } from '../types/flow-findings.ts';
+
+/** What is told of a flow of a kind. */
+interface KindText {
+  title: string;
+  impact: Impact;
+  harm: string;
+  cure: string;
+}
+
+export const injectionTexts: Record<TaintKind, KindText> = {
+  sql: {
+    title: 'SQL built from input',
+    impact: 'takeover',
+    harm: 'Whoever sends it decides what the database runs.',
+    cure: 'Pass the value as a parameter of a prepared statement; choose names of columns and tables from a fixed list.',
+  },
+  nosql: {
+    title: 'Database query built from input',
+    impact: 'disclosure',
+    harm: 'Operators in the input change what the query matches, so that checks on it can be passed.',
+    cure: 'Check that the value is a plain string or number before it enters the query.',
+  },
+  command: {
+    title: 'Command built from input',
+    impact: 'takeover',
+    harm: 'Whoever sends it runs commands on the server.',
+    cure: 'Call the program with a list of arguments and without a shell; take options from a fixed list.',
+  },
+  code: {
+    title: 'Code evaluated from input',
+    impact: 'takeover',
+    harm: 'Whoever sends it runs code in the process.',
+    cure: 'Parse the value as data instead of evaluating it.',
+  },
+  ldap: {
+    title: 'LDAP filter built from input',
+    impact: 'disclosure',
+    harm: 'The input can widen the filter and so read or become other entries.',
+    cure: 'Escape the value for filters (RFC 4515) or use an API that does.',
+  },
+  xpath: {
+    title: 'XPath built from input',
+    impact: 'disclosure',
+    harm: 'The input can change the expression and read other parts of the document.',
+    cure: 'Bind the value as an XPath variable or check it against a fixed list.',
+  },
+  template: {
+    title: 'Template built from input',
+    impact: 'takeover',
+    harm: 'Template expressions in the input run on the server.',
+    cure: 'Keep templates fixed and pass the input as their data.',
+  },
+  xss: {
+    title: 'Input written into a page',
+    impact: 'disclosure',
+    harm: 'Script in the input runs in the browsers of other users, in their name.',
+    cure: "Escape the value for its place in the page, or let the template engine's escaping stand.",
+  },
+  path: {
+    title: 'File path built from input',
+    impact: 'disclosure',
+    harm: 'With `..` or an absolute path the input reaches files outside the intended folder.',
+    cure: 'Resolve the path and check that it still stands below the intended folder, or choose from a fixed list.',
+  },
+  ssrf: {
+    title: 'Request to an address from input',
+    impact: 'disclosure',
+    harm: 'The server can be made to call internal addresses and to hand out their answers.',
+    cure: 'Allow known hosts only, and refuse private addresses when the connection is made.',
+  },
+  redirect: {
+    title: 'Redirect to an address from input',
+    impact: 'weakening',
+    harm: 'A link to this site can lead users to a site that looks like it.',
+    cure: 'Redirect to paths of this site only, or to a fixed list of addresses.',
+  },
+  xxe: {
+    title: 'XML from input with external entities',
+    impact: 'disclosure',
+    harm: 'Entities in the document read local files or call internal addresses.',
+    cure: 'Switch document types and external entities off in the parser.',
+  },
+  deserialization: {
+    title: 'Objects deserialized from input',
+    impact: 'takeover',
+    harm: 'The input chooses which classes are built, and with the usual libraries that runs code.',
+    cure: 'Read a data format such as JSON into known types.',
+  },
+  prototype_pollution: {
+    title: 'Object key taken from input',
+    impact: 'disclosure',
+    harm: 'With the key `__proto__` the input changes all objects of the process.',
+    cure: 'Refuse `__proto__`, `constructor` and `prototype`, or use a Map.',
+  },
+  header: {
+    title: 'Response header built from input',
+    impact: 'weakening',
+    harm: 'Line ends in the input add headers or a second answer.',
+    cure: 'Refuse line ends in the value.',
+  },
+  log: {
+    title: 'Log line built from input',
+    impact: 'hygiene',
+    harm: 'Line ends in the input forge log lines.',
+    cure: 'Log the value as a field, or encode line ends.',
+  },
+  trust_boundary: {
+    title: 'Input kept where trusted data is kept',
+    impact: 'weakening',
+    harm: 'Later code takes what stands in the session for checked, though it is not.',
+    cure: 'Check the value before it enters the session.',
+  },
+  format: {
+    title: 'Format taken from input',
+    impact: 'disclosure',
+    harm: 'Placeholders in the input read memory or inner values, and some write.',
+    cure: 'Keep the format fixed and pass the input as one of its values.',
+  },
+  regex: {
+    title: 'Pattern built from input',
+    impact: 'weakening',
+    harm: 'A crafted pattern keeps the process busy for minutes.',
+    cure: 'Escape the value, or match with an engine without backtracking.',
+  },
+};
