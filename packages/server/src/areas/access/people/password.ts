@@ -73,17 +73,20 @@ async function deriveTag(password: string, { salt, memory, passes, lanes }: Para
       ...{ parallelism: lanes, tagLength: TAG_BYTES, memory, passes },
     });
   } finally {
-    running--;
-    waiting.shift()?.();
+    // The place is handed on, so that nobody takes it in between.
+    const next = waiting.shift();
+    if (next === undefined) running--;
+    else next();
   }
 }
 
 async function takeTurn(): Promise<void> {
-  if (running >= MAX_AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw tooMany();
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running < MAX_AT_ONCE) {
+    running++;
+    return;
   }
-  running++;
+  if (waiting.length >= MAX_WAITING) throw tooMany();
+  await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
 function tooMany(): AppError {
