@@ -105,7 +105,8 @@ describe('the database of a service that goes on working', () => {
     let known = await readdir(backups);
     const isBegun = async () => {
       const id = (await readdir(backups)).find((name) => !known.includes(name));
-      return id !== undefined && (await readdir(join(backups, id))).includes('base.tar.zst.partial');
+      if (id === undefined) return false;
+      return (await readdir(join(backups, id))).some((name) => /^base\.tar\.zst\..*partial$/.test(name));
     };
     const begin = async () => {
       const command = startCommand(['backup'], settingsOf(installation.directory.path));

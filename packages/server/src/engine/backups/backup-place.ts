@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -19,6 +20,8 @@ export interface BackupPlace {
   /** Names that begin with this, in their order. */
   list(prefix: string): AsyncIterable<string>;
   remove(path: string): Promise<void>;
+  /** Removes what was begun before this time and never ended. A bucket does so by a rule of its own. */
+  removeUnfinished(before: Date): Promise<void>;
 }
 
 /** `target`: a folder, or `s3://bucket/prefix` on the store that the settings of S3 name. */
@@ -42,7 +45,8 @@ function openFolder(root: string): BackupPlace {
     name: root,
     async write(path, source) {
       const target = join(root, path);
-      const partial = `${target}${PARTIAL}`;
+      // A name of its own: a backup and the archive may write the same segment of the log at the same time.
+      const partial = `${target}.${randomBytes(6).toString('hex')}${PARTIAL}`;
       try {
         await makeFolder(dirname(target), 0o700);
         const file = await open(partial, 'w', 0o600);
@@ -71,6 +75,15 @@ function openFolder(root: string): BackupPlace {
     },
     list: (prefix) => walk(root, prefix),
     remove: (path) => rm(join(root, path), { force: true }),
+    async removeUnfinished(before) {
+      for (const name of await readdir(root, { recursive: true }).catch(() => [])) {
+        if (!name.endsWith(PARTIAL)) continue;
+        const path = join(root, name);
+        // Gone by now if it was ended meanwhile.
+        const { mtime } = await stat(path).catch(() => ({ mtime: before }));
+        if (mtime < before) await rm(path, { force: true });
+      }
+    },
   };
 }
 
@@ -110,6 +123,7 @@ async function openBucket(name: string, prefix: string, settings: S3Settings): P
       for await (const key of driver.list(`${prefix}${wanted}`)) yield key.slice(prefix.length);
     },
     remove: (path) => driver.remove(`${prefix}${path}`),
+    removeUnfinished: async () => {},
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -61,4 +61,13 @@ test('a place that has fewer backups than are to stay keeps them all', async () 
   await store(`wal/${segment(1, 2)}.zst`);
   expect(await pruneBackups(place, 7, new Date())).toEqual({ backups: [], logFiles: 0 });
   expect(await paths()).toHaveLength(3);
+});
+
+test('what was cut off in the middle of a file goes after a day, and what is being written stays', async () => {
+  await store('wal/x.zst');
+  const [old, young] = ['y.zst.0000.partial', 'z.zst.1111.partial'].map((name) => join(folder, 'wal', name));
+  for (const path of [old, young]) await writeFile(path ?? '', 'half');
+  await utimes(old ?? '', 0, 0);
+  await pruneBackups(place, 7, new Date());
+  expect(await readdir(join(folder, 'wal'))).toEqual(['x.zst', 'z.zst.1111.partial']);
 });

@@ -16,7 +16,9 @@ export async function pruneBackups(place: BackupPlace, keep: number, now: Date):
   const whole = await listBackups(place);
   const kept = whole.slice(-keep);
   const backups = whole.slice(0, -keep);
-  const brokenOff = await listBrokenOff(place, new Set(whole), new Date(now.getTime() - BROKEN_OFF_AFTER_MS));
+  const before = new Date(now.getTime() - BROKEN_OFF_AFTER_MS);
+  await place.removeUnfinished(before);
+  const brokenOff = await listBrokenOff(place, new Set(whole), before);
   for (const id of [...backups, ...brokenOff]) await removeBackup(place, id);
   return { backups, logFiles: await removeLogBefore(place, kept) };
 }
