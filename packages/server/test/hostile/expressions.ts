@@ -140,39 +140,37 @@ const addresses = Object.fromEntries(
   Array.from({ length: 10_000 }, (_, i) => [`a${i}`, `0x${i.toString(16).padStart(40, '0')}`]),
 );
 
-export const hostileExpressions: HostileInput[] = [
-  ...Object.entries(expressions).map(([name, { text, data = {} }]) => ({
-    name: `${name}, as a condition`,
-    send: (ask: Ask) => runAsCondition(ask, name, text, data),
-  })),
-  ...Object.entries(expressions)
-    .slice(0, 14)
+type Run = (ask: Ask, name: string, text: string, data: object) => Promise<number[]>;
+
+function asWhat(what: string, run: Run, count?: number): HostileInput[] {
+  return Object.entries(expressions)
+    .slice(0, count)
     .map(([name, { text, data = {} }]) => ({
-      name: `${name}, as a rule`,
-      send: (ask: Ask) => runAsRule(ask, name, text, data),
-    })),
-  ...Object.entries(expressions)
-    .slice(0, 14)
-    .map(([name, { text, data = {} }]) => ({
-      name: `${name}, as a transformation`,
-      send: (ask: Ask) => runAsTransform(ask, name, text, data),
-    })),
-  ...[
-    { name: 'many keys hashed fifty times', rules: Array(50).fill('hash_payload'), data: manyKeys },
-    {
-      name: 'many addresses checked fifty times',
-      rules: Array(50).fill('to_checksum_address'),
-      data: addresses,
-    },
-    { name: 'many texts trimmed fifty times', rules: Array(50).fill('trim_strings'), data: manyKeys },
-    { name: 'many dates', rules: Array(50).fill('normalize_timestamps'), data: manyKeys },
-    { name: 'a path of a thousand names', rules: [`pick:${times(300, 'a.')}b`], data: manyKeys },
-    { name: 'nesting to the bound', rules: ['lowercase_keys', 'drop_nulls'], data: deep(60) },
-  ].map(({ name, rules, data }) => ({
-    name: `${name}, by built-in rules`,
-    send: (ask: Ask) => ingest(ask, name, rules, data),
-  })),
-];
+      name: `${name}, as ${what}`,
+      send: (ask: Ask) => run(ask, name, text, data),
+    }));
+}
+
+export const hostileConditions = asWhat('a condition', runAsCondition);
+/** All that ends its process or its time; what the language refuses, it refuses everywhere. */
+export const hostileRules = asWhat('a rule', runAsRule, 14);
+export const hostileTransformations = asWhat('a transformation', runAsTransform, 14);
+
+export const hostileBuiltInRules: HostileInput[] = [
+  { name: 'many keys hashed fifty times', rules: Array(50).fill('hash_payload'), data: manyKeys },
+  {
+    name: 'many addresses checked fifty times',
+    rules: Array(50).fill('to_checksum_address'),
+    data: addresses,
+  },
+  { name: 'many texts trimmed fifty times', rules: Array(50).fill('trim_strings'), data: manyKeys },
+  { name: 'many dates', rules: Array(50).fill('normalize_timestamps'), data: manyKeys },
+  { name: 'a path of a thousand names', rules: [`pick:${times(300, 'a.')}b`], data: manyKeys },
+  { name: 'nesting to the bound', rules: ['lowercase_keys', 'drop_nulls'], data: deep(60) },
+].map(({ name, rules, data }) => ({
+  name: `${name}, by built-in rules`,
+  send: (ask: Ask) => ingest(ask, name, rules, data),
+}));
 
 function deep(levels: number): object {
   return JSON.parse(`${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}`);

@@ -28,7 +28,7 @@ export function request(
 
 /** Reads again until what is read has ended; throws when it never does. */
 export async function ended(read: () => Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 2_500; tries++) {
     if (await read()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -5,7 +5,12 @@ import { startTestService, type TestService } from '../../src/app/testing/test-s
 import { callerOf } from '../../src/kit/http/testing/call-api.ts';
 import { freePort } from '../../src/kit/net/free-port.fixture.ts';
 import { hostileContracts } from './contracts.ts';
-import { hostileExpressions } from './expressions.ts';
+import {
+  hostileBuiltInRules,
+  hostileConditions,
+  hostileRules,
+  hostileTransformations,
+} from './expressions.ts';
 import { hostileReports, hostileTables } from './files.ts';
 import type { Ask, HostileInput } from './hostile-input.ts';
 import { hostileInbound, hostileMails } from './mails.ts';
@@ -14,7 +19,10 @@ import { hostilePayloads } from './payloads.ts';
 import { hostileTemplates } from './templates.ts';
 
 const corpus: Record<string, HostileInput[]> = {
-  expressions: hostileExpressions,
+  conditions: hostileConditions,
+  rules: hostileRules,
+  transformations: hostileTransformations,
+  'built-in rules': hostileBuiltInRules,
   templates: hostileTemplates,
   mails: hostileInbound,
   messages: hostileMessages,
@@ -24,8 +32,8 @@ const corpus: Record<string, HostileInput[]> = {
   contracts: hostileContracts,
 };
 
-/** A request that holds up others does so for many seconds; what a busy machine adds is less. */
-const MAX_SILENCE_MS = 6_000;
+/** A request that holds up others works for many seconds on this thread. */
+const MAX_SILENCE_MS = 2_500;
 
 let service: TestService;
 let smtpPort: number;
@@ -40,16 +48,20 @@ afterAll(() => service?.stop());
 
 const askAs = (key: string): Ask => callerOf(service.address, key);
 
-/** Asks whether the service lives, again and again; the longest that an answer took, in milliseconds. */
+/**
+ * Asks whether the service lives, again and again. The most that its thread, which is also this one, worked before it
+ * answered, in milliseconds: a machine that is busy with something else adds nothing to it.
+ */
 function watchLife() {
   let isOver = false;
   let longestMs = 0;
   const watching = (async () => {
     while (!isOver) {
-      const startedAt = performance.now();
+      const before = process.threadCpuUsage();
       const { status } = await fetch(`${service.address}/livez`);
       expect(status).toBe(200);
-      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      const { user, system } = process.threadCpuUsage(before);
+      longestMs = Math.max(longestMs, (user + system) / 1000);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
