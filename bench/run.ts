@@ -12,7 +12,9 @@ import { measureProcesses } from './figures/processes.ts';
 import { profileService } from './figures/profile.ts';
 import { measurePublish } from './figures/publish.ts';
 import { measureQuery } from './figures/query.ts';
+import { measureRates } from './figures/rates.ts';
 import { measureReplay } from './figures/replay.ts';
+import { measureRest } from './figures/rest.ts';
 import { measureRoundTrips } from './figures/round-trips.ts';
 import { type Bench, openBench } from './harness/bench.ts';
 import { readMachineFacts } from './harness/machine-facts.ts';
@@ -30,6 +32,8 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   publish: measurePublish,
   deliver: measureDeliver,
   latency: measureLatency,
+  rates: measureRates,
+  rest: measureRest,
   'bad-neighbour': measureBadNeighbour,
   hostile: measureHostile,
   query: measureQuery,

@@ -8,7 +8,7 @@ export interface Figure {
   bare?: string;
   /** The number that is judged: a ratio when there is something to compare with, else a plain figure. */
   value: number;
-  unit: 'ratio' | 'ms' | '/s' | 'MB' | 'per event';
+  unit: 'ratio' | 'ms' | 'cores' | '/s' | 'MB' | 'per event';
   floor: number;
   aim: number;
   better: 'higher' | 'lower';
