@@ -2,20 +2,25 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePinnedNode } from './pinned-node.mjs';
 import { InstallError, runNpm, say } from './run-npm.mjs';
+import { removeSpareFiles } from './spare-files.mjs';
 
-/** Installs what package-lock.json asks for, unless it is there already, and makes the pinned Node runnable. */
-export async function installPackages(root, pinnedNode, isFirst) {
-  if (!matchesLock(root)) await install(root, isFirst);
+/**
+ * Installs what package-lock.json asks for, unless it is there already, and makes the pinned Node runnable. `scope` is
+ * `all`, or `runtime`: without what only tests and checks need. `isFirst`: nothing was installed before.
+ */
+export async function installPackages(root, pinnedNode, { scope, isFirst }) {
+  if (!matchesLock(root, scope)) await install(root, { scope, isFirst });
   await ensurePinnedNode(root, pinnedNode);
 }
 
-/** Whether a hand-made `npm install` or `npm ci` has left exactly what the lock file asks for. */
-function matchesLock(root) {
+/** Whether node_modules holds exactly what the lock file asks for, for this scope at least. */
+function matchesLock(root, scope) {
   const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
   if (installed === undefined || wanted === undefined) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || !isForThisMachine(entry)) return true;
+    if (scope === 'runtime' && entry.dev) return true;
     const present = installed[path];
     if (present === undefined) return entry.optional === true && !isPlatformPackage(entry);
     if (entry.link) return present.link === true;
@@ -37,17 +42,22 @@ function isPlatformPackage({ os, libc }) {
   return os !== undefined && libc === undefined;
 }
 
-async function install(root, isFirst) {
-  say(
-    isFirst ? 'Installing dependencies (first start only).' : 'Dependencies have changed: installing them.',
-  );
+async function install(root, { scope, isFirst }) {
+  // What runs may run on meanwhile, so nothing is taken away from under it.
+  const isMore = scope === 'all' && matchesLock(root, 'runtime');
+  if (isMore) say('Installing what tests and checks need (first time only).');
+  else if (isFirst) say('Installing dependencies (first start only).');
+  else say('Dependencies have changed: installing them.');
   const startedAt = Date.now();
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  await runOrExplain(['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet], root);
+  const dev = scope === 'all' ? '--include=dev' : '--omit=dev';
+  const way = isMore ? ['install', '--no-save'] : ['ci'];
+  await runOrExplain([...way, '--ignore-scripts', dev, '--include=optional', ...quiet], root);
   const trusted = trustedPackages(root);
   // Without a name it would run the scripts of all.
   if (trusted.length > 0)
     await runOrExplain(['rebuild', '--ignore-scripts=false', ...quiet, ...trusted], root);
+  removeSpareFiles(join(root, 'node_modules'));
   say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }
 
@@ -69,7 +79,7 @@ function trustedPackages(root) {
 /** What usually helps, by what npm said. */
 function cureFor(output) {
   const cures = [
-    [/ENOSPC/, 'The disk is full: about 1.2 GB are needed.'],
+    [/ENOSPC/, 'The disk is full: about 1 GB is needed.'],
     [
       /EACCES|EPERM|EROFS/,
       'This user may not write here: change the owner of this directory, or clone it again as this user.',

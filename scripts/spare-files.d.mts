@@ -1,0 +1,2 @@
+export function removeSpareFiles(folder: string): number;
+export function remove(path: string): number;
