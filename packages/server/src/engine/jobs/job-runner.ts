@@ -32,8 +32,11 @@ export interface JobRunnerOptions {
   isAlone: boolean;
 }
 
-/** Of each worker. A new job is told at once; one that waited for another of its queue is found by looking. */
-const POLL_MS = 1_000;
+/**
+ * Of each worker. A new job is told at once, and who ends a job looks for the next one; what is found by looking is one
+ * that is tried again, or waited for another of its queue on another node.
+ */
+const POLL_MS = 3_000;
 const TAKE_OVER_EVERY_MS = 10_000;
 /** A stop lets jobs go on for so long, then aborts their signal. */
 const ABORT_AFTER_MS = 1_000;

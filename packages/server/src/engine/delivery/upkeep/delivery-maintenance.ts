@@ -28,6 +28,8 @@ const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** Whoever stores a job wakes its own node; this is for a job whose node went away. */
+const JOBS_IDLE_MS = 5_000;
 
 /**
  * What goes on beside the deliveries themselves: bulk replays, resends and backfills, endpoint health with
@@ -44,13 +46,19 @@ export class DeliveryMaintenance {
     this.#options = options;
     this.health = new EndpointHealth(options);
     options.engine.onCompleted((completions) => this.health.record(completions));
-    const task = (what: string, everyMs: number, run: () => Promise<unknown>) =>
+    const task = (what: string, everyMs: number, run: () => Promise<unknown>, idleMs = everyMs) =>
       new RepeatedTask({
         everyMs,
+        idleMs,
         run,
         onError: (error) => options.log.warn({ err: error }, `${what} failed and is tried again`),
       });
-    this.#jobs = task('working on replays, resends and backfills', SECOND_MS, () => this.runJobs());
+    this.#jobs = task(
+      'working on replays, resends and backfills',
+      SECOND_MS,
+      () => this.runJobs(),
+      JOBS_IDLE_MS,
+    );
     this.#tasks = [
       this.#jobs,
       task('noting endpoint health', SECOND_MS, () => this.health.flush()),
@@ -82,24 +90,24 @@ export class DeliveryMaintenance {
 
   /**
    * Works on open replays, resends and backfills, in turns, until there is nothing to do for now, at a pace that leaves
-   * live deliveries their time.
+   * live deliveries their time. Whether there was anything.
    */
-  async runJobs(): Promise<void> {
+  async runJobs(): Promise<boolean> {
     const { pool, store, clock, engine } = this.#options;
     const pace = new JobPace();
-    for (let isBusy = true; isBusy && !this.#stopping; ) {
+    for (let isFirst = true; !this.#stopping; isFirst = false) {
       const startedAt = performance.now();
       const open = await findOpenJobs(pool);
       const replayed = open.replays ? await replayBatch(pool, clock.now()) : undefined;
       const resent = open.resends ? await resendBatch(pool, clock.now()) : undefined;
       const backfilled = open.backfills ? await backfillBatch(pool, store, clock.now()) : undefined;
       const done = [replayed, resent, backfilled].filter((queued) => queued !== undefined);
-      isBusy = done.length > 0;
-      if (!isBusy) return;
+      if (done.length === 0) return !isFirst;
       engine.wake();
       const queued = done.reduce((sum, one) => sum + one, 0);
       await pace.rest(queued, performance.now() - startedAt);
     }
+    return true;
   }
 
   async lookAfterFailing(): Promise<void> {

@@ -8,7 +8,7 @@ import { readAddresses } from './alert-values.repository.ts';
 
 /** Looks for what was settled elsewhere; what is settled here wakes it at once. */
 const SETTLED_EVERY_MS = 200;
-const SETTLED_IDLE_MS = 1_000;
+const SETTLED_IDLE_MS = 2_000;
 const ALL_EVERY_MS = 2_000;
 const FOLD_EVERY_MS = 1_000;
 const FOLD_IDLE_MS = 5_000;

@@ -21,11 +21,12 @@ export class SequenceMover {
     this.#onQueued = onQueued;
   }
 
-  async move(): Promise<void> {
+  /** Whether any step was due. */
+  async move(): Promise<boolean> {
     const { links, nodes } = this.#ports;
-    if (!links.isReady) return;
+    if (!links.isReady) return false;
     this.#isStopping = false;
-    if (!(await hasDueSteps(this.#ports))) return;
+    if (!(await hasDueSteps(this.#ports))) return false;
     for (let isMore = true; isMore && !this.#isStopping && nodes.mayAct(); ) {
       const moved = await moveSequences(this.#ports, { without: [...this.#apart] });
       isMore = moved.isMore;
@@ -33,6 +34,7 @@ export class SequenceMover {
       this.#goOn();
       this.#onQueued();
     }
+    return true;
   }
 
   async stop(): Promise<void> {

@@ -11,6 +11,7 @@ import { reclaimOwn, recoverFromDead } from './recover-leases.ts';
 import { settleAttempts } from './settle-attempts.ts';
 
 const POLL_MS = 1_000;
+const IDLE_POLL_MS = 2_000;
 const RECOVER_MS = 5_000;
 /** Messages that this node works on at once: composing, signing, waiting for a connection, being settled. */
 const MAX_IN_FLIGHT = 256;
@@ -77,13 +78,14 @@ export class Sender {
         return batch.map(() => undefined);
       },
     });
-    const task = (what: string, everyMs: number, run: () => Promise<unknown>) =>
+    const task = (what: string, everyMs: number, run: () => Promise<unknown>, idleMs = everyMs) =>
       new RepeatedTask({
         everyMs,
+        idleMs,
         run,
         onError: (error) => ports.log.warn({ err: error }, `${what} failed and is tried again`),
       });
-    this.#pump = task('claiming messages', POLL_MS, () => this.#claim());
+    this.#pump = task('claiming messages', POLL_MS, () => this.#claim(), IDLE_POLL_MS);
     this.#recovery = task('freeing messages of dead nodes', RECOVER_MS, () => recoverFromDead(ports));
     ports.nodes.onNodeDead(() => this.#recovery.wake());
   }
@@ -112,13 +114,14 @@ export class Sender {
     this.#pump.wake();
   }
 
-  async #claim(): Promise<void> {
+  /** Whether anything was due. */
+  async #claim(): Promise<boolean> {
     const { nodes, log, links } = this.#ports;
     await this.#reclaim();
-    if (!links.isReady || !(await hasDue(this.#ports))) return;
+    if (!links.isReady || !(await hasDue(this.#ports))) return false;
     while (!this.#stopping && nodes.mayAct() && performance.now() >= this.#restUntil) {
       const room = MAX_IN_FLIGHT - this.#inFlight.size;
-      if (room < CLAIM_AT_ONCE) return;
+      if (room < CLAIM_AT_ONCE) return true;
       const { outgoing, isFull } = await claimDue(this.#ports, CLAIM_AT_ONCE);
       for (const one of outgoing) {
         const { id } = one.communication;
@@ -130,8 +133,9 @@ export class Sender {
           });
         this.#inFlight.set(id, sending);
       }
-      if (!isFull) return;
+      if (!isFull) return true;
     }
+    return true;
   }
 
   /**
