@@ -136,7 +136,10 @@ export async function tellOfWorkflows(r: ExampleRecorder): Promise<void> {
     { params, query: { status: 'failed' } },
     ({ total }) => total > 0,
   );
-  await r.record('retryWorkflowRun', { params: { workflowId, runId: failed.runs[0].run_id } });
+  const runId = failed.runs[0].run_id;
+  await r.record('retryWorkflowRun', { params: { workflowId, runId } });
+  await r.until('getWorkflowRun', { params: { workflowId, runId } }, ({ status }) => status === 'failed');
+  await r.record('retryFailedWorkflowRuns', { params, body: { revision: 'own' } });
   await r.record('disableWorkflow', { params });
   await r.record('enableWorkflow', { params });
   await r.record('getWorkflow', { params });

@@ -4086,6 +4086,30 @@ export type ResumeCampaignBody = {
   daily_send_limit?: number;
 };
 
+export type RetriedRuns = {
+  /** Runs that are tried again. */
+  queued: number;
+  /** Runs that stay failed, such as those that did actions which the workflow no longer has. */
+  refused: RetriedRunsRefused[];
+  /** Give it as `after` to go on; null when all were looked at. */
+  next: string | null;
+};
+
+export type RetriedRunsRefused = {
+  run_id: string;
+  code: string;
+  message: string;
+};
+
+export type RetryFailedWorkflowRunsBody = {
+  /** `own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places. */
+  revision?: "own" | "current";
+  /** A run, `run_…`: only those made after it. `next` of the answer before. */
+  after?: string;
+  /** Runs at a time, the oldest first. */
+  limit?: number;
+};
+
 export type RetrySchedule = {
   /** Seconds before each attempt, counted from the previous one: as many attempts as numbers, 30 days in all at most. */
   delays?: number[] | null;
@@ -7051,6 +7075,16 @@ export interface Operations {
     body: undefined;
     response: WorkflowRun;
   };
+  /** Try all failed runs of a workflow again */
+  retryFailedWorkflowRuns: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: RetryFailedWorkflowRunsBody | undefined;
+    response: RetriedRuns;
+  };
   /** Make an API key */
   createKey: {
     params: Record<never, never>;
@@ -7477,6 +7511,7 @@ export const operations = {
   listWorkflowRuns: { method: 'GET', path: '/v1/workflows/{workflowId}/runs', items: 'runs' },
   getWorkflowRun: { method: 'GET', path: '/v1/workflows/{workflowId}/runs/{runId}' },
   retryWorkflowRun: { method: 'POST', path: '/v1/workflows/{workflowId}/runs/{runId}/retry', keyed: true },
+  retryFailedWorkflowRuns: { method: 'POST', path: '/v1/workflows/{workflowId}/retry', keyed: true },
   createKey: { method: 'POST', path: '/v1/keys', keyed: true },
   listKeys: { method: 'GET', path: '/v1/keys', items: 'keys' },
   rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', keyed: true },

@@ -79,22 +79,31 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   await expect.poll(heading, slow).toBe('Invoice');
   await publish('order.sold', { order_id: 3, total: 50 });
   await expect.poll(() => page.locator('.page-name .status').textContent(), slow).toMatch(/^Failing since/);
+  await publish('order.sold', { order_id: 4, total: 70 });
+  await expect.poll(() => runs.getByText('Failed', { exact: true }).count(), slow).toBe(2);
   await page.getByRole('link', { name: 'See the run' }).click();
   await expect.poll(heading, slow).toBe('Run of Invoice');
   await page.getByText(/^It failed\. publish: .*no such order/).waitFor(slow);
 
   await page.getByRole('link', { name: 'Mend the workflow' }).click();
   await box(page, 'Data').fill('{ "order": "{{ event.data.order_id }}" }');
-  await expect.poll(() => tried.textContent(), slow).toMatch(/"order": 3/);
+  await expect.poll(() => tried.textContent(), slow).toMatch(/"order": 4/);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(heading, slow).toBe('Invoice');
-  await page.getByRole('button', { name: /^Try again run_/ }).click();
+  await page
+    .getByRole('button', { name: /^Try again run_/ })
+    .last()
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => runs.getByText('Failed', { exact: true }).count(), slow).toBe(1);
+  await page.getByRole('button', { name: 'Try all failed runs again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try all again' }).click();
+  await page.getByText('1 run tried again.').waitFor(slow);
   await expect.poll(() => page.locator('.page-name .status').textContent(), slow).toBe('Healthy');
   const wanted = () => trivium.api.queryEvents({ query: { type: 'invoice.wanted' } });
   await expect
     .poll(async () => (await wanted()).events.map(({ data }) => data), slow)
-    .toEqual([{ order: 3 }, { order: 2, gross: 60 }]);
+    .toEqual([{ order: 4 }, { order: 3 }, { order: 2, gross: 60 }]);
   expect(problems).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { RetryFailedRuns } from './retry-failed-runs.tsx';
 import { RetryRun } from './retry-run.tsx';
 import type { Workflow } from './workflow-form.ts';
 
@@ -41,8 +42,9 @@ export function Runs({ workflow, search }: { workflow: Workflow; search: URLSear
   const { workflow_id: workflowId, revision } = workflow;
   const status = filters.status as 'failed' | undefined;
   const runs = useList('listWorkflowRuns', { params: { workflowId }, query: { ...(status && { status }) } });
+  const hasFailed = workflow.health.runs.failed > 0 || (status === 'failed' && runs.total > 0);
   return (
-    <Section title="Runs">
+    <Section title="Runs" actions={hasFailed && <RetryFailedRuns workflow={workflow} />}>
       <FilterBox set={{ status }}>
         <Choice
           label="Status"

@@ -65,6 +65,40 @@ describe('a failed run that is tried again by what the workflow says now', () =>
   });
 });
 
+test('all failed runs are tried again in pages; those that cannot go on are named, and those that are done stay', async () => {
+  const broken = { id: 'second', ...publish('all.second', { x: '{{ event.data.bad ? $error("no") : 1 }}' }) };
+  const id = await t.workflow('all.made', [publish('all.first'), broken]);
+  for (const bad of [true, false, true, true]) await t.publish('all.made', { bad });
+  await t.ended(id, 4);
+  const mended = { id: 'second', ...publish('all.second', { x: 2 }) };
+  await t.call('PUT', `/workflows/${id}`, { actions: [publish('all.first'), mended] });
+  const retryAll = (body: object) => t.call('POST', `/workflows/${id}/retry`, body);
+  const first = await retryAll({ revision: 'current', limit: 2 });
+  expect(first).toMatchObject({
+    status: 202,
+    body: { queued: 2, refused: [], next: expect.stringMatching(/^run_/) },
+  });
+  const { next } = first.body;
+  expect(await retryAll({ revision: 'current', limit: 2, after: next })).toMatchObject({
+    status: 202,
+    body: { queued: 1, refused: [], next: null },
+  });
+  const runs = await t.ended(id, 4);
+  expect(runs.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('succeeded'));
+  expect(await t.events('type=all.first')).toHaveLength(4);
+
+  await t.call('PUT', `/workflows/${id}`, { actions: [publish('all.first'), broken] });
+  await t.publish('all.made', { bad: true });
+  const [failed] = await t.ended(id, 5);
+  await t.call('PUT', `/workflows/${id}`, { actions: [{ id: 'other', ...publish('all.other') }] });
+  expect((await retryAll({ revision: 'current' })).body).toMatchObject({
+    queued: 0,
+    refused: [{ run_id: failed.run_id, code: 'invalid_state' }],
+    next: null,
+  });
+  expect((await t.call('POST', `/workflows/${id}/retry`)).body).toMatchObject({ queued: 1, next: null });
+});
+
 describe('the health of a workflow', () => {
   const health = async (id: string) => (await t.call('GET', `/workflows/${id}`)).body.health;
 

@@ -2,7 +2,7 @@ import type { StepResult } from '../../../engine/workflows/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { findWorkflow, type Workflow } from '../workflows/workflow.repository.ts';
-import { findRun, type Run, requeueRun } from './run.repository.ts';
+import { findRun, lockFailedRuns, type Run, requeueRun, requeueRuns } from './run.repository.ts';
 
 /**
  * Has a failed run tried again from the action that failed; what succeeded is not done again. `isCurrent`: by what the
@@ -17,12 +17,8 @@ export async function retryRun(
     const found = await findRun(tx, range, workflowId, runId);
     const workflow = found && isCurrent ? await findWorkflow(tx, range, workflowId) : undefined;
     if (found === undefined || (isCurrent && workflow === undefined)) throw notFound('run');
-    const earlier = (found.actions ?? []).map(reopen);
-    const { revision, actions } = workflow
-      ? { revision: workflow.revision, actions: continueWith(workflow, earlier) }
-      : { revision: found.revision, actions: earlier };
     const at = new Date(service.clock.now());
-    const again = { ...found, status: 'queued', revision, attempts: 0, at, actions } satisfies Run as Run;
+    const again: Run = { ...found, ...continued(found, workflow), status: 'queued', attempts: 0, at };
     if (!(await requeueRun(tx, range, again))) {
       throw new AppError('invalid_state', {
         message: `Only a failed run can be tried again; this one is ${found.status}.`,
@@ -32,6 +28,58 @@ export async function retryRun(
   });
   service.engine.wake(range.orgId);
   return run;
+}
+
+export interface RetriedRuns {
+  queued: number;
+  /** Those that cannot go on by what the workflow says now, with the reason. */
+  refused: { runId: string; error: AppError }[];
+  /** The last one looked at; undefined when there are no more behind it. */
+  lastId: string | undefined;
+}
+
+/** The same for many failed runs, the oldest first, a bounded number at a time. */
+export async function retryFailedRuns(
+  service: WorkflowService,
+  range: WorkflowRange,
+  { workflowId, isCurrent, afterId, limit }: RetryFailedRequest,
+): Promise<RetriedRuns> {
+  const retried = await service.db.transaction().execute(async (tx) => {
+    const workflow = await findWorkflow(tx, range, workflowId);
+    if (workflow === undefined) throw notFound('workflow');
+    const failed = await lockFailedRuns(tx, range, workflowId, { afterId, limit });
+    const refused: RetriedRuns['refused'] = [];
+    const runs = failed.flatMap((run) => {
+      try {
+        return { id: run.id, ...continued(run, isCurrent ? workflow : undefined) };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        refused.push({ runId: run.id, error });
+        return [];
+      }
+    });
+    await requeueRuns(tx, range, workflowId, { runs, at: new Date(service.clock.now()) });
+    return { queued: runs.length, refused, lastId: failed.length < limit ? undefined : failed.at(-1)?.id };
+  });
+  if (retried.queued > 0) service.engine.wake(range.orgId);
+  return retried;
+}
+
+export interface RetryFailedRequest {
+  workflowId: string;
+  isCurrent: boolean;
+  afterId: string | undefined;
+  limit: number;
+}
+
+/** What a failed run goes on with: from the action that failed, by `workflow` where it is given. Throws `invalid_state`. */
+function continued(
+  run: Pick<Run, 'revision' | 'actions'>,
+  workflow: Workflow | undefined,
+): Pick<Run, 'revision'> & { actions: StepResult[] } {
+  const earlier = (run.actions ?? []).map(reopen);
+  if (workflow === undefined) return { revision: run.revision, actions: earlier };
+  return { revision: workflow.revision, actions: continueWith(workflow, earlier) };
 }
 
 function reopen(step: StepResult): StepResult {

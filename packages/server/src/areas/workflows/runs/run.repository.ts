@@ -65,6 +65,38 @@ export async function findRun(
   return rows[0];
 }
 
+/** Failed runs behind this one, the oldest first; nobody else changes them until the transaction ends. */
+export async function lockFailedRuns(
+  tx: AnyTransaction,
+  range: WorkflowRange,
+  workflowId: string,
+  { afterId, limit }: { afterId: string | undefined; limit: number },
+): Promise<Pick<Run, 'id' | 'revision' | 'actions'>[]> {
+  const { rows } = await sql<Pick<Run, 'id' | 'revision' | 'actions'>>`
+    select r.id, r.revision, r.actions from workflow_runs r
+    where ${ofWorkflow(range, workflowId)} and r.status = 'failed'
+      ${afterId === undefined ? sql`` : sql`and r.id > ${afterId}`}
+    order by r.id limit ${limit} for update`.execute(tx);
+  return rows;
+}
+
+/** Puts runs that are locked back into the queue as they are given. */
+export async function requeueRuns(
+  tx: AnyTransaction,
+  { orgId }: WorkflowRange,
+  workflowId: string,
+  { runs, at }: { runs: readonly Pick<Run, 'id' | 'revision' | 'actions'>[]; at: Date },
+): Promise<void> {
+  await sql`
+    update workflow_runs r set status = 'queued', attempts = 0, starts = 0, revision = n.revision,
+      next_attempt_at = ${at}, actions = n.actions::json
+    from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ revision }) => revision)}::int[],
+      ${runs.map(({ actions }) => JSON.stringify(actions))}::text[]) as n(id, revision, actions)
+    where r.org_id = ${orgId} and r.workflow_id = ${workflowId} and r.id = n.id and r.status = 'failed'`.execute(
+    tx,
+  );
+}
+
 /** Puts a run that failed back into the queue as it is given; false when it is in another state. */
 export async function requeueRun(tx: AnyTransaction, { orgId }: WorkflowRange, run: Run): Promise<boolean> {
   const { rows } = await sql`

@@ -13,9 +13,19 @@ import type { WorkflowService } from '../workflow-service.ts';
 import { findWorkflow } from '../workflows/workflow.repository.ts';
 import { workflowIdOf } from '../workflows/workflow.routes.ts';
 import { workflowParams } from '../workflows/workflow.schema.ts';
-import { retryRun } from './retry-run.ts';
+import { retryFailedRuns, retryRun } from './retry-run.ts';
 import { findRun, listRuns } from './run.repository.ts';
-import { listRunsQuery, retryRunQuery, runList, runParams, runRecord, toRunRecord } from './run.schema.ts';
+import {
+  listRunsQuery,
+  retriedRuns,
+  retryRunQuery,
+  retryRunsBody,
+  runList,
+  runParams,
+  runRecord,
+  toRetriedRuns,
+  toRunRecord,
+} from './run.schema.ts';
 
 const base = '/v1/workflows/:workflowId/runs';
 const read = { tag: 'Workflows', access: 'events:read', limits: ['workflows_api'] } as const;
@@ -86,6 +96,33 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
             }),
           ),
         ),
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/workflows/:workflowId/retry',
+      operationId: 'retryFailedWorkflowRuns',
+      summary: 'Try all failed runs of a workflow again',
+      description:
+        'Each from the action that failed, the oldest first. Many are done in several requests: go on with `next` until it is null.',
+      params: workflowParams,
+      body: retryRunsBody,
+      bodyOptional: true,
+      responses: { 202: retriedRuns },
+      errors: ['not_found'],
+      handler: async ({ principal, params, body }) => {
+        const { revision = 'own', after, limit = 50 } = body ?? {};
+        return accepted(
+          toRetriedRuns(
+            await retryFailedRuns(service(), rangeOf(principal), {
+              workflowId: workflowIdOf(params.workflowId),
+              isCurrent: revision === 'current',
+              afterId: after === undefined ? undefined : runIdOf(after),
+              limit,
+            }),
+          ),
+        );
+      },
     }),
   ];
 }

@@ -3,6 +3,7 @@ import type { StepResult } from '../../../engine/workflows/index.ts';
 import { errorDocsPath } from '../../../kit/errors/index.ts';
 import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import type { RetriedRuns } from './retry-run.ts';
 import type { Run } from './run.repository.ts';
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
@@ -21,16 +22,14 @@ export const runParams = Type.Object({
 
 export const listRunsQuery = strictObject({ ...pageQuery, status: Type.Optional(runStatus) });
 
-export const retryRunQuery = strictObject({
-  revision: Type.Optional(
-    Type.String({
-      enum: ['own', 'current'],
-      default: 'own',
-      description:
-        '`own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places.',
-    }),
-  ),
+const revisionField = Type.String({
+  enum: ['own', 'current'],
+  default: 'own',
+  description:
+    '`own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places.',
 });
+
+export const retryRunQuery = strictObject({ revision: Type.Optional(revisionField) });
 
 const actionResult = named(
   'ActionResult',
@@ -80,6 +79,44 @@ export const runRecord = named(
 );
 
 export const runList = listOf('runs', runRecord);
+
+export const retryRunsBody = strictObject({
+  revision: Type.Optional(revisionField),
+  after: Type.Optional(
+    Type.String({ description: 'A run, `run_…`: only those made after it. `next` of the answer before.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 100,
+      description: 'Runs at a time, the oldest first.',
+    }),
+  ),
+});
+
+export const retriedRuns = named(
+  'RetriedRuns',
+  Type.Object({
+    queued: Type.Integer({ description: 'Runs that are tried again.' }),
+    refused: Type.Array(Type.Object({ run_id: Type.String(), code: Type.String(), message: Type.String() }), {
+      description: 'Runs that stay failed, such as those that did actions which the workflow no longer has.',
+    }),
+    next: nullable(Type.String(), 'Give it as `after` to go on; null when all were looked at.'),
+  }),
+);
+
+export function toRetriedRuns({ queued, refused, lastId }: RetriedRuns): Static<typeof retriedRuns> {
+  return {
+    queued,
+    refused: refused.map(({ runId, error: { code, message } }) => ({
+      run_id: formatId('run', runId),
+      code,
+      message,
+    })),
+    next: lastId === undefined ? null : formatId('run', lastId),
+  };
+}
 
 export function toRunRecord(run: Run): Static<typeof runRecord> {
   const at = run.at.toISOString();

@@ -1,0 +1,91 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useMay } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { plural } from '../../parts/format.tsx';
+import type { Workflow } from './workflow-form.ts';
+
+interface Retried {
+  queued: number;
+  refused: { message: string }[];
+}
+
+/** Tries all failed runs of a workflow again, each from the action that failed. */
+export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  const [by, setBy] = useState<'own' | 'current'>('current');
+  const params = { workflowId: workflow.workflow_id };
+  const body = { revision: by };
+  const retry = useWrite(
+    () => retryAll((after) => api.retryFailedWorkflowRuns({ params, body: { ...body, ...after } })),
+    {
+      done: tellRetried,
+    },
+  );
+  useShownCall({ operation: 'retryFailedWorkflowRuns', params, body, title: 'Try all failed runs again' });
+  if (!useMay('events:write')) return null;
+  return (
+    <>
+      <Button icon={RotateCw} isBusy={retry.isPending} onPress={() => setAsking(true)}>
+        Try all failed runs again
+      </Button>
+      <Dialog title="Try all failed runs again" isOpen={isAsking} onClose={() => setAsking(false)}>
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setAsking(false);
+            retry.mutate();
+          }}
+        >
+          <p>
+            Each goes on from the action that failed, the oldest first. What it has done already is not done
+            again.
+          </p>
+          <Choice
+            label="By"
+            value={by}
+            onChange={(next) => setBy(next as 'own' | 'current')}
+            options={[
+              { id: 'current', label: `What the workflow says now (revision ${workflow.revision})` },
+              { id: 'own', label: 'What it said when each run began' },
+            ]}
+          />
+          <div className="form-actions">
+            <Button onPress={() => setAsking(false)}>Not now</Button>
+            <Button kind="main" type="submit">
+              Try all again
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+/** Page by page, until all that had failed were looked at. */
+async function retryAll(
+  page: (after: { after?: string }) => Promise<Retried & { next: string | null }>,
+): Promise<Retried> {
+  const all: Retried = { queued: 0, refused: [] };
+  let after: { after?: string } = {};
+  for (;;) {
+    const { queued, refused, next } = await page(after);
+    all.queued += queued;
+    all.refused.push(...refused);
+    if (next === null) return all;
+    after = { after: next };
+  }
+}
+
+function tellRetried({ queued, refused }: Retried): string {
+  const [first] = refused;
+  if (queued === 0 && first === undefined) return 'No run has failed: nothing was to be done.';
+  const gone = `${plural(queued, 'run')} tried again.`;
+  return first === undefined ? gone : `${gone} ${refused.length} cannot go on: ${first.message}`;
+}
