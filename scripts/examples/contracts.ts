@@ -136,6 +136,7 @@ async function tellOfBackups(r: ExampleRecorder): Promise<void> {
   const ofRestore = { params: { id: restore.restore_id } };
   await r.until('getRestore', ofRestore, ({ status }) => /^(completed|failed)$/.test(status));
   await r.record('getRestore', ofRestore);
+  await r.record('listRestores', { query: { limit: 2 } });
 }
 
 async function tellOfScaling(r: ExampleRecorder): Promise<void> {

@@ -3292,6 +3292,15 @@ export type ListOutreachEventsResponse = {
   next_cursor: string | null;
 };
 
+export type ListRestoresResponse = {
+  restores: Restore[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
 export type ListReviewsResponse = {
   reviews: Review[];
   /** How many there are in all, exactly. */
@@ -5999,6 +6008,20 @@ export interface Operations {
     body: RestoreBackupBody;
     response: Restore;
   };
+  /** List restores */
+  listRestores: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only these. */
+      status?: "in_progress" | "completed" | "failed";
+    };
+    body: undefined;
+    response: ListRestoresResponse;
+  };
   /** Follow a restore */
   getRestore: {
     params: {
@@ -7415,6 +7438,7 @@ export const operations = {
   listBackups: { method: 'GET', path: '/v1/contracts/backups', items: 'backups' },
   getBackup: { method: 'GET', path: '/v1/contracts/backups/{id}' },
   restoreBackup: { method: 'POST', path: '/v1/contracts/backups/{id}/restore', keyed: true },
+  listRestores: { method: 'GET', path: '/v1/contracts/restores', items: 'restores' },
   getRestore: { method: 'GET', path: '/v1/contracts/restores/{id}' },
   getCluster: { method: 'GET', path: '/v1/contracts/scaling/cluster' },
   scaleCluster: { method: 'POST', path: '/v1/contracts/scaling/scale', keyed: true },

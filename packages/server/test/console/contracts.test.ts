@@ -264,6 +264,9 @@ test('a backup is made and restored into another environment, which is confirmed
   await confirm.click();
   await expect.poll(heading, SLOW).toBe('Restore into staging');
   await page.getByText('It is there. Read it with a key of the environment staging.').waitFor(SLOW);
+  await openPage(page, service, 'contracts/backups');
+  await page.getByRole('table', { name: 'Restores' }).getByRole('link').first().click(SLOW);
+  await expect.poll(heading, SLOW).toBe('Restore into staging');
   expect(problems).toEqual([]);
 }, 60_000);
 

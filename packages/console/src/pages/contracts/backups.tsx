@@ -17,6 +17,7 @@ import { Status, type Tone } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { ContractsNav } from './contracts-nav.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { Restores } from './restores.tsx';
 
 export type Backup = ItemOf<'listBackups'>;
 
@@ -108,6 +109,7 @@ export function BackupsPage({ search }: PageProps) {
           )
         }
       />
+      <Restores />
       <Dialog title="Back up now" isOpen={isNew} onClose={() => setNew(false)}>
         <BackupForm onClose={() => setNew(false)} hasFull={list.items.some(isFull)} />
       </Dialog>

@@ -26,8 +26,8 @@ export function RestorePage({ params: { id = '' } }: PageProps) {
           found && (
             <Status
               state={found.status}
-              label={labels[found.status] ?? ''}
-              tone={tones[found.status] ?? 'plain'}
+              label={restoreLabels[found.status] ?? ''}
+              tone={restoreTones[found.status] ?? 'plain'}
             />
           )
         }
@@ -77,8 +77,12 @@ export function RestorePage({ params: { id = '' } }: PageProps) {
   );
 }
 
-const labels: Record<string, string> = { in_progress: 'At work', completed: 'Done', failed: 'Failed' };
-const tones = { in_progress: 'busy', completed: 'good', failed: 'bad' } as const;
+export const restoreLabels: Record<string, string> = {
+  in_progress: 'At work',
+  completed: 'Done',
+  failed: 'Failed',
+};
+export const restoreTones = { in_progress: 'busy', completed: 'good', failed: 'bad' } as const;
 
 function integrityText({
   verify_integrity: isAsked,

@@ -17,7 +17,9 @@ import {
   backupRecord,
   createBackupBody,
   listBackupsQuery,
+  listRestoresQuery,
   restoreBody,
+  restoreList,
   restoreParams,
   restoreRecord,
   toBackupRecord,
@@ -25,7 +27,7 @@ import {
 } from './backup.schema.ts';
 import { type BackupService, requestBackup } from './request-backup.ts';
 import { requestRestore } from './request-restore.ts';
-import { findRestore } from './restore.repository.ts';
+import { findRestore, listRestores } from './restore.repository.ts';
 
 const base = '/v1/contracts';
 const read = {
@@ -133,6 +135,21 @@ function restoreRoutes(service: () => BackupService): AnyRoute[] {
           pointInTime: body.point_in_time === undefined ? null : toMoment(body.point_in_time),
         });
         return accepted(toRestoreRecord(restore));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/restores`,
+      operationId: 'listRestores',
+      summary: 'List restores',
+      description: 'Newest first: those of backups of the environment, and those that were made into it.',
+      query: listRestoresQuery,
+      responses: { 200: restoreList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { restores, total } = await listRestores(service().db, principal, query.status, page);
+        return okList('restores', restores.map(toRestoreRecord), total, page);
       },
     }),
     defineRoute({

@@ -13,6 +13,7 @@ import type { Restore } from './restore.repository.ts';
 import { sizeMb } from './run-backup.ts';
 
 const statuses = ['in_progress', 'completed', 'failed', 'expired'] as const;
+const restoreStatuses = ['in_progress', 'completed', 'failed'] as const;
 export const targetEnvironments = ['staging', 'production', 'development', 'sandbox'] as const;
 
 const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
@@ -32,6 +33,11 @@ export const listBackupsQuery = strictObject({
   ...pageQuery,
   status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Only these.' })),
   backup_type: Type.Optional(Type.Enum([...backupTypes], { type: 'string', description: 'Only these.' })),
+});
+
+export const listRestoresQuery = strictObject({
+  ...pageQuery,
+  status: Type.Optional(Type.Enum([...restoreStatuses], { type: 'string', description: 'Only these.' })),
 });
 
 export const createBackupBody = strictObject({
@@ -117,7 +123,7 @@ export const restoreRecord = named(
   Type.Object({
     restore_id: Type.String({ description: '`rst_…`' }),
     backup_id: Type.String({ description: '`bkp_…`' }),
-    status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
+    status: Type.Enum([...restoreStatuses], { type: 'string' }),
     target_environment: Type.String(),
     point_in_time: nullable(timestampField('A moment.'), 'Null for that of the backup.'),
     verify_integrity: Type.Boolean(),
@@ -135,6 +141,8 @@ export const restoreRecord = named(
     completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
   }),
 );
+
+export const restoreList = listOf('restores', restoreRecord);
 
 export function toBackupRecord(backup: Backup): Static<typeof backupRecord> {
   return toRecord(backupRecord, backup, {

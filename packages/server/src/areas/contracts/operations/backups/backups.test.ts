@@ -393,3 +393,17 @@ test('a restore into the running environment, into production from elsewhere, an
   expect([up.status, up.body.error.field]).toEqual([403, 'target_environment']);
   expect((await readdir(directory)).length).toBeGreaterThan(0);
 });
+
+test('restores are listed where they were asked for and where they went, newest first', async () => {
+  const orgId = await server.addOrganization();
+  await fill(orgId, 1);
+  const { backup_id: id } = await backUp(orgId);
+  const first = await restore(orgId, id);
+  const second = await restore(orgId, id, { target_environment: 'sandbox' });
+  const list = async (caller: string, query = '') =>
+    (await server.call(caller, 'GET', `/restores${query}`)).body;
+  expect(await list(orgId)).toMatchObject({ restores: [second, first], total: 2 });
+  expect(await list(`${orgId}/staging`)).toMatchObject({ restores: [first], total: 1 });
+  expect(await list(orgId, '?status=failed')).toMatchObject({ restores: [], total: 0 });
+  expect((await list(await server.addOrganization())).total).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { selectPage } from '../../../../kit/db/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { BackupProblem } from './backup.repository.ts';
 
@@ -50,6 +51,23 @@ export async function findRestore(db: AnyDatabase, owner: Owner, id: string): Pr
     db,
   );
   return rows[0];
+}
+
+/** Those that the environment asked for, and those that were made into it; newest first. */
+export async function listRestores(
+  db: AnyDatabase,
+  owner: Owner,
+  status: RestoreStatus | undefined,
+  page: { limit: number; offset: number },
+): Promise<{ restores: Restore[]; total: number }> {
+  const matching = sql`org_id = ${owner.orgId} and ${owner.environment} in (environment, target_environment)
+    ${status === undefined ? sql`` : sql`and status = ${status}`}`;
+  const { rows: restores, total } = await selectPage(db, {
+    rows: sql<Restore>`select ${COLUMNS} from restores where ${matching}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from restores where ${matching}`,
+  });
+  return { restores, total };
 }
 
 export async function failRestore(
