@@ -4,11 +4,13 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import { checkHeaderWrite } from './answers.ts';
 import { runCallbacks } from './callbacks.ts';
+import { runSetup } from './class-setup.ts';
 import { evalExpr } from './expressions.ts';
 import { faultAt } from './fault.ts';
 import { byPlace, toFinding, toMisuse } from './found-flows.ts';
 import { selfFor } from './framework-objects.ts';
-import { invoke, parameterValue } from './invoke.ts';
+import { invoke, parameterRole, parameterValue } from './invoke.ts';
+import { KeptFields } from './kept-fields.ts';
 import { Machine } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
 import { Program, type ProgramSource } from './program.ts';
@@ -45,7 +47,7 @@ export async function analyzeFlows(
   const program = new Program(source);
   const m = new Machine(program);
   m.handlers = source.handlers;
-  m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks, invoke };
+  m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks, runSetup, invoke };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
   const cut = new Set<string>();
@@ -61,6 +63,7 @@ export async function analyzeFlows(
   const root = new State(null);
   m.s = root;
   const files: FileIr[] = [];
+  const kept = new KeptFields();
   const pause = pauses();
   for (const path of paths) {
     await pause();
@@ -87,11 +90,12 @@ export async function analyzeFlows(
       m.runs.clear();
       m.results.clear();
       m.model = program.modelOf(file.language);
-      if (!run(file.path, Math.min(left, limits.rootSteps), () => runRoot(m, fn))) cut.add(file.path);
+      if (!run(file.path, Math.min(left, limits.rootSteps), () => runRoot(m, fn, kept))) cut.add(file.path);
       left -= m.usedSteps;
       m.s = root;
     }
   }
+  runAfterwards(m, files, kept, root, limits, run);
   runLibraries(m, files, tests, root, limits, run);
   return {
     taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
@@ -195,11 +199,38 @@ function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
 /** An entry point is run on its own even if the program calls it, too. */
 function isEntry(m: Machine, fn: FunctionIr): boolean {
   if (m.roles.get(fn)?.some((role) => role?.source !== undefined)) return true;
-  const model = m.program.modelOf(fn.file.language);
-  return fn.params.some((param, index) => model.parameter(fn, param, index)?.source !== undefined);
+  return fn.params.some((_, index) => parameterRole(m, fn, index)?.source !== undefined);
 }
 
-function runRoot(m: Machine, fn: FunctionIr): void {
+/** Methods once more on an object as other methods of its class left it: pages and listeners are called one after the other. */
+function runAfterwards(
+  m: Machine,
+  files: readonly FileIr[],
+  kept: KeptFields,
+  root: State,
+  limits: FlowLimits,
+  run: (path: string, steps: number, work: () => void) => boolean,
+): void {
+  for (const file of files) {
+    let left = limits.fileSteps / 2;
+    for (const fn of file.functions) {
+      const names = kept.namesOf(fn.cls);
+      if (names.length === 0 || fn.isStatic || fn.name === '<init>' || left <= 0) continue;
+      const text = file.text.slice(fn.pos, fn.end);
+      if (!names.some((name) => text.includes(name))) continue;
+      if (limits.shouldStop()) return;
+      m.s = new State(root);
+      m.runs.clear();
+      m.results.clear();
+      m.model = m.program.modelOf(file.language);
+      run(file.path, Math.min(left, limits.rootSteps / 2), () => runRoot(m, fn, kept, true));
+      left -= m.usedSteps;
+      m.s = root;
+    }
+  }
+}
+
+function runRoot(m: Machine, fn: FunctionIr, kept?: KeptFields, isAfterwards = false): void {
   // A closure holds what the function around was given: by its type at least.
   for (let holder = fn.parent; holder !== null; holder = holder.parent)
     for (const param of holder.params) {
@@ -208,8 +239,10 @@ function runRoot(m: Machine, fn: FunctionIr): void {
         m.s.vars.set(key, { ...unknown, type: param.type });
     }
   const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
+  if (isAfterwards && self !== null && fn.cls !== null) kept?.fill(m, fn.cls, self);
   const args = fn.params
     .filter((param) => param.type !== '<receiver>')
     .map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
   invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
+  if (!isAfterwards) kept?.keep(m, fn, self);
 }

@@ -19,11 +19,11 @@ export function checkHeaderWrite(
     checkValue(m, { name: 'session', kind: 'trust_boundary', at: [0] }, value, e, 'session');
     return;
   }
-  if (!/headers|response|\bresp?\b|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`)) return;
+  if (!/[hH]eaders|response|\bresp?\b|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`)) return;
   if (/^location$/i.test(key))
     checkValue(m, { name: key, kind: 'redirect', at: [0], when: 'head' }, value, e, key);
   else if (
-    /headers|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`) &&
+    /[hH]eaders|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`) &&
     /^[A-Za-z]+(?:-[A-Za-z]+)+$|^(?:Server|Cookie|Date|Refresh)$/.test(key)
   )
     checkValue(m, { name: key, kind: 'header', at: [0], when: 'text' }, value, e, key);

@@ -1,10 +1,14 @@
-import type { Expr } from '../ir/ir.ts';
+import type { ClassIr, Expr } from '../ir/ir.ts';
 import { bareFields } from './class-fields.ts';
+import { ownAccessor, writeComputed } from './computed-properties.ts';
 import { append, deepTaints, readElement, setElement } from './elements.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
+import { classesAround, selfOf } from './outer-objects.ts';
+import { partAt } from './parts.ts';
 import { readProperty } from './properties.ts';
 import { checkProperty } from './property-misuse.ts';
+import { isScalar } from './scalar-types.ts';
 import { joinObjects, newObject } from './state.ts';
 import { addStep, constant, textOfValue, unknown, type Value } from './value.ts';
 import { keyOf } from './variables.ts';
@@ -27,12 +31,7 @@ export function assign(m: Machine, target: Expr, value: Value): void {
       writeElement(m, target, value);
       return;
     case 'list':
-      target.items.forEach((item, index) => {
-        if (item.k === 'spread') assign(m, item.e, { ...unknown, taints: deepTaints(m, value) });
-        else if (item.k === 'var' && item.name === 'err' && m.file.language === 'Go')
-          assign(m, item, unknown);
-        else if (item.k !== 'none') assign(m, item, readElement(m, value, constant(index)));
-      });
+      takeApart(m, target.items, value);
       return;
     case 'map':
       for (const { key, value: inner } of target.entries) {
@@ -46,21 +45,18 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     case 'set': {
       // A pattern with a default.
       const fallback = m.evalExpr(target.v);
-      assign(
-        m,
-        target.t,
-        value.k === undefined &&
-          value.taints.length === 0 &&
-          value.objs.length === 0 &&
-          value.fns.length === 0 &&
-          value.sym === null
-          ? fallback
-          : value,
-      );
+      assign(m, target.t, isNothing(value) ? fallback : value);
       return;
     }
-    case 'spread':
     case 'cast':
+      // The name of a pattern: what is a number is no text.
+      assign(
+        m,
+        target.e,
+        takesApart.has(m.file.language) && isScalar(target.type) ? { ...unknown, type: target.type } : value,
+      );
+      return;
+    case 'spread':
       assign(m, target.e, value);
       return;
     case 'call':
@@ -70,6 +66,26 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     default:
   }
 }
+
+function isNothing({ k, taints, objs, fns, sym }: Value): boolean {
+  return k === undefined && taints.length === 0 && objs.length === 0 && fns.length === 0 && sym === null;
+}
+
+function takeApart(m: Machine, items: readonly Expr[], value: Value): void {
+  items.forEach((item, index) => {
+    if (item.k === 'spread') assign(m, item.e, { ...unknown, taints: deepTaints(m, value) });
+    else if (item.k === 'var' && item.name === 'err' && m.file.language === 'Go') assign(m, item, unknown);
+    else if (item.k !== 'none')
+      assign(
+        m,
+        item,
+        takesApart.has(m.file.language) ? partAt(m, value, index) : readElement(m, value, constant(index)),
+      );
+  });
+}
+
+/** Languages in which objects are taken apart by the order of their components. */
+const takesApart = new Set(['C#', 'Java']);
 
 function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: Value): void {
   const { fn } = m.frame!;
@@ -91,25 +107,49 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
     m.s.vars.set(target.key, stepped);
     return;
   }
-  const { self } = m.frame!;
-  if (
-    fn.cls !== null &&
-    bareFields.has(fn.file.language) &&
-    fn.cls.fields.some((field) => field.name === target.name)
-  ) {
-    if (self !== null && self.objs.length > 0) setField(m, self, target.name, stepped);
-    else m.s.vars.set(`field:${fn.cls.file.path}:${fn.cls.name}:${target.name}`, stepped);
-    return;
-  }
+  if (fn.cls !== null && bareFields.has(fn.file.language) && writeMember(m, fn.cls, target, stepped)) return;
   // An assignment to an undeclared name makes a global.
   m.s.vars.set(`${fn.file.top.id}:${target.name}`, stepped);
   fn.file.top.locals.add(target.name);
   target.key = `${fn.file.top.id}:${target.name}`;
 }
 
+/** A field of the class around, of its bases or of a class around that; false where there is none. */
+function writeMember(m: Machine, own: ClassIr, target: Extract<Expr, { k: 'var' }>, value: Value): boolean {
+  for (const cls of classesAround(own)) {
+    const self = selfOf(m, own, cls);
+    const setter = ownAccessor(m, cls, `set_${target.name}`);
+    if (setter !== undefined) {
+      m.links.invoke(m, setter, setter.isStatic ? null : self, [value], new Map(), target);
+      return true;
+    }
+    const found = declaredIn(m, cls, target.name, 0);
+    if (found === null) continue;
+    const [owner, isStatic] = found;
+    if (!isStatic && self !== null && self.objs.length > 0) setField(m, self, target.name, value);
+    else m.s.vars.set(`field:${owner.file.path}:${owner.name}:${target.name}`, value);
+    return true;
+  }
+  return false;
+}
+
+/** The class that declares a field, and whether it is one for all objects. */
+function declaredIn(m: Machine, cls: ClassIr, name: string, depth: number): [ClassIr, boolean] | null {
+  const field = cls.fields.find((entry) => entry.name === name);
+  if (field !== undefined) return [cls, field.isStatic];
+  if (depth > 4) return null;
+  for (const base of cls.bases)
+    for (const parent of m.program.classesNamed(base, cls.file)) {
+      const found = parent === cls ? null : declaredIn(m, parent, name, depth + 1);
+      if (found !== null) return found;
+    }
+  return null;
+}
+
 const declaring = new Set(['Java', 'C#', 'Kotlin', 'Go', 'C', 'C++']);
 
 function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value): void {
+  if (writeComputed(m, o, name, [value], at)) return;
   let object = o;
   if (o.objs.length === 0) {
     if (o.cls !== null) {
@@ -172,6 +212,7 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
         m.links.checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
     }
   }
+  if (key !== null && writeComputed(m, o, 'Item', [key, value], target)) return;
   if (o.objs.length === 0) {
     const attached = attachObject(m, target.o, o);
     if (attached === null) return;

@@ -12,7 +12,22 @@ export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[]
   const values = [...site.args, ...site.named.values()];
   for (const value of [...values, ...listedFunctions(m, values)]) {
     for (const { fn, self } of value.fns) runCallback(m, fn, self, site, given);
+    if (value.objs.length > 0 && managed.has(m.file.language)) runWork(m, value, site, given);
   }
+}
+
+const managed = new Set(['Java', 'C#', 'Kotlin']);
+const work = /^(?:run|call|accept|apply|handle|execute|process|compute|Run|Execute|Invoke|on[A-Z]\w*)$/;
+
+/** An object of the program's that is handed to a library of which it has an interface: its work is done there. */
+function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint[]): void {
+  const cls = m.s.object(value.objs[0]!)?.cls;
+  if (!cls || cls.bases.length === 0) return;
+  if (cls.bases.some((base) => m.program.classNamed(base, cls.file) !== null)) return;
+  const isNameless = cls.name.startsWith('<anonymous');
+  for (const [name, [fn]] of cls.methods)
+    if (fn !== undefined && name !== '<init>' && (isNameless || work.test(name)) && (m.runs.get(fn) ?? 0) < 3)
+      runCallback(m, fn, value, site, given);
 }
 
 const handing =

@@ -7,8 +7,10 @@ import { evalArguments, spreadValue } from './eval-arguments.ts';
 import { callExternal } from './external-calls.ts';
 import { globalCall } from './global-calls.ts';
 import { invoke } from './invoke.ts';
+import { jobOf } from './jobs.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
+import { classesAround, selfOf } from './outer-objects.ts';
 import { applyOverloads } from './own-guards.ts';
 import { isComponent, isScalarField, readProperty } from './properties.ts';
 import { freeFunctions, implicitReceiver, receiverName } from './receivers.ts';
@@ -16,7 +18,7 @@ import { refine } from './refine.ts';
 import { checkSinks } from './sinks.ts';
 import { specialCall } from './special-calls.ts';
 import { callSuper, callSuperMethod } from './super-calls.ts';
-import { type Callable, joinValues, unknown, type Value } from './value.ts';
+import { type Callable, joinValues, symbol, unknown, type Value } from './value.ts';
 import { keyOf } from './variables.ts';
 
 export type CallExpr = Extract<Expr, { k: 'call' }>;
@@ -55,7 +57,14 @@ export function evalCall(m: Machine, e: CallExpr): Value {
 /** In PHP `time()` is no variable, even beside one of the same name. */
 function evalCallee(m: Machine, f: Expr): Value {
   const isName = f.k === 'var' && m.file.language === 'PHP' && m.file.text[f.pos] !== '$';
-  return m.evalExpr(isName ? { ...f, key: null } : f);
+  const callee = m.evalExpr(isName ? { ...f, key: null } : f);
+  // A method of the class, by its name: which of the overloads it is stands in the arguments.
+  return f.k === 'var' &&
+    m.file.language === 'C#' &&
+    callee.fns.length > 0 &&
+    callee.fns.every(({ fn }) => fn.cls?.methods.get(f.name)?.includes(fn))
+    ? symbol(f.name)
+    : callee;
 }
 
 /** `handlers[name](x)`, `$handler($x)` of which nobody knows what they hold: what such a function gives is its own. */
@@ -140,18 +149,19 @@ function ownSelf(m: Machine, fn: FunctionIr): Value | null {
 
 /** `save(x)` inside a class may be its own method, in languages that leave `this` out. */
 function implicitMethod(m: Machine, site: CallSite): Value | null {
+  const own = m.frame!.fn.cls!;
   for (let holder: FunctionIr | null = m.frame!.fn; holder !== null; holder = holder.parent) {
-    if (holder.cls === null) continue;
-    const found = pickOverloads(
-      m.program.methodsOf(holder.cls, site.name),
-      site.args.length + site.named.size,
-    );
-    if (found.length > 0)
-      return callAll(
-        m,
-        found.map((fn) => ({ fn, self: fn.isStatic ? null : m.frame!.self })),
-        site,
-      );
+    for (const cls of holder.cls === null ? [] : classesAround(holder.cls)) {
+      const found = pickOverloads(m.program.methodsOf(cls, site.name), site.args.length + site.named.size);
+      if (found.length > 0) {
+        const self = selfOf(m, own, cls);
+        return callAll(
+          m,
+          found.map((fn) => ({ fn, self: fn.isStatic ? null : self })),
+          site,
+        );
+      }
+    }
   }
   return null;
 }
@@ -183,11 +193,10 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     return callReflective(m, recv, site);
   const callables = methodTargets(m, recv, site);
   if (callables.length > 0) return callAll(m, callables, site);
-  if (recv.fns.length > 0 && functional.test(name)) return callAll(m, recv.fns, site);
-  if (recv.cls !== null) {
-    const job = jobOf(m, recv, site);
-    if (job !== null) return job;
-  }
+  if (recv.fns.length > 0 && (functional.test(name) || isOnlyMethod(m, recv, name)))
+    return callAll(m, recv.fns, site);
+  const job = jobOf(m, recv, site);
+  if (job !== null && job.work.length > 0) return callAll(m, job.work, job.site);
   if (site.args.length === 0 && isScalarField(m, recv, name)) return unknown;
   if (site.args.length === 0 && recv.taints.length > 0 && isComponent(m, recv, name))
     return readProperty(m, recv, name, site.e, site.written);
@@ -248,24 +257,13 @@ function isExtension(fn: FunctionIr): boolean {
   );
 }
 
-/** A class of work for later, and how its work begins. */
-const jobs: Record<string, { starts: RegExp; method: string }> = {
-  Ruby: { starts: /^perform_(?:now|later|async|in|at|bulk)$/, method: 'perform' },
-  PHP: { starts: /^dispatch(?:Sync|Now|If|Unless|AfterResponse)?$/, method: 'handle' },
-};
-
-/** `Job.perform_later(x)`, `Job::dispatch($x)`: what was given reaches the work, whenever it runs. */
-function jobOf(m: Machine, recv: Value, site: CallSite): Value | null {
-  const job = jobs[m.file.language];
-  if (job === undefined || !job.starts.test(site.name)) return null;
-  const work = { ...site, name: job.method };
-  if (m.file.language === 'Ruby') {
-    const targets = methodTargets(m, recv, work);
-    return targets.length === 0 ? null : callAll(m, targets, work);
-  }
-  const self = instantiate(m, recv.cls!, site.args, site.named, site.e);
-  const targets = methodTargets(m, self, { ...work, args: [], named: new Map() });
-  return targets.length === 0 ? null : callAll(m, targets, { ...work, args: [], named: new Map() });
+/** The method of an interface of the program's own that a lambda stands for. */
+function isOnlyMethod(m: Machine, { type }: Value, name: string): boolean {
+  return (
+    type !== null &&
+    m.file.language === 'Java' &&
+    m.program.classesNamed(type, m.file).some((cls) => cls.isInterface && cls.methods.has(name))
+  );
 }
 
 /** Methods of interfaces that a lambda stands for, and what queues a function. */

@@ -14,6 +14,7 @@ export const bareFields = new Set(['Java', 'C#', 'Kotlin', 'C++']);
 export function findField(m: Machine, cls: ClassIr, name: string, depth: number): Value | null {
   const field = cls.fields.find((entry) => entry.name === name);
   if (field !== undefined) {
+    if (field.isStatic && cls.setup.length > 0 && bareFields.has(cls.file.language)) m.links.runSetup(m, cls);
     const key = `field:${cls.file.path}:${cls.name}:${name}`;
     const known = m.s.get(key);
     if (known !== undefined) return known;

@@ -6,12 +6,13 @@ import { joinObjects } from './state.ts';
 import { constant, unknown, type Value } from './value.ts';
 
 const listTypes =
-  /^(?:ArrayList|LinkedList|List|Vector|Stack|HashSet|LinkedHashSet|TreeSet|Set|ArrayDeque|Deque|Queue|Array|list|set|deque|CopyOnWriteArrayList|Collection|SortedSet|SplObjectStorage|ArrayObject|PriorityQueue)$/;
+  /^(?:ArrayList|LinkedList|List|Vector|Stack|HashSet|LinkedHashSet|TreeSet|Set|ArrayDeque|Deque|Queue|Array|list|set|deque|CopyOnWriteArrayList|Collection|SortedSet|SplObjectStorage|ArrayObject|PriorityQueue|ConcurrentQueue|ConcurrentStack|ConcurrentBag|BlockingCollection|ConcurrentLinkedQueue|ConcurrentLinkedDeque|LinkedBlockingQueue|LinkedBlockingDeque|ArrayBlockingQueue|ConcurrentSkipListSet|StringCollection|ObservableCollection)$/;
 
 const mapTypes =
-  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|HttpHeaders|LinkedMultiValueMap|ConfigParser|RawConfigParser|SafeConfigParser)$/;
+  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|StringDictionary|ListDictionary|HybridDictionary|IDictionary|SortedList|ConcurrentSkipListMap|ImmutableDictionary|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|HttpHeaders|LinkedMultiValueMap|ConfigParser|RawConfigParser|SafeConfigParser)$/;
 
-const bufferTypes = /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO|o?stringstream)$/;
+const bufferTypes =
+  /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO|ByteArrayOutputStream|o?stringstream)$/;
 
 export function constructBuiltin(m: Machine, name: string, args: readonly Value[]): Value | null {
   const plain = name.replace(/<.*$/, '');
@@ -32,6 +33,11 @@ export function constructBuiltin(m: Machine, name: string, args: readonly Value[
       return value;
     }
     if (first !== undefined && (first.objs.length > 0 || first.taints.length > 0)) mergeInto(m, value, first);
+    return value;
+  }
+  if (/^(?:Value)?Tuple$/.test(plain) && m.file.language === 'C#') {
+    const value = m.make('list', plain);
+    m.update(value, (object) => ({ ...object, items: args }), joinObjects);
     return value;
   }
   if (plain === 'String' || plain === 'string') return args[0] ?? constant('');

@@ -15,6 +15,7 @@ import { invoke } from './invoke.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
+import { keepOuter } from './outer-objects.ts';
 import { applyClean } from './sanitizers.ts';
 import { checkSinks, findSource } from './sinks.ts';
 import { newObject } from './state.ts';
@@ -112,7 +113,17 @@ function constructExternal(
   // A statement that was looked at already is not looked at once more where it is run.
   const isSeen = (sunk & bitOf('sql')) !== 0;
   const text = !isSeen && args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
-  return { ...unknown, type: name, taints, text, objs: [id], sym: recv?.sym ? `${recv.sym}.${name}` : null };
+  // `new Handler(Method)` of C# is the method, under a name for functions of its kind.
+  const fns = m.file.language === 'C#' && args.length === 1 ? args[0]!.fns : unknown.fns;
+  return {
+    ...unknown,
+    type: name,
+    taints,
+    text,
+    objs: [id],
+    fns,
+    sym: recv?.sym ? `${recv.sym}.${name}` : null,
+  };
 }
 
 const openedFiles =
@@ -130,6 +141,7 @@ export function instantiate(
     return { ...unknown, type: cls.name };
   const self: Value = { ...m.make('object', cls.name, cls), type: cls.name };
   const id = self.objs[0]!;
+  keepOuter(m, cls, id);
   m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
   initializeFields(m, cls, self, 0);
   const count = args.length + named.size;

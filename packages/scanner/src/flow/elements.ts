@@ -1,5 +1,5 @@
 import type { Machine } from './machine.ts';
-import { contentOf, type HeapObject, joinObjects } from './state.ts';
+import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { constant, joinTaints, joinValues, type Taint, unknown, type Value } from './value.ts';
 
 export function sizeOf(m: Machine, value: Value): number | null {
@@ -59,8 +59,23 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
   return { ...found, k: undefined };
 }
 
+/** A key of a map with what may stand under it. */
+export function entryOf(m: Machine, map: Value, key: string, value: string): Value {
+  const fields = new Map([
+    [key, elementOf(m, map, true)],
+    [value, elementOf(m, map)],
+  ]);
+  return { ...unknown, objs: [m.allocate({ ...newObject('object'), fields })] };
+}
+
 /** What a loop over a value takes in turn: of a dictionary of Python's its keys. */
 export function iteratedOf(m: Machine, value: Value): Value {
+  if (
+    m.file.language === 'C#' &&
+    value.objs.length > 0 &&
+    value.objs.every((id) => m.s.object(id)?.kind === 'map')
+  )
+    return entryOf(m, value, 'Key', 'Value');
   const isDictionary =
     m.file.language === 'Python' &&
     value.objs.length > 0 &&

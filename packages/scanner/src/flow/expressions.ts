@@ -4,6 +4,7 @@ import { lastValue } from './block-value.ts';
 import { evalCall } from './calls.ts';
 import { checkValue } from './check-value.ts';
 import { evalList, evalMap } from './collection-literals.ts';
+import { readComputed } from './computed-properties.ts';
 import { evalNew } from './construction.ts';
 import { readElement } from './elements.ts';
 import { guardKey, isGetter } from './known-values.ts';
@@ -79,7 +80,7 @@ export function evalExpr(m: Machine, e: Expr): Value {
         );
         if (value.taints.length > 0) return value;
       }
-      const value = guarded(m, e, readElement(m, o, key));
+      const value = readComputed(m, o, 'Item', [key], e) ?? guarded(m, e, readElement(m, o, key));
       // Reached by a key from outside: a write below it may reach the prototype of all.
       return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
     }
@@ -141,7 +142,9 @@ export function evalExpr(m: Machine, e: Expr): Value {
       ) {
         return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
       }
-      return e.type !== '' && value.type === null && value.k === undefined
+      // What is told of it is narrower than what it was known as.
+      const isNarrowed = value.objs.length === 0 && /^(?:Java|C#)$/.test(m.file.language);
+      return e.type !== '' && value.k === undefined && (value.type === null || isNarrowed)
         ? { ...value, type: e.type }
         : value;
     }
@@ -199,8 +202,11 @@ function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {
   if (e.op === 'match') value = { ...value, k: undefined };
   else if (e.op !== null) {
     const before = evalExpr(m, e.t);
+    // What listens to an event, one more or one less.
+    if (value.fns.length > 0 && m.file.language === 'C#')
+      value = e.op === '+' ? joinValues(before, value) : before;
     // PHP joins texts with a dot.
-    if (e.op === '+' && m.file.language === 'PHP' && before.objs.length === 0 && before.k === undefined)
+    else if (e.op === '+' && m.file.language === 'PHP' && before.objs.length === 0 && before.k === undefined)
       value = unknown;
     else if (e.op === '+' || e.op === '.')
       value =

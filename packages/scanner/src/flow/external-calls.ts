@@ -8,8 +8,8 @@ import { checkCookie } from './cookies.ts';
 import { deepTaints } from './elements.ts';
 import { assignRoles } from './handler-roles.ts';
 import { allKinds, maskOf } from './kinds.ts';
-import { mapElements } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
+import { mapElements } from './map-elements.ts';
 import { checkMisuse } from './misuse.ts';
 import { writeOutArguments } from './out-arguments.ts';
 import { refine } from './refine.ts';
@@ -19,6 +19,7 @@ import { checkSinks, type FoundSource, findSource, isAnswer } from './sinks.ts';
 import { newObject } from './state.ts';
 import { concat } from './string-builtins.ts';
 import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
+import { writeThrough } from './write-through.ts';
 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
@@ -32,7 +33,8 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   writeOutArguments(m, site);
   if (endsProgram(site, m.file.language)) m.s.dead = true;
   else refineDemanded(m, site);
-  const source = findSource(m, site);
+  const source = sourceUnlessHeld(m, site);
+  writeThrough(m, site);
   const built = m.handlers.filtered(m, site) ?? callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
   if (source !== null) {
     if (/(?:^|\.)(?:int|float|bool|UUID)$/.test(site.named.get('type')?.sym ?? '')) return unknown;
@@ -46,7 +48,11 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   }
   const cleaned = applyClean(m, site);
   runCallbacks(m, site);
-  if (cleaned !== null) return cleaned;
+  // The rows that a statement gives are known by it.
+  if (cleaned !== null)
+    return cleaned === unknown && /^(?:execute|Execute)\w*$/.test(site.name) && typed.has(m.file.language)
+      ? answerOf(site)
+      : cleaned;
   if (site.name === 'partial' && m.file.language === 'Python' && site.args[0] !== undefined)
     return partialOf(m, site);
   if (isEscapedRender(site)) return unknown;
@@ -59,6 +65,16 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   // `request.headers.get(…)` reads what came in, however much it looks like a client's call.
   if (isAnswer(sunk, site.name) && !/^(?:@req|<own>)/.test(site.recv?.sym ?? '')) return answerOf(site);
   return handOn(m, site, target);
+}
+
+const typed = new Set(['Java', 'C#']);
+
+/** What a reader gives is what it was made for: a connection of somebody else's is not the console. */
+function sourceUnlessHeld(m: Machine, site: CallSite): FoundSource | null {
+  const source = findSource(m, site);
+  return source?.exposure === 'local' && typed.has(m.file.language) && (site.recv?.taints.length ?? 0) > 0
+    ? null
+    : source;
 }
 
 /** `$request->attributes->get('_controller')`: such names are the framework's own, but for parts that addresses may have. */

@@ -36,6 +36,7 @@ export function assignRoles(m: Machine, site: CallSite): void {
   if (m.file.language === 'Python') giveAddresses(m, site);
   if (m.file.language === 'PHP') givePlaceholders(m, site);
   if (m.file.language === 'C#') giveEndpoints(m, site);
+  if (m.file.language === 'Java') giveJavaRoutes(m, site);
   if (!isScript(m.file.language)) return;
   giveRoot(m, site);
   const { name } = site;
@@ -123,6 +124,20 @@ export function assignResolvers(m: Machine, key: string, value: Value): void {
   for (const id of value.objs)
     for (const field of m.s.object(id)?.fields.values() ?? [])
       give(m, [field], () => [null, { source: 'http_parameter' }]);
+}
+
+/** Handlers of Java's small servers: of `app.get("/a", ctx -> …)`, `get("/a", (q, p) -> …)`, `router.get("/a").handler(ctx -> …)`. */
+function giveJavaRoutes(m: Machine, site: CallSite): void {
+  const { text } = m.file;
+  if (site.name === 'handler' && /\bio\.vertx\b/.test(text))
+    give(m, site.args, () => [{ sym: 'RoutingContext' }]);
+  if (!verbs.test(site.name) && site.name !== 'before' && site.name !== 'after') return;
+  if (/\bio\.javalin\b/.test(text))
+    give(m, site.args, (fn) => (fn.params.length === 1 ? [{ sym: 'javalin.Context' }] : null));
+  else if (/\bspark\.(?:Spark|\*|Request)\b/.test(text))
+    give(m, site.args, (fn) =>
+      fn.params.length === 2 ? [{ sym: 'spark.Request' }, { sym: 'spark.Response' }] : null,
+    );
 }
 
 function giveRoutes(m: Machine, site: CallSite): void {

@@ -1,6 +1,8 @@
 import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { deepTaints } from './elements.ts';
+import { withInheritedMarks } from './inherited-marks.ts';
+import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
 import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
@@ -8,10 +10,19 @@ import { isScalar } from './scalar-types.ts';
 import { newObject, type State } from './state.ts';
 import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';
 
+/** What a parameter is by the annotations of its method, or of the interface that the method is of. */
+export function parameterRole(
+  m: Machine,
+  fn: FunctionIr,
+  index: number,
+): { source?: string; sym?: string } | null {
+  const marked = withInheritedMarks(m, fn);
+  return m.program.modelOf(fn.file.language).parameter(marked.fn, marked.params[index]!, index);
+}
+
 /** What an entry point's parameter holds by its type, annotation or name. */
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
-  const model = m.program.modelOf(fn.file.language);
-  let given = m.roles.get(fn)?.[index] ?? model.parameter(fn, param, index);
+  let given = m.roles.get(fn)?.[index] ?? parameterRole(m, fn, index);
   if (
     m.libraryRoot === fn &&
     (given === null || (given.source === undefined && given.sym === undefined)) &&
@@ -46,7 +57,8 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
       taints: [
         {
           source,
-          clean: 0,
+          // Who calls a program may name its files and servers.
+          clean: given.source === 'argument' ? maskOf('path', 'ssrf', 'regex', 'log') : 0,
           weight,
           step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 },
         },
@@ -139,11 +151,28 @@ export function invoke(
   if (result === null) return repeatResult(m, fn, args);
   if (result.taints.length > 0 && isScalar(fn.returnType) && checked.has(fn.file.language))
     result = { ...unknown, type: fn.returnType };
+  if (
+    result.type === null &&
+    result.k === undefined &&
+    typed.has(fn.file.language) &&
+    givesItself(fn.returnType)
+  )
+    result = { ...result, type: fn.returnType };
   for (const [target, value] of written) assign(m, target, value);
   if (guarded.length > 0) applyGuard(m, e, args, guarded);
   const before = m.results.get(fn);
   m.results.set(fn, before === undefined ? result : joinValues(before, result));
   return result;
+}
+
+/** Languages in which what a method gives is known by the type that it declares. */
+const typed = new Set(['Java', 'C#']);
+
+/** Not a letter that stands for any type, and not what holds the thing. */
+function givesItself(type: string | null): boolean {
+  return (
+    type !== null && type.length > 1 && !/^(?:void|Task|ValueTask|Optional|\w*Future|Mono|Flux)$/.test(type)
+  );
 }
 
 const byPointer = new Set(['C', 'C++']);
@@ -161,6 +190,8 @@ function writtenBack(
     const target = bufferOf(e.args[index]);
     if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
     const value = state.get(`${fn.id}:${param.name}`);
+    // What was written there takes the place of what was there.
+    if (value !== undefined && fn.file.language === 'C#') return [[target, value]];
     return value === undefined || value.taints.length === 0
       ? []
       : [[target, { ...unknown, taints: value.taints, type: value.type }]];

@@ -36,6 +36,8 @@ export interface SourceRule {
   kind: string;
   exposure?: Source['exposure'];
   on?: RegExp;
+  /** `named`: the first argument is the name of a file, no stream that is open already. `asked`: with two arguments it sets. */
+  when?: 'named' | 'asked';
   /** It is dangerous in these places alone, and less surely somebody else's. */
   only?: readonly TaintKind[];
 }

@@ -1,14 +1,10 @@
 import type { CallSite } from './call-site.ts';
 import { append, deepTaints, elementOf, loosen, readElement, setElement, sizeOf } from './elements.ts';
-import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
+import { itemsOf, mapElements } from './map-elements.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { joinItems } from './string-builtins.ts';
 import { constant, joinTaints, joinValues, type Taint, unknown, type Value } from './value.ts';
-
-function itemsOf(m: Machine, recv: Value): readonly Value[] | null {
-  return recv.objs.length === 1 ? (m.s.object(recv.objs[0]!)?.items ?? null) : null;
-}
 
 function setItems(m: Machine, recv: Value, items: readonly Value[]): void {
   m.update(recv, (object) => ({ ...object, items }), joinObjects);
@@ -24,6 +20,7 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
     case 'append':
     case 'push':
     case 'addLast':
+    case 'AddLast':
     case 'offer':
     case '<<':
     case 'Enqueue':
@@ -35,6 +32,14 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
     case 'put':
       if (args.length === 2 && typeof a?.k === 'number' && name === 'add')
         return insertAt(m, recv, items, a.k, b!);
+      // A stack of Java has its newest at the front, as a list of it has.
+      if (
+        name === 'push' &&
+        m.file.language === 'Java' &&
+        args[0] !== undefined &&
+        !/^(?:Stack|Vector)$/.test(object.type ?? '')
+      )
+        return insertAt(m, recv, items, 0, args[0]);
       for (const value of args) m.update(recv, (before) => append(before, value), joinObjects);
       return name === '<<' ? recv : unknown;
     case 'insert':
@@ -44,6 +49,7 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
       return unknown;
     case 'unshift':
     case 'addFirst':
+    case 'AddFirst':
     case 'prepend':
     case 'appendleft':
       return insertAt(m, recv, items, 0, a ?? unknown);
@@ -89,6 +95,9 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
       }
       return elementOf(m, recv);
     case 'pop':
+      if (m.file.language === 'Java' && a === undefined && !/^(?:Stack|Vector)$/.test(object.type ?? ''))
+        return callOnList(m, { ...site, name: 'poll' }, recv, object);
+      return callOnList(m, { ...site, name: 'removeLast' }, recv, object);
     case 'removeLast':
     case 'Pop':
     case 'pollLast':
@@ -114,16 +123,28 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
       return elementOf(m, recv);
     case 'first':
     case 'First':
+    case 'FirstOrDefault':
     case 'getFirst':
+    case 'element':
     case 'peekFirst':
     case 'firstElement':
     case 'front':
-      return items?.[0] ?? elementOf(m, recv);
+      return args[0]?.fns.length ? elementOf(m, recv) : (items?.[0] ?? elementOf(m, recv));
     case 'last':
     case 'Last':
+    case 'LastOrDefault':
     case 'getLast':
     case 'lastElement':
+    case 'peekLast':
+      return args[0]?.fns.length ? elementOf(m, recv) : (items?.at(-1) ?? elementOf(m, recv));
+    case 'Peek':
+      return /Queue/.test(object.type ?? '')
+        ? (items?.[0] ?? elementOf(m, recv))
+        : (items?.at(-1) ?? elementOf(m, recv));
     case 'peek':
+      if (m.file.language === 'Java' && !/^(?:Stack|Vector)$/.test(object.type ?? ''))
+        return items?.[0] ?? elementOf(m, recv);
+      return items?.at(-1) ?? elementOf(m, recv);
     case 'back':
       return items?.at(-1) ?? elementOf(m, recv);
     case 'clear':
@@ -188,36 +209,6 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
   }
 }
 
-const numbers =
-  /(?:^|\.)(?:Number|parseInt|parseLong|parseDouble|parseFloat|Boolean|BigInt|int|float|bool|(?:Integer|Long|UUID)\.(?:valueOf|fromString))$/;
-
-/** `map` and `reduce` with a function that is seen: what it gives. Null when it is another call. */
-export function mapElements(m: Machine, site: CallSite, element: Value): Value | null {
-  const { name, args } = site;
-  const [first, second] = args;
-  if (
-    first === undefined ||
-    !/^(?:map|flatMap|mapToObj|mapNotNull|mapIndexed|Select|SelectMany|and_then|filter_map|flat_map|joinToString|reduce|inject)$/.test(
-      name,
-    )
-  )
-    return null;
-  const isMap = name !== 'reduce' && name !== 'inject';
-  if (isMap && first.fns.length === 0 && numbers.test(first.sym ?? '')) return listRest(m, unknown);
-  if (first.fns.length !== 1) return null;
-  const { fn, self } = first.fns[0]!;
-  if (isMap) {
-    const given = invoke(m, fn, self, [element], new Map(), site.e, true);
-    return site.recv !== null && site.recv.objs.length === 0 && site.recv.taints.length > 0
-      ? { ...given, fns: [], k: undefined }
-      : listRest(m, { ...given, k: undefined });
-  }
-  let result = second ?? element;
-  const items = (site.recv === null ? null : itemsOf(m, site.recv)) ?? [element];
-  for (const item of items.slice(0, 8)) result = invoke(m, fn, self, [result, item], new Map(), site.e, true);
-  return result;
-}
-
 function insertAt(m: Machine, recv: Value, items: readonly Value[] | null, at: number, value: Value): Value {
   if (items === null) m.update(recv, (before) => loosen(before, value), joinObjects);
   else setItems(m, recv, [...items.slice(0, at), value, ...items.slice(at)]);
@@ -260,11 +251,6 @@ function copyList(m: Machine, recv: Value, object: HeapObject, args: readonly Va
 /** Objects and lists of a literal, or of arguments that stand for one. */
 export function listOf(m: Machine, items: readonly Value[]): Value {
   return { ...unknown, objs: [m.allocate({ ...newObject('list'), items })] };
-}
-
-/** A list of which only what it may hold is known. */
-export function listRest(m: Machine, rest: Value): Value {
-  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
 }
 
 /** What may be in any of the values. */

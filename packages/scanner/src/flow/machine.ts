@@ -51,6 +51,7 @@ export interface MachineLinks {
   checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void;
   checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
   runCallbacks(m: Machine, site: CallSite, given?: readonly Taint[]): void;
+  runSetup(m: Machine, cls: ClassIr): void;
   invoke(
     m: Machine,
     fn: FunctionIr,
@@ -91,6 +92,10 @@ export class Machine {
   readonly listeners = new Map<string, readonly Callable[]>();
   /** What the input of remote procedures has passed before they run. */
   readonly inputSchemas = new Map<FunctionIr, Value>();
+  /** Classes whose own code of the beginning was run. */
+  readonly loaded = new Set<ClassIr>();
+  /** For an object of an inner class the one of the class around in which it was made. */
+  readonly outers = new Map<number, Value>();
   /** Classes whose fields are being given their first values. */
   readonly initializing = new Set<ClassIr>();
   /** The exported function whose parameters count as sources now. */

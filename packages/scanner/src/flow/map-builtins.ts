@@ -1,6 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
-import { elementOf, readElement, setElement } from './elements.ts';
+import { elementOf, entryOf, readElement, setElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { constant, joinValues, unknown, type Value } from './value.ts';
@@ -95,9 +95,15 @@ export function callOnMap(
       const id = m.allocate({ ...newObject('list'), items: null, rest: elementOf(m, recv, true) });
       return { ...unknown, objs: [id] };
     }
+    case 'entrySet': {
+      const rest =
+        m.file.language === 'Java'
+          ? entryOf(m, recv, 'key', 'value')
+          : { ...contentOf(object), k: undefined };
+      return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+    }
     case 'values':
     case 'Values':
-    case 'entrySet':
     case 'entries':
     case 'items': {
       const id = m.allocate({

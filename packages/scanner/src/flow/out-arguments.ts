@@ -2,6 +2,7 @@ import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
+import { describe } from './language-model.ts';
 import type { Machine } from './machine.ts';
 import { sourceValue } from './source-value.ts';
 import { addStep, joinTaints, type Taint, unknown } from './value.ts';
@@ -20,6 +21,8 @@ interface OutRule {
   languages: readonly string[];
   /** The first argument must match where it is known: a pattern that lets anything through. */
   when?: RegExp;
+  /** The receiver must match. */
+  on?: RegExp;
 }
 
 const go = ['Go'];
@@ -68,12 +71,53 @@ const rules: Readonly<Record<string, OutRule>> = {
   preg_match: { to: 2, from: [1], languages: ['PHP'], when: /\.[*+?]|\[\^|\\S/ },
   parse_str: { to: 1, from: [0], languages: ['PHP'] },
   mb_parse_str: { to: 1, from: [0], languages: ['PHP'] },
-  TryCreate: { to: 2, from: [0, 1], languages: ['C#'] },
   settype: { to: 0, clears: true, languages: ['PHP'] },
 };
 
+const message = { kind: 'message', exposure: 'external' } as const;
+const managedNames = ['Java', 'C#'];
+const read: OutRule = { to: 0, from: ['recv'], languages: managedNames };
+
+/** The same for Java and C#: streams and connections fill what they are given. */
+const managedRules: Readonly<Record<string, OutRule>> = {
+  read,
+  readFully: read,
+  readNBytes: read,
+  Read: read,
+  ReadAsync: read,
+  ReadBlock: read,
+  CopyTo: read,
+  CopyToAsync: read,
+  transferTo: read,
+  receive: { to: 0, source: message, on: /DatagramSocket|MulticastSocket/, languages: managedNames },
+  Receive: { to: 0, source: message, on: /\bSocket\b/, languages: managedNames },
+  ReceiveAsync: { to: 0, source: message, on: /Socket\b/, languages: managedNames },
+  ReceiveFrom: { to: 0, source: message, on: /\bSocket\b/, languages: managedNames },
+  TryCreate: { to: 2, from: [0, 1], languages: managedNames },
+};
+
+function ruleFor(m: Machine, site: CallSite): OutRule | undefined {
+  const table = managedNames.includes(m.file.language) ? managedRules : rules;
+  const rule = Object.hasOwn(table, site.name) ? table[site.name] : undefined;
+  return rule?.on === undefined || rule.on.test(describe(site.recv ?? unknown, site.written))
+    ? rule
+    : undefined;
+}
+
+/** `TryGetValue(key, out var x)` of what came from outside. */
+function writeOuts(m: Machine, site: CallSite): void {
+  if (site.e.k !== 'call' || site.recv === null || site.recv.taints.length === 0) return;
+  for (const arg of site.e.args)
+    if (
+      arg.k === 'var' &&
+      /\bout\s+(?:[\w<>[\],.?]+\s+)?$/.test(m.file.text.slice(Math.max(0, arg.pos - 60), arg.pos))
+    )
+      assign(m, arg, { ...unknown, taints: site.recv.taints });
+}
+
 export function writeOutArguments(m: Machine, site: CallSite): void {
-  const rule = Object.hasOwn(rules, site.name) ? rules[site.name] : undefined;
+  if (m.file.language === 'C#') writeOuts(m, site);
+  const rule = ruleFor(m, site);
   if (rule === undefined || !rule.languages.includes(m.file.language) || site.e.k !== 'call') return;
   const pattern = site.args[0]?.k;
   if (rule.when !== undefined && typeof pattern === 'string' && !rule.when.test(pattern)) return;
@@ -116,5 +160,7 @@ function writeTo(m: Machine, site: CallSite, rule: OutRule, to: number): void {
 /** The buffer behind a place in it, such as `data + length`. */
 export function bufferOf(e: Expr | undefined): Expr | undefined {
   if (e?.k === 'bin' && (e.op === '+' || e.op === '-')) return bufferOf(e.l);
+  // new ArraySegment<byte>(room)
+  if (e?.k === 'new' && e.args.length > 0) return bufferOf(e.args[0]);
   return e?.k === 'cast' ? bufferOf(e.e) : e;
 }

@@ -125,6 +125,14 @@ export class Program {
     return this.classesNamed(name, near)[0] ?? null;
   }
 
+  /** Classes of that name in files that hold one of the words. */
+  contractsNamed(name: string, near: FileIr, words: readonly string[]): readonly ClassIr[] {
+    const paths = this.source.pathsOfClass(name).slice(0, 3);
+    return paths.some((path) => words.some((word) => this.source.mentions(path, word)))
+      ? this.classesNamed(name, near)
+      : [];
+  }
+
   /** Methods of that name in the class or above it. */
   methodsOf(cls: ClassIr, name: string): readonly FunctionIr[] {
     const known = nested(this.methodsFrom, cls);

@@ -1,9 +1,11 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { findField } from './class-fields.ts';
+import { readComputed } from './computed-properties.ts';
 import { deepTaints, sizeOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import { describe } from './language-model.ts';
 import type { Machine } from './machine.ts';
+import { heldPart } from './parts.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
 import { cleanTaints, constant, joinTaints, joinValues, symbol, unknown, type Value } from './value.ts';
@@ -28,7 +30,9 @@ export function readField(m: Machine, value: Value, name: string): Value | null 
 const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLength']);
 
 export function readProperty(m: Machine, o: Value, name: string, e: Expr, written: string): Value {
-  const field = readField(m, o, name);
+  const computedByCode = readComputed(m, o, name, [], e);
+  if (computedByCode !== null) return computedByCode;
+  const field = readField(m, o, name) ?? (m.file.language === 'C#' ? heldPart(m, o, name) : null);
   if ((name === 'query' || name === 'searchParams') && isParsedAddress(o, written)) {
     const [first] = o.taints;
     if (first !== undefined) return sourceValue(m, 'http_parameter', e, first.source.exposure, '<own>');
@@ -53,7 +57,14 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const text = describe(o, written);
     for (const rule of rules) {
       if (rule.on === undefined || rule.on.test(text))
-        return sourceValue(m, rule.kind, e, rule.exposure, o.sym === null ? null : `${o.sym}.${name}`);
+        return sourceValue(
+          m,
+          rule.kind,
+          e,
+          rule.exposure,
+          o.sym === null ? null : `${o.sym}.${name}`,
+          rule.only,
+        );
     }
   }
   if (o.mod !== null) {
@@ -104,7 +115,8 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
     return { ...unknown, type: declared.type };
-  const sym = o.sym !== null ? (aliases[`${o.sym}.${name}`] ?? `${o.sym}.${name}`) : null;
+  const owner = o.sym ?? (platforms.has(m.file.language) && o.taints.length === 0 ? o.type : null);
+  const sym = owner !== null ? (aliases[`${owner}.${name}`] ?? `${owner}.${name}`) : null;
   return {
     ...unknown,
     taints: o.taints,
@@ -176,6 +188,9 @@ function declaredField(m: Machine, o: Value, name: string): Value | null {
   }
   return null;
 }
+
+/** Languages in which what is read of a thing from outside is known by the declared type of the thing. */
+const platforms = new Set(['C#', 'Java']);
 
 /** Frameworks that wrap the request and the response of another one. */
 const aliases: Record<string, string> = {

@@ -105,6 +105,7 @@ export function isStream({ source, step }: Taint): boolean {
 /** What is read is open already: `new StreamReader(section.Body)`. */
 export function isOpened(m: Machine, value: Value, e: Expr): boolean {
   if (/(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$/.test(value.sym ?? '')) return true;
+  if (/(?:Stream|Reader|Writer|Channel)$/.test(value.type ?? '')) return true;
   if (e.k !== 'new' || !/^Stream(?:Reader|Writer)$/.test(e.type) || e.args[0] === undefined) return false;
   const { pos, end } = e.args[0];
   return /(?:\.Body|[sS]tream(?:\(\))?)$/.test(m.file.text.slice(pos, end));

@@ -246,6 +246,15 @@ function isOfMachine({ args }: CallSite): boolean {
   );
 }
 
+function namesFile(value: Value | undefined): boolean {
+  return (
+    value !== undefined &&
+    (typeof value.k === 'string' ||
+      value.text !== null ||
+      /^(?:[sS]tring|Path|File|FileInfo)$/.test(value.type ?? ''))
+  );
+}
+
 /** Data from outside that the call itself brings in; null when it brings none. */
 export function findSource(m: Machine, site: CallSite): FoundSource | null {
   const rules = m.model.callsByName.get(site.name);
@@ -254,7 +263,12 @@ export function findSource(m: Machine, site: CallSite): FoundSource | null {
   if (site.recv?.sym === '<own>') return null;
   const text = describe(site.recv ?? unknown, site.written) + ownRequest(m, site);
   for (const rule of rules)
-    if ((rule.on === undefined || rule.on.test(text)) && !(rule.kind === 'setting' && isOfMachine(site)))
+    if (
+      (rule.on === undefined || rule.on.test(text)) &&
+      !(rule.kind === 'setting' && isOfMachine(site)) &&
+      (rule.when !== 'named' || namesFile(site.args[0])) &&
+      (rule.when !== 'asked' || site.args.length < 2)
+    )
       return {
         kind: rule.kind,
         exposure: rule.exposure ?? 'external',

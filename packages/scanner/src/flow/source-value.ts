@@ -1,4 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
+import type { TaintKind } from '../types/flow-findings.ts';
+import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { type Taint, unknown, type Value } from './value.ts';
 
@@ -9,6 +11,7 @@ export function sourceValue(
   e: Expr,
   exposure: 'external' | 'library' | 'local' = 'external',
   sym: string | null = null,
+  only?: readonly TaintKind[],
 ): Value {
   const { file, fn } = m.frame!;
   const key = `${file.path}:${e.pos}:${e.end}`;
@@ -19,8 +22,8 @@ export function sourceValue(
   }
   const taint: Taint = {
     source,
-    clean: 0,
-    weight: 1,
+    clean: only === undefined ? 0 : allKinds & ~maskOf(...only),
+    weight: only === undefined ? 1 : 0.6,
     step: { file, pos: e.pos, end: e.end, fnId: fn.id, previous: null, depth: 0 },
   };
   return { ...unknown, taints: [taint], sym };

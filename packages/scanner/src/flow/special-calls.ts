@@ -3,11 +3,13 @@ import { setField } from './assign.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
 import type { CallSite } from './call-site.ts';
 import { carriedMethod } from './carried-calls.ts';
+import { initializeProperty } from './computed-properties.ts';
 import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
-import { joinAll, listOf, listRest } from './list-builtins.ts';
+import { joinAll, listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
+import { listRest } from './map-elements.ts';
 import { readProperty } from './properties.ts';
 import { checkSinks } from './sinks.ts';
 import { concat, formatText, replaceIn } from './string-builtins.ts';
@@ -53,6 +55,9 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'Promise.resolve':
     case 'Optional.of':
     case 'Optional.ofNullable':
+    case 'Task.FromResult':
+    case 'ValueTask.FromResult':
+    case 'CompletableFuture.completedFuture':
     case 'Objects.requireNonNull':
     case 'UTF8.GetBytes':
     case 'ASCII.GetBytes':
@@ -67,6 +72,8 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'List.of':
     case 'Set.of':
     case 'Array.of':
+    case 'Tuple.Create':
+    case 'ValueTuple.Create':
       return listOf(m, args);
     case 'Map.of': {
       const value = m.make('map');
@@ -147,15 +154,25 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     recv !== null &&
     (name === 'getProperty' || name === 'getenv' || name === 'GetValue' || name === 'getString') &&
     typeof args[0]?.k === 'string' &&
-    recv.taints.length === 0
+    recv.taints.every(({ source }) => source.kind === 'file')
   ) {
     const setting = m.program.setting(args[0].k);
     if (setting !== undefined) return constant(setting);
-    if (/[Pp]rop|[Cc]onfig|[Ss]etting/.test(`${recv.type ?? ''} ${recv.sym ?? ''} ${site.written}`))
+    if (
+      recv.taints.length === 0 &&
+      /[Pp]rop|[Cc]onfig|[Ss]etting/.test(`${recv.type ?? ''} ${recv.sym ?? ''} ${site.written}`)
+    )
       return args[1] !== undefined && args[1].k !== undefined ? args[1] : unknown;
   }
   if (name === '<element>') return recv === null ? unknown : iteratedOf(m, recv);
   if (name === '<initialize>') return initialize(m, site);
+  if (name === '<with>') return changedCopy(m, site);
+  if (
+    m.file.language === 'C#' &&
+    recv !== null &&
+    /^(?:ConfigureAwait|GetAwaiter|GetResult|AsTask|WaitAsync)$/.test(name)
+  )
+    return recv;
   if (recv !== null && (name === 'then' || name === 'catch' || name === 'finally') && recv.fns.length === 0)
     return m.handlers.callThen(m, site);
   return accessor(m, site, target);
@@ -163,7 +180,11 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
 
 function initialize(m: Machine, site: CallSite): Value {
   const recv = site.recv!;
-  for (const [name, value] of site.named) setField(m, recv, name, value);
+  for (const [name, value] of site.named) {
+    const e =
+      site.e.k === 'call' ? site.e.args.find((arg) => arg.k === 'named' && arg.name === name) : undefined;
+    if (!initializeProperty(m, recv, name, value, e ?? site.e)) setField(m, recv, name, value);
+  }
   for (const value of site.args) {
     const object = recv.objs.length === 1 ? m.s.object(recv.objs[0]!) : undefined;
     if (object?.kind === 'list')
@@ -175,6 +196,16 @@ function initialize(m: Machine, site: CallSite): Value {
     else mergeInto(m, recv, value);
   }
   return recv;
+}
+
+/** `x with { Name = y }` */
+function changedCopy(m: Machine, site: CallSite): Value {
+  const recv = site.recv!;
+  const object = recv.objs.length === 1 ? m.s.object(recv.objs[0]!) : undefined;
+  if (object === undefined) return recv;
+  const copy = { ...recv, objs: [m.allocate(object)] };
+  for (const [name, value] of site.named) setField(m, copy, name, value);
+  return copy;
 }
 
 /** `setName(x)` and `getName()` of objects whose class is not seen, `attr` and `attr=` of the like. */

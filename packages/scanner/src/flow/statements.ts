@@ -1,6 +1,8 @@
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { checkResponse } from './answers.ts';
 import { assign, setField } from './assign.ts';
+import { bareFields } from './class-fields.ts';
+import { runSetup } from './class-setup.ts';
 import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
 import type { Machine } from './machine.ts';
@@ -91,7 +93,8 @@ function execStmt(m: Machine, stmt: Stmt): void {
       execStmts(m, stmt.body);
       return;
     case 'cls':
-      if (stmt.cls.setup.length > 0) execStmts(m, stmt.cls.setup);
+      if (bareFields.has(stmt.cls.file.language)) runSetup(m, stmt.cls);
+      else if (stmt.cls.setup.length > 0) execStmts(m, stmt.cls.setup);
       return;
     case 'export': {
       const exported = m.s.get(`${m.file.top.id}:<exports>`);

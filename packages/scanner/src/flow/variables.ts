@@ -1,8 +1,10 @@
-import type { Expr, FileIr, FunctionIr } from '../ir/ir.ts';
+import type { ClassIr, Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { bareFields, findField } from './class-fields.ts';
+import { ownAccessor } from './computed-properties.ts';
 import { functionsNamed } from './functions-by-name.ts';
 import { readMatch } from './last-match.ts';
 import type { Machine } from './machine.ts';
+import { classesAround, selfOf } from './outer-objects.ts';
 import { readField, readProperty } from './properties.ts';
 import { freeFunctions, implicitReceiver } from './receivers.ts';
 import { isScalar } from './scalar-types.ts';
@@ -64,7 +66,7 @@ function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value 
 function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: Expr): Value {
   const global = m.model.globals.get(name);
   if (global !== undefined) return sourceValue(m, global.kind, e, global.exposure, name);
-  const member = readMember(m, name, fn);
+  const member = readMember(m, name, fn, e);
   if (member !== null) return member;
   if (file.language === 'Ruby') {
     const given = (name.startsWith('$') ? readMatch(m, name) : null) ?? callBareName(m, name, fn, e);
@@ -83,26 +85,40 @@ function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: E
   return symbol(name);
 }
 
-/** In Java, C#, Kotlin and C++ a bare name may be a field of the class around it. */
-function readMember(m: Machine, name: string, fn: FunctionIr): Value | null {
+/** In Java, C#, Kotlin and C++ a bare name may be a field of the class around it, or of one around that. */
+function readMember(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
+  let own: ClassIr | null = null;
   for (let holder: FunctionIr | null = fn; holder !== null; holder = holder.parent) {
-    const { cls } = holder;
-    if (cls === null || !bareFields.has(cls.file.language)) continue;
-    const self = m.frame!.self;
-    if (self !== null && self.objs.length > 0) {
-      const value = readField(m, self, name);
+    if (holder.cls === null || !bareFields.has(holder.cls.file.language)) continue;
+    own ??= holder.cls;
+    for (const cls of classesAround(holder.cls)) {
+      const value = memberOf(m, cls, selfOf(m, own, cls), name, e);
       if (value !== null) return value;
     }
-    // An object that came from outside as a whole has fields from outside.
-    if (self !== null && self.objs.length === 0 && self.taints.length > 0) {
-      const declared = cls.fields.find((entry) => entry.name === name && !entry.isStatic);
-      if (declared !== undefined)
-        return { ...unknown, type: declared.type, taints: isScalar(declared.type) ? [] : self.taints };
-    }
-    const field = findField(m, cls, name, 0);
-    if (field !== null) return field;
   }
   return null;
+}
+
+function memberOf(m: Machine, cls: ClassIr, self: Value | null, name: string, e: Expr): Value | null {
+  const getter = ownAccessor(m, cls, `get_${name}`);
+  if (getter !== undefined) return m.links.invoke(m, getter, getter.isStatic ? null : self, [], new Map(), e);
+  if (self !== null && self.objs.length > 0) {
+    const value = readField(m, self, name);
+    if (value !== null) return value;
+  }
+  // An object that came from outside as a whole has fields from outside.
+  if (self !== null && self.objs.length === 0 && self.taints.length > 0) {
+    const declared = cls.fields.find((entry) => entry.name === name && !entry.isStatic);
+    if (declared !== undefined)
+      return { ...unknown, type: declared.type, taints: isScalar(declared.type) ? [] : self.taints };
+  }
+  const field = findField(m, cls, name, 0);
+  if (field !== null) return field;
+  // C#: a method by its name is a function that others may call.
+  const methods = cls.file.language === 'C#' ? m.program.methodsOf(cls, name) : [];
+  return methods.length === 0
+    ? null
+    : { ...unknown, fns: methods.map((fn) => ({ fn, self: fn.isStatic ? null : self })) };
 }
 
 function readImport(m: Machine, name: string, file: FileIr): Value | null {

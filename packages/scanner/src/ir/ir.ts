@@ -119,6 +119,8 @@ export interface ClassIr {
   methods: Map<string, FunctionIr[]>;
   annotations: Annotation[];
   isInterface: boolean;
+  /** The class that it is declared in. */
+  outer: ClassIr | null;
   /** Code of its body that runs when it is defined. */
   setup: Stmt[];
   pos: number;

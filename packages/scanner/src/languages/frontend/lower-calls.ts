@@ -239,7 +239,9 @@ function lowerInitializer(context: LowerContext, node: TreeNode, isMap: boolean)
     const right = lowerExpr(context, child(node, 'right'));
     if (left?.type === 'identifier')
       return { k: 'named', name: textOf(context, left), e: right, ...at(node) };
-    return { k: 'map', entries: [{ key: lowerExpr(context, left), value: right }], ...at(node) };
+    // ["key"] = value
+    const place = left?.type === 'element_binding_expression' ? firstKid(left) : left;
+    return { k: 'map', entries: [{ key: lowerExpr(context, place), value: right }], ...at(node) };
   }
   return lowerExpr(context, node);
 }

@@ -101,6 +101,7 @@ function openClass(context: LowerContext, name: string, node: TreeNode): ClassIr
     methods: new Map(),
     annotations: [],
     isInterface: /interface|trait/.test(node.type),
+    outer: null,
     setup: [],
     pos: node.start,
   };
@@ -112,6 +113,7 @@ export function lowerAnonymousClass(context: LowerContext, body: TreeNode, type:
   const cls = openClass({ ...context, language: '' }, `<anonymous ${typeName(context, type) ?? ''}>`, body);
   const base = typeName(context, type);
   if (base !== null) cls.bases.push(base);
+  cls.outer = context.cls;
   lowerMembers({ ...context, cls }, body.type === 'anonymous_class' ? child(body, 'body') : body);
   return cls;
 }
@@ -135,7 +137,9 @@ function lowerMembers(context: LowerContext, body: TreeNode | null): void {
       lowerMembers(context, member);
     } else if (memberTypes.has(member.type)) {
       const lowered = lowerFunctionNode(context, member, annotations);
-      if (lowered?.k === 'fn')
+      if (lowered?.k === 'fn' && lowered.fn.isStatic && member.type === 'constructor_declaration')
+        cls.setup.push(...lowered.fn.body.splice(0));
+      else if (lowered?.k === 'fn')
         addMethod(
           cls.methods,
           isConstructor(context, member, lowered.fn.name) ? '<init>' : lowered.fn.name,
@@ -176,7 +180,9 @@ function defineByCall(cls: ClassIr, stmt: Stmt): void {
 
 function lowerNested(context: LowerContext, member: TreeNode): void {
   if (member.type === 'companion_object') lowerMembers(context, ofType(member, 'class_body'));
-  else lowerClass({ ...context, cls: null }, member);
+  else
+    for (const stmt of lowerClass({ ...context, cls: null }, member))
+      if (stmt.k === 'cls') stmt.cls.outer = context.cls;
 }
 
 function isConstructor(context: LowerContext, node: TreeNode, name: string): boolean {

@@ -61,6 +61,9 @@ export function inFunction(context: LowerContext, node: TreeNode, name: string):
 /** What a pointer of Rust that counts or owns points to. */
 const sharedType = /^(?:\w+::)*(?:Arc|Rc|Box)<\s*((?:[^<>]|<[^<>]*>)+?)\s*>$/;
 
+/** What is waited for is what it gives. */
+const awaitedType = /^(?:[\w.]+\.)?(?:Value)?Task<([\s\S]+)>$/;
+
 /** A type's simple name: `java.util.List<String>` is `List`, `*http.Request` is `http.Request`. */
 export function typeName(context: LowerContext, node: TreeNode | null): string | null {
   if (node === null) return null;
@@ -71,6 +74,7 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
     .replace(/^[*&?]+(?:mut\s+)?/, '');
   if (context.language === 'Rust' && text.length > 4)
     text = text.replace(sharedType, '$1').replace(/^(?:dyn|impl)\s+([\w:]+)[\s\S]*$/, '$1');
+  if (context.language === 'C#' && text.endsWith('>')) text = text.replace(awaitedType, '$1');
   const isArray = /\[\s*\]\s*$/.test(text) || text.startsWith('[]');
   text = text
     .replace(/^\[\]\*?/, '')

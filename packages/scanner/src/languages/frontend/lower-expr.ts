@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { lowerNameless, lowerQuery, lowerWithExpression } from '../csharp/frontend/queries.ts';
 import { lowerHeredoc } from '../ruby/frontend/heredocs.ts';
 import { lowerMacro } from '../rust/frontend/lower-macro.ts';
 import {
@@ -49,6 +50,7 @@ import {
   lowerPostfix,
   lowerRescue,
   lowerUnary,
+  negateWhole,
 } from './lower-operators.ts';
 import {
   lowerInterpolated,
@@ -77,16 +79,6 @@ export function lowerExpr(context: LowerContext, node: TreeNode | null): Expr {
   if (kids.length === 1) return lowerExpr(context, kids[0]!);
   if (kids.length === 0) return none(node);
   return { k: 'seq', items: kids.map((kid) => lowerExpr(context, kid)), pos: node.start, end: node.end };
-}
-
-/** Kotlin's grammar binds `!` to the first name: `!a.b(c)` means not `a.b(c)`. */
-function negateWhole(e: Expr): Expr {
-  const at0 = { pos: e.pos, end: e.end };
-  if (e.k === 'get' && e.o.k === 'un' && e.o.op === '!')
-    return { k: 'un', op: '!', e: { ...e, o: e.o.e }, ...at0 };
-  if (e.k === 'call' && e.f.k === 'un' && e.f.op === '!')
-    return { k: 'un', op: '!', e: { ...e, f: e.f.e }, ...at0 };
-  return e;
 }
 
 const lowerValue: Lower = (context, node) => lowerExpr(context, child(node, 'value') ?? lastKid(node));
@@ -227,7 +219,10 @@ on(
 );
 
 on('array_creation_expression implicit_array_creation_expression', lowerArrayCreation);
-on('dictionary hash anonymous_object_creation_expression', lowerDict);
+on('dictionary hash', lowerDict);
+on('anonymous_object_creation_expression', lowerNameless);
+on('query_expression', lowerQuery);
+on('with_expression', lowerWithExpression);
 on('composite_literal', lowerComposite);
 
 on('struct_expression', (context, node) => ({

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { lowerAccessors } from '../csharp/frontend/accessors.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { type LowerContext, textOf, typeName } from './lower-context.ts';
 import { lowerExpr, lowerStmts } from './lowering.ts';
@@ -56,15 +57,19 @@ export function lowerField(context: LowerContext, node: TreeNode): boolean {
         return true;
       }
       const value = child(node, 'value');
+      const isComputed = lowerAccessors(context, node);
       add(
         textOf(context, child(node, 'name')),
         typeName(context, child(node, 'type')),
-        value === null
+        value === null || (isComputed && value.type === 'arrow_expression_clause')
           ? null
-          : lowerExpr(context, value.type === 'arrow_expression_clause' ? (value.kids[0] ?? null) : value),
+          : lowerExpr(context, value),
       );
       return true;
     }
+    case 'indexer_declaration':
+      lowerAccessors(context, node);
+      return true;
     case 'const_declaration':
       for (const kid of node.kids)
         if (kid.type === 'const_element')

@@ -66,9 +66,14 @@ export function lowerFunctionNode(
       inner,
       node.kids.filter((kid) => kid.field === null).flatMap((kid) => lowerStmts(inner, kid)),
     );
-  context.fn.locals.add(name);
+  // A method is no variable: a field of the class may have its name.
+  if (context.cls === null || context.fn !== context.file.top || !namesApart.has(context.language))
+    context.fn.locals.add(name);
   return { k: 'fn', fn, ...at(node) };
 }
+
+/** Languages in which a class has a method and a field of one name, and both are known without `this`. */
+const namesApart = new Set(['Java', 'C#']);
 
 /** `: name(value), …` of a constructor in C++. */
 function initializedFields(context: LowerContext, node: TreeNode): Stmt[] {

@@ -10,6 +10,7 @@ import {
   typeName,
   variable,
 } from './lower-context.ts';
+import { bindPatterns } from './lower-patterns.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { at, child, children, firstKid, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
 
@@ -150,10 +151,29 @@ export const lowerRescue: Lower = (context, node) => ({
 export const lowerInstanceOf: Lower = (context, node) => {
   const e = lowerExpr(context, node.kids[0] ?? null);
   const test: Expr = { k: 'un', op: 'instanceof', e, ...at(node) };
+  const whole = child(node, 'pattern');
+  if (whole !== null) {
+    const bound = bindPatterns(context, whole, e).map((set) =>
+      set.k === 'set' ? { ...set, op: null } : set,
+    );
+    return bound.length === 0 ? test : { k: 'seq', items: [...bound, test], ...at(node) };
+  }
   const pattern = node.kids.find((kid) => /^(?:declaration_pattern|type_pattern)$/.test(kid.type));
   const name = child(node, 'name') ?? (pattern === undefined ? null : child(pattern, 'name'));
   if (name === null || name.type !== 'identifier') return test;
   declare(context, textOf(context, name));
-  const set: Expr = { k: 'set', t: variable(name, textOf(context, name)), v: e, op: null, ...at(node) };
+  const type = context.language === 'Java' ? typeName(context, child(node, 'right')) : null;
+  const v: Expr = type === null ? e : { k: 'cast', type, e, ...at(node) };
+  const set: Expr = { k: 'set', t: variable(name, textOf(context, name)), v, op: null, ...at(node) };
   return { k: 'seq', items: [set, test], ...at(node) };
 };
+
+/** Kotlin's grammar binds `!` to the first name: `!a.b(c)` means not `a.b(c)`. */
+export function negateWhole(e: Expr): Expr {
+  const at0 = { pos: e.pos, end: e.end };
+  if (e.k === 'get' && e.o.k === 'un' && e.o.op === '!')
+    return { k: 'un', op: '!', e: { ...e, o: e.o.e }, ...at0 };
+  if (e.k === 'call' && e.f.k === 'un' && e.f.op === '!')
+    return { k: 'un', op: '!', e: { ...e, f: e.f.e }, ...at0 };
+  return e;
+}

@@ -271,8 +271,9 @@ on('function_static_declaration', (context, node) =>
 // It is the value of what began it.
 on('heredoc_body', () => []);
 
-// C# yields an element, Java the value of a switch.
+// C# yields an element and goes on, or ends; Java yields the value of a switch.
 on('yield_statement', (context, node) => {
+  if (node.kids.length === 0) return [{ k: 'return', e: null, ...at(node) }];
   const e = lowerExpr(context, node.kids[0] ?? null);
-  return [context.language === 'Java' ? exprStmt(e) : { k: 'return', e, ...at(node) }];
+  return [exprStmt(context.language === 'Java' ? e : { k: 'un', op: 'yield', e, ...at(node) })];
 });

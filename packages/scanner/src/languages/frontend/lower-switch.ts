@@ -2,6 +2,7 @@ import type { Expr, Stmt } from '../../ir/ir.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { declare, type LowerContext, literal, textOf } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
+import { bindPatterns } from './lower-patterns.ts';
 import { type LowerStmt, lowerBody, lowerStmts } from './lowering.ts';
 import { at, child, children, isComment, ofType, type TreeNode } from './syntax-tree.ts';
 
@@ -11,7 +12,8 @@ export const lowerSwitch: LowerStmt = (context, node) => {
     child(node, 'condition') ??
     child(node, 'value') ??
     child(node, 'subject') ??
-    ofType(node, 'when_subject');
+    ofType(node, 'when_subject') ??
+    (node.type === 'switch_expression' && context.language === 'C#' ? (node.kids[0] ?? null) : null);
   const body = child(node, 'body') ?? ofType(node, 'switch_block', 'switch_body', 'match_block') ?? node;
   const cases: { tests: Expr[]; isDefault: boolean; body: Stmt[] }[] = [];
   for (const kid of body.kids) {
@@ -45,7 +47,9 @@ function lowerCase(
     case 'switch_rule': {
       const labels = node.kids.filter((kid) => kid.type === 'switch_label');
       const tests = labels.flatMap((label) =>
-        label.kids.filter((kid) => !isComment(kid)).map((kid) => lowerExpr(context, kid)),
+        label.kids
+          .filter((kid) => !isComment(kid) && kid.type !== 'guard')
+          .flatMap((kid) => testsOf(context, kid, subject)),
       );
       return {
         tests,
@@ -59,9 +63,9 @@ function lowerCase(
       const isStatement = (kid: TreeNode): boolean => /statement|^block$|declaration$/.test(kid.type);
       const patterns = node.kids.filter((kid) => !isStatement(kid) && !isComment(kid));
       return {
-        tests: patterns.map((kid) =>
-          lowerExpr(context, kid.type === 'constant_pattern' ? (kid.kids[0] ?? null) : kid),
-        ),
+        tests: patterns
+          .filter((kid) => kid.type !== 'when_clause')
+          .flatMap((kid) => testsOf(context, kid, subject)),
         isDefault: /^\s*default|\bdefault\s*:/.test(
           textOf(context, node).slice(0, (node.kids.find(isStatement)?.start ?? node.end) - node.start),
         ),
@@ -143,28 +147,24 @@ function lowerCase(
     }
     case 'switch_expression_arm': {
       const pattern = node.kids[0] ?? null;
-      const name = pattern === null || !/_pattern$/.test(pattern.type) ? null : child(pattern, 'name');
-      if (name !== null) {
-        declare(context, textOf(context, name));
-        const t: Expr = { k: 'var', name: textOf(context, name), ...at(name) };
-        const bound: Expr = { k: 'set', t, v: lowerExpr(context, subject), op: 'match', ...at(name) };
-        return {
-          tests: [bound],
-          isDefault: /^var\b/.test(textOf(context, pattern)),
-          body: lowerStmts(context, node.kids.at(-1) ?? null),
-        };
-      }
       return {
-        tests: [
-          lowerExpr(context, pattern?.type === 'constant_pattern' ? (pattern.kids[0] ?? null) : pattern),
-        ],
-        isDefault: pattern?.type === 'discard',
+        tests: pattern === null || pattern.type === 'discard' ? [] : testsOf(context, pattern, subject),
+        isDefault: pattern?.type === 'discard' || /^var\s+\w+$/.test(textOf(context, pattern)),
         body: lowerStmts(context, node.kids.at(-1) ?? null),
       };
     }
     default:
       return null;
   }
+}
+
+/** A constant that is compared, or the names that a pattern gives to what it matches. */
+function testsOf(context: LowerContext, node: TreeNode, subject: TreeNode | null): Expr[] {
+  if (node.type === 'constant_pattern') return [lowerExpr(context, node.kids[0] ?? null)];
+  if (node.type === 'or_pattern') return node.kids.flatMap((kid) => testsOf(context, kid, subject));
+  if (!/pattern$/.test(node.type)) return [lowerExpr(context, node)];
+  const bound = bindPatterns(context, node, lowerExpr(context, subject));
+  return bound.length > 0 ? bound : [{ k: 'none', ...at(node) }];
 }
 
 /** Names that a pattern of Python gives to parts of what it matches. */

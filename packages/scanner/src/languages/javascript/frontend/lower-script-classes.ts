@@ -13,6 +13,7 @@ export function lowerScriptClass(context: LowerContext, node: EsNode): ClassIr {
     methods: new Map(),
     annotations: decoratorsOf(context, node),
     isInterface: false,
+    outer: null,
     setup: [],
     pos: node.start,
   };

@@ -1,0 +1,39 @@
+import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
+import { methodTargets } from './call-targets.ts';
+import type { Machine } from './machine.ts';
+import type { Value } from './value.ts';
+
+const noNames: ReadonlyMap<string, Value> = new Map();
+
+/** What the code of a property of C# gives, or an indexer's with its keys. Null where it has none that is seen. */
+export function readComputed(
+  m: Machine,
+  o: Value,
+  name: string,
+  args: readonly Value[],
+  e: Expr,
+): Value | null {
+  return run(m, o, `get_${name}`, args, e);
+}
+
+/** Runs the code of a property that is set; false where it has none that is seen. */
+export function writeComputed(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): boolean {
+  return run(m, o, `set_${name}`, args, e) !== null;
+}
+
+function run(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): Value | null {
+  if (m.file.language !== 'C#' || (o.objs.length === 0 && o.cls === null && o.type === null)) return null;
+  const [target] = methodTargets(m, o, { e, name, recv: o, args, named: noNames, written: '' });
+  return target === undefined ? null : m.links.invoke(m, target.fn, target.self, args, noNames, e);
+}
+
+/** The code of a property that is named alone inside of its class. */
+export function ownAccessor(m: Machine, cls: ClassIr, name: string): FunctionIr | undefined {
+  return cls.file.language === 'C#' ? m.program.methodsOf(cls, name)[0] : undefined;
+}
+
+/** What a property without code of its own is set to, where an object is made with a list of its properties. */
+export function initializeProperty(m: Machine, o: Value, name: string, value: Value, e: Expr): boolean {
+  m.links.checkWrite(m, o, name, value, e);
+  return writeComputed(m, o, name, [value], e);
+}

@@ -1,0 +1,39 @@
+import type { ClassIr, FunctionIr } from '../ir/ir.ts';
+import { setField } from './assign.ts';
+import { deepTaints } from './elements.ts';
+import type { Machine } from './machine.ts';
+import { joinTaints, type Taint, unknown, type Value, weaken } from './value.ts';
+
+const keeping = new Set(['Java', 'C#', 'Kotlin']);
+
+/** Data from outside that methods leave in fields, for the methods that run afterwards on the same object. */
+export class KeptFields {
+  private readonly fields = new Map<ClassIr, Map<string, readonly Taint[]>>();
+
+  /** What an entry point has left in the object that it ran on. */
+  keep(m: Machine, fn: FunctionIr, self: Value | null): void {
+    if (self === null || fn.cls === null || !keeping.has(fn.file.language) || self.objs.length !== 1) return;
+    const object = m.s.object(self.objs[0]!);
+    for (const [name, value] of object?.fields ?? []) {
+      const taints = deepTaints(m, value).filter(({ source }) => source.exposure === 'external');
+      if (taints.length === 0) continue;
+      const kept = this.fields.get(fn.cls) ?? new Map<string, readonly Taint[]>();
+      this.fields.set(fn.cls, kept);
+      kept.set(name, joinTaints(kept.get(name) ?? [], weaken(taints, 0.8)));
+    }
+  }
+
+  /** Names of fields that methods of the class may find filled. */
+  namesOf(cls: ClassIr | null): readonly string[] {
+    const kept = cls === null ? undefined : this.fields.get(cls);
+    return kept === undefined ? [] : [...kept.keys()];
+  }
+
+  /** Fills an object as earlier methods may have left it. */
+  fill(m: Machine, cls: ClassIr, self: Value): void {
+    for (const [name, taints] of this.fields.get(cls) ?? []) {
+      const declared = cls.fields.find((field) => field.name === name);
+      setField(m, self, name, { ...unknown, type: declared?.type ?? null, taints });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { CallSite } from './call-site.ts';
+import { invoke } from './invoke.ts';
+import type { Machine } from './machine.ts';
+import { newObject } from './state.ts';
+import { unknown, type Value } from './value.ts';
+
+/** A list of which only what it may hold is known. */
+export function listRest(m: Machine, rest: Value): Value {
+  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+}
+
+export function itemsOf(m: Machine, recv: Value): readonly Value[] | null {
+  return recv.objs.length === 1 ? (m.s.object(recv.objs[0]!)?.items ?? null) : null;
+}
+
+const numbers =
+  /(?:^|\.)(?:Number|parseInt|parseLong|parseDouble|parseFloat|Boolean|BigInt|int|float|bool|(?:Integer|Long|UUID)\.(?:valueOf|fromString))$/;
+
+/** `map` and `reduce` with a function that is seen: what it gives. Null when it is another call. */
+export function mapElements(m: Machine, site: CallSite, element: Value): Value | null {
+  const { name, args } = site;
+  const [first, second] = args;
+  if (
+    first === undefined ||
+    !/^(?:map|flatMap|mapToObj|mapNotNull|mapIndexed|Select|SelectMany|and_then|filter_map|flat_map|joinToString|reduce|inject)$/.test(
+      name,
+    )
+  )
+    return null;
+  const isMap = name !== 'reduce' && name !== 'inject';
+  if (isMap && first.fns.length === 0 && numbers.test(first.sym ?? '')) return listRest(m, unknown);
+  if (first.fns.length !== 1) return null;
+  const { fn, self } = first.fns[0]!;
+  if (isMap) {
+    const given = invoke(m, fn, self, [element], new Map(), site.e, true);
+    return site.recv !== null && site.recv.objs.length === 0 && site.recv.taints.length > 0
+      ? { ...given, fns: [], k: undefined }
+      : listRest(m, { ...given, k: undefined });
+  }
+  let result = second ?? element;
+  const items = (site.recv === null ? null : itemsOf(m, site.recv)) ?? [element];
+  for (const item of items.slice(0, 8)) result = invoke(m, fn, self, [result, item], new Map(), site.e, true);
+  return result;
+}

@@ -1,0 +1,85 @@
+import type { Expr } from '../../../ir/ir.ts';
+import {
+  callNamed,
+  call as callOf,
+  declare,
+  literal,
+  textOf,
+  variable,
+} from '../../frontend/lower-context.ts';
+import { type Lower, lowerExpr } from '../../frontend/lowering.ts';
+import { at, child, isComment, type TreeNode } from '../../frontend/syntax-tree.ts';
+
+/** `from x in xs let y = f(x) where c select z`: names take what stands behind them, the whole is a list of what it selects. */
+export const lowerQuery: Lower = (context, node) => {
+  const items: Expr[] = [];
+  const conditions: Expr[] = [];
+  let selected: Expr = { k: 'none', ...at(node) };
+  const bind = (name: TreeNode | null, v: Expr): void => {
+    if (name === null) return;
+    declare(context, textOf(context, name));
+    items.push({ k: 'set', t: variable(name, textOf(context, name)), v, op: null, ...at(name) });
+  };
+  const each = (source: TreeNode): Expr =>
+    callOf(source, { k: 'get', o: lowerExpr(context, source), name: '<element>', ...at(source) }, []);
+  for (const clause of node.kids) {
+    const parts = clause.kids.filter((kid) => !isComment(kid) && kid.field !== 'type');
+    const last = parts.at(-1);
+    if (last === undefined) continue;
+    switch (clause.type) {
+      case 'from_clause':
+        bind(child(clause, 'name') ?? parts[0]!, each(last));
+        break;
+      case 'join_clause':
+        bind(parts[0]!, each(parts[1] ?? last));
+        break;
+      case 'let_clause':
+        bind(parts[0]!, lowerExpr(context, last));
+        break;
+      case 'where_clause':
+        conditions.push(lowerExpr(context, last));
+        break;
+      case 'group_clause':
+      case 'select_clause':
+        selected = lowerExpr(context, parts[0]!);
+        break;
+      default:
+    }
+  }
+  const kept = conditions.reduceRight<Expr>(
+    (value, c) => ({ k: 'cond', c, a: value, b: { k: 'none', ...at(node) }, ...at(node) }),
+    selected,
+  );
+  return { k: 'seq', items: [...items, callNamed(node, '<list of>', [kept])], ...at(node) };
+};
+
+/** `x with { Name = y }`: another object, with what is named set anew. */
+export const lowerWithExpression: Lower = (context, node) => {
+  const [object, ...parts] = node.kids.filter((kid) => !isComment(kid));
+  const initializers = parts.flatMap((part) => (part.type === 'with_initializer' ? [part] : part.kids));
+  return callOf(
+    node,
+    { k: 'get', o: lowerExpr(context, object ?? null), name: '<with>', ...at(node) },
+    initializers.flatMap((part): Expr[] => {
+      const [name, value] = part.kids;
+      return name === undefined || value === undefined
+        ? []
+        : [{ k: 'named', name: textOf(context, name), e: lowerExpr(context, value), ...at(part) }];
+    }),
+  );
+};
+
+/** `new { Name = x, y, z.Kind }`: an object of the names that are written or that the values have. */
+export const lowerNameless: Lower = (context, node) => {
+  const kids = node.kids.filter((kid) => !isComment(kid));
+  const entries: { key: Expr; value: Expr }[] = [];
+  for (let place = 0; place < kids.length; place++) {
+    const kid = kids[place]!;
+    const next = kids[place + 1];
+    const isNamed = next !== undefined && context.file.text.slice(kid.end, next.start).trim() === '=';
+    const name = textOf(context, kid).replace(/^.*\./s, '');
+    entries.push({ key: literal(kid, name), value: lowerExpr(context, isNamed ? next : kid) });
+    if (isNamed) place++;
+  }
+  return { k: 'map', entries, ...at(node) };
+};
