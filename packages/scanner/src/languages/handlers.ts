@@ -1,5 +1,5 @@
 import type { LanguageHandlers } from '../flow/language-handlers.ts';
-import { comesFromRequest } from './csharp/library/csharp-model.ts';
+import { comesFromRequest } from './csharp/library/csharp-parameters.ts';
 import { checkProcess } from './go/handlers/process-literals.ts';
 import { callThen, promised, resolvePromise } from './javascript/handlers/promises.ts';
 import { inputSchema, schemaCall, validated, validatorCall } from './javascript/handlers/schema-builtins.ts';

@@ -1,53 +1,90 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
-import type { FunctionIr } from '../../../ir/ir.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { csharpParameter } from './csharp-parameters.ts';
 
-const request = /Request\b|HttpContext/;
-const actionAttributes =
-  /^(?:Http(?:Get|Post|Put|Delete|Patch)|Route|WebMethod|ActionName|AcceptVerbs|Function)$/;
-const bindAttributes = /^(?:From(?:Query|Body|Form|Route|Header|Uri)|AsParameters|QueryString|Bind)$/;
-/** What the container gives, and not the request. */
-const serviceAttributes = /^From(?:Services|KeyedServices)$/;
+const request = /Request(?:Base|Data|Message|Wrapper)?\b|HttpContext|\bActionContext|ControllerContext/;
+const formControl =
+  /(?:Text|List|Combo|Check)Box|HiddenField|TextArea|FileUpload|(?:DropDown|RadioButton|CheckBox)List|HtmlInput\w*|HtmlSelect|\b(?:[tT]xt|tb|ddl|hdn)[A-Z_]\w*|\btxt\w+/;
+/** Parts of a request, by the types that platforms give them. */
+const requestPart =
+  /\b(?:IFormCollection|IQueryCollection|IHeaderDictionary|IRequestCookieCollection|HttpCookieCollection|FormCollection|RouteValueDictionary|HttpFileCollection\w*)\b/;
+const rows = /DataReader\b|\bIDataRecord\b|\bDataRow(?:View)?\b|ExecuteReader(?:Async)?\(\)/;
+/** What was kept before or lies on the disk may be somebody else's. */
+const kept = ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect'] as const;
 
 export const csharpModel: LanguageModel = {
   calls: [
-    source(
-      'body',
-      'ReadFromJsonAsync ReadFormAsync ReadToEnd ReadToEndAsync BinaryRead ReadLine',
-      /Request|StreamReader|reader|HttpContext/,
-    ),
+    source('body', 'ReadFromJsonAsync ReadFormAsync BinaryRead ReadAsStringAsync ReadAsStream', request),
+    source('body', 'ReadToEnd ReadToEndAsync ReadLine ReadLineAsync', request),
+    source('body', 'OpenReadStream', /IFormFile|IBrowserFile/),
     source(
       'http_parameter',
       'Get GetValues GetQueryNameValuePairs MapPath TryGetValue',
       /Request\.(?:QueryString|Form|Headers|Query|Params|Cookies)/,
     ),
-    source('argument', 'ReadLine', /\bConsole\b/, 'local'),
+    source('http_parameter', 'Get GetValues TryGetValue', requestPart),
+    source('http_parameter', 'GetRouteValue GetRouteData', request),
+    source('message', 'GetStream', /TcpClient|AcceptTcp/),
+    source('message', 'Receive ReceiveAsync ReceiveString', /\bUdpClient\b|\bMessageQueue\b/),
+    source('argument', 'ReadLine Read ReadToEnd ReadLineAsync ReadToEndAsync', /\bConsole\b/, 'local'),
     source('argument', 'GetCommandLineArgs', undefined, 'local'),
     source('environment', 'GetEnvironmentVariable', undefined, 'local'),
+    {
+      ...source(
+        'record',
+        'GetString GetValue GetFieldValue GetSqlString GetProviderSpecificValue',
+        rows,
+        'local',
+      ),
+      only: kept,
+    },
+    {
+      ...source(
+        'file',
+        'ReadAllText ReadAllTextAsync ReadAllLines ReadAllLinesAsync ReadLines ReadAllBytes OpenText OpenRead',
+        /\bFile\b/,
+        'local',
+      ),
+      only: kept,
+    },
+    { ...source('file', 'StreamReader FileStream', undefined, 'local'), only: kept, when: 'named' },
   ],
   reads: [
     source(
       'http_parameter',
-      'QueryString Form Params Query RouteValues Item RawUrl Url Path PathInfo PathAndQuery',
+      'QueryString Form Params Query RouteValues Item RawUrl Url Path PathInfo PathAndQuery RequestUri ActionArguments',
       request,
     ),
-    source('http_header', 'Headers UserAgent UserHostName UrlReferrer Host ServerVariables', request),
+    source(
+      'http_header',
+      'Headers UserAgent UserHostName UrlReferrer Host ServerVariables UserLanguages',
+      request,
+    ),
     source('cookie', 'Cookies', /^(?!.*Response).*Request/),
     source('body', 'Files InputStream Body', request),
+    source('body', 'Content', /\bHttpRequestMessage\b/),
     source('http_parameter', 'Values', /RouteData\b/),
-    source('http_parameter', '[]', /(?:^|[\s.])Request(?:\s|$)|^HttpContext\.Request/),
-    source('http_parameter', 'FileName', /IFormFile|HttpPostedFile|file/i),
     source(
       'http_parameter',
-      'Text Value SelectedValue',
-      /TextBox|HiddenField|DropDownList|\b(?:[tT]xt|tb|ddl|hdn)[A-Z_]\w*|\btxt\w+/,
+      '[]',
+      /(?:^|[\s.])Request(?:\s|$)|^HttpContext\.Request|\bHttpRequest(?:Base)?\b/,
     ),
+    source('http_parameter', '[]', requestPart),
+    source('http_parameter', 'FileName', /IFormFile|HttpPostedFile|file/i),
+    source('http_parameter', 'Text Value SelectedValue SelectedItem', formControl),
+    source(
+      'message',
+      'Body Message',
+      /\b(?:BasicDeliverEventArgs|ServiceBusReceivedMessage|ConsumeContext|ConsumeResult|BrokeredMessage)\b/,
+    ),
+    source('argument', 'In', /^\s*(?:System\.)?Console\b/, 'local'),
+    { ...source('record', '[]', rows, 'local'), only: kept },
   ],
   globals: new Map(),
   sinks: [
     sink(
       'sql',
-      'SqlCommand OleDbCommand OdbcCommand MySqlCommand NpgsqlCommand SqliteCommand SQLiteCommand OracleCommand SqlDataAdapter MySqlDataAdapter SQLiteDataAdapter OleDbDataAdapter NpgsqlDataAdapter NpgsqlBatchCommand CreateCommand',
+      'SqlCommand OleDbCommand OdbcCommand MySqlCommand NpgsqlCommand SqliteCommand SQLiteCommand OracleCommand SqlDataAdapter MySqlDataAdapter SQLiteDataAdapter OleDbDataAdapter NpgsqlDataAdapter OdbcDataAdapter OracleDataAdapter NpgsqlBatchCommand SqlCeCommand FbCommand EntityCommand CreateCommand',
       0,
     ),
     sink(
@@ -64,7 +101,13 @@ export const csharpModel: LanguageModel = {
       undefined,
       'sql',
     ),
-    sink('sql', 'CommandDefinition', 0, undefined, 'sql'),
+    sink(
+      'sql',
+      'CommandDefinition ExecuteStoreCommand ExecuteStoreQuery ExecuteSqlCommandAsync ExecuteQuery ExecuteCommand SqlList SqlScalar SqlColumn ExecuteSql GetItemQueryIterator QueryDefinition SimpleStatement',
+      0,
+      undefined,
+      'sql',
+    ),
     sink('sql', 'CreateQuery CreateSQLQuery', 0),
     // A text where a function should stand: it is parsed.
     sink('code', 'Where', 0, undefined, 'text'),
@@ -73,21 +116,27 @@ export const csharpModel: LanguageModel = {
     sink('command', 'ProcessStartInfo', '*'),
     sink(
       'code',
-      'Eval EvaluateAsync RunAsync CompileAssemblyFromSource DynamicInvoke Compute',
-      0,
-      /CSharpScript|Script|CodeProvider|Evaluator/,
+      'Eval EvaluateAsync RunAsync CompileAssemblyFromSource DynamicInvoke Compute AddScript InvokeScript',
+      '*',
+      /CSharpScript|Script|CodeProvider|Evaluator|PowerShell|Runspace|Pipeline/,
     ),
     sink('code', 'Load LoadFrom LoadFile', 0, /\bAssembly\b/),
     sink('ldap', 'DirectorySearcher DirectoryEntry SearchRequest', '*'),
+    sink('xpath', 'SelectNodes SelectSingleNode XPathSelectElement XPathSelectElements XPathEvaluate', 0),
+    sink('xpath', 'Compile Evaluate Select SelectDescendants', 0, /[xX]ml|[xX]Path|[nN]av|[dD]oc|node/),
     sink(
-      'xpath',
-      'SelectNodes SelectSingleNode XPathSelectElement XPathSelectElements XPathEvaluate Compile Evaluate Select',
+      'xss',
+      'Write WriteLine WriteAsync WriteString WriteStringAsync',
       0,
-      /[xX]ml|[xX]Path|[nN]av|[dD]oc|node/,
+      /Response|writer|HtmlTextWriter/,
+      'html',
     ),
-    sink('xss', 'Write WriteLine WriteAsync', 0, /Response|writer|HtmlTextWriter/, 'html'),
     sink('xss', 'Raw', 0, /\bHtml\b/),
-    sink('xss', 'HtmlString MvcHtmlString AppendHtml AppendHtmlLine SetHtmlContent', 0),
+    sink(
+      'xss',
+      'HtmlString MvcHtmlString MarkupString LiteralControl AppendHtml AppendHtmlLine SetHtmlContent',
+      0,
+    ),
     sink('xss', 'Content', 0, undefined, 'html'),
     sink('xss', 'RegisterStartupScript RegisterClientScriptBlock', '*'),
     sink(
@@ -100,11 +149,13 @@ export const csharpModel: LanguageModel = {
     sink('path', 'FileStream StreamReader StreamWriter FileInfo DirectoryInfo PhysicalFileResult', 0),
     sink(
       'path',
-      'PhysicalFile TransmitFile WriteFile SaveAs File GetFiles',
+      'PhysicalFile TransmitFile WriteFile SaveAs File GetFiles EnumerateFiles EnumerateDirectories GetDirectories',
       0,
       /Response|Results|Server|Directory|file|^\s*$|this/i,
     ),
     sink('path', 'ExtractToFile', 0),
+    sink('path', 'OpenRead Open ExtractToDirectory', '*', /\bZipFile\b/, 'text'),
+    sink('path', 'FromFile', 0, /\bImage\b|\bBitmap\b/),
     sink(
       'ssrf',
       'GetAsync PostAsync PutAsync DeleteAsync SendAsync GetStringAsync GetByteArrayAsync GetStreamAsync DownloadString DownloadFile DownloadData OpenRead UploadString DownloadStringTaskAsync',
@@ -116,7 +167,7 @@ export const csharpModel: LanguageModel = {
     sink('ssrf', 'RestClient RestRequest', 0, undefined, 'head'),
     sink(
       'redirect',
-      'Redirect RedirectPermanent RedirectResult RedirectPreserveMethod',
+      'Redirect RedirectPermanent RedirectResult RedirectPreserveMethod RedirectPermanentPreserveMethod RedirectToUrl',
       0,
       undefined,
       'head',
@@ -124,6 +175,7 @@ export const csharpModel: LanguageModel = {
     sink('header', 'AddHeader AppendHeader Add Append', [0, 1], /Headers|Response/, 'text'),
     sink('xxe', 'LoadXml Load', 0, /XmlDocument|XmlDoc|xmlDoc|XmlTextReader/),
     sink('xxe', 'XmlTextReader', 0),
+    sink('xxe', 'Create', 0, /\bXmlReader\b/),
     sink(
       'deserialization',
       'Deserialize',
@@ -135,21 +187,29 @@ export const csharpModel: LanguageModel = {
     sink('template', 'RunCompile Parse Compile', 0, /Razor|Engine|Template/),
     sink('trust_boundary', 'Add SetString', '*', /Session/),
     sink('regex', 'Regex', 0),
-    sink('regex', 'IsMatch Match', 1, /\bRegex(?:\s|$)/),
+    sink('regex', 'IsMatch Match Matches Split Replace', 1, /\bRegex(?:\s|$)/),
     sink(
       'log',
-      'LogInformation LogWarning LogError LogDebug LogTrace LogCritical Info Warn Error Debug Information Warning Fatal Verbose',
+      'LogInformation LogWarning LogError LogDebug LogTrace LogCritical Info Warn Error Debug Information Warning Fatal Verbose DebugFormat InfoFormat WarnFormat ErrorFormat FatalFormat WriteEntry',
       '*',
       /[lL]og/,
     ),
   ],
   writes: [
     sink('sql', 'CommandText', 0),
+    sink('sql', 'SelectCommand InsertCommand UpdateCommand DeleteCommand', 0, /DataSource\b/, 'text'),
     sink('command', 'FileName Arguments', 0, /ProcessStartInfo|StartInfo|psi|startInfo|process/i),
     sink('xss', 'InnerHtml', 0),
-    sink('xss', 'Text', 0, /Literal|Label|\blit\w*|\blbl\w*|\blabel\w*/),
-    sink('ldap', 'Filter', 0),
+    sink(
+      'xss',
+      'Text',
+      0,
+      /Literal|Label|HyperLink|LinkButton|TableCell|CheckBox\b|RadioButton\b|\blit\w*|\blbl\w*|\blabel\w*/,
+    ),
+    sink('ldap', 'Filter', 0, /DirectorySearcher|SearchRequest|[sS]earch|[dD]irectory|ldap/i),
     sink('redirect', 'RedirectLocation', 0, undefined, 'head'),
+    sink('redirect', 'RedirectUri', 0, /AuthenticationProperties/, 'head'),
+    sink('ssrf', 'BaseAddress', 0, /HttpClient|WebClient/),
     sink('path', 'CurrentDirectory', 0),
   ],
   cleans: [
@@ -199,74 +259,7 @@ export const csharpModel: LanguageModel = {
       cwe: 'CWE-321',
     }),
   ],
-  parameter(fn, parameter) {
-    if (parameter.annotations.some((entry) => serviceAttributes.test(entry.name))) return {};
-    if (parameter.annotations.some((entry) => bindAttributes.test(entry.name)))
-      return scalar(parameter.type) ? {} : { source: 'http_parameter' };
-    // Handlers of small services: app.MapGet("/x", (string name) => …).
-    if (
-      /\.Map(?:Get|Post|Put|Delete|Patch|Methods)\s*\(\s*"[^"\n]*"\s*,\s*(?:async\s+)?$/.test(
-        fn.file.text.slice(Math.max(0, fn.pos - 240), fn.pos),
-      )
-    )
-      return comesFromRequest(parameter.type) ? { source: 'http_parameter' } : {};
-    if (isHandler(fn, parameter.type)) return { source: 'http_parameter' };
-    const isAction =
-      fn.annotations.some((entry) => actionAttributes.test(entry.name)) ||
-      (fn.cls !== null &&
-        fn.isExported &&
-        !fn.isStatic &&
-        (/Controller$/.test(fn.cls.name) ||
-          fn.cls.bases.some((base) =>
-            /^(?:Controller|ControllerBase|ApiController|PageModel)$/.test(base),
-          )) &&
-        fn.name !== fn.cls.name);
-    if (
-      isAction &&
-      !scalar(parameter.type) &&
-      !/(?:Context|Service|Repository|Logger|Manager|HttpRequest(?:Message|Base)?|Token|Factory)$/.test(
-        parameter.type ?? '',
-      )
-    )
-      return { source: 'http_parameter' };
-    return {};
-  },
+  parameter: csharpParameter,
   hints:
-    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|(?:HMAC)?(?:MD5|SHA1)\w*|(?:Triple)?DES\w*|RC2\w*|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|WebMethod|ServerCallContext|Hub|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
+    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|\w*Command|\w*DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|(?:HMAC)?(?:MD5|SHA1)\w*|(?:Triple)?DES\w*|RC2\w*|Random|HttpClient|WebClient|WebRequest|Response|XPath\w*|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.(?:Read\w*|In)|Dapper|IDbConnection|WebMethod|ServerCallContext|Hub|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|TextBox|TcpClient|NetworkStream|Socket|UdpClient|OperationContract|ServiceContract|IFormFile|IFormCollection|IQueryCollection|ApiController|SqlDataSource|BasicDeliverEventArgs|ServiceBusReceivedMessage|ConsumeContext|Http(?:Request|Response|Listener|Posted|File|Cookie)\w*|(?:List|Combo|Check)Box|DropDownList|\w+Trigger|XmlReader|LosFormatter|Literal|HtmlGenericControl|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
 };
-
-/** What a mediator, a queue, a hub or a remote call hands over. */
-function isHandler(fn: FunctionIr, type: string | null): boolean {
-  if (!comesFromRequest(type) && !/Request$/.test(type ?? '')) return false;
-  if (/^(?:Handle|HandleAsync|Consume|ExecuteAsync)$/.test(fn.name))
-    return (
-      fn.cls?.bases.some((base) =>
-        /^(?:I(?:Request|Command|Query|Notification)Handler|IConsumer|Endpoint)$/.test(base),
-      ) ?? false
-    );
-  if (fn.params.some((param) => param.type === 'ServerCallContext')) return true;
-  return fn.isExported && !fn.isStatic && (fn.cls?.bases.some((base) => base === 'Hub') ?? false);
-}
-
-/** Whether an endpoint of a small service takes a parameter of this type from the request as text. */
-export function comesFromRequest(type: string | null): boolean {
-  return !scalar(type) && !isService(type);
-}
-
-function isService(type: string | null): boolean {
-  return (
-    type !== null &&
-    /(?:Context|Db|Service|Repository|Logger|Manager|Token|Factory|Client|Sender|Mediator)(?:<|$)|^Http(?:Request|Response)/.test(
-      type,
-    )
-  );
-}
-
-function scalar(type: string | null): boolean {
-  return (
-    type !== null &&
-    /^(?:int|long|short|byte|double|float|bool|decimal|char|Guid|DateTime|DateTimeOffset|Int32|Int64|CancellationToken|TimeSpan)$/.test(
-      type,
-    )
-  );
-}

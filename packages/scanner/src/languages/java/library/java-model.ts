@@ -2,67 +2,29 @@ import { clean, type LanguageModel, sink, source } from '../../../flow/language-
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { javaMisuse } from './java-misuse.ts';
 import { javaParameter } from './java-parameters.ts';
+import { javaRequest, javaSources } from './java-sources.ts';
 
-const request = /Request\b|request|\breq\b|WebRequest|ServletContext/;
 const response =
   /^(?!.*System\.(?:out|err)).*(?:Response|response|\bres\b|\bresp\b|getWriter|getOutputStream|JspWriter|PrintWriter|ServletOutputStream|\bout\b)/;
 const session = /ession\b|getSession|ession\(\)/;
 
 /** Java, and Kotlin on its libraries. */
 export const javaModel: LanguageModel = {
-  calls: [
-    source(
-      'http_parameter',
-      'getParam getParameter getParameterValues getParameterMap getParameterNames getQueryString getPathInfo getPathTranslated getRemoteUser getPart getParts getFileItem',
-      request,
-    ),
-    source(
-      'http_header',
-      'getHeader getHeaders getHeaderNames getRequestURI getRequestURL getServletPath getRemoteHost getServerName',
-      request,
-    ),
-    source('cookie', 'getCookies getRequestedSessionId', request),
-    source('cookie', 'getCookie', /WebUtils|CookieUtils?|ServletUtils?|^\s*$/),
-    source('body', 'getReader getInputStream', /Request\b|request|\breq\b|Part\b/),
-    source('message', 'getInputStream', /\bSocket\b|[sS]ocket\b|accept\(\)/),
-    source('body', 'readEntity bodyToMono bodyToFlux'),
-    source(
-      'http_parameter',
-      'queryParam queryParams pathParam pathVariable formParam getFormAttribute getUploadedFiles getSubmittedFileName getOriginalFilename',
-    ),
-    source('http_parameter', 'receive receiveText receiveParameters', /\bcall\b/),
-    source('http_parameter', 'getQueryParameters getPathParameters', /UriInfo|[uU]riInfo|^\s*info\b/),
-    source('http_header', 'getRequestURI getRequestHeaders getRequestBody', /HttpExchange|[eE]xchange/),
-    source('body', 'body bodyAsString getBodyAsString getBodyAsJson', /RoutingContext|\bctx\b/),
-    {
-      ...source(
-        'archive_entry',
-        'getName',
-        /\b(?:Zip|Jar|Tar|Archive|SevenZ)\w*Entry\b|\b(?:zip|jar|tar|archive)?_?[eE]ntry\b/,
-      ),
-      only: ['path'],
-    },
-    source('message', 'getPayload', /TextMessage|WebSocketMessage|\bMessage\b|\bmessage\b/),
-    source('argument', 'nextLine readLine', /Scanner|System\.in|BufferedReader|Console/, 'local'),
-    source('environment', 'getenv', undefined, 'local'),
-    // What was kept before may be somebody else's. Types that a setting names are the operator's choice.
-    {
-      ...source('record', 'getString getNString', /ResultSet|[rR]esultSet|\brs\b|\brset\b/, 'local'),
-      only: ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect', 'code'],
-    },
-    {
-      ...source('setting', 'getProperty', /\bSystem\b/, 'local'),
-      only: ['sql', 'command', 'ldap', 'xpath', 'redirect', 'xss'],
-    },
-  ],
+  calls: javaSources,
   reads: [
     source('http_parameter', 'parameters queryParameters pathParameters', /\bcall\b/),
     source('http_header', 'headers', /\bcall\.request/),
+    source('argument', 'in `in`', /^\s*(?:java\.lang\.)?System\b/, 'local'),
   ],
   globals: new Map(),
   sinks: [
     sink('sql', 'executeQuery executeUpdate executeLargeUpdate addBatch prepareStatement prepareCall', 0),
-    sink('sql', 'execute', 0, /[Ss]tatement|\bstmt\b|[Jj]dbc|createStatement|DSLContext|[Cc]onn/),
+    sink(
+      'sql',
+      'execute executeLargeUpdate',
+      0,
+      /[Ss]tatement|\bstmt\b|[Jj]dbc|createStatement|DSLContext|[Cc]onn/,
+    ),
     sink(
       'sql',
       'queryForObject queryForList queryForMap queryForRowSet queryForInt queryForLong batchUpdate queryForStream',
@@ -70,7 +32,13 @@ export const javaModel: LanguageModel = {
       /jdbc|JDBC|[Tt]emplate|[Oo]perations|\bdb\b/,
     ),
     sink('sql', 'query update', 0, /jdbc|JDBC|JdbcTemplate|JdbcOperations/),
-    sink('sql', 'createQuery createNativeQuery createSQLQuery createStoredProcedureCall', 0),
+    sink(
+      'sql',
+      'createQuery createNativeQuery createSQLQuery createStoredProcedureCall createSelectionQuery createMutationQuery',
+      0,
+    ),
+    sink('sql', 'createStatement preparedQuery', 0, undefined, 'sql'),
+    sink('sql', 'query', 0, /\bSqlClient\b|\bPool\b|PgPool|MySQLPool|SqlConnection/, 'sql'),
     sink('sql', 'rawQuery execSQL compileStatement', 0),
     sink('sql', 'nativeSQL', 0),
     sink('sql', 'sql', 0, /[cC]lient\b|Handle\b/),
@@ -133,6 +101,7 @@ export const javaModel: LanguageModel = {
     sink('xss', 'ResponseEntity', 0, undefined, 'markup'),
     sink('xss', 'respondText respondHtml', 0, /\bcall\b/),
     sink('xss', 'html', 0, /\bctx\b|[cC]ontext\b/),
+    sink('ldap', 'filter', 0, /LdapQueryBuilder/),
     sink(
       'path',
       'File FileInputStream FileOutputStream FileReader FileWriter RandomAccessFile PrintWriter FileSystemResource PathResource ZipFile JarFile',
@@ -150,7 +119,13 @@ export const javaModel: LanguageModel = {
     sink('path', 'getResourceAsStream getResource getRequestDispatcher getRealPath', 0),
     sink('path', 'transferTo', 0, /[Ff]ile|[Pp]art/),
     sink('path', 'createTempFile', '*', /\bFile\b/),
-    sink('path', 'readFileToString writeStringToFile copyFile openInputStream', 0, /FileUtils/),
+    sink('path', 'list walk newDirectoryStream', 0, /\bFiles\b/),
+    sink(
+      'path',
+      'readFileToString writeStringToFile writeByteArrayToFile copyFile moveFile openInputStream openOutputStream deleteDirectory forceDelete readLines',
+      0,
+      /FileUtils/,
+    ),
     sink('path', 'extractAll extractFile', 0),
     sink('path', 'sendFile', 0, /[rR]esponse|\bctx\b/),
     sink('path', 'write', 0, /\bPart\b|\bpart\b/),
@@ -169,6 +144,11 @@ export const javaModel: LanguageModel = {
       /HttpRequest|[Ww]ebClient|Request\.Builder|Request\.|RestClient|OkHttp|\b_?(?:http)?[cC]lient\.(?:get|post|put|patch|delete|method)\(/,
     ),
     sink('ssrf', 'connect', 0, /Jsoup/),
+    sink('ssrf', 'execute patchForObject', 0, /[Rr]est[Tt]emplate|RestOperations/),
+    sink('ssrf', 'create', 0, /\bWebClient\b/),
+    sink('ssrf', 'target', 0, /\bClient\b|newClient\(\)/),
+    sink('ssrf', 'Get Post Put Delete', 0, /^\s*\S*\bRequest\b/),
+    sink('ssrf', 'get post put delete', 0, /\bUnirest\b/),
     // What a library reads from an address that it is given.
     sink(
       'ssrf',
@@ -186,6 +166,7 @@ export const javaModel: LanguageModel = {
     sink('redirect', 'ModelAndView setViewName', 0, undefined, 'view'),
     sink('redirect', 'seeOther temporaryRedirect location', 0, /Response\b|ResponseEntity/),
     sink('redirect', 'respondRedirect', 0),
+    sink('redirect', 'redirect', 0, /javalin\.Context|spark\.Response|Results?\b/, 'head'),
     sink('header', 'addHeader setHeader addCookie setContentType', '*', response, 'text'),
     sink('header', 'Cookie', 1),
     sink('header', 'addHeader setHeader', [0, 1], /Mime|[mM]essage|[mM]ail/, 'text'),
@@ -208,7 +189,7 @@ export const javaModel: LanguageModel = {
     ),
     sink('deserialization', 'XMLDecoder', 0),
     sink('deserialization', 'readClassAndObject', 0, /[kK]ryo/),
-    sink('deserialization', 'fromXML', 0),
+    sink('deserialization', 'fromXML jsonToJava', 0),
     sink('deserialization', 'load loadAll loadAs', 0, /\b[Yy]aml\b/),
     sink('deserialization', 'deserialize', '*', /SerializationUtils|[Ss]erializ/),
     sink('deserialization', 'parseObject parse', 0, /\bJSON\b/),
@@ -255,7 +236,7 @@ export const javaModel: LanguageModel = {
     clean(
       'all',
       'getUserPrincipal getAuthType isUserInRole getSession getMethod getContentLength getServerPort getLocale getContextPath getServletContext getAttribute getDispatcherType getScheme getProtocol',
-      request,
+      javaRequest,
     ),
     clean(
       'all',
@@ -266,5 +247,5 @@ export const javaModel: LanguageModel = {
   misuse: javaMisuse,
   parameter: javaParameter,
   hints:
-    /\b(?:HttpServlet|micronaut|opensymphony|struts2|stripes\.action|ManagedBean|(?:Request|View|Session)Scoped|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|PasswordAuthentication|KerberosKey|SecretKeySpec|PBEKeySpec|Socket|ServerSocket|getenv|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet\w*|ServletRe\w+|micronaut|javalin|play\.mvc|Http\.Request|opensymphony|struts2|stripes\.action|ManagedBean|(?:Request|View|Session)Scoped|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|FileWriter|FileReader|RandomAccessFile|Files|Paths|PosixFilePermissions|HttpGet|OkHttpClient|PasswordAuthentication|KerberosKey|SecretKeySpec|PBEKeySpec|Socket|ServerSocket|getenv|Ognl|Velocity|freemarker|HttpExchange|UriInfo|HttpHeaders|ServerHttpRequest|WebMethod|WebService|StreamObserver|OnMessage|ConsumerRecord|TextMessage|RabbitListener|KafkaListener|JmsListener|DatagramSocket|URLConnection|System\.in|Scanner|Properties|ResultSet|Spark|call\.(?:receive|parameters|respond))\b/,
 };

@@ -4,7 +4,30 @@ import type { FunctionIr, Param } from '../../../ir/ir.ts';
 const entryAnnotations =
   /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload|Argument)$/;
 const mapping =
-  /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|MessageMapping|QueryMapping|MutationMapping)$/;
+  /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|PATCH|MessageMapping|SubscribeMapping|QueryMapping|MutationMapping|WebMethod)$/;
+
+/** What brokers, forms and uploads hand over, whoever takes it. */
+const handedOver: Readonly<Record<string, string>> = {
+  ConsumerRecord: 'message',
+  ConsumerRecords: 'message',
+  SQSEvent: 'message',
+  SNSEvent: 'message',
+  KinesisEvent: 'message',
+  Delivery: 'message',
+  MultipartFile: 'http_parameter',
+  'MultipartFile[]': 'http_parameter',
+  FilePart: 'http_parameter',
+  FileItem: 'http_parameter',
+  ActionForm: 'http_parameter',
+  APIGatewayProxyRequestEvent: 'http_parameter',
+  APIGatewayV2HTTPEvent: 'http_parameter',
+};
+
+/** Types whose simple names say too little, by what else stands in the file. */
+const ofLibraries: readonly [type: string, file: RegExp, sym: string][] = [
+  ['Context', /\bio\.javalin\b/, 'javalin.Context'],
+  ['Request', /\bspark\.(?:\*|Request|Spark|Route)\b|\bspark\.Request\b/, 'spark.Request'],
+];
 
 /** What a queue hands to a method. */
 const listening = /^(?:Kafka|Rabbit|Jms|Sqs|Pulsar|Stream)Listener$|^Incoming$|^OnMessage$/;
@@ -24,6 +47,12 @@ export function javaParameter(fn: FunctionIr, parameter: Param): ReturnType<Lang
                 ? 'body'
                 : 'http_parameter',
         };
+  if (parameter.type !== null && Object.hasOwn(handedOver, parameter.type))
+    return { source: handedOver[parameter.type]! };
+  const known = ofLibraries.find(([type, file]) => type === parameter.type && file.test(fn.file.text));
+  if (known !== undefined) return { sym: known[2] };
+  if (isRemote(fn) && !isScalar(parameter.type) && !isFramework(parameter.type))
+    return { source: 'http_parameter' };
   if (
     fn.annotations.some((entry) => mapping.test(entry.name)) &&
     !isFramework(parameter.type) &&
@@ -31,11 +60,23 @@ export function javaParameter(fn: FunctionIr, parameter: Param): ReturnType<Lang
   )
     return { source: 'http_parameter' };
   if (fn.annotations.some((entry) => listening.test(entry.name)) && !isScalar(parameter.type))
-    return /(?:Acknowledgment|Channel|Consumer|Headers)$/.test(parameter.type ?? '')
+    return /(?:Acknowledgment|Channel|Consumer|Headers|Session)$/.test(parameter.type ?? '')
       ? {}
       : { source: 'message' };
-  if (fn.name === 'main' && parameter.type === 'String[]') return null;
+  if (fn.name === 'main' && /^String(?:\[\])?$/.test(parameter.type ?? '') && fn.isStatic)
+    return { source: 'argument' };
   return {};
+}
+
+/** A method of a web service, or of a remote procedure that answers through an observer. */
+function isRemote(fn: FunctionIr): boolean {
+  if (fn.cls === null || !fn.isExported || fn.isStatic) return false;
+  return (
+    fn.cls.annotations.some((entry) => entry.name === 'WebService') ||
+    (fn.params.length === 2 &&
+      fn.params[1]!.type === 'StreamObserver' &&
+      /ImplBase$/.test(fn.cls.bases[0] ?? ''))
+  );
 }
 
 function isScalar(type: string | null): boolean {
@@ -50,7 +91,7 @@ function isScalar(type: string | null): boolean {
 function isFramework(type: string | null): boolean {
   return (
     type !== null &&
-    /(?:Request|Response|Session|Model|ModelMap|BindingResult|Principal|Authentication|Locale|RedirectAttributes|UriInfo|SecurityContext|HttpHeaders|Pageable|Errors)$/.test(
+    /(?:Request|Response|Session|Model|ModelMap|BindingResult|Principal|Authentication|Locale|RedirectAttributes|UriInfo|SecurityContext|HttpHeaders|Pageable|Errors|StreamObserver|HttpExchange|Context)$/.test(
       type,
     )
   );
