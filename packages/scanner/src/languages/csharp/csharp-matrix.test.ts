@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { scoreMatrix } from '../../fixtures/flow-matrix.ts';
+import { csharpMatrix } from './matrix/index.ts';
+
+test('C#: sources, ways and sinks by their types: every weak program is told of and no safe one', async () => {
+  const { missed, wrong } = await scoreMatrix(csharpMatrix);
+  expect({ missed, wrong }).toEqual({ missed: [], wrong: [] });
+});
