@@ -186,8 +186,11 @@ function isScriptFile(file: FileIr): boolean {
 
 /** A function none of whose words names a source, a sink or a handler's parameter. */
 function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
-  if (!isScriptFile(fn.file) || isEntry(m, fn) || m.roles.has(fn)) return true;
   const model = m.program.modelOf(fn.file.language);
+  // The code of a property: on its own it matters where it asks for something itself.
+  if (fn.file.language === 'C#' && /^[gs]et_/.test(fn.name))
+    return model.hints.test(fn.file.text.slice(fn.pos, fn.end));
+  if (!isScriptFile(fn.file) || isEntry(m, fn) || m.roles.has(fn)) return true;
   if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
     return true;
   return (

@@ -118,7 +118,7 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
 function writeMember(m: Machine, own: ClassIr, target: Extract<Expr, { k: 'var' }>, value: Value): boolean {
   for (const cls of classesAround(own)) {
     const self = selfOf(m, own, cls);
-    const setter = ownAccessor(m, cls, `set_${target.name}`);
+    const setter = ownAccessor(m, cls, 'set', target.name);
     if (setter !== undefined) {
       m.links.invoke(m, setter, setter.isStatic ? null : self, [value], new Map(), target);
       return true;

@@ -1,7 +1,7 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import { methodTargets } from './call-targets.ts';
 import type { Machine } from './machine.ts';
-import type { Value } from './value.ts';
+import { joinValues, type Value } from './value.ts';
 
 const noNames: ReadonlyMap<string, Value> = new Map();
 
@@ -13,23 +13,46 @@ export function readComputed(
   args: readonly Value[],
   e: Expr,
 ): Value | null {
-  return run(m, o, `get_${name}`, args, e);
+  return m.program.accessors.has(name) ? run(m, o, `get_${name}`, args, e) : null;
 }
 
 /** Runs the code of a property that is set; false where it has none that is seen. */
 export function writeComputed(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): boolean {
-  return run(m, o, `set_${name}`, args, e) !== null;
+  return m.program.accessors.has(name) && run(m, o, `set_${name}`, args, e) !== null;
 }
 
 function run(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): Value | null {
   if (m.file.language !== 'C#' || (o.objs.length === 0 && o.cls === null && o.type === null)) return null;
   const [target] = methodTargets(m, o, { e, name, recv: o, args, named: noNames, written: '' });
-  return target === undefined ? null : m.links.invoke(m, target.fn, target.self, args, noNames, e);
+  if (target === undefined) return null;
+  return heldField(m, target.fn, target.self) ?? m.links.invoke(m, target.fn, target.self, args, noNames, e);
+}
+
+/** `get { return name; }` of an object whose field is known: nothing needs to be run. */
+function heldField(m: Machine, fn: FunctionIr, self: Value | null): Value | null {
+  const [only, more] = fn.body;
+  if (self === null || self.objs.length === 0 || more !== undefined || only?.k !== 'return') return null;
+  const name = only.e?.k === 'var' && !fn.locals.has(only.e.name) ? only.e.name : null;
+  if (name === null || m.program.accessors.has(name)) return null;
+  let found: Value | null = null;
+  for (const id of self.objs) {
+    const field = m.s.object(id)?.fields.get(name);
+    if (field === undefined) return null;
+    found = found === null ? field : joinValues(found, field);
+  }
+  return found;
 }
 
 /** The code of a property that is named alone inside of its class. */
-export function ownAccessor(m: Machine, cls: ClassIr, name: string): FunctionIr | undefined {
-  return cls.file.language === 'C#' ? m.program.methodsOf(cls, name)[0] : undefined;
+export function ownAccessor(
+  m: Machine,
+  cls: ClassIr,
+  kind: 'get' | 'set',
+  name: string,
+): FunctionIr | undefined {
+  return cls.file.language === 'C#' && m.program.accessors.has(name)
+    ? m.program.methodsOf(cls, `${kind}_${name}`)[0]
+    : undefined;
 }
 
 /** What a property without code of its own is set to, where an object is made with a list of its properties. */

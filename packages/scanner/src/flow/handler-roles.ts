@@ -36,7 +36,7 @@ export function assignRoles(m: Machine, site: CallSite): void {
   if (m.file.language === 'Python') giveAddresses(m, site);
   if (m.file.language === 'PHP') givePlaceholders(m, site);
   if (m.file.language === 'C#') giveEndpoints(m, site);
-  if (m.file.language === 'Java') giveJavaRoutes(m, site);
+  if (m.file.language === 'Java' && site.args.some(({ fns }) => fns.length > 0)) giveJavaRoutes(m, site);
   if (!isScript(m.file.language)) return;
   giveRoot(m, site);
   const { name } = site;

@@ -20,11 +20,21 @@ export function withInheritedMarks(m: Machine, fn: FunctionIr): Marked {
   if (!declaring.has(fn.file.language)) return plain;
   let marked = known.get(fn);
   if (marked === undefined) {
-    const found = cls.bases.flatMap((base) => m.program.contractsNamed(base, fn.file, contracts));
-    marked = mark(fn, found) ?? plain;
+    marked = mark(fn, contractsOf(m, cls)) ?? plain;
     known.set(fn, marked);
   }
   return marked;
+}
+
+const contractsFrom = new WeakMap<ClassIr, readonly ClassIr[]>();
+
+function contractsOf(m: Machine, cls: ClassIr): readonly ClassIr[] {
+  let found = contractsFrom.get(cls);
+  if (found === undefined) {
+    found = cls.bases.flatMap((base) => m.program.contractsNamed(base, cls.file, contracts));
+    contractsFrom.set(cls, found);
+  }
+  return found;
 }
 
 function mark(fn: FunctionIr, found: readonly ClassIr[]): Marked | null {

@@ -58,7 +58,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
         {
           source,
           // Who calls a program may name its files and servers.
-          clean: given.source === 'argument' ? maskOf('path', 'ssrf', 'regex', 'log') : 0,
+          clean: given.source === 'argument' ? maskOf('path', 'ssrf', 'regex', 'log', 'code') : 0,
           weight,
           step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 },
         },
@@ -224,10 +224,12 @@ function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly
   return self !== null && self.objs.length > 0 && holdsInput(m, self) ? 12 : 3;
 }
 
-/** A setting of the environment is not: where a program takes its key from must not decide how far its libraries are read. */
+/** A setting is not, and what a file holds is not: where a program takes its key from must not decide how far its libraries are read. */
 function holdsInput(m: Machine, value: Value): boolean {
-  return deepTaints(m, value).some(({ source }) => source.kind !== 'environment');
+  return deepTaints(m, value).some(({ source }) => !ownKinds.has(source.kind));
 }
+
+const ownKinds = new Set(['environment', 'setting', 'file', 'answer']);
 
 /** What it gave before, and what it was given now. */
 function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[]): Value {

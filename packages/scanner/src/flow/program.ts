@@ -37,6 +37,8 @@ export class Program {
   private readonly imported = new Map<string, string | null>();
   private readonly methods = new Map<string, readonly FunctionIr[]>();
   private readonly nested = new Set<FunctionIr>();
+  /** Names of properties that have code of their own. */
+  readonly accessors = new Set<string>();
   /** Sources by place, so that the same read gives the same source each time it runs. */
   readonly sources = new Map<string, Source>();
 
@@ -59,7 +61,10 @@ export class Program {
     this.files.set(path, null);
     const file = this.source.lower(path);
     this.files.set(path, file);
-    for (const fn of file?.functions ?? []) if (fn.parent !== null) this.nested.add(fn.parent);
+    for (const fn of file?.functions ?? []) {
+      if (fn.parent !== null) this.nested.add(fn.parent);
+      if (fn.name.startsWith('get_') || fn.name.startsWith('set_')) this.accessors.add(fn.name.slice(4));
+    }
     return file;
   }
 

@@ -100,7 +100,7 @@ function readMember(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | 
 }
 
 function memberOf(m: Machine, cls: ClassIr, self: Value | null, name: string, e: Expr): Value | null {
-  const getter = ownAccessor(m, cls, `get_${name}`);
+  const getter = ownAccessor(m, cls, 'get', name);
   if (getter !== undefined) return m.links.invoke(m, getter, getter.isStatic ? null : self, [], new Map(), e);
   if (self !== null && self.objs.length > 0) {
     const value = readField(m, self, name);

@@ -113,13 +113,13 @@ export const javaModel: LanguageModel = {
       'path',
       'newInputStream newOutputStream newBufferedReader newBufferedWriter readAllBytes readAllLines readString writeString write delete deleteIfExists createFile createDirectory createDirectories lines newByteChannel',
       0,
-      /\bFiles\b/,
+      /\bFiles(?:\s|$)/,
     ),
-    sink('path', 'copy move createLink createSymbolicLink', [0, 1], /\bFiles\b/),
+    sink('path', 'copy move createLink createSymbolicLink', [0, 1], /\bFiles(?:\s|$)/),
     sink('path', 'getResourceAsStream getResource getRequestDispatcher getRealPath', 0),
     sink('path', 'transferTo', 0, /[Ff]ile|[Pp]art/),
     sink('path', 'createTempFile', '*', /\bFile\b/),
-    sink('path', 'list walk newDirectoryStream', 0, /\bFiles\b/),
+    sink('path', 'list walk newDirectoryStream', 0, /\bFiles(?:\s|$)/),
     sink(
       'path',
       'readFileToString writeStringToFile writeByteArrayToFile copyFile moveFile openInputStream openOutputStream deleteDirectory forceDelete readLines',
@@ -232,6 +232,7 @@ export const javaModel: LanguageModel = {
       /Integer|Long|Double|Float|Short|Boolean|Byte|BigDecimal|BigInteger|UUID|Enum|LocalDate/,
     ),
     clean('all', 'fromString', /UUID/),
+    clean('all', 'getFD getChannel'),
     clean('all', 'digest hashpw getTime nextInt nextLong nextDouble doFinal hash encodePassword'),
     clean(
       'all',
@@ -247,5 +248,5 @@ export const javaModel: LanguageModel = {
   misuse: javaMisuse,
   parameter: javaParameter,
   hints:
-    /\b(?:HttpServlet\w*|ServletRe\w+|micronaut|javalin|play\.mvc|Http\.Request|opensymphony|struts2|stripes\.action|ManagedBean|(?:Request|View|Session)Scoped|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|FileWriter|FileReader|RandomAccessFile|Files|Paths|PosixFilePermissions|HttpGet|OkHttpClient|PasswordAuthentication|KerberosKey|SecretKeySpec|PBEKeySpec|Socket|ServerSocket|getenv|Ognl|Velocity|freemarker|HttpExchange|UriInfo|HttpHeaders|ServerHttpRequest|WebMethod|WebService|StreamObserver|OnMessage|ConsumerRecord|TextMessage|RabbitListener|KafkaListener|JmsListener|DatagramSocket|URLConnection|System\.in|Scanner|Properties|ResultSet|Spark|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet\w*|ServletRe\w+|micronaut|javalin|play\.mvc|Http\.Request|opensymphony|struts2|stripes\.action|ManagedBean|(?:Request|View|Session)Scoped|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|FileWriter|FileReader|PosixFilePermissions|HttpGet|OkHttpClient|PasswordAuthentication|KerberosKey|SecretKeySpec|PBEKeySpec|Socket|ServerSocket|getenv|Ognl|Velocity|freemarker|HttpExchange|UriInfo|HttpHeaders|ServerHttpRequest|WebMethod|WebService|StreamObserver|OnMessage|ConsumerRecord|TextMessage|RabbitListener|KafkaListener|JmsListener|DatagramSocket|URLConnection|System\.in|Spark|call\.(?:receive|parameters|respond))\b/,
 };

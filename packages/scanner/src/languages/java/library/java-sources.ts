@@ -91,7 +91,7 @@ export const javaSources: readonly SourceRule[] = [
   },
   {
     ...source('setting', 'getProperty', /\bSystem\b/, 'local'),
-    only: ['sql', 'command', 'ldap', 'xpath', 'redirect', 'xss', 'path'],
+    only: ['sql', 'command', 'ldap', 'xpath', 'redirect', 'xss'],
   },
   {
     ...source(
