@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr } from '../ir/ir.ts';
+import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
 import { commonNames, isModelled, mayBeOf, methodTargets, pickOverloads } from './call-targets.ts';
 import { checkValue } from './check-value.ts';
@@ -152,9 +152,9 @@ function implicitMethod(m: Machine, site: CallSite): Value | null {
   const own = m.frame!.fn.cls!;
   for (let holder: FunctionIr | null = m.frame!.fn; holder !== null; holder = holder.parent) {
     for (const cls of holder.cls === null ? [] : classesAround(holder.cls)) {
-      const found = pickOverloads(m.program.methodsOf(cls, site.name), site.args.length + site.named.size);
+      const self = selfOf(m, own, cls);
+      const found = overridesOf(m, cls, self, site);
       if (found.length > 0) {
-        const self = selfOf(m, own, cls);
         return callAll(
           m,
           found.map((fn) => ({ fn, self: fn.isStatic ? null : self })),
@@ -164,6 +164,20 @@ function implicitMethod(m: Machine, site: CallSite): Value | null {
     }
   }
   return null;
+}
+
+/** The method as the object's own class has it, which may stand below the class of the code; of those below where that is not known. */
+function overridesOf(m: Machine, cls: ClassIr, self: Value | null, site: CallSite): readonly FunctionIr[] {
+  const count = site.args.length + site.named.size;
+  const actual = m.s.object(self?.objs[0] ?? -1)?.cls ?? cls;
+  const found = pickOverloads(m.program.methodsOf(actual, site.name), count);
+  if (found.length > 0 && found.every((fn) => fn.body.length === 0) && !cls.isInterface) {
+    const below = pickOverloads(m.program.implementations(cls, site.name), count);
+    if (below.length > 0) return below;
+  }
+  return found.length > 0 || actual === cls
+    ? found
+    : pickOverloads(m.program.methodsOf(cls, site.name), count);
 }
 
 function callAll(m: Machine, callables: readonly Callable[], site: CallSite): Value {

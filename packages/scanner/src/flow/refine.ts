@@ -257,6 +257,8 @@ function leavesFolder(prefix: Expr): boolean {
 /** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */
 function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void {
   const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
+  // `id=`, `report_`: a word says neither which host nor which folder follows.
+  if (text !== null && !/[/\\.:]/.test(text)) return;
   const { fn, file } = m.frame!;
   const isOpen =
     text !== null &&

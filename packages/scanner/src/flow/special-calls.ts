@@ -88,6 +88,8 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'fmt.Errorf':
     case 'util.format': {
       const start = args[0]?.k === undefined && args[0]?.type === 'Locale' ? 1 : 0;
+      // Who chooses the format reads what stands beside it.
+      if ((args[0]?.taints.length ?? 0) > 0) checkSinks(m, site);
       return typeof args[start]?.k === 'string'
         ? formatText(m, args[start].k, args.slice(start + 1), site.e)
         : joinAll(args, m);

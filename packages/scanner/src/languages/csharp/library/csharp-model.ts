@@ -47,6 +47,15 @@ export const csharpModel: LanguageModel = {
       ),
       only: kept,
     },
+    {
+      ...source(
+        'answer',
+        'OpenRead OpenReadAsync DownloadString DownloadStringTaskAsync DownloadData GetResponseStream GetStringAsync GetStreamAsync GetByteArrayAsync',
+        /\bWebClient\b|WebResponse\b|\bHttpClient\b/,
+        'local',
+      ),
+      only: kept,
+    },
     { ...source('file', 'StreamReader FileStream', undefined, 'local'), only: kept, when: 'named' },
   ],
   reads: [
@@ -186,6 +195,7 @@ export const csharpModel: LanguageModel = {
     sink('code', 'GetType', 0, /\bType\b/),
     sink('template', 'RunCompile Parse Compile', 0, /Razor|Engine|Template/),
     sink('trust_boundary', 'Add SetString', '*', /Session/),
+    sink('format', 'Format AppendFormat', 0, /^\s*(?:System\.)?[sS]tring\b|StringBuilder/),
     sink('regex', 'Regex', 0),
     sink('regex', 'IsMatch Match Matches Split Replace', 1, /\bRegex(?:\s|$)/),
     sink(

@@ -219,6 +219,12 @@ export const sinks: readonly MatrixSink[] = [
     safe: 'bool is1 = new Regex(Regex.Escape(got)).IsMatch("a");',
   },
   {
+    name: 'format',
+    kind: 'format',
+    weak: 'string line = string.Format(got, 1, "a");',
+    safe: 'string line = string.Format("{0} {1}", got, "a");',
+  },
+  {
     name: 'log',
     kind: 'log',
     members: 'private readonly ILogger<Main#> diary;',

@@ -205,6 +205,16 @@ export const sources: readonly MatrixSource[] = [
     code: 'string data = ""; using (StreamReader pen = new StreamReader("a.txt")) { data = pen.ReadLine(); }',
   },
   {
+    name: 'answer of a server',
+    kinds: kept,
+    code: 'string data = ""; using (WebClient web = new WebClient()) { using (StreamReader pen = new StreamReader(web.OpenRead("http://h/"))) { data = pen.ReadLine(); } }',
+  },
+  {
+    name: 'answer of an old client',
+    kinds: kept,
+    code: 'HttpWebResponse told = (HttpWebResponse)WebRequest.Create("http://h/").GetResponse(); string data = new StreamReader(told.GetResponseStream()).ReadToEnd();',
+  },
+  {
     name: 'record by number',
     kinds: kept,
     method: 'public void Take(SqlConnection line)',

@@ -220,6 +220,12 @@ export const sinks: readonly MatrixSink[] = [
     safe: 'Pattern p = Pattern.compile(Pattern.quote(got));',
   },
   {
+    name: 'format',
+    kind: 'format',
+    weak: 'String line = String.format(got, 1, "a");',
+    safe: 'String line = String.format("%s %s", got, "a");',
+  },
+  {
     name: 'log',
     kind: 'log',
     members: 'private static final Logger diary = LoggerFactory.getLogger("a");',

@@ -12,6 +12,11 @@ export const sources: readonly MatrixSource[] = [
   { name: 'parameter of a servlet', method: servlet, code: 'String data = incoming.getParameter("id");' },
   { name: 'header', method: servlet, code: 'String data = incoming.getHeader("id");' },
   {
+    name: 'word of a query string',
+    method: servlet,
+    code: 'String data = ""; StringTokenizer words = new StringTokenizer(incoming.getQueryString(), "&"); while (words.hasMoreTokens()) { String word = words.nextToken(); if (word.startsWith("id=")) { data = word.substring(3); break; } }',
+  },
+  {
     name: 'names of headers',
     method: servlet,
     code: 'Enumeration<String> all = incoming.getHeaderNames(); String data = all.nextElement();',
