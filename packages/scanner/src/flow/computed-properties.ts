@@ -1,7 +1,7 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import { methodTargets } from './call-targets.ts';
 import type { Machine } from './machine.ts';
-import { joinValues, type Value } from './value.ts';
+import { joinValues, unknown, type Value } from './value.ts';
 
 const noNames: ReadonlyMap<string, Value> = new Map();
 
@@ -28,6 +28,14 @@ function run(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr
   return heldField(m, target.fn, target.self) ?? m.links.invoke(m, target.fn, target.self, args, noNames, e);
 }
 
+/** A field that nothing has set yet. */
+function emptyField(cls: ClassIr | null, name: string): Value | null {
+  const field = cls?.fields.find((entry) => entry.name === name);
+  return field === undefined || field.isStatic || field.init !== null
+    ? null
+    : { ...unknown, type: field.type };
+}
+
 /** `get { return name; }` of an object whose field is known: nothing needs to be run. */
 function heldField(m: Machine, fn: FunctionIr, self: Value | null): Value | null {
   const [only, more] = fn.body;
@@ -36,8 +44,9 @@ function heldField(m: Machine, fn: FunctionIr, self: Value | null): Value | null
   if (name === null || m.program.accessors.has(name)) return null;
   let found: Value | null = null;
   for (const id of self.objs) {
-    const field = m.s.object(id)?.fields.get(name);
-    if (field === undefined) return null;
+    const object = m.s.object(id);
+    const field = object?.fields.get(name) ?? emptyField(object?.cls ?? null, name);
+    if (field === null) return null;
     found = found === null ? field : joinValues(found, field);
   }
   return found;

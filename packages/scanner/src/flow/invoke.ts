@@ -219,9 +219,17 @@ function referenced(fn: FunctionIr): ReadonlySet<string> {
 
 /** How often one root may run a function: often with data from outside, seldom with what was seen before. */
 function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
+  if (fn.file.language === 'C#' && /^[gs]et_/.test(fn.name)) return accessorLimit(m, self, args);
   if (args.some((value) => holdsInput(m, value))) return 24;
   if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12;
   return self !== null && self.objs.length > 0 && holdsInput(m, self) ? 12 : 3;
+}
+
+/** Properties are read everywhere: what those of a class itself give is asked once. */
+function accessorLimit(m: Machine, self: Value | null, args: readonly Value[]): number {
+  if (args.some((value) => holdsInput(m, value))) return 8;
+  if (self === null || self.objs.length === 0) return 1;
+  return holdsInput(m, self) ? 6 : 2;
 }
 
 /** A setting is not, and what a file holds is not: where a program takes its key from must not decide how far its libraries are read. */
@@ -229,7 +237,7 @@ function holdsInput(m: Machine, value: Value): boolean {
   return deepTaints(m, value).some(({ source }) => !ownKinds.has(source.kind));
 }
 
-const ownKinds = new Set(['environment', 'setting', 'file', 'answer']);
+const ownKinds = new Set(['environment', 'setting', 'file', 'answer', 'record']);
 
 /** What it gave before, and what it was given now. */
 function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[]): Value {

@@ -111,6 +111,7 @@ export function isAnswer(sunk: number, name: string): boolean {
 
 /** A writer that was made for a file or for memory, not for an answer. */
 function writesToFile(m: Machine, { recv }: CallSite): boolean {
+  if (recv !== null && recv.objs.length > 0 && m.s.object(recv.objs[0]!)?.kind === 'buffer') return true;
   if (
     recv === null ||
     !/^(?:PrintWriter|PrintStream|BufferedWriter|OutputStreamWriter)$/.test(recv.type ?? '')
