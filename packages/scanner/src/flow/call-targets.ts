@@ -4,12 +4,42 @@ import { findField } from './class-fields.ts';
 import type { Machine } from './machine.ts';
 import { type Callable, unknown, type Value } from './value.ts';
 
-export function pickOverloads(fns: readonly FunctionIr[], count: number): readonly FunctionIr[] {
+export function pickOverloads(
+  fns: readonly FunctionIr[],
+  count: number,
+  args: readonly Value[] = [],
+): readonly FunctionIr[] {
   if (fns.length < 2) return fns;
-  const fitting = fns.filter(
-    (fn) => fn.params.filter((param) => param.type !== '<receiver>').length === count,
-  );
+  const given = ({ params }: FunctionIr) => params.filter((param) => param.type !== '<receiver>');
+  const fitting = fns.filter((fn) => given(fn).length === count);
+  if (fitting.length > 1 && args.length === count) {
+    const taking = fitting.filter((fn) => given(fn).every((param, at) => mayTake(param.type, args[at]!)));
+    if (taking.length > 0) return taking;
+  }
   return fitting.length > 0 ? fitting : fns.slice(0, 1);
+}
+
+/** Types of Java and C# that no value of another of them is. */
+const apart: readonly RegExp[] = [
+  /^[sS]tring$/,
+  /^byte\[\]$/,
+  /^char\[\]$/,
+  /^[sS]tring\[\]$/,
+  /^(?:File|FileInfo)$/,
+  /^Path$/,
+  /^(?:\w*InputStream|Stream|\w+Stream)$/,
+  /^(?:int|long|short|double|float|decimal|Integer|Long|Double)$/,
+  /^(?:bool|boolean|Boolean)$/,
+];
+
+/** Whether a parameter of this type may be given this value; what is not known of either may be. */
+function mayTake(type: string | null, value: Value): boolean {
+  const given =
+    typeof value.k === 'string' ? 'String' : typeof value.k === 'number' ? 'int' : (value.type ?? null);
+  if (type === null || given === null || type === given) return true;
+  const wanted = apart.findIndex((one) => one.test(type));
+  const had = apart.findIndex((one) => one.test(given));
+  return wanted === -1 || had === -1 || wanted === had;
 }
 
 export const commonNames = new Set([
@@ -111,13 +141,13 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
     const field = object.fields.get(name);
     if (field !== undefined) for (const { fn, self } of field.fns) found.push({ fn, self: self ?? recv });
     if (object.cls !== null && found.length === 0) {
-      for (const fn of pickOverloads(m.program.methodsOf(object.cls, name), count))
+      for (const fn of pickOverloads(m.program.methodsOf(object.cls, name), count, site.args))
         found.push({ fn, self: recv });
     }
   }
   if (found.length > 0) return found;
   if (recv.cls !== null) {
-    const fns = pickOverloads(m.program.methodsOf(recv.cls, name), count);
+    const fns = pickOverloads(m.program.methodsOf(recv.cls, name), count, site.args);
     if (fns.length > 0) {
       // `self::name()` in a method of the object itself.
       const own = m.file.language === 'PHP' && m.frame!.fn.cls === recv.cls ? m.frame!.self : null;
@@ -131,7 +161,7 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
   }
   if (recv.type !== null && recv.objs.every((id) => m.s.object(id)?.cls == null)) {
     for (const cls of m.program.classesOfType(recv.type, m.file)) {
-      let fns: readonly FunctionIr[] = pickOverloads(m.program.methodsOf(cls, name), count).filter(
+      let fns: readonly FunctionIr[] = pickOverloads(m.program.methodsOf(cls, name), count, site.args).filter(
         (fn) => fn.body.length > 0,
       );
       if (fns.length === 0) fns = pickOverloads(m.program.implementations(cls, name), count);

@@ -170,14 +170,14 @@ function implicitMethod(m: Machine, site: CallSite): Value | null {
 function overridesOf(m: Machine, cls: ClassIr, self: Value | null, site: CallSite): readonly FunctionIr[] {
   const count = site.args.length + site.named.size;
   const actual = m.s.object(self?.objs[0] ?? -1)?.cls ?? cls;
-  const found = pickOverloads(m.program.methodsOf(actual, site.name), count);
+  const found = pickOverloads(m.program.methodsOf(actual, site.name), count, site.args);
   if (found.length > 0 && found.every((fn) => fn.body.length === 0) && !cls.isInterface) {
     const below = pickOverloads(m.program.implementations(cls, site.name), count);
     if (below.length > 0) return below;
   }
   return found.length > 0 || actual === cls
     ? found
-    : pickOverloads(m.program.methodsOf(cls, site.name), count);
+    : pickOverloads(m.program.methodsOf(cls, site.name), count, site.args);
 }
 
 function callAll(m: Machine, callables: readonly Callable[], site: CallSite): Value {

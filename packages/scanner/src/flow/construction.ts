@@ -146,7 +146,7 @@ export function instantiate(
   initializeFields(m, cls, self, 0);
   const count = args.length + named.size;
   const constructors = m.program.methodsOf(cls, '<init>');
-  const fitting = pickOverloads(constructors, count);
+  const fitting = pickOverloads(constructors, count, args);
   if (fitting.length > 0) for (const fn of fitting.slice(0, 2)) invoke(m, fn, self, args, named, e);
   else {
     // No constructor that is seen: a base from outside keeps what it was given.

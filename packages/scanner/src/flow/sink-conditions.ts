@@ -94,9 +94,9 @@ export function isInsideTag({ text }: Value): boolean {
 /** The body of a request as a stream is no name of a file. */
 export function isStream({ source, step }: Taint): boolean {
   return (
-    source.kind === 'body' &&
+    /^(?:body|answer|message|file)$/.test(source.kind) &&
     step?.depth === 0 &&
-    /(?:\.Body|InputStream|OpenReadStream\(\)|BodyReader)$/.test(
+    /(?:\.Body|InputStream(?:\([^()]*\))?|(?:[oO]pen|Get|OpenRead|GetResponse)Stream\(\)|OpenRead\(.*\)|BodyReader)$/.test(
       source.file.text.slice(source.pos, source.end),
     )
   );
