@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { scoreMatrix } from '../../fixtures/flow-matrix.ts';
-import { csharpMatrix } from './matrix/index.ts';
+import { csharpMatrix } from '../../fixtures/matrix/csharp/index.ts';
+import { scoreMatrix } from '../../fixtures/matrix/score-matrix.ts';
 
 test('C#: sources, ways and sinks by their types: every weak program is told of and no safe one', async () => {
   const { missed, wrong } = await scoreMatrix(csharpMatrix);
