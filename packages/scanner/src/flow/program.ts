@@ -192,7 +192,7 @@ export class Program {
     const known = this.methods.get(key);
     if (known !== undefined) return known;
     const found: FunctionIr[] = [];
-    for (const path of this.source.pathsOfFunction(name).slice(0, 12)) {
+    for (const path of nearest(this.source.pathsOfFunction(name), cls.file.path).slice(0, 12)) {
       // Who implements something says so.
       if (path !== cls.file.path && !this.source.mentions(path, cls.name)) continue;
       for (const other of this.fileLike(cls.file, path)?.classes ?? []) {
@@ -251,6 +251,20 @@ export class Program {
   private fileLike(near: FileIr, path: string): FileIr | null {
     return isSameWorld(this.source.languageOf(path) ?? '', near.language) ? this.file(path) : null;
   }
+}
+
+/** Of many files those first that stand closest: what has the same name elsewhere is seldom meant. */
+function nearest(paths: readonly string[], to: string): readonly string[] {
+  if (paths.length <= 12) return paths;
+  const shared = (path: string): number => {
+    let at = 0;
+    while (at < path.length && path[at] === to[at]) at++;
+    return path.lastIndexOf('/', at);
+  };
+  return paths
+    .map((path) => ({ path, depth: shared(path) }))
+    .sort((a, b) => b.depth - a.depth)
+    .map(({ path }) => path);
 }
 
 function nested<Key extends object, Found>(
