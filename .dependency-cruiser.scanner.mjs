@@ -19,6 +19,7 @@ const rooms = {
   readiness: ['read', 'rules', 'types'],
   security: ['read', 'rules', 'types', 'languages', 'configuration'],
   analysis: ['ir', 'flow', 'languages', 'read', 'types'],
+  'own-rules': ['analysis', 'ir', 'flow', 'languages', 'read', 'rules', 'types'],
 };
 /** What the scanner may import, and who may import it. */
 export const scannerRules = [

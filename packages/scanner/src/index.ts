@@ -11,6 +11,8 @@ export type { FlowWork } from './analysis/find-flows.ts';
 export type { FlowPartResult } from './analysis/flow-part.ts';
 export type { ScannedFile } from './analysis/scan-file.ts';
 export { rulesVersion } from './analysis/versions.ts';
+export { InvalidRules, REPOSITORY_RULES } from './own-rules/rule-source.ts';
+export type { RuleProblem } from './own-rules/rule-types.ts';
 export {
   type Archive,
   checkArchive,
@@ -33,6 +35,7 @@ export type {
   LlmOptions,
   LlmUsage,
   OsvOptions,
+  RuleSource,
 } from './types/agent.ts';
 export type { Application } from './types/application.ts';
 export type { ApplicationIndex, EngineFault } from './types/application-index.ts';
@@ -85,6 +88,9 @@ export const loadAgents = () => import('./agents/index.ts');
 
 /** and what mends findings, also many together. */
 export const loadPatches = () => import('./patches/index.ts');
+
+/** Rules of one's own: whether they can be used as they are. */
+export const loadRules = () => import('./own-rules/index.ts');
 
 /** The rules by id: name, primary weakness, severity. */
 export const loadCatalog = () => import('./rules/catalog/catalog.ts');

@@ -1,4 +1,5 @@
 import { readDependencies } from '../dependencies/read-dependencies.ts';
+import { withOwnRules } from '../own-rules/index.ts';
 import { createFileLookup } from '../read/files/file-lookup.ts';
 import type { Agent, AgentInput, AgentResult, RunAgent } from '../types/agent.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
@@ -25,7 +26,7 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
     ...(given.inspections && { inspections: given.inspections }),
     options,
   };
-  const result = await runWithModel(agent, input);
+  const result = await withOwnRules(agent, await runWithModel(agent, input), { index, files, options });
   const isVoid = result.status === 'completed' && result.findings.length === 0 && result.dropped.length === 0;
   return isVoid && !hasSubject(agent, index)
     ? { status: 'skipped', reason: 'nothing_to_check', driver: 'rules', findings: [], dropped: [] }

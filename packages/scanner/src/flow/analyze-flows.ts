@@ -11,7 +11,7 @@ import { byPlace, toFinding, toMisuse } from './found-flows.ts';
 import { selfFor } from './framework-objects.ts';
 import { invoke, parameterRole, parameterValue } from './invoke.ts';
 import { KeptFields } from './kept-fields.ts';
-import { Machine } from './machine.ts';
+import { Machine, type Observe } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
 import { Program, type ProgramSource } from './program.ts';
 import { checkWrite } from './sinks.ts';
@@ -26,6 +26,8 @@ export interface FlowLimits {
   /** Milliseconds for one entry point: only against what steps do not count. */
   rootMs: number;
   shouldStop: () => boolean;
+  /** Every function is run for it, and exported ones are not run again with what anybody may have given. */
+  observe?: Observe;
 }
 
 export interface FlowResult {
@@ -50,6 +52,7 @@ export async function analyzeFlows(
   m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks, runSetup, invoke };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
+  m.observe = limits.observe ?? null;
   const cut = new Set<string>();
   const faults: EngineFault[] = [];
   const run = (path: string, steps: number, work: () => void) => {
@@ -96,7 +99,7 @@ export async function analyzeFlows(
     }
   }
   runAfterwards(m, files, kept, root, limits, run);
-  runLibraries(m, files, tests, root, limits, run);
+  if (m.observe === null) runLibraries(m, files, tests, root, limits, run);
   return {
     taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
     misuse: [...m.misuses.values()]
@@ -186,6 +189,7 @@ function isScriptFile(file: FileIr): boolean {
 
 /** A function none of whose words names a source, a sink or a handler's parameter. */
 function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
+  if (m.observe !== null) return true;
   const model = m.program.modelOf(fn.file.language);
   // The code of a property: on its own it matters where it asks for something itself.
   if (fn.file.language === 'C#' && /^[gs]et_/.test(fn.name))

@@ -16,7 +16,6 @@ import { concat } from './string-builtins.ts';
 import { cleanTaints, constant, hole, joinValues, unknown, type Value } from './value.ts';
 import { readVariable } from './variables.ts';
 
-/** The value of an expression, with its effects on the state. */
 /** What PHP itself puts among the data of a request. */
 function isServersOwn(e: Expr, key: string, { taints }: Value): boolean {
   if (e.k === 'var' && e.name === '_SERVER')
@@ -30,7 +29,13 @@ function isServersOwn(e: Expr, key: string, { taints }: Value): boolean {
   );
 }
 
+/** The value of an expression, with its effects on the state. */
 export function evalExpr(m: Machine, e: Expr): Value {
+  const value = evalAlone(m, e);
+  return m.observe === null || m.frame === null ? value : m.observe(e, value, m.frame.file);
+}
+
+function evalAlone(m: Machine, e: Expr): Value {
   switch (e.k) {
     case 'lit':
       return constant(e.v);

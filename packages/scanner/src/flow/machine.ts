@@ -62,6 +62,8 @@ export interface MachineLinks {
   ): Value;
 }
 
+export type Observe = (e: Expr, value: Value, file: FileIr) => Value;
+
 class BudgetError extends Error {}
 
 const maxDepth = 10;
@@ -104,6 +106,8 @@ export class Machine {
   links!: MachineLinks;
   handlers!: LanguageHandlers;
   evalExpr!: (expr: Expr) => Value;
+  /** Sees each value, and may give another one: how rules of others look at the data that is followed. */
+  observe: Observe | null = null;
   /** What was thrown since the innermost `try` began. */
   thrown: readonly Taint[] = [];
   execStmts!: (body: readonly Stmt[]) => void;

@@ -3,6 +3,7 @@ import { type Judgement, runAgents } from '../agents/run-agents.ts';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
 import { analyzeFiles } from '../analysis/index.ts';
 import { readDependencies } from '../dependencies/read-dependencies.ts';
+import { checkRules, InvalidRules } from '../own-rules/index.ts';
 import type { SkippedEntry } from '../read/archive/index.ts';
 import { prepareReadiness, scoreReadiness } from '../readiness/score-readiness.ts';
 import type { AgentOptions } from '../types/agent.ts';
@@ -35,9 +36,14 @@ export interface Analysis extends Application, Judgement {
 
 /**
  * Reads the source, follows data through it and asks the agents. Equal files give equal findings.
- * @throws `InvalidArchive` for a file that is no sound ZIP archive, and what the file system says of a path.
+ * @throws `InvalidArchive` for a file that is no sound ZIP archive, `InvalidRules` for rules that are not understood,
+ * and what the file system says of a path.
  */
 export async function analyze(source: Source, options: ScanOptions = {}): Promise<Analysis> {
+  for (const { text, owner } of options.rules ?? []) {
+    const { problems } = await checkRules(text, owner);
+    if (problems.length > 0) throw new InvalidRules(problems);
+  }
   const { files, skipped, close } = openSource(source);
   try {
     const faults: EngineFault[] = [];

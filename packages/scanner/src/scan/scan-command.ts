@@ -1,7 +1,8 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { checkRules, InvalidRules } from '../own-rules/index.ts';
 import { catalog } from '../rules/catalog/catalog.ts';
 import { type Severity, severities } from '../types/finding.ts';
 import { formatSarif } from './format-sarif.ts';
@@ -18,6 +19,7 @@ Reads the code without building or running it and prints what it finds.
   --agents <ids>              agents to ask, with commas between, such as security.injection; all unless told
   --least <severity>          leave out what is less severe: critical, high, medium or low
   --fail-on <severity>        exit with 1 from this severity on, or never; high unless told
+  --config <file>             rules of your own, in Semgrep's form; may be given several times
   --rules                     list the rules instead: severity, id, weakness, name
   --advisories <path>         known vulnerabilities as files of OSV, or its all.zip
   --help                      this text
@@ -45,6 +47,7 @@ export async function runScan(args: readonly string[], streams: Streams): Promis
       streams.stdout.write(options);
       return 0;
     }
+    await requireRules(options.task.rules);
     const report = await scanInWorker(options.task);
     const shown = { ...report, findings: report.findings.filter(atLeast(options.least)) };
     const text = formats[options.format](shown);
@@ -79,6 +82,7 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
     source: sourceAt(at(path)),
     agents: values.agents?.split(',').map((id) => id.trim()),
     advisoryDbPath: values.advisories === undefined ? undefined : at(values.advisories),
+    rules: values.config.map((file) => ({ owner: 'config', text: readFileSync(at(file), 'utf8') })),
   };
   return {
     task,
@@ -87,6 +91,14 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
     least: severityOf('--least', values.least),
     failOn: values['fail-on'] === 'never' ? undefined : severityOf('--fail-on', values['fail-on']),
   };
+}
+
+/** Rules that are not understood end the command before anything is scanned. */
+async function requireRules(sources: ScanTask['rules']): Promise<void> {
+  for (const { text, owner } of sources) {
+    const { problems } = await checkRules(text, owner);
+    if (problems.length > 0) throw new InvalidRules(problems);
+  }
 }
 
 /** A line for each rule. */
@@ -108,6 +120,7 @@ function parse(args: readonly string[]) {
         least: { type: 'string', default: 'low' },
         'fail-on': { type: 'string', default: 'high' },
         advisories: { type: 'string' },
+        config: { type: 'string', multiple: true, default: [] },
         rules: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { RuleSource } from '../types/agent.ts';
 import type { Finding } from '../types/finding.ts';
 import { analyze } from './analyze.ts';
 import type { Source } from './open-source.ts';
@@ -7,6 +8,8 @@ export interface ScanTask {
   source: Exclude<Source, { files: unknown }>;
   agents: readonly string[] | undefined;
   advisoryDbPath: string | undefined;
+  /** Rules of one's own. */
+  rules: readonly RuleSource[];
 }
 
 /** What the command tells of a scan. */
@@ -24,8 +27,9 @@ export interface ScanReport {
 /** Pictures and packages of others are left out by intent. */
 const byIntent = /^(?:binary|vendored|unknown_language)$/;
 
-const { source, agents, advisoryDbPath } = workerData as ScanTask;
+const { source, agents, advisoryDbPath, rules } = workerData as ScanTask;
 const analysis = await analyze(source, {
+  rules,
   ...(agents !== undefined && { agents }),
   ...(advisoryDbPath !== undefined && { advisoryDbPath }),
 });

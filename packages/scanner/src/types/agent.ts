@@ -36,7 +36,20 @@ export interface AgentInput {
   options: AgentOptions;
 }
 
+/** A file of rules of one's own, and whose it is: `organization`, `repository` or `config`. */
+export interface RuleSource {
+  owner: string;
+  /** YAML in the form of Semgrep. */
+  text: string;
+  /** What is scanned, as `repositories` of the text may name it. */
+  repository?: string;
+}
+
 export interface AgentOptions {
+  /** Rules besides those of the scanner, and of the file `.trivium/rules.yml` among what is scanned. */
+  rules?: readonly RuleSource[];
+  /** Whether that file only adds rules: who uploads code then switches nothing off. */
+  ignoresRepositorySettings?: boolean;
   /** OSV files or `all.zip`; undefined: the shipped seed only. */
   advisoryDbPath?: string;
   /** Present only when a database on the network is to be asked. */

@@ -69,7 +69,7 @@ export interface Finding {
   source: 'code' | 'secrets' | 'dependencies' | 'config' | null;
 }
 
-export type DropReason = 'false_positive' | 'duplicate' | 'unanchored';
+export type DropReason = 'false_positive' | 'duplicate' | 'unanchored' | 'disabled';
 
 export interface DroppedFinding {
   fingerprint: string;

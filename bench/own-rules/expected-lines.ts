@@ -1,0 +1,55 @@
+export interface LanguageCount {
+  rules: number;
+  loaded: number;
+  /** Of those that load, the ones that a test file speaks of. */
+  tested: number;
+  /** Every mark as it says, and nothing else found. */
+  right: number;
+  marks: number;
+  found: number;
+  wrong: number;
+}
+
+export const newCount = (): LanguageCount => ({
+  rules: 0,
+  loaded: 0,
+  tested: 0,
+  right: 0,
+  marks: 0,
+  found: 0,
+  wrong: 0,
+});
+
+const mark = /(ruleid|ok|todoruleid|todook|deepruleid|deepok|proruleid|prook)\s*:\s*([\w.,\s-]+)/;
+
+/** Lines behind the marks of a rule; null where none speaks of it. `open` are those of which nothing is asked. */
+export function expectedLines(text: string, id: string): { wanted: Set<number>; open: Set<number> } | null {
+  const lines = text.split('\n');
+  const wanted = new Set<number>();
+  const open = new Set<number>();
+  let isNamed = false;
+  lines.forEach((line, at) => {
+    const [, kind, ids] = mark.exec(line) ?? [];
+    if (kind === undefined || !ids!.split(/[,\s]+/).includes(id)) return;
+    isNamed = true;
+    let next = at + 1;
+    while (next < lines.length && mark.test(lines[next]!)) next++;
+    if (kind === 'ruleid') wanted.add(next + 1);
+    else if (kind !== 'ok') open.add(next + 1);
+  });
+  return isNamed ? { wanted, open } : null;
+}
+
+export function formatTable(counts: ReadonlyMap<string, LanguageCount>): string {
+  const rows = [...counts, ['all', [...counts.values()].reduce(sum, newCount())] as const];
+  const lines = rows.map(([name, one]) =>
+    [name, one.rules, one.loaded, one.tested, one.right, `${one.found}/${one.marks}`, one.wrong].join('\t'),
+  );
+  return `folder\trules\tload\ttested\tall right\tmarks found\tfound beside\n${lines.join('\n')}\n`;
+}
+
+function sum(a: LanguageCount, b: LanguageCount): LanguageCount {
+  const result = newCount();
+  for (const key of Object.keys(result) as (keyof LanguageCount)[]) result[key] = a[key] + b[key];
+  return result;
+}

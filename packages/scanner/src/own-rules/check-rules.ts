@@ -1,0 +1,55 @@
+import { prepareLanguages } from '../languages/frontend/lower-file.ts';
+import { compiledFor } from './evaluate-formula.ts';
+import { ruleLimits } from './limits.ts';
+import { type ReadRules, readRules } from './read-rules.ts';
+import type { Formula, OwnRule, RuleProblem } from './rule-types.ts';
+import { isScript } from './syntax.ts';
+
+/** Reads rules and tries their patterns: what no language of a rule can read is a problem too. */
+export async function checkRules(text: string, owner: string): Promise<ReadRules> {
+  const read = readRules(text, owner);
+  await prepareLanguages(new Set(read.rules.flatMap(({ languages }) => languages)));
+  const problems = [...read.problems];
+  const rules = read.rules.filter((rule) => {
+    const found = patternProblems(rule);
+    problems.push(...found);
+    return found.length === 0;
+  });
+  problems.sort((a, b) => a.line - b.line);
+  return { ...read, rules, problems: problems.slice(0, ruleLimits.mostProblems) };
+}
+
+function patternProblems(rule: OwnRule): RuleProblem[] {
+  const families = [...new Set(rule.languages.map((name) => (isScript(name) ? 'JavaScript' : name)))];
+  return patternsOf(rule).flatMap((formula) => {
+    const reads = families.some((language) => compiledFor(formula, language) !== null);
+    const message = `The pattern is no code of ${families.join(' or ')} that can be read.`;
+    return reads ? [] : [{ line: formula.line, field: formula.field, message }];
+  });
+}
+
+type Pattern = Formula & { op: 'pattern' };
+
+function patternsOf({ search, taint }: OwnRule): Pattern[] {
+  const parts = taint === null ? [] : [...taint.sources, ...taint.sinks, ...taint.sanitizers];
+  return [...(search === null ? [] : [search]), ...parts.map(({ formula }) => formula)].flatMap(patternsIn);
+}
+
+function patternsIn(formula: Formula): Pattern[] {
+  switch (formula.op) {
+    case 'pattern':
+      return [formula];
+    case 'regex':
+      return [];
+    case 'not':
+    case 'inside':
+      return patternsIn(formula.of);
+    case 'either':
+      return formula.of.flatMap(patternsIn);
+    default:
+      return [
+        ...formula.of,
+        ...formula.conditions.flatMap((one) => (one.is === 'formula' ? [one.formula] : [])),
+      ].flatMap(patternsIn);
+  }
+}

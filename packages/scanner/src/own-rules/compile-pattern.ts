@@ -1,0 +1,280 @@
+import { names, preparePattern } from './pattern-text.ts';
+import { isScript, type ParsedText, parseText, type Syntax } from './syntax.ts';
+import {
+  asAssignment,
+  bare,
+  between,
+  dottedPath,
+  isAssignment,
+  isComment,
+  isNamedArgument,
+  isOptional,
+  isString,
+  isUnordered,
+  stringContent,
+  typeOf,
+} from './tree-shape.ts';
+
+/** A part of a pattern: what a node must be. */
+export type PatternNode = PatternPart & {
+  /** Where it stands in the pattern's tree; names of functions are told from parameters by it. */
+  field?: string | null;
+};
+
+type PatternPart =
+  | { k: 'ellipsis' }
+  | { k: 'many'; name: string }
+  | { k: 'hole'; name: string; type: string | null }
+  | { k: 'deep'; of: PatternNode }
+  /** A string: of any content, of one, or of one that a metavariable holds. */
+  | { k: 'text'; content: string | null; name: string | null; regex: string | null; isFormat: boolean }
+  | { k: 'assign'; left: PatternNode; right: PatternNode }
+  | {
+      k: 'node';
+      type: string;
+      kids: PatternNode[];
+      /** Of a node without kids. */
+      leaf: string | null;
+      path: string | null;
+      isUnordered: boolean;
+      isOptional: boolean;
+      isNamed: boolean;
+      isModifiers: boolean;
+    };
+
+export interface CompiledPattern {
+  /** One after the other; most patterns have one part. */
+  parts: PatternNode[];
+  /** A statement or several: these are looked for in lists of statements. */
+  isSequence: boolean;
+  /** Words that a file must hold to match. */
+  words: string[];
+  /** Of the one part's node, where it must be one of a type. */
+  rootType: string | null;
+}
+
+interface Wrapping {
+  before: string;
+  after: string;
+  /** Where in the tree the pattern is: its depth is found by the place in the text. */
+  kind?: 'ts';
+}
+
+const plain: Wrapping = { before: '', after: '' };
+const inClass: Wrapping = { before: 'class Mw_ {\n', after: '\n}' };
+
+const wrappings: Readonly<Record<string, readonly Wrapping[]>> = {
+  script: [
+    { before: '(', after: '\n)' },
+    plain,
+    { before: 'async function* Mw_() {\n', after: '\n}' },
+    inClass,
+    { before: '({', after: '\n})' },
+    { before: '(', after: '\n)', kind: 'ts' },
+    { ...plain, kind: 'ts' },
+    { ...inClass, kind: 'ts' },
+    { before: 'switch (Mw_) {\n', after: '\n}' },
+    { before: '(<Mw_ ', after: '/>)' },
+  ],
+  Python: [
+    plain,
+    { before: 'try:\n  Mw_\n', after: '\n' },
+    { before: '', after: '\n  Ell_' },
+    { before: '', after: '\ndef Ell_(Ell_):\n  Ell_' },
+    { before: '{', after: '}' },
+  ],
+  Java: [
+    plain,
+    { before: '', after: ';' },
+    inClass,
+    { before: 'class Mw_ {\n', after: ';\n}' },
+    { before: 'class Mw_ {\n', after: '\nEll_ Ell_;\n}' },
+    { before: 'class Mw_ { void Mw_() {\n', after: '\n} }' },
+    { before: '', after: ' {}' },
+    { before: '', after: ' class Mw_ {}' },
+  ],
+  Go: [
+    plain,
+    { before: 'func Mw_() {\n', after: '\n}' },
+    { before: 'var Mw_ = ', after: '\n' },
+    { before: 'var Mw_ = Mw_{', after: '}\n' },
+    { before: 'type Mw_ struct {\n', after: '\n}' },
+  ],
+  'C#': [
+    plain,
+    { before: '', after: ';' },
+    inClass,
+    { before: 'class Mw_ {\n', after: ';\n}' },
+    { before: 'class Mw_ { void Mw_() {\n', after: '\n} }' },
+    { before: 'class Mw_ { void Mw_() {\n', after: ';\n} }' },
+    { before: 'var Mw_ = new Mw_ { ', after: ' };' },
+    { before: 'class Mw_ {\n', after: '\nEll_ Ell_;\n}' },
+  ],
+  PHP: [
+    { before: '<?php ', after: '' },
+    { before: '<?php ', after: ';' },
+    { before: '<?php class Mw_ {\n', after: '\n}' },
+    { before: '<?php [', after: '];' },
+  ],
+  C: [
+    { before: 'void Mw_() {\n', after: '\n}' },
+    { before: 'void Mw_() {\n', after: ';\n}' },
+    plain,
+    { before: '', after: ';' },
+  ],
+  Ruby: [plain, { before: 'begin\n', after: '\nend' }, { before: '{', after: '}' }],
+  Rust: [plain, { before: 'fn mw_() {\n', after: '\n}' }, { before: 'fn mw_() {\n', after: ';\n}' }],
+  Kotlin: [plain, { before: 'fun mw_() {\n', after: '\n}' }, inClass],
+};
+
+const PARSE_MS = 1_000;
+
+/** Null where the text is no code of that language, or nests too deep. The language's grammar must be loaded. */
+export function compilePattern(language: string, pattern: string): CompiledPattern | null {
+  try {
+    return compileAny(language, pattern);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function compileAny(language: string, pattern: string): CompiledPattern | null {
+  const prepared = preparePattern(language, pattern.trim());
+  const family = isScript(language) ? 'script' : language === 'C++' ? 'C' : language;
+  for (const { before, after, kind } of wrappings[family] ?? [plain]) {
+    const text = before + prepared.text + after;
+    const parsed = parseText(isScript(language) ? 'JavaScript' : language, text, PARSE_MS, kind);
+    if (parsed === null || parsed.hasErrors) continue;
+    const nodes = nodesWithin(parsed, before.length, before.length + prepared.text.length);
+    if (nodes.length > 0) return compiled(parsed, nodes, prepared.types);
+  }
+  return null;
+}
+
+/** The nodes that the pattern itself is: the outermost ones between the places. */
+function nodesWithin({ root }: ParsedText, start: number, end: number): Syntax[] {
+  let holder = root;
+  for (;;) {
+    const kids = holder.kids.filter((kid) => kid.end > kid.start && !isComment(kid));
+    const within = kids.filter((kid) => kid.start >= start && kid.start < end && kid.end <= end + 2);
+    // A list of statements is not one itself.
+    if (within.length === 1 && /^(?:statement_list|body_statement|statements)$/.test(within[0]!.type))
+      holder = within[0]!;
+    else if (within.length > 0) return within;
+    if (holder === within[0]) continue;
+    const next = kids.find((kid) => kid.start <= start && kid.end >= end);
+    if (next === undefined) return [];
+    holder = next;
+  }
+}
+
+function compiled(parsed: ParsedText, nodes: Syntax[], types: ReadonlyMap<string, string>): CompiledPattern {
+  const converter = new Converter(parsed, types);
+  const kept = nodes.filter(({ type }) => !/^(?:php_tag|EmptyStatement|empty_statement)$/.test(type));
+  const parts = kept.map((node) => converter.convert(node));
+  const [first] = parts;
+  const isSequence = parts.length > 1;
+  return {
+    parts,
+    isSequence,
+    words: [...converter.words],
+    rootType: !isSequence && first?.k === 'node' && first.path === null ? first.type : null,
+  };
+}
+
+class Converter {
+  readonly words = new Set<string>();
+  readonly #parsed: ParsedText;
+  readonly #types: ReadonlyMap<string, string>;
+
+  constructor(parsed: ParsedText, types: ReadonlyMap<string, string>) {
+    this.#parsed = parsed;
+    this.#types = types;
+  }
+
+  convert(given: Syntax): PatternNode {
+    const node = bare(given);
+    const made =
+      this.#placeholder(node) ??
+      this.#deep(node) ??
+      this.#string(node) ??
+      this.#assign(node) ??
+      this.#node(node);
+    return { ...made, field: given.field };
+  }
+
+  #written(node: Syntax): string {
+    return this.#parsed.text.slice(node.start, node.end);
+  }
+
+  #placeholder(node: Syntax): PatternNode | null {
+    if (node.end - node.start > 300) return null;
+    const written = this.#written(node).trim().replace(/;$/, '');
+    if (/^(?:public\s+)?\$?[Ee]ll_(?:\s*:?\s*[Ee]ll_)?[,;]?$/.test(written)) return { k: 'ellipsis' };
+    const one = names.metavariable.exec(written);
+    if (one) return { k: 'hole', name: one[1]!, type: this.#types.get(one[1]!) ?? null };
+    const several = names.metavariables.exec(written.split(' ')[0]!);
+    if (several && /^\S+(?: \S+)?$/.test(written)) return { k: 'many', name: `...${several[1]}` };
+    return /^\.\.\.$/.test(written) && /content|TemplateElement|string_fragment/.test(node.type)
+      ? { k: 'ellipsis' }
+      : null;
+  }
+
+  #deep(node: Syntax): PatternNode | null {
+    if (!/^[Dd]eep_\s*\(/.test(this.#parsed.text.slice(node.start, node.start + 8))) return null;
+    if (!/call|invocation|Call/.test(node.type)) return null;
+    const holder = node.kids.at(-1)!;
+    const inner = /arguments|argument_list/.test(holder.type) ? holder.kids.at(-1) : holder;
+    return inner === undefined ? null : { k: 'deep', of: this.convert(inner) };
+  }
+
+  #string(node: Syntax): PatternNode | null {
+    const { text } = this.#parsed;
+    if (!isString(node, text)) return null;
+    const raw = this.#written(node);
+    const content = between(raw);
+    const isFormat = /^[rRbB]?[fF]/.test(raw);
+    const any = { k: 'text', content: null, name: null, regex: null, isFormat } as const;
+    if (content === '...') return any;
+    const name = /^\$([A-Z_][A-Z_0-9]*)$/.exec(content)?.[1];
+    if (name !== undefined) return { ...any, name };
+    const regex = /^=~\/(.*)\/([a-z]*)$/s.exec(content);
+    if (regex) return { ...any, regex: regex[2]!.includes('i') ? `(?i)${regex[1]}` : regex[1]! };
+    const known = stringContent(node, text);
+    return known === null ? null : { ...any, content: known };
+  }
+
+  #assign(node: Syntax): PatternNode | null {
+    if (!isAssignment(node)) return null;
+    const { left, right } = asAssignment(node)!;
+    return { k: 'assign', left: this.convert(left), right: this.convert(right) };
+  }
+
+  #node(node: Syntax): PatternNode {
+    const { text } = this.#parsed;
+    const kids = node.kids.filter((kid) => isTelling(kid, text));
+    const leaf = kids.length === 0 ? this.#written(node) : null;
+    if (leaf !== null) for (const word of leaf.match(/[A-Za-z_]\w{2,}/g) ?? []) this.words.add(word);
+    return {
+      k: 'node',
+      type: typeOf(node),
+      kids: kids.map((kid) => this.convert(kid)),
+      leaf: leaf !== null && kids.length === 0 && node.field === 'operator' ? node.type : leaf,
+      path: dottedPath(node, text),
+      isUnordered: isUnordered(node.type),
+      isOptional: isOptional(node),
+      isNamed: isNamedArgument(node.type),
+      isModifiers: node.type === 'modifiers',
+    };
+  }
+}
+
+/** What a pattern's node asks for; the others are as they are in any code. */
+function isTelling(kid: Syntax, text: string): boolean {
+  if (isComment(kid)) return false;
+  if (/^(?:string_start|string_end|empty_statement|EmptyStatement|escape_sequence)$/.test(kid.type))
+    return false;
+  if (kid.field === 'kind') return kid.type === 'const';
+  return kid.type !== 'TemplateElement' || text.slice(kid.start, kid.end) !== '';
+}

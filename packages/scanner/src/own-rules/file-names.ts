@@ -1,0 +1,137 @@
+import { isScript, type Syntax, walk } from './syntax.ts';
+import { asAssignment, bare, dottedPath, stringContent } from './tree-shape.ts';
+
+/** What names of a file stand for: what was imported under them, constants, declared types. */
+export interface FileNames {
+  /** By local name, with dots. */
+  imported: ReadonlyMap<string, string>;
+  /** Packages of which every name may be used as it is. */
+  open: readonly string[];
+  /** Strings that a name holds throughout the file. */
+  constants: ReadonlyMap<string, string>;
+  /** Types as written, by the name that they were given; null where they differ. */
+  types: ReadonlyMap<string, string | null>;
+}
+
+export function readNames(root: Syntax, text: string, language: string): FileNames {
+  const imported = new Map<string, string>();
+  const open: string[] = [];
+  const constants = new Map<string, string | null>();
+  const types = new Map<string, string | null>();
+  const written = (node: Syntax) => text.slice(node.start, node.end);
+  walk(root, (node) => {
+    if (/^(?:import|Import|using_directive|namespace_use)/.test(node.type))
+      readImport(written(node), language, imported, open);
+    const assignment = asAssignment(node);
+    if (assignment !== null) {
+      const left = bare(assignment.left);
+      readConstant(constants, written(left), stringContent(bare(assignment.right), text));
+      if (isScript(language)) readRequire(written(left), written(assignment.right), imported);
+    }
+    readType(node, text, types);
+  });
+  const known = [...constants].flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, value]],
+  );
+  return { imported, open, constants: new Map(known), types };
+}
+
+function readConstant(constants: Map<string, string | null>, name: string, value: string | null): void {
+  if (!/^\$?[\w$]+$/.test(name)) return;
+  constants.set(name, constants.has(name) ? null : value);
+}
+
+function readImport(written: string, language: string, imported: Map<string, string>, open: string[]): void {
+  if (written.length > 5_000) return;
+  if (language === 'Python') readPythonImport(written, imported);
+  if (isScript(language)) readScriptImport(written, imported);
+  if (language === 'Java' || language === 'Kotlin') {
+    const [, path] = /^import\s+(?:static\s+)?([\w.]+(?:\.\*)?)/.exec(written) ?? [];
+    if (path?.endsWith('.*')) open.push(path.slice(0, -2));
+    else if (path !== undefined) imported.set(path.slice(path.lastIndexOf('.') + 1), path);
+  }
+  if (language === 'C#') {
+    const [, path] = /^using\s+([\w.]+)\s*;/.exec(written) ?? [];
+    if (path !== undefined) open.push(path);
+  }
+}
+
+function readPythonImport(written: string, imported: Map<string, string>): void {
+  const from = /^from\s+([\w.]+)\s+import\s+\(?([\s\S]*?)\)?$/.exec(written);
+  const list = from ? from[2]! : written.replace(/^import\s+/, '');
+  for (const part of list.split(',')) {
+    const [, name, local] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
+    if (name === undefined) continue;
+    if (from) imported.set(local ?? name, `${from[1]}.${name}`);
+    else if (local !== undefined) imported.set(local, name);
+  }
+}
+
+function readScriptImport(written: string, imported: Map<string, string>): void {
+  const [, names, module] = /^import\s+([\s\S]*?)\s+from\s+['"](?:node:)?([^'"]+)['"]/.exec(written) ?? [];
+  if (names === undefined || module === undefined) return;
+  const [, whole] = /^(?:\*\s+as\s+)?([\w$]+)/.exec(names) ?? [];
+  if (whole !== undefined) imported.set(whole, module);
+  for (const part of /\{([\s\S]*)\}/.exec(names)?.[1]?.split(',') ?? [])
+    readScriptName(part, module, imported);
+}
+
+function readScriptName(part: string, module: string, imported: Map<string, string>): void {
+  const [, name, local] = /^\s*([\w$]+)(?:\s*(?:as\s|:)\s*([\w$]+))?\s*$/.exec(part) ?? [];
+  if (name !== undefined) imported.set(local ?? name, `${module}.${name}`);
+}
+
+function readRequire(left: string, right: string, imported: Map<string, string>): void {
+  const [, module, member] = /^require\(\s*['"](?:node:)?([^'"]+)['"]\s*\)(?:\.([\w$]+))?$/.exec(right) ?? [];
+  if (module === undefined) return;
+  const path = member === undefined ? module : `${module}.${member}`;
+  if (/^[\w$]+$/.test(left)) imported.set(left, path);
+  else
+    for (const part of /^\{([\s\S]*)\}$/.exec(left)?.[1]?.split(',') ?? [])
+      readScriptName(part, path, imported);
+}
+
+const typed =
+  /^(?:formal_parameter|parameter_declaration|parameter|local_variable_declaration|field_declaration|var_spec|variable_declaration|declaration|catch_formal_parameter|resource|typed_parameter|simple_parameter|property_declaration|enhanced_for_statement)$/;
+
+function readType(node: Syntax, text: string, types: Map<string, string | null>): void {
+  if (node.type === 'Identifier') {
+    const annotation = node.kids.find(({ type }) => type === 'TSTypeAnnotation');
+    if (annotation === undefined) return;
+    const name = /^[\w$]+/.exec(text.slice(node.start, node.end))?.[0];
+    if (name !== undefined)
+      setType(types, name, text.slice(annotation.start, annotation.end).replace(/^:/, ''));
+    return;
+  }
+  if (node.type === 'short_var_declaration' || !typed.test(node.type)) return;
+  const type = node.kids.find(({ field }) => field === 'type');
+  if (type === undefined) return;
+  for (const kid of node.kids) {
+    const named = kid.type === 'variable_declarator' || kid.type === 'init_declarator' ? kid.kids[0] : kid;
+    if (
+      named === undefined ||
+      kid === type ||
+      !/^(?:name|declarator|pattern)$/.test(named.field ?? kid.field ?? '')
+    ) {
+      if (!(kid.type === 'variable_declarator' && named)) continue;
+    }
+    const name = text.slice(named!.start, named!.end).replace(/^[*\s]+/, '');
+    if (/^[\w$]+$/.test(name)) setType(types, name, text.slice(type.start, type.end));
+  }
+}
+
+function setType(types: Map<string, string | null>, name: string, written: string): void {
+  const type = written.replace(/\s+/g, '').slice(0, 200);
+  const known = types.get(name);
+  types.set(name, known === undefined || known === type ? type : null);
+}
+
+/** The path of a name as it was imported. */
+export function resolvedPath(names: FileNames, node: Syntax, text: string): string | null {
+  const path = dottedPath(node, text);
+  if (path === null) return null;
+  const dot = path.indexOf('.');
+  const first = dot === -1 ? path : path.slice(0, dot);
+  const known = names.imported.get(first);
+  return known === undefined ? path : known + path.slice(first.length);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { entriesOf } from '../fixtures/expect-flows.ts';
+import { indexFile } from '../read/files/index-file.ts';
+import { applyRules } from './apply-rules.ts';
+import { BoundedRegex } from './bounded-regex.ts';
+import { checkRules } from './check-rules.ts';
+import { ruleLimits } from './limits.ts';
+
+const ruleOf = (pattern: string) =>
+  `rules:\n  - id: one\n    languages: [js]\n    message: m\n    severity: ERROR\n    ${pattern}\n`;
+
+async function apply(text: string, code: string) {
+  const { rules, problems } = await checkRules(text, 'config');
+  expect(problems).toEqual([]);
+  const entries = entriesOf({ 'a.js': code });
+  const files = entries.map((entry) => indexFile(entry, { maxFileBytes: 2e6, fileBudgetMs: 10_000 }).file);
+  return applyRules({ rules, files, textOf: () => code });
+}
+
+describe('hostile rules end bounded', () => {
+  test('more than a file may have is refused before it is read', async () => {
+    const { problems } = await checkRules('#'.repeat(ruleLimits.mostBytes + 1), 'config');
+    expect(problems[0]?.message).toContain('bytes');
+    const many = Array.from({ length: ruleLimits.mostRules + 1 }, (_, at) => `  - id: r${at}`).join('\n');
+    expect((await checkRules(`rules:\n${many}\n`, 'config')).problems[0]?.message).toContain('rules');
+  });
+
+  test('YAML that nests deep, refers to itself or multiplies', async () => {
+    for (const text of [
+      '['.repeat(200_000),
+      'rules: &a\n  - *a\n',
+      'a: &a [x]\nb: &b [*a, *a]\nrules: [*b, *b]\n',
+      '{'.repeat(50_000),
+    ]) {
+      const { rules, problems } = await checkRules(text, 'config');
+      expect(rules).toEqual([]);
+      expect(problems.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('operators in one another without end', async () => {
+    let body = '{pattern: f()}';
+    for (let at = 0; at < 40; at++) body = `{patterns: [${body}]}`;
+    const { problems } = await checkRules(ruleOf(`patterns: [${body}]`), 'config');
+    expect(problems[0]?.message).toContain('deep');
+  });
+
+  test('patterns that nest deep or are long', async () => {
+    const deep = `pattern: "${'('.repeat(4_000)}${')'.repeat(4_000)}"`;
+    expect((await checkRules(ruleOf(deep), 'config')).problems).toHaveLength(1);
+    const long = `pattern: "f(${'a,'.repeat(5_000)}b)"`;
+    expect((await checkRules(ruleOf(long), 'config')).problems[0]?.message).toContain('characters');
+  });
+
+  test('expressions that other engines take for ever with', async () => {
+    const { drafts } = await apply(ruleOf("pattern-regex: '(a+)+$'"), `"${'a'.repeat(100_000)}!"`);
+    expect(drafts).toEqual([]);
+    expect(() => new BoundedRegex('(((a{1,100}){1,100}){1,100})')).toThrow();
+    expect(() => new BoundedRegex('a{1000}b{1000}c{1000}d{1000}e{1000}')).toThrow('too large');
+    expect(new BoundedRegex('[a-z]{1,900}x').findAll('a'.repeat(1_000_000), 10)).toBeNull();
+  });
+
+  test('a pattern that matches everywhere tells a bounded number, and that it was cut', async () => {
+    const code = 'f(a, b, c);\n'.repeat(20_000);
+    const { drafts, isCut } = await apply(ruleOf('pattern: $X'), code);
+    expect(drafts.length).toBeLessThanOrEqual(ruleLimits.findingsPerFile);
+    expect(isCut).toBe(true);
+  });
+
+  test('ellipses and metavariables whose combinations have no end', async () => {
+    const pattern = `f(${Array.from({ length: 12 }, (_, at) => `..., $A${at}`).join(', ')}, ..., last)`;
+    const call = `f(${Array.from({ length: 60 }, (_, at) => `a${at}`).join(', ')});\n`;
+    const code = `${call.repeat(50)}f(last);\n`;
+    const { drafts, isCut } = await apply(ruleOf(`pattern: ${pattern}`), code);
+    expect(drafts).toEqual([]);
+    expect(isCut).toBe(true);
+  });
+
+  test('matches of two patterns whose pairs have no end', async () => {
+    const rule = 'patterns: [{pattern: $A}, {pattern: $B}, {pattern-inside: $C}]';
+    const { isCut } = await apply(ruleOf(rule), 'f(a, b, c);\n'.repeat(5_000));
+    expect(isCut).toBe(true);
+  });
+
+  test('deep code under a deep pattern', async () => {
+    const code = `${'f('.repeat(900)}x${')'.repeat(900)};\n`;
+    const { drafts } = await apply(ruleOf('pattern: f(<... x ...>)'), code);
+    expect(drafts.length).toBeLessThanOrEqual(ruleLimits.findingsPerFile);
+  });
+});

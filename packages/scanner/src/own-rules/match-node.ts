@@ -1,0 +1,272 @@
+import { type Bindings, bind } from './bindings.ts';
+import { BoundedRegex } from './bounded-regex.ts';
+import type { PatternNode } from './compile-pattern.ts';
+import { resolvedPath } from './file-names.ts';
+import { ruleLimits } from './limits.ts';
+import type { MatchedFile } from './matched-file.ts';
+import type { Syntax } from './syntax.ts';
+import {
+  asAssignment,
+  bare,
+  isComment,
+  isNamedArgument,
+  isOptional,
+  isString,
+  stringContent,
+  typeOf,
+} from './tree-shape.ts';
+import { sameNumber, sameTypeName } from './written-names.ts';
+
+/** What goes on with the bindings so far; true ends the search. */
+export type Then = (bindings: Bindings | null) => boolean;
+
+/** A pattern was compared as often as it may be. */
+export class StepsOver extends Error {}
+
+/** Compares parts of one pattern with nodes of one file. */
+export class NodeMatcher {
+  readonly #file: MatchedFile;
+  #steps = 0;
+
+  constructor(file: MatchedFile) {
+    this.#file = file;
+  }
+
+  tick(): void {
+    if (++this.#steps > ruleLimits.stepsPerPattern) throw new StepsOver();
+  }
+
+  node(part: PatternNode, given: Syntax, bindings: Bindings | null, then: Then): boolean {
+    this.tick();
+    const node = bare(given);
+    switch (part.k) {
+      case 'ellipsis':
+        return then(bindings);
+      case 'many':
+      case 'hole':
+        return this.#hole(part, node, bindings, then);
+      case 'deep':
+        return this.#deep(part.of, node, bindings, then);
+      case 'text':
+        return this.#text(part, node, bindings, then);
+      case 'assign':
+        return this.#assign(part, node, bindings, then);
+      default:
+        return this.#plain(part, node, bindings, then);
+    }
+  }
+
+  #hole(
+    part: Extract<PatternNode, { k: 'hole' | 'many' }>,
+    node: Syntax,
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    if (part.k === 'hole' && part.type !== null && !this.#hasType(node, part.type)) return false;
+    const bound = bind(bindings, part.name, this.#boundTo(node, node));
+    return bound !== false && then(bound);
+  }
+
+  #boundTo(first: Syntax, last: Syntax) {
+    const { start } = first;
+    const { end } = last;
+    return { start, end, value: this.#file.textOf({ start, end }).replace(/\s+/g, '') };
+  }
+
+  #hasType(node: Syntax, wanted: string): boolean {
+    const written = this.#file.textOf(node);
+    const { parsed, names } = this.#file;
+    const value = /^(?:new\s+([\w.]+))/.exec(written)?.[1];
+    const known =
+      value ??
+      names.types.get(written.replace(/^this\./, '').replace(/^\$/, '')) ??
+      (isString(node, parsed.text) ? 'String' : undefined);
+    if (known === undefined || known === null) return false;
+    return sameTypeName(known, wanted);
+  }
+
+  #deep(part: PatternNode, node: Syntax, bindings: Bindings | null, then: Then): boolean {
+    return (
+      this.node(part, node, bindings, then) || node.kids.some((kid) => this.#deep(part, kid, bindings, then))
+    );
+  }
+
+  #text(
+    part: Extract<PatternNode, { k: 'text' }>,
+    node: Syntax,
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    const { text } = this.#file.parsed;
+    if (part.isFormat)
+      return (
+        part.content === null &&
+        /^[rR]?[fF]/.test(this.#file.textOf(node)) &&
+        isString(node, text) &&
+        then(bindings)
+      );
+    const content = stringContent(node, text) ?? this.#constant(node);
+    if (content === null) return false;
+    if (part.name !== null) {
+      const length = Math.max(0, Math.floor((node.end - node.start - content.length) / 2));
+      const isWritten = text.startsWith(content, node.start + length);
+      const start = isWritten ? node.start + length : node.start;
+      const bound = bind(bindings, part.name, {
+        start,
+        end: isWritten ? start + content.length : node.end,
+        value: content,
+      });
+      return bound !== false && then(bound);
+    }
+    if (part.regex !== null) return new BoundedRegex(part.regex).matchesStart(content) && then(bindings);
+    return (part.content === null || part.content === content) && then(bindings);
+  }
+
+  #constant(node: Syntax): string | null {
+    if (node.kids.length > 1) return null;
+    return this.#file.names.constants.get(this.#file.textOf(node)) ?? null;
+  }
+
+  #assign(
+    part: Extract<PatternNode, { k: 'assign' }>,
+    node: Syntax,
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    const assignment = asAssignment(node);
+    if (assignment === null) return false;
+    return this.node(part.left, assignment.left, bindings, (left) =>
+      this.node(part.right, assignment.right, left, then),
+    );
+  }
+
+  #plain(
+    part: Extract<PatternNode, { k: 'node' }>,
+    given: Syntax,
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    if (part.path !== null && this.#isImported(part.path, given)) return then(bindings);
+    let node = given;
+    if (node.type === 'generic_type' && part.type !== 'generic_type' && node.kids[0])
+      node = bare(node.kids[0]);
+    if (typeOf(node) !== part.type) return false;
+    if (part.isModifiers) return this.#modifiers(part, node, bindings, then);
+    const kids = node.kids.filter((kid) => !isComment(kid) && !isEmpty(kid));
+    if (part.kids.length === 0) {
+      const isLeaf = kids.length === 0 || kids.every(isOptional);
+      if (!isLeaf || part.leaf === null) return false;
+      const written = node.field === 'operator' ? node.type : this.#file.textOf(node);
+      if (kids.length > 0) return written.startsWith(part.leaf) && then(bindings);
+      return (written === part.leaf || sameNumber(written, part.leaf)) && then(bindings);
+    }
+    if (part.isUnordered) return this.#members(part.kids, kids, bindings, then);
+    if (part.kids.some((kid) => kid.k === 'node' && kid.isNamed))
+      return this.#named(part.kids, kids, bindings, then);
+    return this.#list(part.kids, 0, kids, 0, bindings, then);
+  }
+
+  #isImported(path: string, node: Syntax): boolean {
+    const { names, parsed } = this.#file;
+    const known = resolvedPath(names, node, parsed.text);
+    if (known === null) return false;
+    if (known === path) return true;
+    const dot = path.lastIndexOf('.');
+    return dot !== -1 && known === path.slice(dot + 1) && names.open.includes(path.slice(0, dot));
+  }
+
+  /** The words of the pattern stand among those of the code. */
+  #modifiers(
+    part: Extract<PatternNode, { k: 'node' }>,
+    node: Syntax,
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    const words = new Set(this.#file.textOf(node).split(/\s+/));
+    if (part.leaf !== null) return part.leaf.split(/\s+/).every((word) => words.has(word)) && then(bindings);
+    return this.#members([...part.kids, { k: 'ellipsis' }], node.kids, bindings, then);
+  }
+
+  /** Parts one after the other; an ellipsis takes as many nodes as are needed. */
+  #list(
+    parts: readonly PatternNode[],
+    p: number,
+    nodes: readonly Syntax[],
+    n: number,
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    this.tick();
+    const part = parts[p];
+    if (part === undefined) return nodes.slice(n).every(isOptional) && then(bindings);
+    if (part.k === 'ellipsis' || part.k === 'many') {
+      for (let to = n; to <= nodes.length; to++) {
+        const given =
+          part.k === 'many' && to > n
+            ? bind(bindings, part.name, this.#boundTo(nodes[n]!, nodes[to - 1]!))
+            : bindings;
+        if (given !== false && this.#list(parts, p + 1, nodes, to, given, then)) return true;
+      }
+      return false;
+    }
+    const node = nodes[n];
+    if (node === undefined) return false;
+    // A function without a name is none whose name is asked for; one with a name may be asked for without.
+    if ((part.field === 'id') !== (node.field === 'id'))
+      return node.field === 'id' && this.#list(parts, p, nodes, n + 1, bindings, then);
+    if (this.node(part, node, bindings, (given) => this.#list(parts, p + 1, nodes, n + 1, given, then)))
+      return true;
+    return isOptional(node) && this.#list(parts, p, nodes, n + 1, bindings, then);
+  }
+
+  /** Each part some node of its own, in any order; others are left over only where an ellipsis stands. */
+  #members(
+    parts: readonly PatternNode[],
+    nodes: readonly Syntax[],
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    const wanted = parts.filter(({ k }) => k !== 'ellipsis' && k !== 'many');
+    const isOpen = wanted.length < parts.length;
+    const used = new Set<Syntax>();
+    const next = (at: number, given: Bindings | null): boolean => {
+      this.tick();
+      const part = wanted[at];
+      if (part === undefined)
+        return (isOpen || nodes.every((node) => used.has(node) || isOptional(node))) && then(given);
+      for (const node of nodes) {
+        if (used.has(node)) continue;
+        used.add(node);
+        if (this.node(part, node, given, (more) => next(at + 1, more))) return true;
+        used.delete(node);
+      }
+      return false;
+    };
+    return next(0, bindings);
+  }
+
+  /** Arguments by place in their order, those by name in any. */
+  #named(
+    parts: readonly PatternNode[],
+    nodes: readonly Syntax[],
+    bindings: Bindings | null,
+    then: Then,
+  ): boolean {
+    const isNamed = (part: PatternNode) => part.k === 'node' && part.isNamed;
+    const isOpen = parts.some(({ k }) => k === 'ellipsis' || k === 'many');
+    const byName = nodes.filter(({ type }) => isNamedArgument(type));
+    const byPlace = nodes.filter(({ type }) => !isNamedArgument(type));
+    const named: PatternNode[] = parts.filter(isNamed);
+    return this.#list(
+      parts.filter((part) => !isNamed(part)),
+      0,
+      byPlace,
+      0,
+      bindings,
+      (given) => this.#members(isOpen ? [...named, { k: 'ellipsis' }] : named, byName, given, then),
+    );
+  }
+}
+
+const isEmpty = (node: Syntax) =>
+  (node.type === 'TemplateElement' && node.start === node.end) || node.type === 'escape_sequence';

@@ -1,0 +1,37 @@
+import { type FileNames, readNames } from './file-names.ts';
+import { type ParsedText, type Syntax, walk } from './syntax.ts';
+import { isBlock, typeOf } from './tree-shape.ts';
+
+/** A file that patterns are tried on; what they share of it is made once. */
+export class MatchedFile {
+  readonly parsed: ParsedText;
+  readonly byType = new Map<string, Syntax[]>();
+  readonly all: Syntax[] = [];
+  readonly blocks: Syntax[] = [];
+  readonly parents = new Map<Syntax, Syntax | null>();
+  /** Patterns that ended before they had seen all. */
+  cut = 0;
+  #names: FileNames | undefined;
+
+  constructor(parsed: ParsedText) {
+    this.parsed = parsed;
+    walk(parsed.root, (node, parent) => {
+      this.all.push(node);
+      this.parents.set(node, parent);
+      const type = typeOf(node);
+      const list = this.byType.get(type);
+      if (list === undefined) this.byType.set(type, [node]);
+      else list.push(node);
+      if (isBlock(node) || parent === null) this.blocks.push(node);
+    });
+  }
+
+  get names(): FileNames {
+    this.#names ??= readNames(this.parsed.root, this.parsed.text, this.parsed.language);
+    return this.#names;
+  }
+
+  textOf(node: { start: number; end: number }): string {
+    return this.parsed.text.slice(node.start, node.end);
+  }
+}

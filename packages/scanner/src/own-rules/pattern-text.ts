@@ -1,0 +1,233 @@
+/**
+ * Makes text that a language's own parser reads of a pattern: metavariables, ellipses and the like become names that
+ * no code has. `compile-pattern` turns those names back.
+ */
+export const names = {
+  ellipsis: /^\$?[Ee]ll_$/,
+  metavariable: /^\$?[Mm]v_(\w+)_$/,
+  metavariables: /^\$?[Mm]vs_(\w+)_$/,
+  deep: /^[Dd]eep_$/,
+};
+
+export interface PatternText {
+  text: string;
+  /** Types that the pattern gives its metavariables. */
+  types: Map<string, string>;
+}
+
+const semicolons = new Set(['Java', 'C#', 'C', 'C++', 'PHP', 'Rust']);
+const declaredTwice = new Set(['Java', 'C#', 'C', 'C++', 'Go']);
+
+interface Bracket {
+  kind: '(' | '[' | '{';
+  /** A list of parameters, the body of a type, a map, or plain. */
+  role: 'parameters' | 'members' | 'pairs' | 'literal' | 'plain';
+}
+
+export function preparePattern(language: string, pattern: string): PatternText {
+  const types = new Map<string, string>();
+  return { text: new Preparer(language, takeTypes(language, pattern, types)).run(), types };
+}
+
+/** `(Type $X)` of Java, C and C#, and `($X: Type)` of Go and TypeScript, where an expression stands. */
+function takeTypes(language: string, pattern: string, types: Map<string, string>): string {
+  const isAfter = language === 'Go' || /Script|TSX/.test(language);
+  const form = isAfter
+    ? /(?<![\w$)\]])\(\s*(\$[A-Z_]\w*)\s*:\s*([\w.*[\]<>]+)\s*\)(?!\s*(?:=>|\{))/g
+    : /(?<![\w$)\]>])\(\s*([\w.]+(?:<[\w., ?]*>)?(?:\[\])*[\s*]+)(\$[A-Z_]\w*)\s*\)(?!\s*(?:->|=>|\{))/g;
+  if (!isAfter && !/^(?:Java|C#|C|C\+\+)$/.test(language)) return pattern;
+  return pattern.replace(form, (whole, a: string, b: string) => {
+    const [name, type] = isAfter ? [a, b] : [b, a];
+    if (/^(?:return|new|throw|await|in|case)\s*$/.test(type)) return whole;
+    types.set(name.slice(1), type.replace(/\s+/g, ''));
+    return name;
+  });
+}
+
+/** What a name follows in PHP, and not a variable. */
+const namesFollow =
+  /(?:\bclass|\bfunction|\bextends|\bimplements|\binterface|\bnamespace|\bconst|\buse|::|\btrait)$/;
+
+class Preparer {
+  readonly #language: string;
+  readonly #in: string;
+  #at = 0;
+  #out = '';
+  readonly #open: Bracket[] = [];
+
+  constructor(language: string, pattern: string) {
+    this.#language = language;
+    this.#in = pattern;
+  }
+
+  run(): string {
+    while (this.#at < this.#in.length) this.#step();
+    return this.#out;
+  }
+
+  #step(): void {
+    const rest = this.#in.slice(this.#at, this.#at + 200);
+    if (this.#copyString()) return;
+    const isRuby = this.#language === 'Ruby';
+    const several = /^\$\.\.\.([A-Z_][A-Z_0-9]*)/.exec(rest);
+    const one = /^\$([A-Z_][A-Z_0-9]*)(?![\w])/.exec(rest);
+    const chain = /^\.\s*\.\.\.\s*\./.exec(rest);
+    if (rest.startsWith('<...')) this.#put(isRuby ? 'deep_(' : 'Deep_(', 4);
+    else if (rest.startsWith('...>')) this.#put(')', 4);
+    else if (several) this.#put(this.#place(`vs_${several[1]}_`), several[0].length);
+    else if (one) this.#put(this.#metavariable(one[1]!), one[0].length);
+    else if (chain) this.#put(isRuby ? '.ell_.' : '.Ell_.', chain[0].length);
+    else if (rest.startsWith('...') && !this.#isSpread()) this.#putEllipsis();
+    else {
+      this.#bracket(rest[0]!);
+      this.#put(rest[0]!, 1);
+    }
+  }
+
+  #put(text: string, taken: number): void {
+    this.#out += text;
+    this.#at += taken;
+  }
+
+  /** Strings and comments as they are, but for the code in templates. */
+  #copyString(): boolean {
+    const { language } = { language: this.#language };
+    const rest = this.#in.slice(this.#at);
+    const quote = (language === 'Python' && /^(?:"""|''')/.exec(rest)?.[0]) || /^["'`]/.exec(rest)?.[0];
+    if (!quote || (quote === '`' && (language === 'Ruby' || language === 'Python'))) return false;
+    const isFormat = language === 'Python' && /(?:^|[^\w])[rR]?[fF][rR]?$/.test(this.#out);
+    let at = quote.length;
+    let out = quote;
+    while (at < rest.length && !rest.startsWith(quote, at)) {
+      const hole = quote === '`' && rest.startsWith('${', at) ? 2 : isFormat && rest[at] === '{' ? 1 : 0;
+      if (hole > 0) {
+        const end = rest.indexOf('}', at);
+        if (end === -1) break;
+        out += rest.slice(at, at + hole) + new Preparer(language, rest.slice(at + hole, end)).run();
+        at = end;
+      } else if (rest[at] === '\\') {
+        out += rest.slice(at, at + 2);
+        at += 2;
+      } else out += rest[at++];
+    }
+    if (at >= rest.length) return false;
+    this.#put(out + quote, at + quote.length);
+    return true;
+  }
+
+  #isPhp(): boolean {
+    return this.#language === 'PHP';
+  }
+
+  #metavariable(name: string): string {
+    const before = this.#out.trimEnd();
+    if (this.#language === 'Ruby')
+      return `${/(?:\bclass|\bmodule|::|<)$/.test(before) ? 'M' : 'm'}v_${name}_`;
+    return this.#isPhp() && !namesFollow.test(before) ? `$Mv_${name}_` : `Mv_${name}_`;
+  }
+
+  /** In parameters a name needs another one. */
+  #place(rest: string): string {
+    const top = this.#open.at(-1);
+    if (this.#language === 'Ruby') return `m${rest}`;
+    if (this.#isPhp()) return `$M${rest}`;
+    return top?.role === 'parameters' && declaredTwice.has(this.#language) ? `M${rest} M${rest}` : `M${rest}`;
+  }
+
+  /** Three dots of the language itself. */
+  #isSpread(): boolean {
+    const next = this.#in.slice(this.#at + 3);
+    if (this.#language === 'Go' && /[\w)\]]$/.test(this.#out)) return true;
+    return /^[\w$[({"'`]/.test(next) && !/^(?:in|of|and|or|as|is)\b/.test(next);
+  }
+
+  #putEllipsis(): void {
+    const next = /^\s*/.exec(this.#in.slice(this.#at + 3))![0];
+    const after = this.#in[this.#at + 3 + next.length] ?? '';
+    const before = this.#out.trimEnd().at(-1) ?? '';
+    this.#put(this.#ellipsis(before, after, next.includes('\n')), 3);
+  }
+
+  #ellipsis(before: string, after: string, endsLine: boolean): string {
+    const top = this.#open.at(-1);
+    const language = this.#language;
+    const name = language === 'Ruby' ? 'ell_' : 'Ell_';
+    if (top !== undefined && top.kind !== '{') return this.#inList(top, name);
+    const isEntry = before === ',' || after === ',' || top?.role === 'literal';
+    if (top?.role === 'pairs' || (isEntry && top !== undefined && language === 'Ruby'))
+      return `${name}: ${name}`;
+    if (isEntry && top !== undefined) return this.#isPhp() ? '$Ell_' : name + this.#goComma(after, endsLine);
+    if (isOperand(this.#out, after, endsLine)) return this.#isPhp() ? '$Ell_' : name;
+    if (top?.role === 'members') return this.#member();
+    if (after === ';') return name;
+    if (semicolons.has(language)) return `${name};`;
+    return endsLine || after === '}' || after === '' ? name : `${name}\n`;
+  }
+
+  #inList(top: Bracket, name: string): string {
+    if (this.#isPhp()) return '$Ell_';
+    if (top.role === 'parameters' && declaredTwice.has(this.#language)) return 'Ell_ Ell_';
+    return name;
+  }
+
+  #goComma(after: string, endsLine: boolean): string {
+    return this.#language === 'Go' && endsLine && after === '}' ? ',' : '';
+  }
+
+  #member(): string {
+    if (this.#isPhp()) return 'public $Ell_;';
+    return /^(?:Java|C#|C|C\+\+)$/.test(this.#language) ? 'Ell_ Ell_;' : 'Ell_\n';
+  }
+
+  #bracket(character: string): void {
+    if (character === '(' || character === '[' || character === '{')
+      this.#open.push({ kind: character, role: this.#roleOf(character) });
+    else if (character === ')' || character === ']' || character === '}') this.#open.pop();
+  }
+
+  #roleOf(character: '(' | '[' | '{'): Bracket['role'] {
+    const before = this.#out.trimEnd();
+    if (character === '(') return this.#isParameters(before) ? 'parameters' : 'plain';
+    if (character === '[') return 'plain';
+    if (this.#language === 'Python') return 'pairs';
+    if (/\b(?:class|interface|struct|enum|namespace|record|trait)\b[^;{}]*$/.test(before)) return 'members';
+    if (this.#language === 'Java' && /\bnew\s+[\w.<>$]+\s*\([^;{}]*\)$/.test(before)) return 'members';
+    if (this.#language === 'Java' && /\]$/.test(before)) return 'literal';
+    if (this.#language === 'C#' && /\bnew\b[^;{}()]*(?:\([^;{}]*\))?$/.test(before)) return 'literal';
+    if (this.#language === 'Go' && /[\w\]}]$/.test(this.#out)) return 'literal';
+    return 'plain';
+  }
+
+  #isParameters(before: string): boolean {
+    if (this.#language === 'Go')
+      return /\bfunc(?:\s+[\w$]+)?$/.test(before) || /\bfunc\s*\([^()]*\)\s*[\w$]+$/.test(before);
+    const name = /([\w$]+)$/.exec(before)?.[1];
+    if (name === undefined || /^(?:if|for|while|switch|synchronized|try|using|lock|foreach)$/.test(name))
+      return false;
+    if (name === 'catch') return true;
+    if (/\bnew\s+[\w.$<>]+$/.test(before)) return false;
+    return /^\s*(?:\{|throws\b|;\s*\}|where\b)/.test(this.#in.slice(closing(this.#in, this.#at) + 1));
+  }
+}
+
+/** Where the bracket at `from` is closed. */
+function closing(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** Whether three dots stand for a part of an expression, and not for statements. */
+function isOperand(before: string, after: string, endsLine: boolean): boolean {
+  const line = before.trimEnd();
+  if (
+    /(?:[=+\-*/%<>&|?!,(:]|\b(?:return|in|await|new|throw|raise|not|and|or|if|while|for|case|else if|elif|range|yield|print|echo))$/.test(
+      line,
+    )
+  )
+    return !/(?:=>|->|\{|\bdo)$/.test(line) && !(/:$/.test(line) && !/\?[^:]*:$/.test(line));
+  return !endsLine && /[=+\-*/%<>&|?.:]/.test(after);
+}

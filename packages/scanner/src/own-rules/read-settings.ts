@@ -1,0 +1,77 @@
+import { catalog } from '../rules/catalog/catalog.ts';
+import { type Severity, severities } from '../types/finding.ts';
+import { type Reading, refuse } from './read-formula.ts';
+import type { RuleSettings } from './rule-types.ts';
+import type { Place } from './yaml-place.ts';
+
+interface Whole {
+  reading: Reading;
+  /** Of the rules beside the settings. */
+  ids: ReadonlySet<string>;
+}
+
+const severityNames: Readonly<Record<string, Severity>> = {
+  CRITICAL: 'critical',
+  ERROR: 'high',
+  HIGH: 'high',
+  WARNING: 'medium',
+  MEDIUM: 'medium',
+  INFO: 'low',
+  LOW: 'low',
+};
+
+/** A severity by its name here or in Semgrep. */
+export function severityNamed({ text }: Place): Severity | undefined {
+  return severityNames[text?.toUpperCase() ?? ''];
+}
+
+/** What is switched off, and how grave the rest is. */
+export function readSettings(whole: Whole, place: Place): RuleSettings {
+  return {
+    disabled: readDisabled(whole, place.at('disabled')),
+    severity: readSeverities(whole, place.at('severity')),
+  };
+}
+
+const MOST_REPOSITORIES = 1_000;
+
+/** Settings by the name of what is reviewed. */
+export function readRepositories(whole: Whole, place: Place): Record<string, RuleSettings> {
+  if (!place.exists) return {};
+  if (!place.isMap || place.entries().length > MOST_REPOSITORIES) {
+    refuse(whole.reading, place, `It must give settings by names, for at most ${MOST_REPOSITORIES}.`);
+    return {};
+  }
+  const read = place.entries().map(([name, entry]): [string, RuleSettings] => {
+    for (const [key, part] of entry.entries())
+      if (key !== 'disabled' && key !== 'severity')
+        refuse(whole.reading, part, `\`${key.slice(0, 100)}\` is not supported.`);
+    return [name, readSettings(whole, entry)];
+  });
+  return Object.fromEntries(read);
+}
+
+function readDisabled(whole: Whole, place: Place): string[] {
+  if (!place.exists) return [];
+  if (!place.isList) refuse(whole.reading, place, 'It must be a list of ids of rules.');
+  return place.items().flatMap((item) => (isKnown(whole, item, item.text) ? [item.text!] : []));
+}
+
+function readSeverities(whole: Whole, place: Place): Record<string, Severity> {
+  if (!place.exists) return {};
+  if (!place.isMap) refuse(whole.reading, place, 'It must give severities by ids of rules.');
+  const given: [string, Severity][] = [];
+  for (const [id, entry] of place.entries()) {
+    const severity = severityNamed(entry);
+    if (severity === undefined) refuse(whole.reading, entry, `It must be ${severities.join(', ')}.`);
+    else if (isKnown(whole, entry, id)) given.push([id, severity]);
+  }
+  return Object.fromEntries(given);
+}
+
+/** A misspelt id would leave a rule as it is, without a word. */
+function isKnown({ reading, ids }: Whole, place: Place, id: string | undefined): boolean {
+  if (id !== undefined && (catalog.has(id) || ids.has(id))) return true;
+  refuse(reading, place, `There is no rule \`${(id ?? '').slice(0, 200)}\`.`);
+  return false;
+}

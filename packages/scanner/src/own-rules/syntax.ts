@@ -1,0 +1,86 @@
+import { parseSync } from 'oxc-parser';
+import { parseTree, type TreeNode } from '../languages/frontend/syntax-tree.ts';
+import { isNestedTooDeep } from '../read/structure/nesting.ts';
+
+/** A node of any language's tree: named children in their order, and operators, which stand in a field. */
+export type Syntax = TreeNode;
+
+export interface ParsedText {
+  text: string;
+  language: string;
+  root: Syntax;
+  hasErrors: boolean;
+}
+
+const scripts = new Set(['JavaScript', 'TypeScript', 'TSX']);
+
+export const isScript = (language: string) => scripts.has(language);
+
+/** Null: no parser, no time, or nested too deep. Grammars must be loaded. Throws `ParserEnded`. */
+export function parseText(language: string, text: string, budgetMs: number, kind?: 'ts'): ParsedText | null {
+  try {
+    if (isScript(language)) return parseScript(language, text, kind);
+    const parsed = parseTree(language, text, budgetMs);
+    return parsed === null ? null : { text, language, ...parsed };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function parseScript(language: string, text: string, kind?: 'ts'): ParsedText | null {
+  if (isNestedTooDeep(text)) return null;
+  const lang = kind ?? (language === 'TSX' ? 'tsx' : language === 'TypeScript' ? 'ts' : 'jsx');
+  let parsed = parseSync(`a.${lang}`, text, { lang, sourceType: 'module', astType: 'ts' });
+  if (parsed.errors.length > 0) {
+    const again = parseSync(`a.${lang}`, text, { lang, sourceType: 'script', astType: 'ts' });
+    if (again.errors.length < parsed.errors.length) parsed = again;
+  }
+  const program = parsed.program as unknown as EsNode;
+  const root: Syntax = { type: 'Program', field: null, start: 0, end: text.length, kids: [] };
+  for (const node of program.body as EsNode[]) addNode(root, node, null);
+  return { text, language, root, hasErrors: parsed.errors.length > 0 };
+}
+
+type EsNode = { type: string; start: number; end: number } & Record<string, unknown>;
+
+function isNode(value: unknown): value is EsNode {
+  return typeof value === 'object' && value !== null && typeof (value as EsNode).type === 'string';
+}
+
+/** Fields that say nothing a pattern could ask for, or say again what another one says. */
+const silent = new Set(['type', 'start', 'end', 'range', 'raw', 'loc', 'parent', 'comments']);
+/** Words of a node that patterns ask for. */
+const telling = new Set(['operator', 'kind']);
+
+/** Transparent nodes: what they hold stands in their place. */
+const transparent = new Set(['ChainExpression', 'ParenthesizedExpression']);
+
+function addNode(parent: Syntax, node: EsNode, field: string | null): void {
+  if (transparent.has(node.type)) {
+    addNode(parent, node.expression as EsNode, field);
+    return;
+  }
+  const made: Syntax = { type: node.type, field, start: node.start, end: node.end, kids: [] };
+  parent.kids.push(made);
+  const isShorthand = node.type === 'Property' && node.shorthand === true;
+  for (const key of Object.keys(node)) {
+    if (silent.has(key) || (isShorthand && key === 'value')) continue;
+    const value = node[key];
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) addNode(made, item, key);
+    } else if (isNode(value)) addNode(made, value, key);
+    else if (telling.has(key) && typeof value === 'string' && value !== 'init')
+      made.kids.push({ type: value, field: key, start: node.start, end: node.start, kids: [] });
+  }
+  if (made.kids.length > 1) made.kids.sort((a, b) => a.start - b.start);
+}
+
+/** Calls `see` for a node and all below it, from the outside in. */
+export function walk(node: Syntax, see: (node: Syntax, parent: Syntax | null) => void): void {
+  const open: [Syntax, Syntax | null][] = [[node, null]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    see(next[0], next[1]);
+    for (let at = next[0].kids.length - 1; at >= 0; at--) open.push([next[0].kids[at]!, next[0]]);
+  }
+}

@@ -1,0 +1,205 @@
+import type { Syntax } from './syntax.ts';
+
+// What the trees of several languages have in common, by the names of their nodes.
+
+/** Stand around one node and say nothing. */
+const wrappers = new Set([
+  'expression_statement',
+  'ExpressionStatement',
+  'parenthesized_expression',
+  'global_statement',
+  'expression_list',
+  'argument',
+  'pattern_list',
+]);
+
+/** What a node stands for: an expression for a statement of it alone. */
+export function bare(node: Syntax): Syntax {
+  let inner = node;
+  while (wrappers.has(inner.type)) {
+    const kids = inner.kids.filter((kid) => !isComment(kid));
+    if (kids.length !== 1) return inner;
+    inner = kids[0]!;
+  }
+  return inner;
+}
+
+export const isComment = (node: Syntax) => node.type.includes('comment');
+
+/** Parts that a pattern may leave out. */
+const optionalTypes = new Set([
+  'modifiers',
+  'modifier',
+  'decorator',
+  'Decorator',
+  'marker_annotation',
+  'annotation',
+  'attribute_list',
+  'type_parameters',
+  'type_parameter_list',
+  'type_arguments',
+  'throws',
+  'superclass',
+  'super_interfaces',
+  'extends_interfaces',
+  'base_list',
+  'base_clause',
+  'class_interface_clause',
+  'visibility_modifier',
+  'static_modifier',
+  'final_modifier',
+  'abstract_modifier',
+  'readonly_modifier',
+  'TSTypeAnnotation',
+  'string_start',
+  'string_end',
+  'type_parameter_constraints_clause',
+  'TSTypeParameterInstantiation',
+  'TSTypeParameterDeclaration',
+  'storage_class_specifier',
+  'empty_statement',
+  'EmptyStatement',
+]);
+
+const optionalFields = new Set([
+  'return_type',
+  'returnType',
+  'superClass',
+  'implements',
+  'superclasses',
+  'superclass',
+  'alternative',
+  'alternate',
+  'kind',
+  'typeParameters',
+  'typeArguments',
+  'typeAnnotation',
+  'decorators',
+  'accessibility',
+  'attributes',
+]);
+
+export function isOptional(node: Syntax): boolean {
+  return optionalTypes.has(node.type) || (node.field !== null && optionalFields.has(node.field));
+}
+
+/** Members in any order, of which a pattern names some. */
+const unordered = new Set([
+  'class_body',
+  'ClassBody',
+  'interface_body',
+  'declaration_list',
+  'field_declaration_list',
+  'enum_body',
+  'dictionary',
+  'hash',
+  'ObjectExpression',
+  'ObjectPattern',
+  'literal_value',
+  'JSXOpeningElement',
+]);
+
+export const isUnordered = (type: string) => unordered.has(type);
+
+/** Arguments with a name, which may stand in any order. */
+export const isNamedArgument = (type: string) => type === 'keyword_argument';
+
+const sameTypes: Readonly<Record<string, string>> = {
+  FunctionDeclaration: 'Function',
+  FunctionExpression: 'Function',
+  ArrowFunctionExpression: 'Function',
+  ClassDeclaration: 'Class',
+  ClassExpression: 'Class',
+  type_identifier: 'identifier',
+  field_identifier: 'identifier',
+  package_identifier: 'identifier',
+  property_identifier: 'identifier',
+  constant: 'identifier',
+  name: 'identifier',
+  qualified_name: 'identifier',
+  simple_identifier: 'identifier',
+  scoped_type_identifier: 'scoped_identifier',
+  PropertyDefinition: 'FieldDefinition',
+  variadic_parameter_declaration: 'parameter_declaration',
+};
+
+export const typeOf = ({ type }: Syntax) => sameTypes[type] ?? type;
+
+export interface Assignment {
+  left: Syntax;
+  right: Syntax;
+}
+
+const assigning =
+  /^(?:assignment|assignment_expression|AssignmentExpression|assignment_statement|short_var_declaration)$/;
+const declaring = /^(?:variable_declarator|VariableDeclarator|var_spec|const_spec|init_declarator)$/;
+
+/** A plain assignment, as a pattern writes it. */
+export function isAssignment(node: Syntax): boolean {
+  return assigning.test(node.type) && asAssignment(node) !== null;
+}
+
+/** What is given its value: also where it is declared. */
+export function asAssignment(node: Syntax): Assignment | null {
+  if (!assigning.test(node.type) && !declaring.test(node.type)) return null;
+  const operator = node.kids.find((kid) => kid.field === 'operator');
+  if (operator !== undefined && operator.type !== '=') return null;
+  const parts = node.kids.filter((kid) => kid.field !== 'operator' && !isComment(kid));
+  if (parts.length < 2) return null;
+  const isTyped =
+    parts.length > 2 && !declaring.test(node.type) ? parts.findIndex(({ field }) => field === 'type') : -1;
+  const kept = isTyped === -1 ? parts : parts.filter((_, at) => at !== isTyped);
+  return { left: kept[0]!, right: kept.at(-1)! };
+}
+
+const stringTypes =
+  /^(?:string|string_literal|interpreted_string_literal|raw_string_literal|encapsed_string|verbatim_string_literal|raw_string_literal|TemplateLiteral|concatenated_string|multiline_string_literal|line_string_literal)$/;
+
+export function isString(node: Syntax, text: string): boolean {
+  return stringTypes.test(node.type) || (node.type === 'Literal' && /["']/.test(text[node.start] ?? ''));
+}
+
+const holes =
+  /^(?:interpolation|template_substitution|variable_name|dynamic_variable_name|interpolated_expression)$/;
+
+/** What is between a string's quotes; null where code stands in it, or it is none. */
+export function stringContent(node: Syntax, text: string): string | null {
+  if (!isString(node, text) || node.type === 'concatenated_string') return null;
+  if (
+    node.type === 'TemplateLiteral'
+      ? node.kids.some(({ type }) => type !== 'TemplateElement')
+      : node.kids.some(({ type }) => holes.test(type))
+  )
+    return null;
+  return between(text.slice(node.start, node.end));
+}
+
+/** Without prefix and quotes. */
+export function between(raw: string): string {
+  const open = /^[\w@$]*("""|'''|["'`])/.exec(raw);
+  return open === null ? raw : raw.slice(open[0].length, raw.length - open[1]!.length);
+}
+
+const blocks =
+  /^(?:block|BlockStatement|Program|module|program|source_file|statement_block|statement_list|compound_statement|translation_unit|compilation_unit|constructor_body|body_statement|then|else|do|switch_block_statement_group|SwitchCase|StaticBlock|expression_case|default_case|communication_case|case_statement|switch_section|begin|class_body|declaration_list|ensure|rescue|do_block|block_body|default_statement)$/;
+
+/** A node whose kids are statements. */
+export const isBlock = (node: Syntax) => blocks.test(node.type);
+
+/** A name with its owners, such as `a.b.c`; null for what holds more. */
+export function dottedPath(node: Syntax, text: string): string | null {
+  if (node.kids.length === 0)
+    return /identifier|Identifier|^constant$|^name$/.test(node.type)
+      ? text.slice(node.start, node.end)
+      : null;
+  if (
+    !/^(?:attribute|MemberExpression|field_access|scoped_identifier|scoped_type_identifier|selector_expression|member_access_expression|qualified_name|dotted_name)$/.test(
+      node.type,
+    )
+  )
+    return null;
+  const written = text.slice(node.start, node.end);
+  return written.length < 200 && /^[\w$]+(?:\s*\.\s*[\w$]+)+$/.test(written)
+    ? written.replace(/\s+/g, '')
+    : null;
+}
