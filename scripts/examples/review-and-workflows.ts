@@ -27,6 +27,14 @@ async function upload(r: ExampleRecorder, ask: 'ask' | 'record', name: string): 
   return id;
 }
 
+const rules = `rules:
+  - id: no-legacy-client
+    languages: [js]
+    message: The old way to call billing.
+    severity: ERROR
+    pattern: $CLIENT.legacyCall(...)
+`;
+
 export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   const id = await upload(r, 'record', 'orders');
   const params = { id };
@@ -50,6 +58,8 @@ export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   });
   await r.record('listFindingSuppressions', { query: { limit: 2 } });
   await r.record('deleteFindingSuppression', { params: { id: suppression.id } });
+  await r.record('setReviewRules', { body: { rules } });
+  await r.record('getReviewRules');
   await r.record('getBillOfMaterials', { params });
   await r.record('importSarif', {
     params,

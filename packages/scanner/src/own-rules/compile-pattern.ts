@@ -5,6 +5,8 @@ import {
   bare,
   between,
   dottedPath,
+  importsOf,
+  isAlwaysOpen,
   isAssignment,
   isComment,
   isNamedArgument,
@@ -37,6 +39,7 @@ type PatternPart =
       leaf: string | null;
       path: string | null;
       isUnordered: boolean;
+      isOpen: boolean;
       isOptional: boolean;
       isNamed: boolean;
       isModifiers: boolean;
@@ -58,6 +61,8 @@ interface Wrapping {
   after: string;
   /** Where in the tree the pattern is: its depth is found by the place in the text. */
   kind?: 'ts';
+  /** Of patterns that look so. */
+  only?: RegExp;
 }
 
 const plain: Wrapping = { before: '', after: '' };
@@ -66,10 +71,10 @@ const inClass: Wrapping = { before: 'class Mw_ {\n', after: '\n}' };
 const wrappings: Readonly<Record<string, readonly Wrapping[]>> = {
   script: [
     { before: '(', after: '\n)' },
+    { before: '({', after: '\n})', only: /^[\w$'"]+\s*:\s/ },
     plain,
     { before: 'async function* Mw_() {\n', after: '\n}' },
     inClass,
-    { before: '({', after: '\n})' },
     { before: '(', after: '\n)', kind: 'ts' },
     { ...plain, kind: 'ts' },
     { ...inClass, kind: 'ts' },
@@ -94,7 +99,7 @@ const wrappings: Readonly<Record<string, readonly Wrapping[]>> = {
     { before: '', after: ' class Mw_ {}' },
   ],
   Go: [
-    plain,
+    { before: '', after: '\n' },
     { before: 'func Mw_() {\n', after: '\n}' },
     { before: 'var Mw_ = ', after: '\n' },
     { before: 'var Mw_ = Mw_{', after: '}\n' },
@@ -142,7 +147,8 @@ export function compilePattern(language: string, pattern: string): CompiledPatte
 function compileAny(language: string, pattern: string): CompiledPattern | null {
   const prepared = preparePattern(language, pattern.trim());
   const family = isScript(language) ? 'script' : language === 'C++' ? 'C' : language;
-  for (const { before, after, kind } of wrappings[family] ?? [plain]) {
+  for (const { before, after, kind, only } of wrappings[family] ?? [plain]) {
+    if (only?.test(prepared.text) === false) continue;
     const text = before + prepared.text + after;
     const parsed = parseText(isScript(language) ? 'JavaScript' : language, text, PARSE_MS, kind);
     if (parsed === null || parsed.hasErrors) continue;
@@ -211,7 +217,7 @@ class Converter {
   #placeholder(node: Syntax): PatternNode | null {
     if (node.end - node.start > 300) return null;
     const written = this.#written(node).trim().replace(/;$/, '');
-    if (/^(?:public\s+)?\$?[Ee]ll_(?:\s*:?\s*[Ee]ll_)?[,;]?$/.test(written)) return { k: 'ellipsis' };
+    if (/^(?:public\s+)?\$?[Ee]ll_(?:\(\)|\s*[:=]?\s*[Ee]ll_)?[,;]?$/.test(written)) return { k: 'ellipsis' };
     const one = names.metavariable.exec(written);
     if (one) return { k: 'hole', name: one[1]!, type: this.#types.get(one[1]!) ?? null };
     const several = names.metavariables.exec(written.split(' ')[0]!);
@@ -253,7 +259,7 @@ class Converter {
 
   #node(node: Syntax): PatternNode {
     const { text } = this.#parsed;
-    const kids = node.kids.filter((kid) => isTelling(kid, text));
+    const kids = (importsOf(node) ?? node.kids).filter((kid) => isTelling(kid, text));
     const leaf = kids.length === 0 ? this.#written(node) : null;
     if (leaf !== null) for (const word of leaf.match(/[A-Za-z_]\w{2,}/g) ?? []) this.words.add(word);
     return {
@@ -263,6 +269,7 @@ class Converter {
       leaf: leaf !== null && kids.length === 0 && node.field === 'operator' ? node.type : leaf,
       path: dottedPath(node, text),
       isUnordered: isUnordered(node.type),
+      isOpen: isAlwaysOpen(node.type),
       isOptional: isOptional(node),
       isNamed: isNamedArgument(node.type),
       isModifiers: node.type === 'modifiers',

@@ -157,9 +157,10 @@ export class FormulaEvaluation {
     const bound = lookUp(match.bindings, condition.metavariable.slice(1));
     if (bound === undefined) return null;
     if (condition.is === 'regex') {
-      return regexOf(condition.regex).matchesStart(bare(this.#file.textOf(bound), bound.value))
-        ? match
-        : null;
+      const regex = regexOf(condition.regex);
+      const written = this.#file.textOf(bound);
+      // Rules are written for either: with a string's quotes and without.
+      return regex.matchesStart(bare(written, bound.value)) || regex.matchesStart(written) ? match : null;
     }
     if (condition.is === 'comparison')
       return compares(bound.value, condition.than, condition.number) ? match : null;

@@ -9,17 +9,36 @@ export interface FileNames {
   open: readonly string[];
   /** Strings that a name holds throughout the file. */
   constants: ReadonlyMap<string, string>;
-  /** Types as written, by the name that they were given; null where they differ. */
-  types: ReadonlyMap<string, string | null>;
+  /** Types as written, by the name that was declared with them. */
+  types: ReadonlyMap<string, readonly DeclaredType[]>;
+}
+
+/** A type, and the part of the file where the name has it. */
+interface DeclaredType {
+  type: string;
+  start: number;
+  end: number;
+}
+
+/** The type of a name where it is read: what was declared nearest around it. */
+export function typeAt(types: FileNames['types'], name: string, at: number): string | undefined {
+  let nearest: DeclaredType | undefined;
+  for (const one of types.get(name) ?? []) {
+    if (one.start > at || one.end < at) continue;
+    if (nearest === undefined || one.end - one.start <= nearest.end - nearest.start) nearest = one;
+  }
+  return nearest?.type;
 }
 
 export function readNames(root: Syntax, text: string, language: string): FileNames {
   const imported = new Map<string, string>();
   const open: string[] = [];
   const constants = new Map<string, string | null>();
-  const types = new Map<string, string | null>();
+  const types = new Map<string, DeclaredType[]>();
+  const scopes: Syntax[] = [];
   const written = (node: Syntax) => text.slice(node.start, node.end);
   walk(root, (node) => {
+    while (scopes.length > 0 && scopes.at(-1)!.end <= node.start) scopes.pop();
     if (/^(?:import|Import|using_directive|namespace_use)/.test(node.type))
       readImport(written(node), language, imported, open);
     const assignment = asAssignment(node);
@@ -28,7 +47,8 @@ export function readNames(root: Syntax, text: string, language: string): FileNam
       readConstant(constants, written(left), stringContent(bare(assignment.right), text));
       if (isScript(language)) readRequire(written(left), written(assignment.right), imported);
     }
-    readType(node, text, types);
+    readType(node, text, types, scopes.at(-1) ?? root);
+    if (scoped.test(node.type)) scopes.push(node);
   });
   const known = [...constants].flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[name, value]],
@@ -62,8 +82,11 @@ function readPythonImport(written: string, imported: Map<string, string>): void 
   for (const part of list.split(',')) {
     const [, name, local] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
     if (name === undefined) continue;
-    if (from) imported.set(local ?? name, `${from[1]}.${name}`);
-    else if (local !== undefined) imported.set(local, name);
+    const key = local ?? name;
+    // The first counts: one in a function does not change what the file imports.
+    if (imported.has(key)) continue;
+    if (from) imported.set(key, `${from[1]}.${name}`);
+    else if (local !== undefined) imported.set(key, name);
   }
 }
 
@@ -91,16 +114,20 @@ function readRequire(left: string, right: string, imported: Map<string, string>)
       readScriptName(part, path, imported);
 }
 
+/** In these a name that is declared ends. */
+const scoped =
+  /[Ff]unction|[Mm]ethod|[Cc]lass|^block$|statement_block|BlockStatement|lambda|constructor|func_literal|for_statement|compound_statement/;
+
 const typed =
   /^(?:formal_parameter|parameter_declaration|parameter|local_variable_declaration|field_declaration|var_spec|variable_declaration|declaration|catch_formal_parameter|resource|typed_parameter|simple_parameter|property_declaration|enhanced_for_statement)$/;
 
-function readType(node: Syntax, text: string, types: Map<string, string | null>): void {
+function readType(node: Syntax, text: string, types: Map<string, DeclaredType[]>, scope: Syntax): void {
   if (node.type === 'Identifier') {
     const annotation = node.kids.find(({ type }) => type === 'TSTypeAnnotation');
     if (annotation === undefined) return;
     const name = /^[\w$]+/.exec(text.slice(node.start, node.end))?.[0];
     if (name !== undefined)
-      setType(types, name, text.slice(annotation.start, annotation.end).replace(/^:/, ''));
+      setType(types, name, text.slice(annotation.start, annotation.end).replace(/^:/, ''), scope);
     return;
   }
   if (node.type === 'short_var_declaration' || !typed.test(node.type)) return;
@@ -116,14 +143,16 @@ function readType(node: Syntax, text: string, types: Map<string, string | null>)
       if (!(kid.type === 'variable_declarator' && named)) continue;
     }
     const name = text.slice(named!.start, named!.end).replace(/^[*\s]+/, '');
-    if (/^[\w$]+$/.test(name)) setType(types, name, text.slice(type.start, type.end));
+    if (/^[\w$]+$/.test(name)) setType(types, name, text.slice(type.start, type.end), scope);
   }
 }
 
-function setType(types: Map<string, string | null>, name: string, written: string): void {
+function setType(types: Map<string, DeclaredType[]>, name: string, written: string, scope: Syntax): void {
   const type = written.replace(/\s+/g, '').slice(0, 200);
+  const { start, end } = scope;
   const known = types.get(name);
-  types.set(name, known === undefined || known === type ? type : null);
+  if (known === undefined) types.set(name, [{ type, start, end }]);
+  else known.push({ type, start, end });
 }
 
 /** The path of a name as it was imported. */

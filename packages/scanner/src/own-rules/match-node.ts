@@ -1,13 +1,17 @@
 import { type Bindings, bind } from './bindings.ts';
 import { BoundedRegex } from './bounded-regex.ts';
 import type { PatternNode } from './compile-pattern.ts';
-import { resolvedPath } from './file-names.ts';
+import { typeAt } from './file-names.ts';
+import { importedMember, isImported } from './imported-names.ts';
 import { ruleLimits } from './limits.ts';
+import { StatementMatcher, type StatementSearch, type ThenStatements } from './match-statements.ts';
 import type { MatchedFile } from './matched-file.ts';
 import type { Syntax } from './syntax.ts';
 import {
   asAssignment,
   bare,
+  importsOf,
+  isBlock,
   isComment,
   isNamedArgument,
   isOptional,
@@ -26,6 +30,7 @@ export class StepsOver extends Error {}
 /** Compares parts of one pattern with nodes of one file. */
 export class NodeMatcher {
   readonly #file: MatchedFile;
+  readonly #statements = new StatementMatcher(this);
   #steps = 0;
 
   constructor(file: MatchedFile) {
@@ -34,6 +39,17 @@ export class NodeMatcher {
 
   tick(): void {
     if (++this.#steps > ruleLimits.stepsPerPattern) throw new StepsOver();
+  }
+
+  /** Statements one behind the other, from one of a list on. */
+  sequence(
+    parts: readonly PatternNode[],
+    from: number,
+    search: StatementSearch,
+    bindings: Bindings | null,
+    then: ThenStatements,
+  ): boolean {
+    return this.#statements.sequence(parts, from, search, bindings, then);
   }
 
   node(part: PatternNode, given: Syntax, bindings: Bindings | null, then: Then): boolean {
@@ -79,7 +95,7 @@ export class NodeMatcher {
     const value = /^(?:new\s+([\w.]+))/.exec(written)?.[1];
     const known =
       value ??
-      names.types.get(written.replace(/^this\./, '').replace(/^\$/, '')) ??
+      typeAt(names.types, written.replace(/^this\./, '').replace(/^\$/, ''), node.start) ??
       (isString(node, parsed.text) ? 'String' : undefined);
     if (known === undefined || known === null) return false;
     return sameTypeName(known, wanted);
@@ -146,33 +162,31 @@ export class NodeMatcher {
     bindings: Bindings | null,
     then: Then,
   ): boolean {
-    if (part.path !== null && this.#isImported(part.path, given)) return then(bindings);
+    if (part.path !== null && isImported(this.#file, part.path, given)) return then(bindings);
+    const member = importedMember(this.#file, part, given, bindings);
+    if (member !== false) return then(member);
     let node = given;
     if (node.type === 'generic_type' && part.type !== 'generic_type' && node.kids[0])
       node = bare(node.kids[0]);
     if (typeOf(node) !== part.type) return false;
     if (part.isModifiers) return this.#modifiers(part, node, bindings, then);
-    const kids = node.kids.filter((kid) => !isComment(kid) && !isEmpty(kid));
+    const kids = (importsOf(node) ?? node.kids).filter((kid) => !isComment(kid) && !isEmpty(kid));
     if (part.kids.length === 0) {
       const isLeaf = kids.length === 0 || kids.every(isOptional);
       if (!isLeaf || part.leaf === null) return false;
       const written = node.field === 'operator' ? node.type : this.#file.textOf(node);
+      // Brackets with nothing but comments in them are empty.
+      if (/^[{([]\s*[})\]]$/.test(part.leaf))
+        return kids.length === 0 && written[0] === part.leaf[0] && then(bindings);
       if (kids.length > 0) return written.startsWith(part.leaf) && then(bindings);
       return (written === part.leaf || sameNumber(written, part.leaf)) && then(bindings);
     }
-    if (part.isUnordered) return this.#members(part.kids, kids, bindings, then);
+    if (isBlock(node) && !part.isUnordered) return this.#statements.block(part.kids, kids, bindings, then);
+    if (part.isUnordered)
+      return this.#members(part.isOpen ? [...part.kids, { k: 'ellipsis' }] : part.kids, kids, bindings, then);
     if (part.kids.some((kid) => kid.k === 'node' && kid.isNamed))
       return this.#named(part.kids, kids, bindings, then);
     return this.#list(part.kids, 0, kids, 0, bindings, then);
-  }
-
-  #isImported(path: string, node: Syntax): boolean {
-    const { names, parsed } = this.#file;
-    const known = resolvedPath(names, node, parsed.text);
-    if (known === null) return false;
-    if (known === path) return true;
-    const dot = path.lastIndexOf('.');
-    return dot !== -1 && known === path.slice(dot + 1) && names.open.includes(path.slice(0, dot));
   }
 
   /** The words of the pattern stand among those of the code. */

@@ -1,10 +1,10 @@
 import type { Bindings } from './bindings.ts';
 import type { CompiledPattern, PatternNode } from './compile-pattern.ts';
 import { ruleLimits } from './limits.ts';
-import { NodeMatcher, StepsOver, type Then } from './match-node.ts';
+import { NodeMatcher, StepsOver } from './match-node.ts';
 import type { MatchedFile } from './matched-file.ts';
 import type { Syntax } from './syntax.ts';
-import { bare, isBlock, isComment } from './tree-shape.ts';
+import { bare, isComment } from './tree-shape.ts';
 
 /** Where a pattern matches, and with what. */
 export interface Match {
@@ -70,7 +70,8 @@ class Search {
     const wanted = parts.slice(leads ? 1 : 0, trails ? -1 : undefined);
     for (let from = 0; from < statements.length; from++) {
       let count = 0;
-      this.#statements(wanted, statements, from, leads, null, statements[from]!, (bindings, first, last) => {
+      const search = { statements, isStrict: false, isLoose: leads, first: null };
+      this.#nodes.sequence(wanted, from, search, null, (bindings, first, last) => {
         const start = leads ? statements[from]!.start : first.start;
         this.#tell(start, trails ? Math.max(statements.at(-1)!.end, last.end) : last.end, bindings);
         return ++count >= MOST_AT_ONCE;
@@ -78,59 +79,4 @@ class Search {
       if (leads) return;
     }
   }
-
-  #statements(
-    parts: readonly PatternNode[],
-    statements: readonly Syntax[],
-    from: number,
-    isLoose: boolean,
-    bindings: Bindings | null,
-    first: Syntax | null,
-    then: (bindings: Bindings | null, first: Syntax, last: Syntax) => boolean,
-  ): boolean {
-    this.#nodes.tick();
-    const [part, ...rest] = parts;
-    if (part === undefined) return false;
-    if (part.k === 'ellipsis') return this.#statements(rest, statements, from, true, bindings, first, then);
-    for (let at = from; at < statements.length; at++) {
-      const statement = statements[at]!;
-      const after = (given: Bindings | null, place: Syntax) =>
-        rest.length === 0
-          ? then(given, first ?? place, place)
-          : this.#statements(rest, statements, at + 1, false, given, first ?? place, then);
-      if (this.#statement(part, statement, bindings, (given) => after(given, statement))) return true;
-      if (!isLoose) return false;
-      // What stands in a statement follows those before it, too.
-      for (const inner of this.#blocksIn(statement))
-        if (this.#statements(parts, inner, 0, true, bindings, first, then)) return true;
-    }
-    return false;
-  }
-
-  /** Lists of statements in a statement, the outermost ones. */
-  #blocksIn(statement: Syntax): Syntax[][] {
-    const found: Syntax[][] = [];
-    const open = [...statement.kids];
-    for (let next = open.shift(); next !== undefined; next = open.shift()) {
-      this.#nodes.tick();
-      if (isBlock(next)) found.push(next.kids.filter((kid) => !isComment(kid)));
-      else open.unshift(...next.kids);
-    }
-    return found;
-  }
-
-  /** An expression as a statement is looked for in the whole of one, but not in the statements in it. */
-  #statement(part: PatternNode, node: Syntax, bindings: Bindings | null, then: Then): boolean {
-    if (this.#nodes.node(part, node, bindings, then)) return true;
-    if (!isExpression(part)) return false;
-    return node.kids.some((kid) => !isBlock(kid) && this.#statement(part, kid, bindings, then));
-  }
-}
-
-function isExpression(part: PatternNode): boolean {
-  if (part.k === 'assign') return true;
-  if (part.k !== 'node') return false;
-  return !/statement|Statement|declaration|Declaration|definition|Function|Class|^if|^for|^while|^try|block/.test(
-    part.type,
-  );
 }

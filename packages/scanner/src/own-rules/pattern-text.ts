@@ -44,6 +44,9 @@ function takeTypes(language: string, pattern: string, types: Map<string, string>
   });
 }
 
+/** Variables of PHP itself that look like metavariables. */
+const globals = /^\$_(?:SERVER|GET|POST|FILES|COOKIE|SESSION|REQUEST|ENV)\b/;
+
 /** What a name follows in PHP, and not a variable. */
 const namesFollow =
   /(?:\bclass|\bfunction|\bextends|\bimplements|\binterface|\bnamespace|\bconst|\buse|::|\btrait)$/;
@@ -70,7 +73,7 @@ class Preparer {
     if (this.#copyString()) return;
     const isRuby = this.#language === 'Ruby';
     const several = /^\$\.\.\.([A-Z_][A-Z_0-9]*)/.exec(rest);
-    const one = /^\$([A-Z_][A-Z_0-9]*)(?![\w])/.exec(rest);
+    const one = this.#isPhp() && globals.test(rest) ? null : /^\$([A-Z_][A-Z_0-9]*)(?![\w])/.exec(rest);
     const chain = /^\.\s*\.\.\.\s*\./.exec(rest);
     if (rest.startsWith('<...')) this.#put(isRuby ? 'deep_(' : 'Deep_(', 4);
     else if (rest.startsWith('...>')) this.#put(')', 4);
@@ -138,6 +141,7 @@ class Preparer {
   #isSpread(): boolean {
     const next = this.#in.slice(this.#at + 3);
     if (this.#language === 'Go' && /[\w)\]]$/.test(this.#out)) return true;
+    if (/\bfunction\s*$/.test(this.#out)) return false;
     return /^[\w$[({"'`]/.test(next) && !/^(?:in|of|and|or|as|is)\b/.test(next);
   }
 
@@ -152,21 +156,27 @@ class Preparer {
     const top = this.#open.at(-1);
     const language = this.#language;
     const name = language === 'Ruby' ? 'ell_' : 'Ell_';
-    if (top !== undefined && top.kind !== '{') return this.#inList(top, name);
+    if (top !== undefined && top.kind !== '{') {
+      const isLoop = before === '(' && after === ')' && /\bfor\s*\(\s*$/.test(this.#out);
+      return isLoop && language !== 'Python' && language !== 'Go' ? `${name};;` : this.#inList(top, name);
+    }
     const isEntry = before === ',' || after === ',' || top?.role === 'literal';
+    if (before === ':' && top !== undefined && /[,}]/.test(after)) return name;
     if (top?.role === 'pairs' || (isEntry && top !== undefined && language === 'Ruby'))
       return `${name}: ${name}`;
     if (isEntry && top !== undefined) return this.#isPhp() ? '$Ell_' : name + this.#goComma(after, endsLine);
     if (isOperand(this.#out, after, endsLine)) return this.#isPhp() ? '$Ell_' : name;
     if (top?.role === 'members') return this.#member();
     if (after === ';') return name;
-    if (semicolons.has(language)) return `${name};`;
+    // C# takes no name alone for a statement.
+    if (semicolons.has(language)) return language === 'C#' ? `${name}();` : `${name};`;
     return endsLine || after === '}' || after === '' ? name : `${name}\n`;
   }
 
   #inList(top: Bracket, name: string): string {
     if (this.#isPhp()) return '$Ell_';
     if (top.role === 'parameters' && declaredTwice.has(this.#language)) return 'Ell_ Ell_';
+    if (top.role === 'pairs') return `${name} = ${name}`;
     return name;
   }
 
@@ -187,15 +197,24 @@ class Preparer {
 
   #roleOf(character: '(' | '[' | '{'): Bracket['role'] {
     const before = this.#out.trimEnd();
-    if (character === '(') return this.#isParameters(before) ? 'parameters' : 'plain';
+    if (character === '(') {
+      if (this.#hasNamedElements(before)) return 'pairs';
+      return this.#isParameters(before) ? 'parameters' : 'plain';
+    }
     if (character === '[') return 'plain';
     if (this.#language === 'Python') return 'pairs';
     if (/\b(?:class|interface|struct|enum|namespace|record|trait)\b[^;{}]*$/.test(before)) return 'members';
     if (this.#language === 'Java' && /\bnew\s+[\w.<>$]+\s*\([^;{}]*\)$/.test(before)) return 'members';
-    if (this.#language === 'Java' && /\]$/.test(before)) return 'literal';
+    if (/^(?:Java|C#|C|C\+\+)$/.test(this.#language) && /[\]=]$/.test(before)) return 'literal';
     if (this.#language === 'C#' && /\bnew\b[^;{}()]*(?:\([^;{}]*\))?$/.test(before)) return 'literal';
     if (this.#language === 'Go' && /[\w\]}]$/.test(this.#out)) return 'literal';
     return 'plain';
+  }
+
+  /** Of an annotation: there all elements have names, or one alone has none. */
+  #hasNamedElements(before: string): boolean {
+    if (this.#language !== 'Java' || !/@[\w.$]+$/.test(before)) return false;
+    return /[^=!<>]=[^=]/.test(this.#in.slice(this.#at, closing(this.#in, this.#at)).replace(/"[^"]*"/g, ''));
   }
 
   #isParameters(before: string): boolean {

@@ -30,8 +30,6 @@ const unsupported = /^(?:pattern-where-python|metavariable-type|metavariable-ana
 
 const conditions = new Set(['metavariable-regex', 'metavariable-pattern', 'metavariable-comparison']);
 
-export const isOperator = (key: string) => operators.has(key);
-
 /** The one operator of a mapping, such as a rule or an entry of `patterns`. */
 export function readOperator(reading: Reading, place: Place, depth = 0, beside = /^\0$/): Formula | null {
   const entries = place.entries().filter(([key]) => !beside.test(key));

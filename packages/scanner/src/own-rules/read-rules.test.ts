@@ -45,7 +45,7 @@ describe('what is not supported is refused by name, with line and field', () => 
     ['    pattern: "def ("\n', '6 rules[0].pattern: The pattern is no code of Python that can be read.'],
     [
       '    pattern: f()\n    fix-regex:\n      regex: a\n',
-      '7 rules[0].fix-regex: `fix-regex` is not supported.',
+      '7 rules[0].fix-regex.replacement: It must be a text.',
     ],
     ['    patterns:\n      - pattern-not: f()\n', '2 rules[0]: A rule needs a pattern that finds something.'],
     [

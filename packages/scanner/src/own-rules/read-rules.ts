@@ -1,6 +1,6 @@
 import type { Severity } from '../types/finding.ts';
 import { ruleLimits } from './limits.ts';
-import { isOperator, type Reading, readOperator, refuse } from './read-formula.ts';
+import { type Reading, readOperator, readRegex, refuse } from './read-formula.ts';
 import { readMetadata } from './read-metadata.ts';
 import { readRepositories, readSettings, severityNamed } from './read-settings.ts';
 import { ruleLanguages } from './rule-languages.ts';
@@ -66,19 +66,19 @@ function readList(reading: Reading, place: Place, owner: string): OwnRule[] {
 }
 
 const ruleKeys =
-  /^(?:id|languages|message|severity|metadata|paths|fix|mode|options|min-version|max-version|pattern-sources|pattern-sinks|pattern-sanitizers)$/;
+  /^(?:id|languages|message|severity|metadata|paths|fix|fix-regex|mode|options|min-version|max-version|pattern-sources|pattern-sinks|pattern-sanitizers)$/;
 
 function readRule(reading: Reading, place: Place, owner: string): OwnRule | null {
   const before = reading.problems.length;
   if (!place.isMap) return refuse(reading, place, 'A rule is a mapping.');
+  const mode = place.at('mode').text ?? 'search';
   for (const [key, entry] of place.entries())
-    if (!ruleKeys.test(key) && !isOperator(key))
+    if (mode === 'taint' && !ruleKeys.test(key))
       refuse(reading, entry, `\`${key.slice(0, 100)}\` is not supported.`);
   const id = readId(reading, place.at('id'));
   const message = place.at('message').text?.trim();
   if (!message) refuse(reading, place.at('message'), 'A rule needs a message.');
   const languages = readLanguages(reading, place.at('languages'));
-  const mode = place.at('mode').text ?? 'search';
   if (mode !== 'search' && mode !== 'taint')
     refuse(
       reading,
@@ -97,6 +97,7 @@ function readRule(reading: Reading, place: Place, owner: string): OwnRule | null
     severity: readSeverity(reading, place.at('severity')),
     ...readMetadata(place.at('metadata')),
     fix: place.at('fix').text ?? null,
+    fixRegex: readFixRegex(reading, place.at('fix-regex')),
     paths: readPaths(reading, place.at('paths')),
     search,
     taint,
@@ -135,6 +136,15 @@ function readSeverity(reading: Reading, place: Place): Severity {
   if (severity === undefined)
     refuse(reading, place, 'It must be ERROR, WARNING or INFO, or critical, high, medium or low.');
   return severity ?? 'low';
+}
+
+function readFixRegex(reading: Reading, place: Place): OwnRule['fixRegex'] {
+  if (!place.exists) return null;
+  const regex = readRegex(reading, place.at('regex'));
+  const replacement = place.at('replacement').text;
+  if (replacement === undefined) return refuse(reading, place.at('replacement'), 'It must be a text.');
+  const count = Number(place.at('count').text ?? Number.POSITIVE_INFINITY);
+  return regex === null ? null : { regex, replacement, count };
 }
 
 function readPaths(reading: Reading, place: Place): OwnRule['paths'] {

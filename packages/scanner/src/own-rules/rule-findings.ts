@@ -1,6 +1,7 @@
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import type { Evidence } from '../types/finding.ts';
+import { BoundedRegex } from './bounded-regex.ts';
 import { interpolate } from './evaluate-formula.ts';
 import type { Match } from './match-pattern.ts';
 import type { MatchedFile } from './matched-file.ts';
@@ -8,6 +9,7 @@ import type { OwnRule } from './rule-types.ts';
 
 const LONGEST_TITLE = 120;
 const LONGEST_TEXT = 4_000;
+const MOST_CHANGES = 100;
 
 export interface FlowStart {
   path: string;
@@ -32,7 +34,7 @@ export function draftOf(
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, LONGEST_TEXT);
-  const fix = rule.fix && interpolate(rule.fix, match.bindings, (bound) => matched.textOf(bound)).trim();
+  const fix = fixOf(rule, matched, match);
   return {
     ruleId: ruleIdOf(rule),
     title: titleOf(message),
@@ -52,6 +54,26 @@ export function draftOf(
     source: rule.category === 'security' ? 'code' : null,
     symbol: symbolAt(file, place.line),
   };
+}
+
+/** What is to be written in place of the match; null where the rule does not say. */
+function fixOf({ fix, fixRegex }: OwnRule, matched: MatchedFile, match: Match): string | null {
+  if (fix !== null) return interpolate(fix, match.bindings, (bound) => matched.textOf(bound)).trim();
+  if (fixRegex === null) return null;
+  const written = matched.textOf(match);
+  const found =
+    new BoundedRegex(fixRegex.regex).findAll(written, Math.min(fixRegex.count, MOST_CHANGES)) ?? [];
+  let changed = '';
+  let at = 0;
+  for (const { start, end, groups } of found) {
+    const put = fixRegex.replacement.replace(
+      /\\(\d)/g,
+      (_, group: string) => groups[Number(group) - 1] ?? '',
+    );
+    changed += written.slice(at, start) + put;
+    at = end;
+  }
+  return found.length === 0 ? null : changed + written.slice(at);
 }
 
 function evidenceOf(

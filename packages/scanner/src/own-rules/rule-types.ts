@@ -51,6 +51,8 @@ export interface OwnRule {
   category: Category;
   /** What takes the place of a match; metavariables stand for what they hold. */
   fix: string | null;
+  /** What is changed in a match, by a regular expression. */
+  fixRegex: { regex: string; replacement: string; count: number } | null;
   paths: { include: string[]; exclude: string[] };
   search: Formula | null;
   taint: TaintRule | null;

@@ -97,9 +97,22 @@ const unordered = new Set([
   'ObjectPattern',
   'literal_value',
   'JSXOpeningElement',
+  'annotation_argument_list',
+  'import_declaration',
 ]);
 
 export const isUnordered = (type: string) => unordered.has(type);
+
+/** Of which a pattern names some, with or without an ellipsis. */
+export const isAlwaysOpen = (type: string) =>
+  /^(?:ObjectExpression|ClassBody|class_body|import_declaration)$/.test(type);
+
+/** What one declaration of Go imports, alone or in brackets. */
+export function importsOf(node: Syntax): Syntax[] | null {
+  if (node.type !== 'import_declaration') return null;
+  const specs = node.kids.flatMap((kid) => (kid.type === 'import_spec_list' ? kid.kids : kid));
+  return specs.some(({ type }) => type === 'import_spec') ? specs : null;
+}
 
 /** Arguments with a name, which may stand in any order. */
 export const isNamedArgument = (type: string) => type === 'keyword_argument';
@@ -119,8 +132,14 @@ const sameTypes: Readonly<Record<string, string>> = {
   qualified_name: 'identifier',
   simple_identifier: 'identifier',
   scoped_type_identifier: 'scoped_identifier',
+  ForInStatement: 'ForStatement',
+  ForOfStatement: 'ForStatement',
+  enhanced_for_statement: 'for_statement',
+  for_each_statement: 'for_statement',
+  foreach_statement: 'for_statement',
   PropertyDefinition: 'FieldDefinition',
   variadic_parameter_declaration: 'parameter_declaration',
+  local_function_statement: 'method_declaration',
 };
 
 export const typeOf = ({ type }: Syntax) => sameTypes[type] ?? type;

@@ -45,6 +45,16 @@ describe('rules of one’s own', () => {
     expect(idsIn(analysis)).toContain('injection/code');
   });
 
+  test('say what to write by an expression as well', async () => {
+    const text = own.replace(
+      'fix: modern.$F()',
+      String.raw`fix-regex: { regex: 'legacy\.(\w+)', replacement: 'modern.\1Now' }`,
+    );
+    const { findings } = await scan({}, [{ owner: 'organization', text }]);
+    const finding = findings.find(({ ruleId }) => ruleId === 'organization/no-legacy');
+    expect(finding?.recommendation).toBe('Write it so: modern.openNow(q)');
+  });
+
   test('of a repository come from its file, and what nobody understands there is a finding', async () => {
     const text = `${own}  - id: two\n    languages: [js]\n    message: m\n    severity: INFO\n    pattern-magic: x\n`;
     const analysis = await scan({ [REPOSITORY_RULES]: text });
@@ -52,7 +62,7 @@ describe('rules of one’s own', () => {
     expect(analysis.findings.find(({ ruleId }) => ruleId === 'own-rules/not-supported')).toMatchObject({
       file: REPOSITORY_RULES,
       line: 13,
-      description: '`rules[1].pattern-magic`: `pattern-magic` is not supported.',
+      description: '`rules[1].pattern-magic`: `pattern-magic` is not supported here.',
     });
   });
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadRules } from '@trivium/scanner';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
@@ -46,7 +47,7 @@ async function runWhole(script: string): Promise<string> {
 }
 
 describe('every example does what it says', () => {
-  test.each(['contracts.md', 'outreach.md', 'review.md', 'keys.md', 'people.md', 'event-log.md'])(
+  test.each(['contracts.md', 'outreach.md', 'review.md', 'rules.md', 'keys.md', 'people.md', 'event-log.md'])(
     'docs/%s',
     async (name) => {
       const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));
@@ -402,6 +403,12 @@ describe('README.md', () => {
     const [, seconds] = /The tour took ([\d.]+) s/.exec(story)!;
     expect(Number(seconds)).toBeLessThan(60);
   });
+});
+
+test('the rules of docs/rules.md are understood', async () => {
+  const { checkRules } = await loadRules();
+  for (const block of takeBlocks('docs/rules.md', 'yaml'))
+    expect(await checkRules(block, 'organization')).toMatchObject({ problems: [], rules: [{}, {}] });
 });
 
 // They need a daemon, a cluster or root: deploy/ has what runs them. Here a shell reads them.

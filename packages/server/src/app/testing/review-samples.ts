@@ -24,6 +24,7 @@ export const reviewSamples: Record<string, OperationSample> = {
     body: () => ({ version: `1.${++count}.0`, maturity_level: 'incubating' }),
     prepare: findComponent,
   },
+  setReviewRules: { body: () => ({ rules: 'disabled: [access/bind-all]\n' }) },
   deprecateComponent: { body: () => ({}), prepare: findComponent },
   suppressFinding: {
     body: () => ({ fingerprint: (++count).toString(16).padStart(64, 'a'), reason: 'a sample' }),
@@ -41,6 +42,7 @@ export async function fillReview(client: Client): Promise<string[]> {
     await client.run('listComponents', { id }),
     await client.run('importSarif', { id }),
     await client.run('suppressFinding'),
+    await client.run('setReviewRules'),
   ];
   return [id, ...answers.map(({ text }) => text)];
 }

@@ -13,6 +13,12 @@ export const reviewErrors = defineErrors({
     meaning: 'The file is not a SARIF 2.1.0 report.',
     cure: 'Send a SARIF 2.1.0 log as JSON.',
   },
+  invalid_rules: {
+    status: 400,
+    meaning: 'The rules are not understood, or say something that is not supported.',
+    cure: 'Correct what `details.problems` names, each with its line and field.',
+    details: { problems: 'What is wrong, as `line`, `field` and `message`; at most 50.' },
+  },
   invalid_category: {
     status: 400,
     meaning: 'There is no such category of agents.',

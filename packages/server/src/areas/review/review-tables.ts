@@ -75,6 +75,8 @@ export interface ReviewsTable {
   estimated_seconds: number;
   correlation_id: string;
   workflow_depth: number | null;
+  /** The organization's rules that it began with. */
+  rules_sha256: string | null;
   created_at: Date;
   updated_at: Date;
   started_at: Date | null;
@@ -186,6 +188,20 @@ export interface GapsTable {
   gap: string;
 }
 
+export interface RuleSetsTable {
+  org_id: string;
+  sha256: string;
+  rules: string;
+  rule_count: number;
+  created_at: Date;
+}
+
+export interface RulesTable {
+  org_id: string;
+  sha256: string;
+  updated_at: Date;
+}
+
 export interface ReviewTables {
   review_applications: ApplicationsTable;
   review_readiness: ReadinessTable;
@@ -198,6 +214,8 @@ export interface ReviewTables {
   review_promotions: PromotionsTable;
   review_packages: PackagesTable;
   review_gaps: GapsTable;
+  review_rule_sets: RuleSetsTable;
+  review_rules: RulesTable;
 }
 
 /** The database, or a transaction in it. */

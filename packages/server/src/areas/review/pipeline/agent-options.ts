@@ -9,6 +9,7 @@ export function agentOptions(settings: AgentSettings, stopAfterMs?: number): Age
   const stopAt = stopAfterMs === undefined ? undefined : performance.now() + stopAfterMs;
   const { advisoryDbPath, llm, osv } = settings;
   return {
+    ignoresRepositorySettings: true,
     ...(advisoryDbPath !== undefined && { advisoryDbPath }),
     ...(osv !== undefined && { osv: osvOptions(osv) }),
     ...(stopAt !== undefined && { shouldStop: () => performance.now() > stopAt }),

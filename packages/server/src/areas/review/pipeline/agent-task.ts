@@ -17,15 +17,16 @@ const MAX_FINDINGS = 5_000;
 
 /** One agent's work over an application. */
 export async function agentTask(input: WorkerTasks['runAgent']['input']): Promise<AgentOutput> {
-  // Without a model to ask, what was found in the analysis is all, and the index need not be read for it.
-  const known = input.agents.llm === undefined && readResult(input.files.indexPath, input.agentId);
+  // Without a model and rules to ask, what was found in the analysis is all, and the index need not be read for it.
+  const isDone = input.agents.llm === undefined && input.rules.length === 0;
+  const known = isDone && readResult(input.files.indexPath, input.agentId);
   if (known) return toOutput(known);
   const { index, dependencies, files } = loadApplication(input.files);
   const { runAgent } = await loadAgents();
   const result = await runAgent(input.agentId, index, files, {
     findings: input.findings.map(parseFinding),
     dependencies,
-    options: agentOptions(input.agents, input.stopAfterMs),
+    options: { ...agentOptions(input.agents, input.stopAfterMs), rules: input.rules },
   });
   return toOutput(result);
 }

@@ -1,4 +1,4 @@
-import type { EngineFault, SkippedEntry } from '@trivium/scanner';
+import type { EngineFault, RuleProblem, RuleSource, SkippedEntry } from '@trivium/scanner';
 import type { ModelPrice } from '../../../engine/models/index.ts';
 
 // What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
@@ -160,6 +160,8 @@ export interface WorkerTasks {
       /** Findings of the other agents, for those that judge them. */
       findings: string[];
       agents: AgentSettings;
+      /** Of the organization. */
+      rules: RuleSource[];
       stopAfterMs: number;
     };
     output: AgentOutput;
@@ -179,6 +181,8 @@ export interface WorkerTasks {
     };
     output: FinishOutput;
   };
+  /** Reads rules of an organization's own: how many there are, and what is not understood. */
+  checkRules: { input: { text: string }; output: { rules: number; problems: RuleProblem[] } };
   /** Turns a report of another tool (SARIF 2.1.0) into findings. */
   readSarif: {
     input: { path: string };

@@ -13,6 +13,7 @@ serveTasks<WorkerTasks>(
       return null;
     },
     checkArchive: async (input) => (await import('./check-task.ts')).checkTask(input),
+    checkRules: async (input) => (await import('./rules-task.ts')).rulesTask(input),
     warmUp: async () => (await import('./warm-up-task.ts')).warmUpTask(),
     analyze: async (input) => (await import('./analyze-task.ts')).analyzeTask(input),
     runAgent: async (input) => (await import('./agent-task.ts')).agentTask(input),

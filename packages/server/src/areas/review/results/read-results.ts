@@ -80,6 +80,7 @@ function formatDropped(dropped: Record<string, number>, counts: readonly Finding
     false_positive: dropped.false_positive ?? 0,
     duplicate: dropped.duplicate ?? 0,
     unanchored: dropped.unanchored ?? 0,
+    disabled: dropped.disabled ?? 0,
     baseline: sumOf('existing'),
     suppressed: sumOf('suppressed'),
     below_min_severity: dropped.below_min_severity ?? 0,

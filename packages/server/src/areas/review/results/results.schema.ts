@@ -109,6 +109,7 @@ export const resultsRecord = named(
     dropped: Type.Object({
       false_positive: Type.Integer(),
       duplicate: Type.Integer(),
+      disabled: Type.Integer({ description: 'Of rules that are switched off.' }),
       unanchored: Type.Integer({ description: 'Claims of a language model that quote no code.' }),
       baseline: Type.Integer({ description: 'Left out of the summary: the baseline has them too.' }),
       suppressed: Type.Integer({ description: 'Left out of the summary: suppressed.' }),
@@ -129,7 +130,7 @@ export const droppedRecord = named(
     rule_id: Type.String(),
     file: Type.String(),
     line: Type.Integer(),
-    reason: Type.String({ enum: ['false_positive', 'duplicate', 'unanchored'] }),
+    reason: Type.String({ enum: ['false_positive', 'duplicate', 'unanchored', 'disabled'] }),
     detail: Type.String({ description: 'Why, in a sentence.' }),
   }),
 );

@@ -8,6 +8,7 @@ import { reviewErrors } from '../review-errors.ts';
 import { startReviewJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
+import { rulesInForce } from '../rules/rule-set.repository.ts';
 import { planAgents } from './agent-list.ts';
 import { findReview, insertReview, type NewReview, type Review } from './review.repository.ts';
 
@@ -58,6 +59,7 @@ export function requestReview(service: ReviewService, request: ReviewRequest): P
       estimatedSeconds: estimateSeconds(agents.length, application.lines_code, application.size_bytes),
       correlationId: request.correlationId ?? application.correlation_id,
       workflowDepth: request.workflowDepth ?? null,
+      rulesSha256: await rulesInForce(tx, orgId),
       at: new Date(service.clock.now()),
     };
     await insertReview(tx, review, agents);

@@ -22,6 +22,7 @@ export const newReviews = defineTable('review_reviews', {
   estimatedSeconds: column.integer(),
   correlationId: column.text(),
   workflowDepth: column.integer().orNull(),
+  rulesSha256: column.text().orNull(),
   createdAt: column.timestamp(),
   updatedAt: column.timestamp(),
 });

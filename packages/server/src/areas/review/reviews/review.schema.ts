@@ -152,6 +152,10 @@ export const reviewRecord = named(
     top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
     baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
     min_severity: nullable(Type.String(), 'Least severity that is delivered.'),
+    rules_sha256: nullable(
+      Type.String(),
+      'Of the organization’s rules that it began with; null: it had none.',
+    ),
     time_limit_seconds: Type.Integer(),
     estimated_duration_seconds: Type.Integer(),
     patches_generated: Type.Integer(),
@@ -228,6 +232,7 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
     coverage,
     top_actions: review.top_actions === null ? [] : JSON.parse(review.top_actions),
     baseline_review_id: review.baseline_review_id && formatId('rev', review.baseline_review_id),
+    rules_sha256: review.rules_sha256,
     min_severity: review.min_severity === null ? null : (severities[review.min_severity] ?? null),
     time_limit_seconds: review.time_limit_seconds,
     estimated_duration_seconds: review.estimated_seconds,

@@ -1,4 +1,4 @@
-import type { Category } from '@trivium/scanner';
+import type { Category, RuleSource } from '@trivium/scanner';
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
@@ -18,6 +18,7 @@ import {
 import { agentQueue, finishReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
+import { readRuleSet } from '../rules/rule-set.repository.ts';
 import { runTried } from '../tries.ts';
 import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
 import { addUsage } from './model-usage.ts';
@@ -81,6 +82,17 @@ function isJudge(agentId: string): boolean {
   return categoryOf(agentId) === 'meta';
 }
 
+/** The rules that the review began with. */
+async function rulesOf(
+  { db }: ReviewService,
+  { org_id: orgId, rules_sha256: sha256 }: Review,
+  { name }: Application,
+): Promise<RuleSource[]> {
+  if (sha256 === null) return [];
+  const text = required(await readRuleSet(db, orgId, sha256), 'the rules of a review');
+  return text.trim() === '' ? [] : [{ owner: 'organization', text, repository: name }];
+}
+
 async function runInThread(
   service: ReviewService,
   review: Review,
@@ -91,6 +103,7 @@ async function runInThread(
   const { org_id: orgId, id: reviewId } = review;
   const indexKey = required(application.index_key, 'the index of an analysed application');
   const findings = isJudge(agentId) ? await readFindingTexts(service.db, { orgId, reviewId }) : [];
+  const rules = await rulesOf(service, review, application);
   const { agentTimeoutMs } = service.bounds;
   return service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
     service.workers.run(
@@ -100,6 +113,7 @@ async function runInThread(
         agentId,
         findings,
         agents: service.agents,
+        rules,
         // It is asked to stop in time to deliver what it has.
         stopAfterMs: agentTimeoutMs * 0.8,
       },

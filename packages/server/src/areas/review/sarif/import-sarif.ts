@@ -54,6 +54,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
         estimatedSeconds: 0,
         correlationId: application.correlation_id,
         workflowDepth: null,
+        rulesSha256: null,
         at,
       },
       [],

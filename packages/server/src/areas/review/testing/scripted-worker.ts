@@ -34,6 +34,7 @@ serveTasks<WorkerTasks>({
   prepare: () => null,
   warmUp: () => null,
   checkArchive: checkTask,
+  checkRules: async (input) => (await import('../pipeline/rules-task.ts')).rulesTask(input),
   analyze,
   runAgent,
   finish,

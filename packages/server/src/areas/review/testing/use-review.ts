@@ -66,7 +66,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
   }
 
   async function send(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     payload?: Buffer | string,
     headers = {},
@@ -88,7 +88,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
     return answer;
   }
 
-  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, headers = {}) =>
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers = {}) =>
     body === undefined
       ? send(method, path, undefined, headers)
       : send(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });

@@ -1,0 +1,80 @@
+import type { Selectable } from 'kysely';
+import type { ReviewDatabase, ReviewTransaction, RuleSetsTable } from '../review-tables.ts';
+
+export type RuleSet = Pick<Selectable<RuleSetsTable>, 'sha256' | 'rules' | 'rule_count'>;
+
+/** The rules in force, with when they were set; undefined where there never were any. */
+export function findRules(
+  db: ReviewDatabase,
+  orgId: string,
+): Promise<(RuleSet & { updated_at: Date }) | undefined> {
+  return db
+    .selectFrom('review_rules as r')
+    .innerJoin('review_rule_sets as s', (join) =>
+      join.onRef('s.org_id', '=', 'r.org_id').onRef('s.sha256', '=', 'r.sha256'),
+    )
+    .select(['s.sha256', 's.rules', 's.rule_count', 'r.updated_at'])
+    .where('r.org_id', '=', orgId)
+    .executeTakeFirst();
+}
+
+/** What a review begins with: null where nothing is said. */
+export async function rulesInForce(tx: ReviewTransaction, orgId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('review_rules')
+    .select('sha256')
+    .where('org_id', '=', orgId)
+    // Whoever sets others waits: these are not taken away before the review names them.
+    .forShare()
+    .executeTakeFirst();
+  return row?.sha256 ?? null;
+}
+
+/** The text that a review began with. */
+export async function readRuleSet(
+  db: ReviewDatabase,
+  orgId: string,
+  sha256: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('review_rule_sets')
+    .select('rules')
+    .where('org_id', '=', orgId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row?.rules;
+}
+
+/** Puts the rules in force. Texts that no review began with go. */
+export async function saveRules(
+  tx: ReviewTransaction,
+  orgId: string,
+  { sha256, rules, rule_count }: RuleSet,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('review_rule_sets')
+    .values({ org_id: orgId, sha256, rules, rule_count, created_at: at })
+    .onConflict((conflict) => conflict.columns(['org_id', 'sha256']).doNothing())
+    .execute();
+  await tx
+    .insertInto('review_rules')
+    .values({ org_id: orgId, sha256, updated_at: at })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ sha256, updated_at: at }))
+    .execute();
+  await tx
+    .deleteFrom('review_rule_sets as s')
+    .where('s.org_id', '=', orgId)
+    .where('s.sha256', '<>', sha256)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('review_reviews as v')
+            .select('v.id')
+            .whereRef('v.org_id', '=', 's.org_id')
+            .whereRef('v.rules_sha256', '=', 's.sha256'),
+        ),
+      ),
+    )
+    .execute();
+}

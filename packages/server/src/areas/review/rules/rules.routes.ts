@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import {
+  type AnyRoute,
+  defineRoute,
+  named,
+  ok,
+  strictObject,
+  timestampField,
+} from '../../../kit/http/index.ts';
+import { nullable } from '../applications/application.schema.ts';
+import type { ReviewService } from '../review-service.ts';
+import { findRules } from './rule-set.repository.ts';
+import { setRules } from './set-rules.ts';
+
+const path = '/v1/review/rules';
+const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
+
+const LONGEST_RULES = 1_048_576;
+
+const rulesField = Type.String({
+  maxLength: LONGEST_RULES,
+  description:
+    'YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name.',
+});
+
+const record = named(
+  'ReviewRules',
+  Type.Object({
+    rules: rulesField,
+    rule_count: Type.Integer({ description: 'How many rules there are in it.' }),
+    sha256: nullable(
+      Type.String(),
+      'Of the text; reviews name the one that they began with. Null: none was set.',
+    ),
+    updated_at: nullable(timestampField('A moment.'), 'When it was set; null: never.'),
+  }),
+);
+
+type Rules = NonNullable<Awaited<ReturnType<typeof findRules>>>;
+
+function toRecord(rules: Rules | undefined) {
+  return {
+    rules: rules?.rules ?? '',
+    rule_count: rules?.rule_count ?? 0,
+    sha256: rules?.sha256 ?? null,
+    updated_at: rules?.updated_at.toISOString() ?? null,
+  };
+}
+
+/** Rules of the organization's own, and what it says of those that there are. */
+export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path,
+      operationId: 'getReviewRules',
+      summary: 'Get the organization’s rules',
+      description: 'The text as it was set; empty where none was.',
+      responses: { 200: record },
+      handler: async ({ principal }) => ok(toRecord(await findRules(service().db, principal.orgId))),
+    }),
+    defineRoute({
+      ...read,
+      access: 'review:write',
+      method: 'PUT',
+      path,
+      operationId: 'setReviewRules',
+      summary: 'Set the organization’s rules',
+      description:
+        'In place of those before, for reviews that are requested from now on. What is not supported is refused by name, with line and field; then nothing changes. An empty text takes all away.',
+      body: strictObject({ rules: rulesField }),
+      responses: { 200: record },
+      errors: ['invalid_rules'],
+      handler: async ({ principal, body }) =>
+        ok(toRecord(await setRules(service(), principal.orgId, body.rules))),
+    }),
+  ];
+}
