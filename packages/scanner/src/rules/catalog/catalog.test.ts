@@ -7,6 +7,8 @@ import { providerFormats } from '../../secrets/provider-formats.ts';
 import { severities } from '../../types/finding.ts';
 import { severityTable } from '../severity.ts';
 import { catalog } from './catalog.ts';
+import practices from './practices.json' with { type: 'json' };
+import weaknesses from './weaknesses.json' with { type: 'json' };
 
 const src = join(import.meta.dirname, '../..');
 const families = new Set([...catalog.keys()].map((id) => id.split('/')[0]));
@@ -46,4 +48,20 @@ test('a row names a weakness that its rules name, and is as grave as the gravest
     const gravest = severityTable[rule.impact].external;
     expect(severities.indexOf(severity), rule.id).toBeLessThanOrEqual(severities.indexOf(gravest));
   }
+});
+
+test('a row says what it is, why it matters, how it is cured and where to read on', () => {
+  for (const rule of catalog.values()) {
+    for (const text of [rule.description, rule.why, rule.cure]) expect(text, rule.id).toMatch(/^[A-Z].+\.$/);
+    for (const url of rule.references) expect(url, rule.id).toMatch(/^https:\/\//);
+    if (rule.owasp !== null) expect(rule.owasp, rule.id).toMatch(/^A(?:0\d|10):2021 [A-Z]/);
+    for (const cwe of rule.related) expect(cwe, rule.id).toMatch(/^CWE-\d+$/);
+    expect(rule.related, rule.id).not.toContain(rule.cwe);
+  }
+});
+
+test('no meaning is written down for what no rule names', () => {
+  const weaknessesOfRules = new Set([...catalog.values()].map(({ cwe }) => cwe));
+  expect(Object.keys(weaknesses).filter((cwe) => !weaknessesOfRules.has(cwe))).toEqual([]);
+  expect(Object.keys(practices).filter((id) => !catalog.has(id))).toEqual([]);
 });

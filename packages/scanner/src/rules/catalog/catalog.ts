@@ -2,9 +2,12 @@ import type { Severity } from '../../types/finding.ts';
 import { codeRules } from './code-rules.ts';
 import { memoryRules } from './memory-rules.ts';
 import { modelRules } from './model-rules.ts';
+import practices from './practices.json' with { type: 'json' };
 import { qualityRules } from './quality-rules.ts';
+import { relatedWeaknesses } from './related-weaknesses.ts';
 import { secretRules } from './secret-rules.ts';
 import { settingsRules } from './settings-rules.ts';
+import weaknesses from './weaknesses.json' with { type: 'json' };
 
 export type CatalogRow = readonly [id: string, name: string, cwe: string | null, severity: Severity];
 
@@ -15,15 +18,72 @@ export interface RuleEntry {
   name: string;
   /** The primary weakness in the catalogue of MITRE; null for what is none. */
   cwe: string | null;
+  /** Weaknesses next to it: what it is a kind of, or leads to. */
+  related: readonly string[];
+  /** Its place in the OWASP Top 10 of 2021; null where it has none. */
+  owasp: string | null;
   /** The gravest that it is told as: where anybody can reach it over the network. */
   severity: Severity;
+  /** Why it is so grave. */
+  why: string;
+  description: string;
+  cure: string;
+  references: readonly string[];
+}
+
+const whyBySeverity: Readonly<Record<Severity, string>> = {
+  critical: 'Whoever reaches it can run code, or read and write everything.',
+  high: 'Whoever reaches it can read data or act as another user.',
+  medium: 'It removes a layer of defence, or lets others slow the application down.',
+  low: 'By itself it harms little; it makes the next fault likelier.',
+};
+
+const owaspNames: Readonly<Record<string, string>> = {
+  A01: 'Broken Access Control',
+  A02: 'Cryptographic Failures',
+  A03: 'Injection',
+  A04: 'Insecure Design',
+  A05: 'Security Misconfiguration',
+  A06: 'Vulnerable and Outdated Components',
+  A07: 'Identification and Authentication Failures',
+  A08: 'Software and Data Integrity Failures',
+  A09: 'Security Logging and Monitoring Failures',
+  A10: 'Server-Side Request Forgery',
+};
+
+interface Meaning {
+  what: string;
+  cure: string;
+  owasp?: string | null;
+}
+
+const byWeakness: Readonly<Record<string, Meaning>> = weaknesses;
+const byId: Readonly<Record<string, Meaning>> = practices;
+
+function toEntry([id, name, cwe, severity]: CatalogRow): RuleEntry {
+  const meaning = byId[id] ?? (cwe === null ? undefined : byWeakness[cwe]);
+  if (meaning === undefined) throw new Error(`Nothing says what ${id} is.`);
+  const { owasp: place } = meaning;
+  return {
+    id,
+    name,
+    cwe,
+    related: cwe === null ? [] : (relatedWeaknesses[cwe] ?? []),
+    owasp: place ? `${place}:2021 ${owaspNames[place]}` : null,
+    severity,
+    why: whyBySeverity[severity],
+    description: meaning.what,
+    cure: meaning.cure,
+    references: [
+      ...(cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`]),
+      ...(place ? [`https://owasp.org/Top10/${place}_2021-${owaspNames[place]!.replaceAll(' ', '_')}/`] : []),
+    ],
+  };
 }
 
 const rows = [codeRules, memoryRules, secretRules, settingsRules, qualityRules, modelRules].flat();
 
 /** Every rule by its id. */
 export const catalog: ReadonlyMap<string, RuleEntry> = new Map(
-  rows
-    .map(([id, name, cwe, severity]): [string, RuleEntry] => [id, { id, name, cwe, severity }])
-    .sort(([a], [b]) => (a < b ? -1 : 1)),
+  rows.map((row): [string, RuleEntry] => [row[0], toEntry(row)]).sort(([a], [b]) => (a < b ? -1 : 1)),
 );

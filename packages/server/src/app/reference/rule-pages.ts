@@ -1,0 +1,73 @@
+import { type DescribedRule, ruleFamilies, rulesOf } from '../../areas/review/index.ts';
+import { lazyPage, type ReferencePage, table } from './reference-page.ts';
+
+/** The list of the review's rules, and a page for each family. */
+export function rulePages(): ReferencePage[] {
+  const families = ruleFamilies();
+  return [
+    lazyPage('rules', 'Rules', () => listText(families)),
+    ...families.map((family) => lazyPage(`rules/${family}`, `\`${family}\``, () => familyText(family))),
+  ];
+}
+
+function listText(families: readonly string[]): string {
+  const rows = families.flatMap((family) =>
+    rulesOf(family).map(({ id, name, cwe, severity }) => [
+      `[\`${id}\`](rules/${family}.md#${anchor(id)})`,
+      name,
+      severity,
+      cwe ?? '',
+    ]),
+  );
+  return `
+What the application review looks for. The severity is the gravest that a rule is told as: where anybody can reach it
+over the network. Switch rules off, set their severity, and add your own: [Rules of your own](../rules.md).
+
+${table(['Rule', 'Looks for', 'Severity', 'Weakness'], rows)}
+`;
+}
+
+function familyText(family: string): string {
+  return `${rulesOf(family).map(ruleText).join('\n')}\nAll rules: [Rules](../rules.md).\n`;
+}
+
+function ruleText(rule: DescribedRule): string {
+  const { id, name, severity, why, description, cure, cwe, related, owasp, references, example } = rule;
+  const weaknesses =
+    cwe === null ? '' : `${cwe}${related.length > 0 ? ` (next to it: ${related.join(', ')})` : ''}. `;
+  return `## \`${id}\`
+**${name}.** ${description}
+
+- Severity: ${severity} at most. ${why}
+- How to fix: ${cure}
+- ${weaknesses}${owasp === null ? '' : `OWASP ${owasp}. `}${references.map((url) => `<${url}>`).join(' ')}
+- How to suppress: a comment \`nosec\` at the line for code, one finding by its fingerprint, or \`disabled: [${id}]\` in
+  [rules of your own](../../rules.md).
+${example === undefined ? '' : exampleText(example)}`;
+}
+
+function exampleText({ file, weak, safe }: NonNullable<DescribedRule['example']>): string {
+  return `
+Weak, in \`${file}\`:
+
+${indented(weak)}
+
+Safe:
+
+${indented(safe)}
+`;
+}
+
+/** As a block that no test takes for a program. */
+function indented(code: string): string {
+  return code
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** As Markdown makes it of a heading. */
+function anchor(id: string): string {
+  return id.replace(/[^a-z0-9 -]/g, '');
+}
