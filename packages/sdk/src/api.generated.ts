@@ -1986,7 +1986,7 @@ export type DroppedFinding = {
   rule_id: string;
   file: string;
   line: number;
-  reason: "false_positive" | "duplicate" | "unanchored";
+  reason: "false_positive" | "duplicate" | "unanchored" | "disabled";
   /** Why, in a sentence. */
   detail: string;
 };
@@ -4152,6 +4152,8 @@ export type Review = {
   baseline_review_id: string | null;
   /** Least severity that is delivered. */
   min_severity: string | null;
+  /** Of the organization’s rules that it began with; null: it had none. */
+  rules_sha256: string | null;
   time_limit_seconds: number;
   estimated_duration_seconds: number;
   patches_generated: number;
@@ -4265,6 +4267,8 @@ export type ReviewResults = {
 export type ReviewResultsDropped = {
   false_positive: number;
   duplicate: number;
+  /** Of rules that are switched off. */
+  disabled: number;
   /** Claims of a language model that quote no code. */
   unanchored: number;
   /** Left out of the summary: the baseline has them too. */
@@ -4291,6 +4295,17 @@ export type ReviewResultsSummary = {
   /** Low findings. */
   low: number;
   total: number;
+};
+
+export type ReviewRules = {
+  /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
+  rules: string;
+  /** How many rules there are in it. */
+  rule_count: number;
+  /** Of the text; reviews name the one that they began with. Null: none was set. */
+  sha256: string | null;
+  /** When it was set; null: never. */
+  updated_at: string | null;
 };
 
 export type ReviewSubscription = {
@@ -4483,6 +4498,11 @@ export type Session = {
   /** `org_…` */
   organization_id: string;
   organization_name: string;
+};
+
+export type SetReviewRulesBody = {
+  /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
+  rules: string;
 };
 
 export type SetSpendLimitBody = {
@@ -6922,6 +6942,20 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
+  /** Get the organization’s rules */
+  getReviewRules: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: ReviewRules;
+  };
+  /** Set the organization’s rules */
+  setReviewRules: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: SetReviewRulesBody;
+    response: ReviewRules;
+  };
   /** Read the bill of materials of an application */
   getBillOfMaterials: {
     params: {
@@ -7519,6 +7553,8 @@ export const operations = {
   suppressFinding: { method: 'POST', path: '/v1/review/suppressions', keyed: true },
   listFindingSuppressions: { method: 'GET', path: '/v1/review/suppressions', items: 'suppressions' },
   deleteFindingSuppression: { method: 'DELETE', path: '/v1/review/suppressions/{id}' },
+  getReviewRules: { method: 'GET', path: '/v1/review/rules' },
+  setReviewRules: { method: 'PUT', path: '/v1/review/rules' },
   getBillOfMaterials: { method: 'GET', path: '/v1/review/applications/{id}/sbom' },
   importSarif: { method: 'POST', path: '/v1/review/applications/{id}/sarif', keyed: true },
   queryReviewEvents: { method: 'GET', path: '/v1/review/events', items: 'events' },
