@@ -64,7 +64,7 @@ const namedBy = {
   ],
   events: ['app/reference/bounds'],
   outreach: ['app/sealed-places', 'app/start-spine'],
-  review: ['app/start-spine'],
+  review: ['app/reference/rule-pages', 'app/start-spine'],
   webhooks: [],
   workflows: ['app/reference/bounds'],
 };

@@ -9,6 +9,7 @@ import {
   isAlwaysOpen,
   isAssignment,
   isComment,
+  isMember,
   isNamedArgument,
   isOptional,
   isString,
@@ -28,6 +29,8 @@ type PatternPart =
   | { k: 'many'; name: string }
   | { k: 'hole'; name: string; type: string | null }
   | { k: 'deep'; of: PatternNode }
+  /** The start of a chain of members and calls of any length. */
+  | { k: 'chain'; of: PatternNode }
   /** A string: of any content, of one, or of one that a metavariable holds. */
   | { k: 'text'; content: string | null; name: string | null; regex: string | null; isFormat: boolean }
   | { k: 'assign'; left: PatternNode; right: PatternNode }
@@ -204,6 +207,7 @@ class Converter {
     const made =
       this.#placeholder(node) ??
       this.#deep(node) ??
+      this.#chain(node) ??
       this.#string(node) ??
       this.#assign(node) ??
       this.#node(node);
@@ -218,13 +222,14 @@ class Converter {
     if (node.end - node.start > 300) return null;
     const written = this.#written(node).trim().replace(/;$/, '');
     if (/^(?:public\s+)?\$?[Ee]ll_(?:\(\)|\s*[:=]?\s*[Ee]ll_)?[,;]?$/.test(written)) return { k: 'ellipsis' };
-    const one = names.metavariable.exec(written);
+    const one = names.metavariable.exec(written.replace(/^(\S+) \1$/, '$1'));
     if (one) return { k: 'hole', name: one[1]!, type: this.#types.get(one[1]!) ?? null };
     const several = names.metavariables.exec(written.split(' ')[0]!);
     if (several && /^\S+(?: \S+)?$/.test(written)) return { k: 'many', name: `...${several[1]}` };
-    return /^\.\.\.$/.test(written) && /content|TemplateElement|string_fragment/.test(node.type)
-      ? { k: 'ellipsis' }
-      : null;
+    const content = /content|TemplateElement|string_fragment/.test(node.type);
+    const held = /^\$([A-Z_][A-Z_0-9]*)$/.exec(written)?.[1];
+    if (content && held !== undefined) return { k: 'hole', name: held, type: null };
+    return /^\.\.\.$/.test(written) && content ? { k: 'ellipsis' } : null;
   }
 
   #deep(node: Syntax): PatternNode | null {
@@ -233,6 +238,13 @@ class Converter {
     const holder = node.kids.at(-1)!;
     const inner = /arguments|argument_list/.test(holder.type) ? holder.kids.at(-1) : holder;
     return inner === undefined ? null : { k: 'deep', of: this.convert(inner) };
+  }
+
+  #chain(node: Syntax): PatternNode | null {
+    const [owner, name] = node.kids;
+    if (node.kids.length !== 2 || !isMember(node.type) || !names.ellipsis.test(this.#written(name!)))
+      return null;
+    return { k: 'chain', of: this.convert(owner!) };
   }
 
   #string(node: Syntax): PatternNode | null {

@@ -7,10 +7,27 @@ export interface FileNames {
   imported: ReadonlyMap<string, string>;
   /** Packages of which every name may be used as it is. */
   open: readonly string[];
-  /** Strings that a name holds throughout the file. */
-  constants: ReadonlyMap<string, string>;
+  /** Strings that a name holds throughout a function or the file. */
+  constants: ReadonlyMap<string, readonly Constant[]>;
   /** Types as written, by the name that was declared with them. */
   types: ReadonlyMap<string, readonly DeclaredType[]>;
+}
+
+/** The one string that a name is given in a part of the file; null where it is given others. */
+interface Constant {
+  value: string | null;
+  start: number;
+  end: number;
+}
+
+/** The string that a name holds where it is read. */
+export function constantAt(constants: FileNames['constants'], name: string, at: number): string | null {
+  let nearest: Constant | undefined;
+  for (const one of constants.get(name) ?? []) {
+    if (one.start > at || one.end < at) continue;
+    if (nearest === undefined || one.end - one.start < nearest.end - nearest.start) nearest = one;
+  }
+  return nearest?.value ?? null;
 }
 
 /** A type, and the part of the file where the name has it. */
@@ -33,7 +50,7 @@ export function typeAt(types: FileNames['types'], name: string, at: number): str
 export function readNames(root: Syntax, text: string, language: string): FileNames {
   const imported = new Map<string, string>();
   const open: string[] = [];
-  const constants = new Map<string, string | null>();
+  const constants = new Map<string, Constant[]>();
   const types = new Map<string, DeclaredType[]>();
   const scopes: Syntax[] = [];
   const written = (node: Syntax) => text.slice(node.start, node.end);
@@ -44,21 +61,30 @@ export function readNames(root: Syntax, text: string, language: string): FileNam
     const assignment = asAssignment(node);
     if (assignment !== null) {
       const left = bare(assignment.left);
-      readConstant(constants, written(left), stringContent(bare(assignment.right), text));
+      const holder = scopes.findLast(({ type }) => functions.test(type)) ?? root;
+      readConstant(constants, written(left), stringContent(bare(assignment.right), text), holder);
       if (isScript(language)) readRequire(written(left), written(assignment.right), imported);
     }
     readType(node, text, types, scopes.at(-1) ?? root);
     if (scoped.test(node.type)) scopes.push(node);
   });
-  const known = [...constants].flatMap(([name, value]): [string, string][] =>
-    value === null ? [] : [[name, value]],
-  );
-  return { imported, open, constants: new Map(known), types };
+  return { imported, open, constants, types };
 }
 
-function readConstant(constants: Map<string, string | null>, name: string, value: string | null): void {
+const functions = /[Ff]unction|[Mm]ethod|lambda|constructor|func_literal/;
+
+function readConstant(
+  constants: Map<string, Constant[]>,
+  name: string,
+  value: string | null,
+  { start, end }: Syntax,
+): void {
   if (!/^\$?[\w$]+$/.test(name)) return;
-  constants.set(name, constants.has(name) ? null : value);
+  const known = constants.get(name) ?? [];
+  constants.set(name, known);
+  const same = known.find((one) => one.start === start && one.end === end);
+  if (same === undefined) known.push({ value, start, end });
+  else same.value = null;
 }
 
 function readImport(written: string, language: string, imported: Map<string, string>, open: string[]): void {

@@ -3,6 +3,7 @@ import { BoundedRegex } from './bounded-regex.ts';
 import type { PatternNode } from './compile-pattern.ts';
 import { typeAt } from './file-names.ts';
 import { importedMember, isImported } from './imported-names.ts';
+import { knownText } from './known-text.ts';
 import { ruleLimits } from './limits.ts';
 import { StatementMatcher, type StatementSearch, type ThenStatements } from './match-statements.ts';
 import type { MatchedFile } from './matched-file.ts';
@@ -13,10 +14,11 @@ import {
   importsOf,
   isBlock,
   isComment,
+  isMember,
   isNamedArgument,
   isOptional,
   isString,
-  stringContent,
+  parameterName,
   typeOf,
 } from './tree-shape.ts';
 import { sameNumber, sameTypeName } from './written-names.ts';
@@ -63,6 +65,8 @@ export class NodeMatcher {
         return this.#hole(part, node, bindings, then);
       case 'deep':
         return this.#deep(part.of, node, bindings, then);
+      case 'chain':
+        return this.#chain(part.of, node, bindings, then);
       case 'text':
         return this.#text(part, node, bindings, then);
       case 'assign':
@@ -79,7 +83,8 @@ export class NodeMatcher {
     then: Then,
   ): boolean {
     if (part.k === 'hole' && part.type !== null && !this.#hasType(node, part.type)) return false;
-    const bound = bind(bindings, part.name, this.#boundTo(node, node));
+    const named = parameterName(node) ?? node;
+    const bound = bind(bindings, part.name, this.#boundTo(named, named));
     return bound !== false && then(bound);
   }
 
@@ -99,6 +104,13 @@ export class NodeMatcher {
       (isString(node, parsed.text) ? 'String' : undefined);
     if (known === undefined || known === null) return false;
     return sameTypeName(known, wanted);
+  }
+
+  #chain(part: PatternNode, node: Syntax, bindings: Bindings | null, then: Then): boolean {
+    if (this.node(part, node, bindings, then)) return true;
+    const [owner] = node.kids;
+    const isLink = isMember(node.type) || /call|invocation|Call|subscript/.test(node.type);
+    return owner !== undefined && isLink && this.#chain(part, owner, bindings, then);
   }
 
   #deep(part: PatternNode, node: Syntax, bindings: Bindings | null, then: Then): boolean {
@@ -121,7 +133,7 @@ export class NodeMatcher {
         isString(node, text) &&
         then(bindings)
       );
-    const content = stringContent(node, text) ?? this.#constant(node);
+    const content = knownText(this.#file, node);
     if (content === null) return false;
     if (part.name !== null) {
       const length = Math.max(0, Math.floor((node.end - node.start - content.length) / 2));
@@ -136,11 +148,6 @@ export class NodeMatcher {
     }
     if (part.regex !== null) return new BoundedRegex(part.regex).matchesStart(content) && then(bindings);
     return (part.content === null || part.content === content) && then(bindings);
-  }
-
-  #constant(node: Syntax): string | null {
-    if (node.kids.length > 1) return null;
-    return this.#file.names.constants.get(this.#file.textOf(node)) ?? null;
   }
 
   #assign(

@@ -78,7 +78,7 @@ class Preparer {
     if (rest.startsWith('<...')) this.#put(isRuby ? 'deep_(' : 'Deep_(', 4);
     else if (rest.startsWith('...>')) this.#put(')', 4);
     else if (several) this.#put(this.#place(`vs_${several[1]}_`), several[0].length);
-    else if (one) this.#put(this.#metavariable(one[1]!), one[0].length);
+    else if (one) this.#putMetavariable(one[1]!, one[0].length);
     else if (chain) this.#put(isRuby ? '.ell_.' : '.Ell_.', chain[0].length);
     else if (rest.startsWith('...') && !this.#isSpread()) this.#putEllipsis();
     else {
@@ -120,6 +120,17 @@ class Preparer {
 
   #isPhp(): boolean {
     return this.#language === 'PHP';
+  }
+
+  /** Alone among parameters it needs a type, or a name, beside it. */
+  #putMetavariable(name: string, taken: number): void {
+    const written = this.#metavariable(name);
+    const isAlone =
+      this.#open.at(-1)?.role === 'parameters' &&
+      declaredTwice.has(this.#language) &&
+      /[(,]\s*$/.test(this.#out) &&
+      /^\s*[,)]/.test(this.#in.slice(this.#at + taken));
+    this.#put(isAlone ? `${written} ${written}` : written, taken);
   }
 
   #metavariable(name: string): string {

@@ -40,7 +40,8 @@ export class TaintWatch {
     const marks = this.#marks.get(file.path);
     if (marks === undefined || e.end <= e.pos) return value;
     if (marks.sanitizers.some((match) => holds(match, e))) return withoutOwn(value);
-    const source = sourceAt(marks, e);
+    // What a function gives that is a source is one, too.
+    const source = sourceAt(marks, e) ?? (e.k === 'call' ? sourceAt(marks, e.f) : undefined);
     if (source === undefined && e.k === 'var' && !this.#declares(file, e.name)) return withoutOwn(value);
     const seen = source === undefined ? value : this.#tainted(value, source, file);
     for (const taint of seen.taints) {
@@ -54,6 +55,9 @@ export class TaintWatch {
   /** Packages and classes hold no data that somebody put into them by a call. */
   #declares(file: FileIr, name: string): boolean {
     let declared = this.#declared.get(file);
+    if (file.imports.some(({ local }) => local === name)) return false;
+    // Elsewhere a name is declared by being assigned.
+    if (!/^(?:Java|Kotlin|Go|C#)$/.test(file.language)) return true;
     if (declared === undefined) {
       const functions = [file.top, ...file.functions];
       declared = new Set(

@@ -114,6 +114,25 @@ export function importsOf(node: Syntax): Syntax[] | null {
   return specs.some(({ type }) => type === 'import_spec') ? specs : null;
 }
 
+/** A member of what stands before it. */
+export const isMember = (type: string) =>
+  /^(?:MemberExpression|attribute|field_access|selector_expression|member_access_expression|call|field_expression)$/.test(
+    type,
+  );
+
+const parameterTypes =
+  /^(?:formal_parameter|parameter|parameter_declaration|typed_parameter|default_parameter|typed_default_parameter|simple_parameter|optional_parameter)$/;
+
+/** The name of a parameter that is declared with more than it. */
+export function parameterName(node: Syntax): Syntax | null {
+  if (!parameterTypes.test(node.type)) return null;
+  return (
+    node.kids.find(({ field }) => field === 'name') ??
+    node.kids.find(({ type, field }) => type === 'identifier' && field !== 'type') ??
+    null
+  );
+}
+
 /** Arguments with a name, which may stand in any order. */
 export const isNamedArgument = (type: string) => type === 'keyword_argument';
 

@@ -1,0 +1,26 @@
+import { constantAt } from './file-names.ts';
+import type { MatchedFile } from './matched-file.ts';
+import type { Syntax } from './syntax.ts';
+import { bare, stringContent } from './tree-shape.ts';
+
+const MOST_PARTS = 20;
+
+/** The text that an expression always is: a string, a name of one, or several put together. */
+export function knownText(file: MatchedFile, node: Syntax, depth = 0): string | null {
+  const written = stringContent(node, file.parsed.text);
+  if (written !== null) return written;
+  if (node.kids.length <= 1) return constantAt(file.names.constants, file.textOf(node), node.start);
+  if (
+    depth > MOST_PARTS ||
+    !/^(?:binary_expression|binary_operator|BinaryExpression|binary)$/.test(node.type)
+  )
+    return null;
+  const operands = node.kids.filter(({ field }) => field !== 'operator');
+  const isJoined = node.kids.some(
+    ({ field, type }) => field === 'operator' && (type === '+' || type === '.'),
+  );
+  if (!isJoined || operands.length !== 2) return null;
+  const right = knownText(file, bare(operands[1]!), depth + 1);
+  const left = right === null ? null : knownText(file, bare(operands[0]!), depth + 1);
+  return left === null ? null : left + right;
+}
