@@ -73,7 +73,7 @@ async function measureRule(folder: string, file: string, rule: OwnRule, count: L
     );
     const asked = { ...rule, paths: { include: [], exclude: [] } };
     const { drafts } = await applyRules({ rules: [asked], files: [indexed], textOf: () => text });
-    const found = new Set(drafts.map(({ draft }) => draft.line));
+    const found = new Set(drafts.map(({ line }) => line));
     const missed = [...expected.wanted].filter((line) => !found.has(line));
     const wrong = [...found].filter((line) => !expected.wanted.has(line) && !expected.open.has(line));
     count.marks += expected.wanted.size;

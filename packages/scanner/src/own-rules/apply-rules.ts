@@ -3,12 +3,12 @@ import { prepareLanguages } from '../languages/frontend/lower-file.ts';
 import { ParserEnded } from '../languages/frontend/syntax-tree.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
-import type { Category } from '../types/finding.ts';
 import { FormulaEvaluation, PairsOver } from './evaluate-formula.ts';
 import { marksOf, RuleMachine } from './follow-rules.ts';
 import { ruleLimits } from './limits.ts';
 import type { Match } from './match-pattern.ts';
 import { MatchedFile } from './matched-file.ts';
+import { RuleNeeds } from './may-match.ts';
 import { looksAt } from './path-globs.ts';
 import { draftOf } from './rule-findings.ts';
 import type { OwnRule } from './rule-types.ts';
@@ -23,7 +23,7 @@ export interface RuleInput {
 }
 
 export interface RuleOutcome {
-  drafts: { category: Category; draft: FindingDraft }[];
+  drafts: FindingDraft[];
   /** Something was not looked at to its end: time, steps or findings ran out. */
   isCut: boolean;
 }
@@ -46,22 +46,31 @@ class RuleRun {
   }
 
   async run(): Promise<RuleOutcome> {
-    const { rules, files } = this.#input;
+    const { files } = this.#input;
     const looked = files.filter(
       (file) => file.language !== null && file.status !== 'skipped' && !file.isVendored && !file.isGenerated,
     );
     await prepareLanguages(new Set(looked.flatMap(({ language }) => language ?? [])));
-    for (const file of looked) {
-      const asked = rules.filter(
-        (rule) => rule.languages.includes(file.language!) && looksAt(rule, file.path),
-      );
-      if (asked.length === 0) continue;
+    const asked = looked
+      .map((file) => ({ file, rules: this.#askedOf(file) }))
+      .filter((one) => one.rules.length > 0);
+    const needs = new RuleNeeds();
+    for (const one of asked) {
+      const text = this.#input.textOf(one.file.path) ?? '';
+      for (const rule of one.rules) needs.see(rule, one.file.language!, text);
+    }
+    for (const one of asked) {
       if (this.#isOver()) break;
       await setImmediate();
-      this.#file(file, asked);
+      const left = one.rules.filter((rule) => needs.isMet(rule));
+      if (left.length > 0) this.#file(one.file, left);
     }
     await this.#follow();
     return { drafts: this.#drafts, isCut: this.#isCut };
+  }
+
+  #askedOf({ language, path }: IndexedFile): OwnRule[] {
+    return this.#input.rules.filter((rule) => rule.languages.includes(language!) && looksAt(rule, path));
   }
 
   #isOver(): boolean {
@@ -77,6 +86,7 @@ class RuleRun {
     const evaluation = new FormulaEvaluation(matched);
     const endsAt = performance.now() + ruleLimits.fileMs;
     for (const rule of rules) {
+      if ((this.#counts.get(rule) ?? 0) > ruleLimits.findingsPerRule) continue;
       if (performance.now() > endsAt) this.#isCut = true;
       if (performance.now() > endsAt || this.#isOver()) break;
       this.#rule(rule, file, matched, evaluation);
@@ -156,7 +166,7 @@ class RuleRun {
       match,
       sourceText === null ? null : { ...source, text: sourceText },
     );
-    this.#drafts.push({ category: rule.category, draft });
+    this.#drafts.push(draft);
   }
 }
 

@@ -1,5 +1,5 @@
 import { prepareLanguages } from '../languages/frontend/lower-file.ts';
-import { compiledFor } from './evaluate-formula.ts';
+import { compiledFor } from './compiled-patterns.ts';
 import { ruleLimits } from './limits.ts';
 import { type ReadRules, readRules } from './read-rules.ts';
 import type { Formula, OwnRule, RuleProblem } from './rule-types.ts';

@@ -62,7 +62,6 @@ export interface CompiledPattern {
 interface Wrapping {
   before: string;
   after: string;
-  /** Where in the tree the pattern is: its depth is found by the place in the text. */
   kind?: 'ts';
   /** Of patterns that look so. */
   only?: RegExp;
@@ -260,7 +259,9 @@ class Converter {
     const regex = /^=~\/(.*)\/([a-z]*)$/s.exec(content);
     if (regex) return { ...any, regex: regex[2]!.includes('i') ? `(?i)${regex[1]}` : regex[1]! };
     const known = stringContent(node, text);
-    return known === null ? null : { ...any, content: known };
+    if (known === null) return null;
+    for (const word of known.match(/\w{3,}/g) ?? []) this.words.add(word);
+    return { ...any, content: known };
   }
 
   #assign(node: Syntax): PatternNode | null {
@@ -289,7 +290,7 @@ class Converter {
   }
 }
 
-/** What a pattern's node asks for; the others are as they are in any code. */
+/** What a pattern's node asks for. */
 function isTelling(kid: Syntax, text: string): boolean {
   if (isComment(kid)) return false;
   if (/^(?:string_start|string_end|empty_statement|EmptyStatement|escape_sequence)$/.test(kid.type))

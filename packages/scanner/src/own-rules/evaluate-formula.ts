@@ -1,30 +1,12 @@
 import { type Bindings, keyOf, lookUp, merge } from './bindings.ts';
 import { BoundedRegex } from './bounded-regex.ts';
-import { type CompiledPattern, compilePattern } from './compile-pattern.ts';
+import { compiledFor } from './compiled-patterns.ts';
 import { ruleLimits } from './limits.ts';
 import { type Match, matchPattern } from './match-pattern.ts';
 import type { MatchedFile } from './matched-file.ts';
+import { mayMatch } from './may-match.ts';
 import type { Comparison, Condition, Formula } from './rule-types.ts';
-import { isScript } from './syntax.ts';
 import { between } from './tree-shape.ts';
-
-const compiled = new WeakMap<Formula, Map<string, CompiledPattern | null>>();
-
-/** Compiled once for each language. Null: it is no code of that language. */
-export function compiledFor(formula: Formula & { op: 'pattern' }, given: string): CompiledPattern | null {
-  const language = isScript(given) ? 'JavaScript' : given;
-  let byLanguage = compiled.get(formula);
-  if (byLanguage === undefined) {
-    byLanguage = new Map();
-    compiled.set(formula, byLanguage);
-  }
-  let pattern = byLanguage.get(language);
-  if (pattern === undefined) {
-    pattern = compilePattern(language, formula.text);
-    byLanguage.set(language, pattern);
-  }
-  return pattern;
-}
 
 const regexes = new Map<string, BoundedRegex>();
 const MOST_REGEXES = 2_000;
@@ -73,8 +55,10 @@ export class FormulaEvaluation {
         return this.evaluate(formula.of);
       case 'not':
         return [];
-      default:
-        return this.#all(formula, null);
+      default: {
+        const { language, text } = this.#file.parsed;
+        return mayMatch(formula, language, text) ? this.#all(formula, null) : [];
+      }
     }
   }
 

@@ -16,10 +16,10 @@ export function marksOf(rule: OwnRule, file: MatchedFile, evaluation: FormulaEva
   if (taint === null) return null;
   const matches = (parts: readonly TaintPart[]) =>
     parts.flatMap(({ formula }) => evaluation.evaluate(formula));
-  const sources = matches(taint.sources);
   const sinks = taint.sinks.flatMap(({ formula, isExact }) =>
     evaluation.evaluate(formula).map((match) => ({ match, isExact })),
   );
+  const sources = matches(taint.sources);
   if (sources.length === 0 && sinks.length === 0) return null;
   return {
     sources,

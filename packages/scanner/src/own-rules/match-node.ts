@@ -91,7 +91,7 @@ export class NodeMatcher {
   #boundTo(first: Syntax, last: Syntax) {
     const { start } = first;
     const { end } = last;
-    return { start, end, value: this.#file.textOf({ start, end }).replace(/\s+/g, '') };
+    return { start, end, value: this.#file.valueOf({ start, end }) };
   }
 
   #hasType(node: Syntax, wanted: string): boolean {

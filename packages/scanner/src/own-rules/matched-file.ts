@@ -26,6 +26,19 @@ export class MatchedFile {
     });
   }
 
+  readonly #values = new Map<number, string>();
+
+  /** What stands there, without layout: how metavariables are compared. */
+  valueOf({ start, end }: { start: number; end: number }): string {
+    const key = start * 2_097_152 + end;
+    let value = this.#values.get(key);
+    if (value === undefined) {
+      value = this.textOf({ start, end }).replace(/\s+/g, '');
+      this.#values.set(key, value);
+    }
+    return value;
+  }
+
   get names(): FileNames {
     this.#names ??= readNames(this.parsed.root, this.parsed.text, this.parsed.language);
     return this.#names;

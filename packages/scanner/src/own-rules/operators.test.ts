@@ -20,7 +20,7 @@ async function linesOf(language: string, rule: string, path: string, code: strin
   const lookup = createFileLookup(entries);
   const { drafts, isCut } = await applyRules({ rules, files, textOf: (one) => lookup.text(one) ?? null });
   expect(isCut).toBe(false);
-  return [...new Set(drafts.map(({ draft }) => draft.line))].sort((a, b) => a - b);
+  return [...new Set(drafts.map(({ line }) => line))].sort((a, b) => a - b);
 }
 
 /** Lines of the code with `// weak` or `# weak`. */

@@ -37,8 +37,8 @@ export async function withOwnRules(
     sources.map(async (source) => settingsFor(source, await readOnce(source), ignores)),
   );
   const category = tellers[agent.id];
-  const outcome = category === undefined ? null : await judgeOnce(subject, sources, read);
-  const own = outcome?.drafts.filter((one) => one.category === category).map(({ draft }) => draft) ?? [];
+  const outcome = category === undefined ? null : await judge(subject, read, category);
+  const own = outcome?.drafts ?? [];
   const told = category === 'security' ? [...own, ...read.flatMap(problemDrafts)] : own;
   const findings = sortFindings([...result.findings, ...finishFindings(agent, told)]);
   return {
@@ -92,26 +92,21 @@ function readOnce({ owner, text }: RuleSource): Promise<ReadRules> {
   return read;
 }
 
-/** Three agents tell of the same files one after the other. */
-const judged = new WeakMap<readonly FileEntry[], { key: string; outcome: Promise<RuleOutcome> }>();
-
-function judgeOnce(
+/** What rules of one category find: others are for other agents to tell. */
+async function judge(
   { index, files, options }: Subject,
-  sources: readonly RuleSource[],
   read: readonly ReadSource[],
-): Promise<RuleOutcome> {
-  const key = sources.map(({ owner, text }) => `${owner}\0${text}`).join('\0');
-  const known = judged.get(files);
-  if (known?.key === key) return known.outcome;
+  category: Category,
+): Promise<RuleOutcome | null> {
+  const rules = read.flatMap((one) => one.rules).filter((rule) => rule.category === category);
+  if (rules.length === 0) return null;
   const lookup = createFileLookup(files);
-  const outcome = applyRules({
-    rules: read.flatMap(({ rules }) => rules),
+  return applyRules({
+    rules,
     files: index.files,
     textOf: (path) => lookup.text(path) ?? null,
     ...(options.shouldStop && { shouldStop: options.shouldStop }),
   });
-  judged.set(files, { key, outcome });
-  return outcome;
 }
 
 /** What a repository's file says and nobody understood must not pass in silence. */

@@ -1,0 +1,21 @@
+import { type CompiledPattern, compilePattern } from './compile-pattern.ts';
+import type { Formula } from './rule-types.ts';
+import { isScript } from './syntax.ts';
+
+const compiled = new WeakMap<Formula, Map<string, CompiledPattern | null>>();
+
+/** Compiled once for each language. Null: it is no code of that language. */
+export function compiledFor(formula: Formula & { op: 'pattern' }, given: string): CompiledPattern | null {
+  const language = isScript(given) ? 'JavaScript' : given;
+  let byLanguage = compiled.get(formula);
+  if (byLanguage === undefined) {
+    byLanguage = new Map();
+    compiled.set(formula, byLanguage);
+  }
+  let pattern = byLanguage.get(language);
+  if (pattern === undefined) {
+    pattern = compilePattern(language, formula.text);
+    byLanguage.set(language, pattern);
+  }
+  return pattern;
+}
