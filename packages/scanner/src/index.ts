@@ -24,8 +24,8 @@ export { byPath } from './read/files/by-path.ts';
 export { withCache } from './read/files/with-cache.ts';
 export { workBytesOf } from './read/files/work-size.ts';
 export { testFramework } from './read/structure/test-frameworks.ts';
-export { catalog, type RuleEntry } from './rules/catalog/catalog.ts';
-export { type RuleExample, readExamples } from './rules/catalog/examples.ts';
+export type { RuleEntry } from './rules/catalog/catalog.ts';
+export type { RuleExample } from './rules/catalog/examples.ts';
 export { compareFindings } from './rules/compare-findings.ts';
 export type { Analysis, ScanOptions } from './scan/analyze.ts';
 export { formatSarif, sarifResult, sarifRule, sarifSchema } from './scan/format-sarif.ts';
@@ -93,3 +93,6 @@ export const loadPatches = () => import('./patches/index.ts');
 
 /** Rules of one's own: whether they can be used as they are. */
 export const loadRules = () => import('./own-rules/index.ts');
+
+/** The rules by id, and code that each finds and leaves alone. */
+export const loadCatalog = () => import('./rules/catalog/index.ts');

@@ -1,18 +1,21 @@
-import { type DescribedRule, ruleFamilies, rulesOf } from '../../areas/review/index.ts';
+import { type DescribedRule, describeRules } from '../../areas/review/index.ts';
 import { lazyPage, type ReferencePage, table } from './reference-page.ts';
+
+const byFamily = await describeRules();
 
 /** The list of the review's rules, and a page for each family. */
 export function rulePages(): ReferencePage[] {
-  const families = ruleFamilies();
   return [
-    lazyPage('rules', 'Rules', () => listText(families)),
-    ...families.map((family) => lazyPage(`rules/${family}`, `\`${family}\``, () => familyText(family))),
+    lazyPage('rules', 'Rules', listText),
+    ...[...byFamily].map(([family, rules]) =>
+      lazyPage(`rules/${family}`, `\`${family}\``, () => familyText(rules)),
+    ),
   ];
 }
 
-function listText(families: readonly string[]): string {
-  const rows = families.flatMap((family) =>
-    rulesOf(family).map(({ id, name, cwe, severity }) => [
+function listText(): string {
+  const rows = [...byFamily].flatMap(([family, rules]) =>
+    rules.map(({ id, name, cwe, severity }) => [
       `[\`${id}\`](rules/${family}.md#${anchor(id)})`,
       name,
       severity,
@@ -27,8 +30,8 @@ ${table(['Rule', 'Looks for', 'Severity', 'Weakness'], rows)}
 `;
 }
 
-function familyText(family: string): string {
-  return `${rulesOf(family).map(ruleText).join('\n')}\nAll rules: [Rules](../rules.md).\n`;
+function familyText(rules: readonly DescribedRule[]): string {
+  return `${rules.map(ruleText).join('\n')}\nAll rules: [Rules](../rules.md).\n`;
 }
 
 function ruleText(rule: DescribedRule): string {

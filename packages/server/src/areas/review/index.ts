@@ -3,4 +3,4 @@ export { reviewEventIndex } from './events/event-index.ts';
 export { reviewErrors } from './review-errors.ts';
 export { reviewIdPrefixes } from './review-ids.ts';
 export { applicationReviewRoutes } from './routes.ts';
-export { type DescribedRule, ruleFamilies, rulesOf } from './rules/rule-reference.ts';
+export { type DescribedRule, describeRules } from './rules/rule-reference.ts';

@@ -1,0 +1,2 @@
+export { catalog } from './catalog.ts';
+export { readExamples } from './examples.ts';
