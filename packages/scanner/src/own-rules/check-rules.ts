@@ -10,8 +10,9 @@ export async function checkRules(text: string, owner: string): Promise<ReadRules
   const read = readRules(text, owner);
   await prepareLanguages(new Set(read.rules.flatMap(({ languages }) => languages)));
   const problems = [...read.problems];
+  const endsAt = performance.now() + ruleLimits.checkMs;
   const rules = read.rules.filter((rule) => {
-    const found = patternProblems(rule);
+    const found = patternProblems(rule, endsAt);
     problems.push(...found);
     return found.length === 0;
   });
@@ -19,13 +20,20 @@ export async function checkRules(text: string, owner: string): Promise<ReadRules
   return { ...read, rules, problems: problems.slice(0, ruleLimits.mostProblems) };
 }
 
-function patternProblems(rule: OwnRule): RuleProblem[] {
+/** Tried in all languages here, so that nothing is left to be read when rules are applied. */
+function patternProblems(rule: OwnRule, endsAt: number): RuleProblem[] {
   const families = [...new Set(rule.languages.map((name) => (isScript(name) ? 'JavaScript' : name)))];
-  return patternsOf(rule).flatMap((formula) => {
-    const reads = families.some((language) => compiledFor(formula, language) !== null);
-    const message = `The pattern is no code of ${families.join(' or ')} that can be read.`;
-    return reads ? [] : [{ line: formula.line, field: formula.field, message }];
-  });
+  for (const formula of patternsOf(rule)) {
+    const { line, field } = formula;
+    if (performance.now() > endsAt)
+      return [{ line, field, message: 'The patterns before this one took too long to read.' }];
+    const read = families.filter((language) => compiledFor(formula, language) !== null);
+    if (read.length === 0)
+      return [
+        { line, field, message: `The pattern is no code of ${families.join(' or ')} that can be read.` },
+      ];
+  }
+  return [];
 }
 
 type Pattern = Formula & { op: 'pattern' };

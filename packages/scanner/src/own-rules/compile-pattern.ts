@@ -134,7 +134,7 @@ const wrappings: Readonly<Record<string, readonly Wrapping[]>> = {
   Kotlin: [plain, { before: 'fun mw_() {\n', after: '\n}' }, inClass],
 };
 
-const PARSE_MS = 1_000;
+const PARSE_MS = 50;
 
 /** Null where the text is no code of that language, or nests too deep. The language's grammar must be loaded. */
 export function compilePattern(language: string, pattern: string): CompiledPattern | null {

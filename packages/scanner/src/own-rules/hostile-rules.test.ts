@@ -38,6 +38,16 @@ describe('hostile rules end bounded', () => {
     }
   });
 
+  test('a file full of the longest patterns is read within its time', async () => {
+    const patterns = Array.from(
+      { length: 200 },
+      (_, at) => `      - pattern: "f${at}(${'a(b, '.repeat(650)}${')'.repeat(650)})"`,
+    ).join('\n');
+    const text = `rules:\n  - id: one\n    languages: [js, python, java, go]\n    message: m\n    severity: ERROR\n    pattern-either:\n${patterns}\n`;
+    const { rules, problems } = await checkRules(text, 'config');
+    expect(rules.length + problems.length).toBe(1);
+  });
+
   test('operators in one another without end', async () => {
     let body = '{pattern: f()}';
     for (let at = 0; at < 40; at++) body = `{patterns: [${body}]}`;

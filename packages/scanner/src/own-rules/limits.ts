@@ -5,13 +5,15 @@ export const ruleLimits = {
   mostRules: 1_000,
   /** Patterns of one file, all rules together. */
   mostPatterns: 10_000,
-  longestPattern: 8_192,
+  longestPattern: 4_096,
   /** How deep operators stand in one another. */
   deepest: 16,
   longestRegex: 2_048,
   /** Instructions of a compiled expression, so that time is this times the text's length at most. */
   largestProgram: 4_000,
   mostProblems: 50,
+  /** Time to try the patterns of one file of rules. */
+  checkMs: 10_000,
   /** Comparisons of one pattern with one file. */
   stepsPerPattern: 400_000,
   /** Steps of an expression over one file: its instructions times the characters. */

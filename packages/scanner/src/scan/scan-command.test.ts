@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeShop } from '../fixtures/shop.ts';
@@ -52,6 +52,23 @@ describe('trivium-scan', () => {
     const lines = scan('--rules').stdout.trimEnd().split('\n');
     expect(lines).toContain('critical\tinjection/sql\tCWE-89\tSQL injection');
     expect(lines.length).toBeGreaterThan(400);
+  });
+
+  it('applies rules of one’s own, from a file and from the folder itself, and refuses what it does not understand', () => {
+    const rule = (id: string) =>
+      `rules:\n  - id: ${id}\n    languages: [js]\n    message: No servers.\n    severity: ERROR\n    pattern: $APP.listen(...)\n`;
+    writeFileSync(join(folder, 'rules.yml'), rule('one'));
+    mkdirSync(join(folder, '.trivium'));
+    writeFileSync(join(folder, '.trivium/rules.yml'), rule('two'));
+    const { stdout } = scan('.', '--config', 'rules.yml');
+    expect(stdout).toMatch(/^high: src\/server\.js:\d+: No servers \(config\/one\)/m);
+    expect(stdout).toMatch(/^high: src\/server\.js:\d+: No servers \(repository\/two\)/m);
+    writeFileSync(join(folder, 'rules.yml'), `${rule('one')}    pattern-where-python: x\n`);
+    const { status, stderr } = scan('.', '--config', 'rules.yml');
+    expect(stderr).toBe('line 7, rules[0].pattern-where-python: `pattern-where-python` is not supported.\n');
+    expect(status).toBe(2);
+    rmSync(join(folder, 'rules.yml'));
+    rmSync(join(folder, '.trivium'), { recursive: true });
   });
 
   it.each([
