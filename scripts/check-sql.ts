@@ -8,6 +8,8 @@ const NUMBERED = /\$\d/;
 const madeOfParts = [
   // The tables and columns of one description, of one import or of one backup.
   'kit/db/table.ts',
+  // Of the one list of all tables of an organization.
+  'engine/organization-data/',
   'areas/outreach/people/import/',
   'areas/outreach/people/scoring/score-import-rows.ts',
   'areas/contracts/operations/backups/restored.repository.ts',

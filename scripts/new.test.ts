@@ -47,10 +47,10 @@ function filesOf(names: EndpointNames): [string, string][] {
 describe('npm run new -- endpoint', () => {
   test('makes files that compile in each area, and changes those that know them so that they still do', () => {
     expect(examples.map(({ area }) => area).sort()).toEqual(Object.keys(areas));
-    // Each area has files of its own, so no two of these change the same one but the order of rooms.
+    // Each area has files of its own, so no two of these change the same one but the order of rooms and the list of tables.
     const files = examples.flatMap(filesOf);
     const sources = new Map(files.filter(([path]) => path.endsWith('.ts')));
-    expect(sources.size).toBe(examples.length * (5 + 3));
+    expect(sources.size).toBe(examples.length * (5 + 3) + 1);
     // One that is wrong, so that silence about the others means something.
     const wrong = ['scripts/wrong.ts', 'export const wrong: string = 1;\n'] as const;
     expect(complaintsOf(new Map([...sources, wrong]))).toEqual([
@@ -67,6 +67,7 @@ describe('npm run new -- endpoint', () => {
       "(await client.run('createPledge', { body: { name: 'A sample' } })).body.id];",
     );
     expect(text('.dependency-cruiser.mjs')).toMatch(/'books\/[a-z]+', 'books\/pledges'\]/);
+    expect(text('organization-tables.ts')).toContain("OrganizationTable[] = [\n  table('pledges'),");
     expect([...made.keys()][0]).toMatch(/\/\d{4}_pledges\.sql$/);
   });
 

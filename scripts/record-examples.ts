@@ -69,11 +69,31 @@ async function tellOfAccess(r: ExampleRecorder): Promise<void> {
   await r.record('getUsage', { query: { name: 'access_api', days: 1 } });
   const organization = await r.record('createOrganization', { body: { name: 'Analytical Engines' } });
   await r.record('listOrganizations', { query: { limit: 2 } });
-  await r.record('suspendOrganization', { params: { id: organization.id } });
-  await r.record('resumeOrganization', { params: { id: organization.id } });
+  await tellOfOrganization(r, organization);
   await r.record('startSession');
   await r.record('readSession');
   await r.record('endSession');
+}
+
+async function tellOfOrganization(
+  r: ExampleRecorder,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const params = { id };
+  await r.record('getOperatedOrganization', { params });
+  await r.record('suspendOrganization', { params });
+  await r.record('resumeOrganization', { params });
+  const { id: exportId } = await r.record('exportOrganization', { params });
+  const one = { params: { id, exportId } };
+  const isDone = ({ status }: { status: string }) => status === 'completed';
+  await r.until('getOrganizationExport', one, isDone);
+  await r.record('getOrganizationExport', one);
+  await r.record('listOrganizationExports', { params, query: { limit: 1 } });
+  await r.record('downloadOrganizationExport', one);
+  await r.ask('suspendOrganization', { params });
+  await r.record('eraseOrganization', { params, body: { name } });
+  await r.until('getOrganizationErasure', { params }, isDone);
+  await r.record('getOrganizationErasure', { params });
 }
 
 async function tellOfSystem(r: ExampleRecorder): Promise<void> {

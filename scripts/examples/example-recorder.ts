@@ -115,6 +115,7 @@ export class ExampleRecorder {
       throw new Error(`${operationId} ${place} was answered ${answer.status} ${text.slice(0, 500)}`);
     const type = answer.headers.get('content-type')?.split(';')[0];
     const isJson = type !== undefined && /[/+]json$/.test(type);
+    if (type === 'application/zip') return { status: answer.status, type, body: '(the bytes of the ZIP)' };
     return { status: answer.status, type, body: isJson && text !== '' ? JSON.parse(text) : text };
   }
 }

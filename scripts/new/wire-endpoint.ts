@@ -10,6 +10,7 @@ export function wireEndpoint(names: EndpointNames, read: (path: string) => strin
     [`${src}/areas/${area}/routes.ts`, addRoutes],
     [`${src}/${facts.ids}`, addPrefix],
     [`${src}/${facts.samples}`, addSample],
+    [`${src}/app/organization-tables.ts`, addTable],
     ...(facts.hasRooms ? [[roomsFile, addFolder] as [string, typeof addFolder]] : []),
   ];
   return new Map(changes.map(([path, change]) => [path, change(read(path), names)]));
@@ -42,6 +43,15 @@ function addSample(text: string, { pascal }: EndpointNames): string {
       `(await client.run('create${pascal}', { body: { name: 'A sample' } })).body.id`,
     )
   );
+}
+
+/** Exported and erased with its organization. */
+function addTable(text: string, { area, plural }: EndpointNames): string {
+  const list = `const ${area}: OrganizationTable[] = [\n`;
+  const at = text.indexOf(list);
+  if (at < 0) throw new Error(`${list} is not in a file that it was in; mend scripts/new.`);
+  const end = at + list.length;
+  return `${text.slice(0, end)}  table('${plural.snake}'),\n${text.slice(end)}`;
 }
 
 /** A new folder of a room, last of that room. A room that is one folder has its place already. */

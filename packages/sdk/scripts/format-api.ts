@@ -91,6 +91,7 @@ function formatRow(path: string, method: string, operation: Operation, schemas: 
     `path: '${path}'`,
     ...(keyed ? ['keyed: true'] : []),
     ...(items === undefined ? [] : [`items: '${items}'`]),
+    ...(isFile(successOf(operation)) ? ['isFile: true'] : []),
   ];
   return `  ${operation.operationId}: { ${fields.join(', ')} },\n`;
 }
@@ -122,10 +123,16 @@ function formatResponse(operation: Operation): string {
     .map(([, { content }]) => content);
   const shapes = contents.map((content) => {
     if (content === undefined) return 'undefined';
+    if (isFile(content)) return 'Blob';
     const schema = content[JSON_TYPE]?.schema;
     return schema === undefined ? 'string' : formatSchema(schema, 4);
   });
   return [...new Set(shapes)].join(' | ');
+}
+
+/** Bytes, which no text can hold. */
+function isFile(content: object | undefined): boolean {
+  return content !== undefined && 'application/zip' in content;
 }
 
 function formatParameters(parameters: Parameter[]): string {

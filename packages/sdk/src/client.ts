@@ -61,13 +61,15 @@ export class Trivium {
   }
 
   async #call(row: Row, given: AnyInput): Promise<unknown> {
-    const text = await this.#transport.text({
+    const ask = {
       method: row.method,
       path: pathOf(row, given),
       headers: { ...keyHeader(row, given), ...given.headers },
       body: given.body,
       signal: given.signal,
-    });
+    };
+    if (row.isFile) return this.#transport.file(ask);
+    const text = await this.#transport.text(ask);
     return text === '' ? undefined : this.#parse(text);
   }
 

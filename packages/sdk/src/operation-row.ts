@@ -15,6 +15,8 @@ export interface Row {
   path: string;
   keyed?: boolean;
   items?: string;
+  /** It answers bytes. */
+  isFile?: boolean;
 }
 
 /** The table without the types of its rows, which are too many to be told apart. */

@@ -11,7 +11,7 @@ export interface TransportOptions {
   maxRetries?: number;
   /** The longest wait between two tries, 60 s unless told. Where the service asks for a longer one, that is the error. */
   maxRetryDelayMs?: number;
-  /** For one try; 60 s unless told. Uploads and streams have none. */
+  /** For one try; 60 s unless told. Uploads, files and streams have none. */
   timeoutMs?: number;
   /** The platform's unless told. */
   fetch?: typeof fetch;
@@ -28,6 +28,8 @@ export interface Ask {
   body?: unknown;
   upload?: Upload;
   signal?: AbortSignal | undefined;
+  /** The answer is a file, which may take its time. */
+  isFile?: boolean;
 }
 
 const RETRIED = new Set([408, 429, 502, 503, 504]);
@@ -48,6 +50,12 @@ export class Transport {
   async text(ask: Ask): Promise<string> {
     const response = await this.send(ask);
     return response.text();
+  }
+
+  /** The body of the answer as bytes, however long that takes. */
+  async file(ask: Ask): Promise<Blob> {
+    const response = await this.send({ ...ask, isFile: true });
+    return response.blob();
   }
 
   /** The parsed answer; undefined when it has no body. */
@@ -81,12 +89,12 @@ export class Transport {
     }
   }
 
-  #try({ method, path, headers, body, upload, signal }: Ask): Promise<Response> {
+  #try({ method, path, headers, body, upload, signal, isFile }: Ask): Promise<Response> {
     const { key, timeoutMs = 60_000, fetch } = this.#options;
     const url = this.url + path;
     const own = { authorization: `Bearer ${key}`, ...headers };
     if (upload !== undefined) return sendUpload(upload, { url, method, headers: own, signal, fetch });
-    const isStream = headers?.accept === 'text/event-stream';
+    const isStream = isFile || headers?.accept === 'text/event-stream';
     const signals = [...(isStream ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
     return (fetch ?? globalThis.fetch)(url, {
       method,

@@ -5,10 +5,10 @@ import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
-import { useMay } from '../api/client.ts';
+import { useClient, useMay } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
 import { navigate, to, withSearch } from './router.tsx';
-import { idPages, sections } from './sections.ts';
+import { idPages, type NavSection, sectionsFor } from './sections.ts';
 
 interface Entry {
   id: string;
@@ -37,7 +37,8 @@ function Finder({ onClose }: { onClose: () => void }) {
   const mayRead = useMay('events:read');
   const catalog = useRead('readEventCatalog', {}, { enabled: mayRead });
   const types = catalog.data?.event_types.map(({ name }) => name) ?? [];
-  const found = findEntries(typed.trim(), types);
+  const { session } = useClient();
+  const found = findEntries(typed.trim(), types, sectionsFor(session));
   const open = (id: string) => {
     const entry = found.find((one) => one.id === id);
     onClose();
@@ -87,7 +88,7 @@ const tasks: Entry[] = [
   { id: 'dead', label: 'Dead letters', detail: 'Webhooks', href: '#/webhooks/dead' },
 ];
 
-function findEntries(typed: string, types: string[]): Entry[] {
+function findEntries(typed: string, types: string[], sections: NavSection[]): Entry[] {
   const id = /^([a-z]{2,4})_\w+$/.exec(typed)?.[1];
   const known = id === undefined ? undefined : idPages[id];
   const byId = known

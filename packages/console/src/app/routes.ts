@@ -231,6 +231,16 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/people/access-log.tsx').then((m) => m.AccessLogPage)),
   },
   {
+    path: 'organizations',
+    section: 'organizations',
+    page: page(() => import('../pages/organizations/organizations.tsx').then((m) => m.OrganizationsPage)),
+  },
+  {
+    path: 'organizations/:id',
+    section: 'organizations',
+    page: page(() => import('../pages/organizations/organization.tsx').then((m) => m.OrganizationPage)),
+  },
+  {
     path: 'account',
     section: 'account',
     page: page(() => import('../pages/people/account.tsx').then((m) => m.AccountPage)),

@@ -1,5 +1,6 @@
 import {
   Boxes,
+  Building2,
   ClipboardCheck,
   Gauge,
   House,
@@ -18,10 +19,12 @@ export interface NavSection {
   label: string;
   href: string;
   icon: LucideIcon;
+  /** Only for the organization that runs the service. */
+  isOperators?: true;
 }
 
 /** The side navigation. */
-export const sections: NavSection[] = [
+const sections: NavSection[] = [
   { id: 'home', label: 'Home', href: '#/', icon: House },
   { id: 'events', label: 'Events', href: '#/events', icon: ScrollText },
   { id: 'webhooks', label: 'Webhooks', href: '#/webhooks', icon: Webhook },
@@ -31,11 +34,25 @@ export const sections: NavSection[] = [
   { id: 'review', label: 'Review', href: '#/review', icon: ClipboardCheck },
   { id: 'keys', label: 'API keys', href: '#/keys', icon: KeyRound },
   { id: 'people', label: 'People', href: '#/people', icon: Users },
+  {
+    id: 'organizations',
+    label: 'Organizations',
+    href: '#/organizations',
+    icon: Building2,
+    isOperators: true,
+  },
   { id: 'settings', label: 'Limits and usage', href: '#/settings', icon: Gauge },
 ];
 
+/** Those that whoever is signed in has something to do with. */
+export function sectionsFor(session: { is_operator: boolean; scopes: string[] } | undefined): NavSection[] {
+  const isOperator = session?.is_operator === true && session.scopes.includes('admin');
+  return sections.filter(({ isOperators = false }) => isOperator || !isOperators);
+}
+
 /** Where an id leads, by its prefix; the palette opens what is typed or pasted there. */
 export const idPages: Record<string, { thing: string; path: string }> = {
+  org: { thing: 'organization', path: 'organizations' },
   evt: { thing: 'event', path: 'events' },
   dlv: { thing: 'delivery', path: 'deliveries' },
   whs: { thing: 'subscription', path: 'webhooks' },

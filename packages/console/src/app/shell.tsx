@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { useAddress, useMatch } from './router.tsx';
 import { routes } from './routes.ts';
-import { sections } from './sections.ts';
+import { sectionsFor } from './sections.ts';
 import { useTheme } from './theme.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -72,9 +72,10 @@ export function Shell({ children, onSignOut }: { children: ReactNode; onSignOut:
 
 function SideNav() {
   const { route } = useMatch(routes);
+  const { session } = useClient();
   return (
     <nav className="side-nav" aria-label="Console">
-      {sections.map(({ id, label, href, icon: Icon }) => (
+      {sectionsFor(session).map(({ id, label, href, icon: Icon }) => (
         <a key={id} href={href} aria-current={route?.section === id ? 'page' : undefined}>
           <Icon aria-hidden size={17} />
           {label}

@@ -1,11 +1,11 @@
-/** Saves a text as a file of the person's own. */
-export function download(name: string, text: string, type = 'text/plain'): void {
+/** Saves a text, or bytes, as a file of the person's own. */
+export function download(name: string, text: string | Blob, type = 'text/plain'): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun by then; the text is not to stay in memory.
+  // The browser has begun by then; it is not to stay in memory.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

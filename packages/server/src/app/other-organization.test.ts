@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRoute } from '../kit/http/index.ts';
 import { describedRoutes } from './describe-api.ts';
+import { fillOperated } from './testing/access-samples.ts';
 import { ApiWalker } from './testing/api-walker.ts';
 import type { Answer } from './testing/documented-answers.ts';
 import {
@@ -10,6 +11,7 @@ import {
   openRefusingReceiver,
   type Receiver,
 } from './testing/filled-organization.ts';
+import { openClient } from './testing/operation-samples.ts';
 import { everyParameter, placeBeside } from './testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
@@ -30,7 +32,8 @@ beforeAll(async () => {
   walker = await ApiWalker.open(service.address);
   receiver = await openRefusingReceiver();
   otherKey = await service.addKey('other');
-  answers = await fillOrganization(walker, service.key, receiver.url);
+  const operated = await fillOperated(openClient(walker, service.key));
+  answers = [...operated, ...(await fillOrganization(walker, service.key, receiver.url))];
   ids = await collectIds(walker, service.key, answers);
 });
 afterAll(async () => {

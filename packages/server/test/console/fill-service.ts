@@ -20,7 +20,8 @@ export type Filled = Record<
   | 'application'
   | 'component'
   | 'review'
-  | 'finding',
+  | 'finding'
+  | 'organization',
   string
 >;
 
@@ -77,6 +78,8 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     ({ total }) => total > 0,
   );
   const delivery = letters[0]!.delivery_id;
+  const { id: organization } = await api.createOrganization({ body: { name: 'Analytical Engines' } });
+  await api.exportOrganization({ params: { id: organization } });
   const { runs } = await trivium.waitFor(
     () => api.listWorkflowRuns({ params: { workflowId: workflow } }),
     ({ total }) => total > 0,
@@ -85,7 +88,7 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
   return {
     ...{ event, subscription, delivery, workflow, run, application: application.id, review },
     ...{ finding: findings[0]!.id, component: components[0]!.id },
-    ...{ campaign: campaign.id },
+    ...{ campaign: campaign.id, organization },
     ...contracts,
     ...(await fillOutreach(trivium)),
   };

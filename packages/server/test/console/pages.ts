@@ -66,6 +66,8 @@ export const pages: { path: string; title: RegExp }[] = [
   { path: 'people', title: /^People$/ },
   { path: 'people/log', title: /^Who did what$/ },
   { path: 'account', title: /^bootstrap$/ },
+  { path: 'organizations', title: /^Organizations$/ },
+  { path: 'organizations/:organization', title: /^Analytical Engines$/ },
   { path: 'settings', title: /^Limits and usage$/ },
   { path: 'no/such/page', title: /^There is no such page$/ },
 ];

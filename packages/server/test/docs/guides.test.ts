@@ -47,15 +47,21 @@ async function runWhole(script: string): Promise<string> {
 }
 
 describe('every example does what it says', () => {
-  test.each(['contracts.md', 'outreach.md', 'review.md', 'rules.md', 'keys.md', 'people.md', 'event-log.md'])(
-    'docs/%s',
-    async (name) => {
-      const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));
-      if (name !== 'event-log.md') return;
-      expect(output).toContain('VERIFIED');
-      expect(output).toContain('SOUND: nothing that a checkpoint covers');
-    },
-  );
+  test.each([
+    'contracts.md',
+    'outreach.md',
+    'review.md',
+    'rules.md',
+    'keys.md',
+    'people.md',
+    'organizations.md',
+    'event-log.md',
+  ])('docs/%s', async (name) => {
+    const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));
+    if (name !== 'event-log.md') return;
+    expect(output).toContain('VERIFIED');
+    expect(output).toContain('SOUND: nothing that a checkpoint covers');
+  });
 
   /** Makes a subscription for a guide, whose blocks run with the words that docs/event-log.md defines. */
   async function runWithSubscription(name: string): Promise<string> {

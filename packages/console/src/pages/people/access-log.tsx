@@ -21,6 +21,10 @@ const said: Record<string, string> = {
   'access.organization.created': 'made an organization',
   'access.organization.suspended': 'suspended an organization',
   'access.organization.resumed': 'let an organization in again',
+  'access.organization.export_requested': 'asked for an export of an organization',
+  'access.organization.exported': 'got the export of an organization',
+  'access.organization.erasure_requested': 'asked for the erasure of an organization',
+  'access.organization.erased': 'erased an organization',
   'access.key.created': 'made an API key',
   'access.key.rotated': 'gave an API key a new secret',
   'access.key.revoked': 'revoked an API key',
@@ -79,9 +83,8 @@ function nameIn(names: Map<string, string>, id: string | undefined): string {
 
 function actorOf({ metadata, type, data }: Event): string | undefined {
   const { actor } = metadata as { actor?: string };
-  return (
-    actor ?? (type === 'access.user.sign_in_failed' ? (data as { user_id?: string }).user_id : undefined)
-  );
+  const { user_id: user, requested_by: asked } = data as { user_id?: string; requested_by?: string };
+  return actor ?? (type === 'access.user.sign_in_failed' ? user : asked);
 }
 
 /** What it was about, unless that was who did it. */

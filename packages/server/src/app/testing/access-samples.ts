@@ -1,5 +1,6 @@
 import { required } from '../../kit/required.ts';
 import type { Client, OperationSample } from './operation-sample.ts';
+import { noteParent } from './path-parameters.ts';
 
 let count = 0;
 
@@ -9,6 +10,23 @@ const organization = () => ({ name: `sample-${++count}` });
 
 async function addOrganization(client: Client): Promise<string> {
   return (await client.run('createOrganization', { body: organization() })).body.id;
+}
+
+/** Names of those that may be erased, in the order in which they are: the name confirms it. */
+const erasable: string[] = [];
+let erased = '';
+
+function eraseNext(): { name: string } {
+  erased = erasable.shift() ?? erased;
+  return { name: erased };
+}
+
+async function addErasable(client: Client): Promise<string> {
+  const body = organization();
+  const { id } = (await client.run('createOrganization', { body })).body;
+  await client.run('suspendOrganization', { id });
+  erasable.push(body.name);
+  return id;
 }
 
 /** Somebody who has joined. */
@@ -27,10 +45,24 @@ export const accessSamples: Record<string, OperationSample> = {
   createOrganization: { body: organization },
   suspendOrganization: { prepare: addOrganization },
   resumeOrganization: { prepare: addOrganization },
+  exportOrganization: { prepare: addOrganization },
+  eraseOrganization: { body: eraseNext, prepare: addErasable },
 };
 
 /** One of each kind; answers tell their ids. */
 export async function fillAccess(client: Client): Promise<string[]> {
   const { id } = (await client.run('inviteUser', { body: invitation() })).body;
   return [id, await addUser(client)];
+}
+
+/** What only the organization that runs the service has: one that was exported, and one that was erased. */
+export async function fillOperated(client: Client): Promise<string[]> {
+  const exported = await addOrganization(client);
+  const { id } = (await client.run('exportOrganization', { id: exported })).body;
+  noteParent(id, exported);
+  await client.until('getOrganizationExport', id, ({ status }) => status === 'completed');
+  const erased = await addErasable(client);
+  await client.run('eraseOrganization', { id: erased });
+  await client.until('getOrganizationErasure', erased, ({ status }) => status === 'completed');
+  return [exported, erased, id];
 }

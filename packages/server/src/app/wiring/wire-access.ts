@@ -1,3 +1,4 @@
+import pg from 'pg';
 import {
   type AccessArea,
   openAccess,
@@ -5,11 +6,13 @@ import {
   type SingleSignOnSettings,
 } from '../../areas/access/index.ts';
 import { createLog } from '../../engine/spine/index.ts';
+import type { DatabaseConnection } from '../../kit/db/index.ts';
 import type { AreaBase } from '../area-base.ts';
+import { organizationTables } from '../organization-tables.ts';
 import type { Settings } from '../settings.ts';
 
 export function wireAccess(base: AreaBase): AccessArea {
-  const { settings, db, clock, authenticator, rateLimiter, spine, address, mail, log } = base;
+  const { settings, db, clock, connection, authenticator, rateLimiter, spine, address, mail, log } = base;
   const sso = singleSignOnSettings(settings);
   return openAccess({
     db,
@@ -22,8 +25,23 @@ export function wireAccess(base: AreaBase): AccessArea {
     address: () => address.urlOrHost,
     singleSignOn: sso && new SingleSignOn({ ...base, settings: sso }),
     log,
+    jobs: base.jobs,
+    blobs: base.blobs,
+    organizationTables,
+    connect: () => connect(connection),
+    reader: spine.logs.reader,
+    verifierKeys: (orgId) => spine.logs.provableLog.verifierKeys(orgId),
+    onError: (error) => log.warn({ err: error }, 'data of an organization'),
     mail: { mailer: mail.mailer, from: `trivium@${settings.MAIL_DOMAIN}` },
   });
+}
+
+async function connect(connection: DatabaseConnection): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'trivium organization', keepAlive: true });
+  // What breaks the connection shows in the statement that fails by it.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 function singleSignOnSettings(settings: Settings): SingleSignOnSettings | undefined {

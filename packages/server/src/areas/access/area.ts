@@ -5,6 +5,10 @@ import type { AccessDatabase } from './access-tables.ts';
 import { hasKey } from './api-keys/has-key.ts';
 import { findDefaultOrganization } from './organization/organization.repository.ts';
 import type { ReadOrganizationPorts } from './organization/read-organization.ts';
+import type { OrganizationDataPorts } from './organization-data-service.ts';
+import { erasureJob } from './organization-erasures/run-erasure.ts';
+import { exportExpiryTask } from './organization-exports/expire-exports.ts';
+import { exportJob } from './organization-exports/run-export.ts';
 import type { OperatorService } from './organizations/operate.ts';
 import type { PeopleService } from './people/people-service.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
@@ -12,7 +16,7 @@ import { accessRoutes } from './routes.ts';
 import { registerSingleSignOnPages } from './single-sign-on/single-sign-on.pages.ts';
 import type { SingleSignOn } from './single-sign-on/single-sign-on.ts';
 
-export interface AccessPorts {
+export interface AccessPorts extends OrganizationDataPorts {
   db: AccessDatabase;
   clock: Clock;
   /** Told after a change of a key is committed and before it is answered; other nodes are told by the database. */
@@ -45,8 +49,12 @@ export function openAccess(ports: AccessPorts): AccessArea {
   const { db } = ports;
   const { singleSignOn, log } = ports;
   const service = { ...ports, people: ports };
+  const expiry = exportExpiryTask(ports);
   return {
     routes: accessRoutes(() => service),
+    jobs: [exportJob(ports), erasureJob(ports)],
+    start: () => expiry.start(),
+    stop: () => expiry.stop(),
     pages(app) {
       if (singleSignOn !== undefined) registerSingleSignOnPages(app, { people: ports, singleSignOn, log });
     },

@@ -4,13 +4,15 @@ import type { KeyService } from './api-keys/key-service.ts';
 import { invitationRoutes } from './invitations/invitation.routes.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
 import type { ReadOrganizationPorts } from './organization/read-organization.ts';
-import type { OperatorService } from './organizations/operate.ts';
+import type { OrganizationDataService } from './organization-data-service.ts';
+import { erasureRoutes } from './organization-erasures/erasure.routes.ts';
+import { exportRoutes } from './organization-exports/export.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { signInRoutes } from './people/sign-in.routes.ts';
 import { userRoutes } from './people/user.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
-export type AccessService = KeyService & ReadOrganizationPorts & { people: OperatorService };
+export type AccessService = KeyService & ReadOrganizationPorts & { people: OrganizationDataService };
 
 /** Keys, people, and the organization that they belong to. */
 export function accessRoutes(service: () => AccessService): AnyRoute[] {
@@ -23,5 +25,7 @@ export function accessRoutes(service: () => AccessService): AnyRoute[] {
     ...userRoutes(people),
     ...invitationRoutes(people),
     ...organizationsRoutes(people),
+    ...exportRoutes(people),
+    ...erasureRoutes(people),
   ];
 }

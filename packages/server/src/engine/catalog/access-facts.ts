@@ -1,5 +1,5 @@
 import { defineFact } from './fact.ts';
-import { fields, id, listOf, nullable, oneOf, text, timestamp } from './payload-fields.ts';
+import { count, fields, id, listOf, nullable, oneOf, text, timestamp } from './payload-fields.ts';
 
 const roles = ['owner', 'operator', 'developer', 'viewer'] as const;
 const role = (description: string) => oneOf(roles, description);
@@ -135,6 +135,77 @@ export const accessFacts = [
     names: named('access.organization.resumed'),
     data: fields(organization),
     sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
+  }),
+  defineFact({
+    key: 'access_organization_export_requested',
+    platform: 'system',
+    trigger: 'An export of an organization was asked for. Told to whoever runs the service.',
+    names: named('access.organization.export_requested'),
+    data: fields({ ...organization, export_id: id('The export.') }),
+    sample: {
+      organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f',
+      export_id: 'oxp_01a1e8e968777e1fa15e7862c7abe230',
+    },
+  }),
+  defineFact({
+    key: 'access_organization_exported',
+    platform: 'system',
+    trigger: 'The archive of an export of an organization is there. Told to whoever runs the service.',
+    names: named('access.organization.exported'),
+    data: fields({
+      ...organization,
+      export_id: id('The export.'),
+      requested_by: id('The person or the API key that asked for it.'),
+      size_bytes: count('Bytes of the archive.'),
+      sha256: text('SHA-256 of the archive, in hexadecimal.'),
+      expires_at: timestamp('Until when it can be downloaded.'),
+    }),
+    sample: {
+      organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f',
+      export_id: 'oxp_01a1e8e968777e1fa15e7862c7abe230',
+      requested_by: userId,
+      size_bytes: 48_213,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      expires_at: '2026-12-01T09:00:00.000Z',
+    },
+  }),
+  defineFact({
+    key: 'access_organization_erasure_requested',
+    platform: 'system',
+    trigger: 'The erasure of an organization was asked for. Told to whoever runs the service.',
+    names: named('access.organization.erasure_requested'),
+    data: fields(organization),
+    sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
+  }),
+  defineFact({
+    key: 'access_organization_erased',
+    platform: 'system',
+    trigger: 'An organization was erased. Told to whoever runs the service, as the proof of what went.',
+    names: named('access.organization.erased'),
+    data: fields({
+      ...organization,
+      requested_by: id('The person or the API key that asked for it.'),
+      requested_at: timestamp('When it was asked for.'),
+      erased_at: timestamp('When all was gone.'),
+      deleted: listOf(
+        fields({ table: text('The table.'), rows: count('Rows that were deleted of it.') }),
+        'What was deleted, by table.',
+      ),
+      files_deleted: count('Stored files that were deleted.'),
+      events_redacted: count('Events of its log whose payload was taken out.'),
+    }),
+    sample: {
+      organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f',
+      requested_by: userId,
+      requested_at: '2026-11-24T09:00:00.000Z',
+      erased_at: '2026-11-24T09:00:04.211Z',
+      deleted: [
+        { table: 'leads', rows: 120 },
+        { table: 'subscriptions', rows: 2 },
+      ],
+      files_deleted: 3,
+      events_redacted: 481,
+    },
   }),
   defineFact({
     key: 'access_key_created',

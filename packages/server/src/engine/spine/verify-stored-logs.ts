@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Pool } from 'pg';
 import { queryPool } from '../../kit/db/index.ts';
-import { formatVerifierKey, type LogEntry, verifyLog } from '../../kit/merkle/index.ts';
+import { type ErasedEntry, formatVerifierKey, type LogEntry, verifyLog } from '../../kit/merkle/index.ts';
 import { logOrigin } from './checkpoint-signer.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
 import { recordOf } from './event-rows.ts';
@@ -28,14 +28,15 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
     'select public_key from checkpoint_keys order by created_at desc, id desc',
     [],
   );
-  const logs = await query<{ org_id: string; notes: string[] }>(
-    `select l.org_id, array(
+  const logs = await query<{ org_id: string; is_erased: boolean; notes: string[] }>(
+    `select l.org_id, exists(
+       select from organizations o where o.id = l.org_id and o.erased_at is not null) as is_erased, array(
        select note from event_checkpoints c where c.org_id = l.org_id order by size desc limit ${MAX_CHECKPOINTS}
      ) as notes from event_logs l order by l.org_id`,
     [],
   );
   const reader = createEventReader({ pool });
-  for (const { org_id: orgId, notes } of logs) {
+  for (const { org_id: orgId, is_erased: isErased, notes } of logs) {
     const events = await reader.sizeOf(orgId);
     // Nothing was published, so nothing was signed.
     if (events === 0 && notes.length === 0) {
@@ -43,7 +44,7 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
       continue;
     }
     const report = await verifyLog({
-      entries: entriesOf(reader, orgId, events),
+      entries: entriesOf(reader, orgId, { end: events, isErased }),
       checkpoints: notes,
       verifierKeys: keys.map(({ public_key: key }) =>
         formatVerifierKey(logOrigin(orgId), createPublicKey({ key, format: 'der', type: 'spki' })),
@@ -61,11 +62,17 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
   }
 }
 
-async function* entriesOf(reader: EventReader, orgId: string, end: number): AsyncGenerator<LogEntry> {
+/** Of an organization that was erased only the hashes are left, so nothing but their places is judged. */
+async function* entriesOf(
+  reader: EventReader,
+  orgId: string,
+  { end, isErased }: { end: number; isErased: boolean },
+): AsyncGenerator<LogEntry | ErasedEntry> {
   for (let position = 0; position < end; ) {
     const { events, next } = await reader.readRange(orgId, position, end);
     for (const event of events) {
-      yield { index: event.position, record: recordOf(event), leafHash: event.leafHash };
+      const { position: index, leafHash } = event;
+      yield isErased ? { index, isErased, leafHash } : { index, record: recordOf(event), leafHash };
     }
     position = next;
   }

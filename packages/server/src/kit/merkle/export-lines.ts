@@ -11,6 +11,13 @@ export interface LogEntry {
   leafHash?: Uint8Array;
 }
 
+/** A record that was erased, so that only the leaf hash is left of it. No line of an export says so. */
+export interface ErasedEntry {
+  index: number;
+  isErased: true;
+  leafHash: Uint8Array;
+}
+
 /** A line of an export that is not an entry. */
 export interface MalformedLine {
   /** Line number, from 1. */

@@ -6,7 +6,13 @@ export {
   verifyCheckpoint,
 } from './checkpoint.ts';
 export { CompactRange } from './compact-range.ts';
-export { formatExportLine, type LogEntry, type MalformedLine, readExportLines } from './export-lines.ts';
+export {
+  type ErasedEntry,
+  formatExportLine,
+  type LogEntry,
+  type MalformedLine,
+  readExportLines,
+} from './export-lines.ts';
 export { emptyRoot, hashBytes, leafHash, nodeHash } from './hash.ts';
 export type { CheckpointVerdict, LogProblem, LogProblemKind, LogReport } from './log-report.ts';
 export { consistencyProof, inclusionProof, rootFromTiles } from './proofs.ts';

@@ -1,14 +1,16 @@
 import { type Checkpoint, verifyCheckpoint } from './checkpoint.ts';
 import { CompactRange } from './compact-range.ts';
 import { EntryOrder } from './entry-order.ts';
-import type { LogEntry, MalformedLine } from './export-lines.ts';
+import type { ErasedEntry, LogEntry, MalformedLine } from './export-lines.ts';
 import { leafHash } from './hash.ts';
 import { type CheckpointVerdict, type LogReport, ProblemList } from './log-report.ts';
 import { NoteError, parseVerifierKey, type VerifierKey } from './signed-note.ts';
 
+type ReadEntry = LogEntry | ErasedEntry | MalformedLine;
+
 export interface VerifyLogInput {
   /** The whole log from index 0, such as `readExportLines` yields it. */
-  entries: AsyncIterable<LogEntry | MalformedLine> | Iterable<LogEntry | MalformedLine>;
+  entries: AsyncIterable<ReadEntry> | Iterable<ReadEntry>;
   /** Signed checkpoints in any order: the newest one, and every older one that the auditor kept. */
   checkpoints: readonly string[];
   /** The log's public keys, `name+keyid+base64`; more than one after a rotation. */
@@ -61,7 +63,8 @@ interface HashedEntry {
   stored: Uint8Array;
 }
 
-function hashEntry(entry: LogEntry, problems: ProblemList): HashedEntry {
+function hashEntry(entry: LogEntry | ErasedEntry, problems: ProblemList): HashedEntry {
+  if ('isErased' in entry) return { computed: Buffer.from(entry.leafHash), stored: entry.leafHash };
   const { index, record, leafHash: stored } = entry;
   const wellFormed = record.isWellFormed();
   const computed = leafHash(wellFormed ? record : Buffer.from(JSON.stringify(record)));

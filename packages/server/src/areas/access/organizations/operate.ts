@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import { PRODUCTION } from '../../../kit/http/index.ts';
-import { formatId, newUuid } from '../../../kit/ids.ts';
+import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { accessEvent } from '../access-event.ts';
 import { insertKey } from '../api-keys/api-key.repository.ts';
@@ -11,6 +11,7 @@ import { findDefaultOrganization, insertOrganization } from '../organization/org
 import type { PeopleService } from '../people/people-service.ts';
 import {
   findOperatedOrganization,
+  lockOrganization,
   type OperatedOrganization,
   writeSuspension,
 } from './organizations.repository.ts';
@@ -26,6 +27,17 @@ export async function checkOperator({ db }: OperatorService, { orgId }: Principa
   throw new AppError('forbidden', {
     message: 'Only keys and people of the organization that runs the service manage organizations.',
   });
+}
+
+/** The UUID of an organization. To everybody but the operator, no organization has any id. */
+export async function operatedId(
+  { db }: Pick<OperatorService, 'db'>,
+  { orgId }: Principal,
+  text: string,
+): Promise<string> {
+  const id = parseId('org', text);
+  if (id === undefined || (await findDefaultOrganization(db))?.id !== orgId) throw notFound('organization');
+  return id;
 }
 
 /** Makes an organization with its first key. Throws `conflict` for a name that is taken. */
@@ -53,7 +65,7 @@ export async function createOrganization(
     const { orgId } = principal;
     return { value: undefined, events: [accessEvent('access_organization_created', { orgId, data })] };
   });
-  return { organization: { ...organization, suspendedAt: null }, token };
+  return { organization: { ...organization, suspendedAt: null, erasedAt: null, erasure: null }, token };
 }
 
 /** Refuses all keys and people of an organization, or lets them in again, at once, on every node. */
@@ -63,8 +75,14 @@ export async function suspendOrganization(
 ): Promise<OperatedOrganization> {
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx) => {
+    await lockOrganization(tx, id);
     const before = await findOperatedOrganization(tx, id);
     if (before === undefined) throw notFound('organization');
+    if (before.erasure !== null) {
+      throw new AppError('invalid_state', {
+        message: 'The organization is erased, or its erasure is under way.',
+      });
+    }
     if (before.isDefault) {
       throw new AppError('invalid_state', {
         message: 'This is the organization of whoever runs the service.',

@@ -11,6 +11,11 @@ export const operatedOrganizations = defineTable('organizations', {
   isDefault: column.boolean(),
   createdAt: column.timestamp(),
   suspendedAt: column.timestamp().orNull(),
+  erasedAt: column.timestamp().orNull(),
+  /** How far its erasure is; null when none was asked for. */
+  erasure: column.computed<'running' | 'completed' | 'failed' | null>(
+    '(select r.status from organization_erasures r where r.org_id = organizations.id)',
+  ),
 });
 
 /** An organization as the operator sees it. The operator asks for all of them. */
@@ -41,6 +46,11 @@ export async function findOperatedOrganization(
     [id],
   );
   return rows[0];
+}
+
+/** One change of an organization at a time, until the transaction ends. */
+export async function lockOrganization(tx: AccessTransaction, id: string): Promise<void> {
+  await rowsIn(tx)('select 1 from organizations where id = $1 for no key update', [id]);
 }
 
 /** Suspends or, with null, resumes; tells every node. Undefined when nothing changed. */

@@ -1,18 +1,15 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import {
-  type AnyRoute,
-  created,
-  defineRoute,
-  ok,
-  okList,
-  type Principal,
-  pageOf,
-} from '../../../kit/http/index.ts';
+import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
-import { findDefaultOrganization } from '../organization/organization.repository.ts';
-import { checkOperator, createOrganization, type OperatorService, suspendOrganization } from './operate.ts';
-import { listOrganizations } from './organizations.repository.ts';
+import {
+  checkOperator,
+  createOrganization,
+  type OperatorService,
+  operatedId,
+  suspendOrganization,
+} from './operate.ts';
+import { findOperatedOrganization, listOrganizations } from './organizations.repository.ts';
 import {
   createOrganizationBody,
   listOrganizationsQuery,
@@ -64,6 +61,23 @@ export function organizationsRoutes(service: () => OperatorService): AnyRoute[] 
         return okList('organizations', rows.map(toOperatedRecord), total, page);
       },
     }),
+    defineRoute({
+      ...shared,
+      method: 'GET',
+      path: '/v1/organizations/:id',
+      operationId: 'getOperatedOrganization',
+      summary: 'Read one of the organizations of the service',
+      description: operator,
+      params: organizationParams,
+      responses: { 200: operatedOrganizationRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = await operatedId(service(), principal, params.id);
+        const found = await findOperatedOrganization(service().db, id);
+        if (found === undefined) throw notFound('organization');
+        return ok(toOperatedRecord(found));
+      },
+    }),
     suspension(service, {
       isSuspended: true,
       operationId: 'suspendOrganization',
@@ -100,11 +114,4 @@ function suspension(service: () => OperatorService, { isSuspended, ...row }: Sus
       return ok(toOperatedRecord(await suspendOrganization(service(), { principal, id, isSuspended })));
     },
   });
-}
-
-/** To everybody but the operator, no organization has any id. */
-async function operatedId({ db }: OperatorService, { orgId }: Principal, text: string): Promise<string> {
-  const id = parseId('org', text);
-  if (id === undefined || (await findDefaultOrganization(db))?.id !== orgId) throw notFound('organization');
-  return id;
 }

@@ -28,6 +28,16 @@ const organizationFields = {
   suspended_at: Type.Union([timestampField('A moment.'), Type.Null()], {
     description: 'Since when its keys and people are refused; null when they are not.',
   }),
+  erased_at: Type.Union([timestampField('A moment.'), Type.Null()], {
+    description: 'When all that it had was erased; null when it was not.',
+  }),
+  erasure: Type.Union(
+    [
+      Type.Enum(['running', 'completed', 'failed'], { type: 'string', description: 'How far it is.' }),
+      Type.Null(),
+    ],
+    { description: 'How far its erasure is; null when none was asked for.' },
+  ),
 };
 
 export const operatedOrganizationRecord = named('OperatedOrganization', Type.Object(organizationFields));
@@ -45,10 +55,14 @@ export function toOperatedRecord({
   isDefault,
   createdAt,
   suspendedAt,
+  erasedAt,
+  erasure,
 }: OperatedOrganization): Static<typeof operatedOrganizationRecord> {
   return {
     ...{ id: formatId('org', id), name, is_operator: isDefault },
     created_at: createdAt.toISOString(),
     suspended_at: suspendedAt?.toISOString() ?? null,
+    erased_at: erasedAt?.toISOString() ?? null,
+    erasure,
   };
 }

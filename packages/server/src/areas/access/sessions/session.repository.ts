@@ -57,7 +57,7 @@ export async function findSigner(
   keyId: string,
 ): Promise<Signer | undefined> {
   const rows = await rowsIn(db)<Signer>(
-    `select k.name, o.name as organization, case when u.id is not null then json_build_object(
+    `select k.name, o.name as organization, o.is_default as "isOperator", case when u.id is not null then json_build_object(
        'name', u.name, 'email', u.email, 'role', u.role, 'has_password', u.password_hash is not null) end as person
      from api_keys k join organizations o on o.id = k.org_id left join users u on u.id = k.id
      where k.org_id = $1 and k.id = $2`,
@@ -69,6 +69,8 @@ export async function findSigner(
 export interface Signer {
   name: string;
   organization: string;
+  /** It is the one that runs the service. */
+  isOperator: boolean;
   /** As the API tells it. */
   person: { name: string; email: string; role: string; has_password: boolean } | null;
 }

@@ -46,7 +46,7 @@ export function sessionRoutes(service: () => KeyService): AnyRoute[] {
       responses: { 200: sessionRecord },
       errors: ['not_found'],
       handler: async ({ principal }) => {
-        const { name, organization, person } = await readSigner(service(), principal);
+        const { name, organization, isOperator, person } = await readSigner(service(), principal);
         return ok({
           key_id: person ? null : formatId('key', principal.keyId),
           key_name: person ? null : name,
@@ -55,6 +55,7 @@ export function sessionRoutes(service: () => KeyService): AnyRoute[] {
           environment: principal.environment,
           organization_id: formatId('org', principal.orgId),
           organization_name: organization,
+          is_operator: isOperator,
         });
       },
     }),

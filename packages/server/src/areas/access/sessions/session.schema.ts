@@ -35,5 +35,6 @@ export const sessionRecord = named(
     environment: Type.String(),
     organization_id: Type.String({ description: '`org_…`' }),
     organization_name: Type.String(),
+    is_operator: Type.Boolean({ description: 'Whether it is the organization that runs the service.' }),
   }),
 );

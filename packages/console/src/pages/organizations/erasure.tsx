@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { DataTable, listOf } from '../../parts/data-table.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { count, plural, Time } from '../../parts/format.tsx';
+import { Facts, Section } from '../../parts/page.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import type { Organization } from './organizations.tsx';
+
+type Proof = Answer<'getOrganizationErasure'>;
+
+/** Erasing it for good, and afterwards the proof of what went. */
+export function Erasure({ of: organization }: { of: Organization }) {
+  return organization.erasure === null ? <Erase of={organization} /> : <Progress of={organization} />;
+}
+
+function Erase({ of: { id, name, suspended_at: at } }: { of: Organization }) {
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  const body = { name };
+  useShownCall({ operation: 'eraseOrganization', params: { id }, body, title: 'Erase it' });
+  const erase = useWrite(() => api.eraseOrganization({ params: { id }, body }), {
+    done: () => `The erasure of ${name} has begun.`,
+  });
+  return (
+    <Section
+      title="Erase"
+      lead="Everything that it has is deleted for good: records, files, keys, people, secrets. Of its log only hashes stay, so that it can still be proven."
+    >
+      {at === null ? (
+        <p className="quiet">Suspend the organization first: what is in use is not erased.</p>
+      ) : (
+        <div>
+          <Button kind="danger" isBusy={erase.isPending} onPress={() => setAsking(true)}>
+            Erase for good …
+          </Button>
+        </div>
+      )}
+      <Confirm
+        title={`Erase ${name} for good?`}
+        action="Erase"
+        name={name}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => erase.mutate()}
+      >
+        Nobody can bring it back. Exports of it go too: download them first. Money in its wallets is lost:
+        move it first.
+      </Confirm>
+    </Section>
+  );
+}
+
+/** What went so far, and who asked for it. */
+function Progress({ of: organization }: { of: Organization }) {
+  const { id, name } = organization;
+  const api = useApi();
+  const proof = useRead(
+    'getOrganizationErasure',
+    { params: { id } },
+    { every: (one) => one?.status === 'running' && 1_000 },
+  );
+  const again = useWrite(() => api.eraseOrganization({ params: { id }, body: { name } }), {
+    done: () => 'It goes on where it stopped.',
+  });
+  return (
+    <Section
+      title="Erasure"
+      lead="What went, by table. The event access.organization.erased in your log says the same, and can be proven."
+    >
+      <Shown of={proof}>
+        {(one) => (
+          <>
+            <Facts
+              of={{
+                State: <StateOf of={one} />,
+                'Asked for by': one.requested_by,
+                'Asked for': <Time at={one.requested_at} withExact />,
+                Ended: one.completed_at && <Time at={one.completed_at} withExact />,
+                'Records deleted': count(one.rows_deleted),
+                'Files deleted': count(one.files_deleted),
+                'Events without their payload': count(one.events_redacted),
+                'Why it stopped': one.error,
+              }}
+            />
+            {one.status === 'failed' && (
+              <div>
+                <Button isBusy={again.isPending} onPress={() => again.mutate()}>
+                  Go on
+                </Button>
+              </div>
+            )}
+            <Deleted of={one} />
+          </>
+        )}
+      </Shown>
+    </Section>
+  );
+}
+
+function StateOf({ of: { status } }: { of: Proof }) {
+  if (status === 'completed') return <Status state="completed" label="All is gone" />;
+  if (status === 'failed') return <Status state="failed" label="It stopped" />;
+  return <Status state="running" label="Under way" />;
+}
+
+function Deleted({ of: { deleted } }: { of: Proof }) {
+  return (
+    <DataTable
+      label="Deleted, by table"
+      list={listOf(deleted)}
+      rowKey={(one) => one.table}
+      columns={[
+        { title: 'Table', width: '2fr', cell: (one) => one.table },
+        { title: 'Records deleted', align: 'end', cell: (one) => count(one.rows) },
+      ]}
+      say={(total) => plural(total, 'table')}
+      empty={<Empty title="Nothing was deleted yet." />}
+    />
+  );
+}

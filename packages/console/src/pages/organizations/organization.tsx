@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import type { PageProps } from '../../app/router.tsx';
+import { Button, CopyText } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Time } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { Erasure } from './erasure.tsx';
+import { Exports } from './exports.tsx';
+import { type Organization, StateOf } from './organizations.tsx';
+
+/** One organization, as whoever runs the service sees it. */
+export function OrganizationPage({ params }: PageProps) {
+  const id = params.id ?? '';
+  const organization = useRead(
+    'getOperatedOrganization',
+    { params: { id } },
+    { every: (one) => one?.erasure === 'running' && 1_000 },
+  );
+  return (
+    <Shown of={organization} lines={8}>
+      {(one) => (
+        <>
+          <PageHead
+            title={one.name}
+            crumbs={[{ label: 'Organizations', href: '#/organizations' }]}
+            beside={<StateOf of={one} />}
+            actions={<Suspension of={one} />}
+          />
+          <Facts
+            of={{
+              Id: <CopyText text={one.id} label="id of the organization" />,
+              Made: <Time at={one.created_at} withExact />,
+              'Suspended since': one.suspended_at && <Time at={one.suspended_at} withExact />,
+              Erased: one.erased_at && <Time at={one.erased_at} withExact />,
+            }}
+          />
+          {one.erasure === null && <Exports of={one} />}
+          {one.is_operator ? <Own /> : <Erasure of={one} />}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Own() {
+  return (
+    <Section title="Erase">
+      <p className="quiet">This organization runs the service. It is neither suspended nor erased.</p>
+    </Section>
+  );
+}
+
+function Suspension({
+  of: { id, name, is_operator: isOperator, suspended_at: at, erasure },
+}: {
+  of: Organization;
+}) {
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  const suspend = useWrite(() => api.suspendOrganization({ params: { id } }), {
+    done: () => `${name} is suspended. Its keys and people are refused.`,
+  });
+  const resume = useWrite(() => api.resumeOrganization({ params: { id } }), {
+    done: () => `${name} is let in again.`,
+  });
+  if (isOperator || erasure !== null) return null;
+  if (at !== null) {
+    return (
+      <Button isBusy={resume.isPending} onPress={() => resume.mutate()}>
+        Let it in again
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>Suspend …</Button>
+      <Confirm
+        title={`Suspend ${name}?`}
+        action="Suspend"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => suspend.mutate()}
+      >
+        Its keys and people are refused at once. Deliveries, mails and workflows that are under way still go
+        out. You can let it in again.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Building2, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/read.ts';
+import { to } from '../../app/router.tsx';
+import { Button, CopyText } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty, Refused } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+
+export type Organization = Answer<'getOperatedOrganization'>;
+type Made = Answer<'createOrganization'>;
+
+/** For whoever runs the service: the organizations on it. */
+export function OrganizationsPage() {
+  const list = useList('listOrganizations', {});
+  const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<Made>();
+  const add = (
+    <Button kind="main" icon={Plus} onPress={() => setNew(true)}>
+      New organization
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Organizations"
+        lead="Who shares this service. Each has its own people, keys, limits, log and records, and learns of no other."
+        actions={add}
+      />
+      <DataTable
+        label="Organizations"
+        list={list}
+        rowKey={(one) => one.id}
+        rowHref={(one) => to`organizations/${one.id}`}
+        columns={[
+          { title: 'Name', width: '2fr', cell: (one) => one.name },
+          { title: 'State', cell: (one) => <StateOf of={one} /> },
+          { title: 'Made', cell: (one) => <Time at={one.created_at} /> },
+        ]}
+        say={(total) => plural(total, 'organization')}
+        empty={<Empty icon={Building2} title="There is no organization." />}
+      />
+      <Dialog title="New organization" isOpen={isNew} onClose={() => setNew(false)}>
+        {isNew && <NewForm onClose={() => setNew(false)} onMade={setMade} />}
+      </Dialog>
+      <KeyDialog made={made} onClose={() => setMade(undefined)} />
+    </>
+  );
+}
+
+export function StateOf({
+  of: { is_operator: isOperator, suspended_at: at, erased_at: erasedAt },
+}: {
+  of: Organization;
+}) {
+  if (erasedAt !== null) return <Status state="expired" label="Erased" tone="plain" />;
+  if (at !== null) return <Status state="suspended" label="Suspended" />;
+  return <Status state="active" label={isOperator ? 'Runs the service' : 'Active'} />;
+}
+
+function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+  const api = useApi();
+  const [name, setName] = useState('');
+  const body = { name: name.trim() };
+  useShownCall({ operation: 'createOrganization', body, title: 'Make it' });
+  const make = useWrite(() => api.createOrganization({ body }), {
+    quiet: true,
+    onDone: (one) => {
+      onClose();
+      onMade(one);
+    },
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!make.isPending) make.mutate();
+      }}
+    >
+      <TextInput label="Name" value={name} onChange={setName} isRequired autoFocus />
+      <Refused error={make.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="main" type="submit" isBusy={make.isPending}>
+          Make it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The first key, which is never shown again. */
+function KeyDialog({ made, onClose }: { made: Made | undefined; onClose: () => void }) {
+  return (
+    <Dialog title={made?.name ?? ''} isOpen={made !== undefined} onClose={onClose}>
+      {made !== undefined && (
+        <div className="form">
+          <p>
+            This is its first API key. It reaches everything that the organization has, and is shown only now:
+            hand it on.
+          </p>
+          {made.key !== undefined && <CopyText text={made.key} label="API key" />}
+          <div className="form-actions">
+            <Button kind="main" onPress={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { RepeatedTask } from '../../../kit/repeated-task.ts';
+import type { OrganizationDataService } from '../organization-data-service.ts';
+import { expireExports, forgetFile } from './export.repository.ts';
+
+const EVERY_MS = 60_000;
+
+/** Removes the archives whose time is over. Every node may do so: what is gone already is no error. */
+export async function removeExpiredExports(service: OrganizationDataService): Promise<void> {
+  const { db, blobs, clock } = service;
+  for (const { id, blobKey } of await expireExports(db, new Date(clock.now()))) {
+    await blobs.delete(blobKey);
+    await forgetFile(db, id);
+  }
+}
+
+export function exportExpiryTask(service: OrganizationDataService): RepeatedTask {
+  return new RepeatedTask({
+    everyMs: EVERY_MS,
+    run: () => removeExpiredExports(service),
+    onError: service.onError,
+  });
+}

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { listOf, named, pageQuery, strictObject, timestampField, toRecord } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { exportStatuses, type OrganizationExport } from './export.repository.ts';
+
+const nullableTime = (description: string) =>
+  Type.Union([timestampField('A moment.'), Type.Null()], { description });
+
+export const exportParams = Type.Object({
+  id: Type.String({ description: 'The id of the organization, `org_…`.' }),
+  exportId: Type.String({ description: 'The id of the export, `oxp_…`.' }),
+});
+
+export const listExportsQuery = strictObject(pageQuery);
+
+export const exportRecord = named(
+  'OrganizationExport',
+  Type.Object({
+    id: Type.String({ description: '`oxp_…`' }),
+    organization_id: Type.String({ description: 'Whose data it holds.' }),
+    status: Type.Enum([...exportStatuses], {
+      type: 'string',
+      description: '`expired`: its time is over, and the archive is gone.',
+    }),
+    requested_by: Type.String({ description: 'Who asked for it, `usr_…` or `key_…`.' }),
+    created_at: timestampField('When it was asked for.'),
+    completed_at: nullableTime('When it ended; null before.'),
+    expires_at: nullableTime('Until when the archive can be downloaded; null before it is there.'),
+    size_bytes: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the archive.' }),
+    sha256: Type.Union([Type.String(), Type.Null()], { description: 'Of the archive, in hexadecimal.' }),
+    files: Type.Union(
+      [
+        Type.Array(
+          Type.Object({
+            name: Type.String(),
+            rows: Type.Union([Type.Integer(), Type.Null()], {
+              description: 'Lines of a file of rows; null for a file that was uploaded.',
+            }),
+            bytes: Type.Integer(),
+            sha256: Type.String({ description: 'In hexadecimal.' }),
+          }),
+        ),
+        Type.Null(),
+      ],
+      { description: 'What the archive holds, as `manifest.json` in it says too.' },
+    ),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
+  }),
+);
+
+export const exportList = listOf('exports', exportRecord);
+
+export function toExportRecord(one: OrganizationExport): Static<typeof exportRecord> {
+  return toRecord(exportRecord, one, {
+    id: formatId('oxp', one.id),
+    organization_id: formatId('org', one.orgId),
+  });
+}

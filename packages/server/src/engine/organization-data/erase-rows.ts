@@ -1,0 +1,39 @@
+import pg from 'pg';
+import type { QueryRows } from '../../kit/db/index.ts';
+import { keyList, keyTexts, nextKeys, type StoredTable } from './stored-table.ts';
+
+/** Of one batch; what is deleted is not read. */
+const AT_ONCE = 1_000;
+
+/** A transaction of its own for each batch; a batch and the note of it commit together. */
+export type InBatch = <T>(work: (query: QueryRows) => Promise<T>) => Promise<T>;
+
+/**
+ * Deletes the rows of an organization in a table, some at a time, and tells of each batch in its transaction.
+ * Returns how many it were.
+ */
+export async function eraseRows(
+  inBatch: InBatch,
+  { table, orgId }: { table: StoredTable; orgId: string },
+  note: (query: QueryRows, rows: number) => Promise<void>,
+): Promise<number> {
+  let total = 0;
+  for (let after: string[] = [], isFirst = true; ; isFirst = false) {
+    const gone = await inBatch(async (query) => {
+      const rows = await query<{ place: string[] }>(deleteAfter(table, isFirst), [orgId, AT_ONCE, ...after]);
+      if (rows.length > 0) await note(query, rows.length);
+      return rows;
+    });
+    total += gone.length;
+    const last = gone.at(-1);
+    if (last === undefined || gone.length < AT_ONCE) return total;
+    after = last.place;
+  }
+}
+
+function deleteAfter(table: StoredTable, isFirst: boolean): string {
+  return `with gone as (
+      delete from ${pg.escapeIdentifier(table.name)} r where (${keyList(table, 'r')}) in (${nextKeys(table, isFirst)})
+      returning ${keyList(table, 'r')}
+    ) select ${keyTexts(table, 'g')} as place from gone g order by ${keyList(table, 'g')}`;
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
+
+let service: TestService;
+let browser: Browser;
+let opened: OpenConsole;
+
+beforeAll(async () => {
+  service = await startTestService();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+beforeEach(async () => {
+  opened = await openConsole(browser);
+  return () => opened.context.close();
+});
+
+test('the operator makes an organization, exports it, suspends it and erases it by its name', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await page.getByRole('link', { name: 'Organizations' }).click();
+  await page.getByRole('button', { name: 'New organization' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Acme');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const key = await page.getByRole('dialog').locator('code').textContent();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const asked = await fetch(`${service.address}/v1/organization`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(await asked.json()).toMatchObject({ name: 'Acme' });
+  await page.getByRole('link', { name: 'Acme' }).click();
+
+  await page.getByRole('button', { name: 'Export everything' }).first().click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download the export/ }).click();
+  const archive = await readFile(await (await saved).path());
+  expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+
+  await page.getByText('Suspend the organization first').first().waitFor();
+  await page.getByRole('button', { name: 'Suspend …' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click();
+  await page.getByText('Suspended', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Erase for good …' }).click();
+  const confirm = page.getByRole('alertdialog');
+  expect(await confirm.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true);
+  await confirm.getByLabel(/to confirm/).fill('Acme');
+  await confirm.getByRole('button', { name: 'Erase' }).click();
+  await page.getByText('All is gone').waitFor();
+  await page.getByRole('table', { name: 'Deleted, by table' }).getByText('api_keys').waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('who is of another organization sees nothing of organizations', async () => {
+  const { page } = opened;
+  await signIn(page, service, await service.addKey('other'));
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Organizations' }).count()).toBe(0);
+  await openPage(page, service, 'organizations');
+  await expect.poll(() => page.getByRole('alert').first().textContent()).toContain('runs the service');
+});
