@@ -83,6 +83,8 @@ async function tellOfOrganization(
   await r.record('getOperatedOrganization', { params });
   await r.record('suspendOrganization', { params });
   await r.record('resumeOrganization', { params });
+  await r.record('setOrganizationQuotas', { params, body: { subscriptions: 20, events_per_day: 100_000 } });
+  await r.record('getOrganizationQuotas', { params });
   const { id: exportId } = await r.record('exportOrganization', { params });
   const one = { params: { id, exportId } };
   const isDone = ({ status }: { status: string }) => status === 'completed';

@@ -3,6 +3,7 @@ import { eventsErrorDetails } from '../areas/events/index.ts';
 import { outreachErrors } from '../areas/outreach/index.ts';
 import { reviewErrors } from '../areas/review/index.ts';
 import { deliveryErrors } from '../engine/delivery/index.ts';
+import { quotaErrors } from '../engine/quotas/index.ts';
 import { spineErrors } from '../engine/spine/index.ts';
 import { commonErrors, type ErrorCode, type ErrorKind } from '../kit/errors/index.ts';
 
@@ -13,6 +14,7 @@ const kinds = {
   ...contractsErrors,
   ...deliveryErrors,
   ...reviewErrors,
+  ...quotaErrors,
 } satisfies Record<ErrorCode, ErrorKind>;
 
 const addedDetails = [contractsErrorDetails, eventsErrorDetails] as Partial<Record<string, object>>[];

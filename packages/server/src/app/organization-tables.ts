@@ -126,6 +126,7 @@ const review: OrganizationTable[] = [
 const shared: OrganizationTable[] = [
   table('rate_limits', { notExported: 'usage_hours holds what was used' }),
   table('usage_hours'),
+  table('organization_quotas'),
   table('idempotency_keys', { notExported: 'its answers are sealed, and gone after a day' }),
   table('event_traces', { notExported: gone }),
   table('blobs', { notExported: 'the folder files/ holds the files', isOfFiles: true }),

@@ -10,6 +10,7 @@ import { Shown } from '../../parts/states.tsx';
 import { Erasure } from './erasure.tsx';
 import { Exports } from './exports.tsx';
 import { type Organization, StateOf } from './organizations.tsx';
+import { Quotas } from './quotas.tsx';
 
 /** One organization, as whoever runs the service sees it. */
 export function OrganizationPage({ params }: PageProps) {
@@ -37,6 +38,7 @@ export function OrganizationPage({ params }: PageProps) {
               Erased: one.erased_at && <Time at={one.erased_at} withExact />,
             }}
           />
+          {one.erasure === null && <Quotas of={one} />}
           {one.erasure === null && <Exports of={one} />}
           {one.is_operator ? <Own /> : <Erasure of={one} />}
         </>

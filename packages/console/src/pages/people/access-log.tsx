@@ -21,6 +21,7 @@ const said: Record<string, string> = {
   'access.organization.created': 'made an organization',
   'access.organization.suspended': 'suspended an organization',
   'access.organization.resumed': 'let an organization in again',
+  'access.organization.quotas_changed': 'set the quotas of an organization',
   'access.organization.export_requested': 'asked for an export of an organization',
   'access.organization.exported': 'got the export of an organization',
   'access.organization.erasure_requested': 'asked for the erasure of an organization',

@@ -4,9 +4,11 @@ import { runsOfEvent } from '../../engine/workflows/index.ts';
 import { queryPool } from '../../kit/db/index.ts';
 import type { AreaBase } from '../area-base.ts';
 
-export function wireEvents({ pool, authenticator, spine }: AreaBase): Area {
+export function wireEvents({ pool, clock, authenticator, spine }: AreaBase): Area {
   const { appender, logs, operations, subscriptions } = spine;
   return openEvents({
+    clock,
+    query: queryPool(pool),
     appender,
     reader: logs.reader,
     log: logs.provableLog,

@@ -7,6 +7,7 @@ import type { ReadOrganizationPorts } from './organization/read-organization.ts'
 import type { OrganizationDataService } from './organization-data-service.ts';
 import { erasureRoutes } from './organization-erasures/erasure.routes.ts';
 import { exportRoutes } from './organization-exports/export.routes.ts';
+import { quotaRoutes } from './organization-quotas/quota.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { signInRoutes } from './people/sign-in.routes.ts';
 import { userRoutes } from './people/user.routes.ts';
@@ -25,6 +26,7 @@ export function accessRoutes(service: () => AccessService): AnyRoute[] {
     ...userRoutes(people),
     ...invitationRoutes(people),
     ...organizationsRoutes(people),
+    ...quotaRoutes(people),
     ...exportRoutes(people),
     ...erasureRoutes(people),
   ];

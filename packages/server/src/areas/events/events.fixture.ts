@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createLogServices, LogAppender, type LogServices } from '../../engine/spine/index.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { createPool, Notifications } from '../../kit/db/index.ts';
+import { createPool, Notifications, queryPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import {
   type AnyRoute,
@@ -83,7 +83,8 @@ export async function startEventsServer(options: EventsServerOptions = {}): Prom
     authenticate: (token: string) => (revoked.has(token) ? undefined : readToken(token)),
   };
   const { reader, provableLog, feed } = services;
-  const service = () => ({ appender, reader, log: provableLog, feed, authenticator, ...options });
+  const ports = { appender, reader, log: provableLog, feed, authenticator, clock: systemClock };
+  const service = () => ({ ...ports, query: queryPool(pool), ...options });
   const app = serve(authenticator, [
     ...publishEventRoutes(service),
     ...queryEventsRoutes(service),

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
+import { takeEvents } from '../../engine/quotas/index.ts';
 import { type LogAppender, spineErrors } from '../../engine/spine/index.ts';
-import { type AnyRoute, defineRoute, strictObject } from '../../kit/http/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
+import { type AnyRoute, defineRoute, type Principal, strictObject } from '../../kit/http/index.ts';
 import { newEventSchema, publishedSchema } from './event.schema.ts';
 import { publishBatch } from './publish-batch.ts';
 import { publishEvent } from './publish-event.ts';
@@ -12,7 +15,18 @@ const batchTypeErrors = Object.fromEntries(
   Array.from({ length: MAX_BATCH_EVENTS }, (_, i) => [`events.${i}.type`, spineErrors.invalid_event_type]),
 );
 
-export function publishEventRoutes(service: () => { appender: LogAppender }): AnyRoute[] {
+interface PublishPorts {
+  appender: LogAppender;
+  clock: Clock;
+  query: QueryRows;
+}
+
+/** Only an organization with a quota of events waits for its count. */
+function count({ clock, query }: PublishPorts, { orgId, isMetered }: Principal, events: number) {
+  return isMetered ? takeEvents(query, { orgId, events, nowMs: clock.now() }) : undefined;
+}
+
+export function publishEventRoutes(service: () => PublishPorts): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',
@@ -29,11 +43,13 @@ export function publishEventRoutes(service: () => { appender: LogAppender }): An
       tellsActor: false,
       fieldErrors: { type: spineErrors.invalid_event_type },
       responses: { 201: publishedSchema },
-      errors: ['invalid_event_type', 'missing_required_field', 'forbidden'],
+      errors: ['invalid_event_type', 'missing_required_field', 'forbidden', 'daily_quota_used_up'],
       handler: ({ body, principal, headers, newId }) => {
         // Only a keyed request needs an id that it would be given again.
         const eventId = headers['idempotency-key'] === undefined ? undefined : newId('evt');
-        return publishEvent(service().appender, principal.orgId, body, eventId);
+        const publish = () => publishEvent(service().appender, principal.orgId, body, eventId);
+        const counted = count(service(), principal, 1);
+        return counted === undefined ? publish() : counted.then(publish);
       },
     }),
     defineRoute({
@@ -53,8 +69,9 @@ export function publishEventRoutes(service: () => { appender: LogAppender }): An
       tellsActor: false,
       fieldErrors: batchTypeErrors,
       responses: { 201: Type.Object({ events: Type.Array(publishedSchema) }) },
-      errors: ['invalid_event_type', 'missing_required_field', 'forbidden'],
+      errors: ['invalid_event_type', 'missing_required_field', 'forbidden', 'daily_quota_used_up'],
       handler: async ({ body, principal, headers, newId }) => {
+        await count(service(), principal, body.events.length);
         const nextId = headers['idempotency-key'] === undefined ? undefined : () => newId('evt');
         return {
           status: 201,

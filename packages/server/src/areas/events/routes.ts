@@ -7,6 +7,8 @@ import type {
   StoredEvent,
 } from '../../engine/spine/index.ts';
 import type { EventRun } from '../../engine/workflows/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
 import type { AnyRoute, Authenticator } from '../../kit/http/index.ts';
 import { eventCatalogRoutes } from './event-catalog.routes.ts';
 import { eventDeliveriesRoutes } from './event-deliveries.routes.ts';
@@ -17,6 +19,9 @@ import { queryEventsRoutes } from './query-events.routes.ts';
 import { eventSubscriptionRoutes } from './subscriptions/index.ts';
 
 export interface EventsService {
+  clock: Clock;
+  /** Counts events against the quota of an organization that has one. */
+  query: QueryRows;
   appender: LogAppender;
   reader: EventReader;
   log: ProvableLog;

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { finished, type Readable, Transform } from 'node:stream';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
+import { inTransaction, queryPool } from '../../kit/db/index.ts';
 import { AppError, type CommonErrorCode } from '../../kit/errors/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { checkQuota, quotaReached, restOf } from '../quotas/index.ts';
 import type { AnyTransaction } from '../spine/index.ts';
 import type { BlobDriver, ByteRange, LocalFile } from './blob-driver.ts';
 
@@ -20,6 +22,8 @@ export interface PutOptions {
   maxBytes?: number;
   /** The code of the refusal of more; `payload_too_large` unless told. */
   tooLargeCode?: CommonErrorCode;
+  /** Refused with `quota_reached` beyond the quota of the organization, where it has one. */
+  isBounded?: boolean;
   /**
    * Told once all bytes can be read on this machine, a little before they are durable, for what may be lost again.
    * Not told where the store is elsewhere.
@@ -65,6 +69,7 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
   return {
     async put(source, options) {
       const { orgId, maxBytes = Number.POSITIVE_INFINITY, tooLargeCode = 'payload_too_large' } = options;
+      const rest = options.isBounded ? await restOf(queryPool(pool), orgId, 'stored_bytes') : undefined;
       const key = randomBytes(16).toString('hex');
       const createdAt = new Date(clock.now());
       const hash = createHash('sha256');
@@ -73,6 +78,8 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
         transform(chunk: Buffer, _encoding, done) {
           sizeBytes += chunk.length;
           if (sizeBytes > maxBytes) return done(tooLarge(tooLargeCode, maxBytes));
+          if (rest !== undefined && sizeBytes > rest.free)
+            return done(quotaReached('stored_bytes', rest.limit));
           hash.update(chunk);
           done(null, chunk);
         },
@@ -98,11 +105,7 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
         unwatch();
       }
       const sha256 = hash.digest();
-      await pool.query('update blobs set size_bytes = $2, sha256 = $3 where key = $1', [
-        key,
-        sizeBytes,
-        sha256,
-      ]);
+      await settle(storeOptions, { key, sizeBytes, sha256 }, rest === undefined ? undefined : orgId);
       return { key, sizeBytes, sha256: sha256.toString('hex') };
     },
     async keep(tx, key) {
@@ -118,6 +121,29 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
     start: () => sweep.start(),
     stop: () => sweep.stop(),
   };
+}
+
+/** Writes what was stored. Where a quota bounds the organization, of several files at once the one too many is refused. */
+async function settle(
+  { pool, driver, onError }: BlobStoreOptions,
+  { key, sizeBytes, sha256 }: { key: string; sizeBytes: number; sha256: Buffer },
+  bounded: string | undefined,
+): Promise<void> {
+  const write = 'update blobs set size_bytes = $2, sha256 = $3 where key = $1';
+  if (bounded === undefined) {
+    await pool.query(write, [key, sizeBytes, sha256]);
+    return;
+  }
+  try {
+    await inTransaction(pool, async (query) => {
+      await query(write, [key, sizeBytes, sha256]);
+      await checkQuota(query, bounded, 'stored_bytes');
+    });
+  } catch (error) {
+    await driver.remove(key);
+    await removeRow(pool, key).catch(onError);
+    throw error;
+  }
 }
 
 async function removeUnkept({ pool, driver, clock }: BlobStoreOptions): Promise<void> {

@@ -137,6 +137,23 @@ export const accessFacts = [
     sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
   }),
   defineFact({
+    key: 'access_organization_quotas_changed',
+    platform: 'system',
+    trigger: 'The quotas of an organization were set. Told to whoever runs the service.',
+    names: named('access.organization.quotas_changed'),
+    data: fields({
+      ...organization,
+      quotas: listOf(
+        fields({ name: text('What is bounded.'), limit: count('How much there may be.') }),
+        'All quotas that it has now.',
+      ),
+    }),
+    sample: {
+      organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f',
+      quotas: [{ name: 'events_per_day', limit: 100_000 }],
+    },
+  }),
+  defineFact({
     key: 'access_organization_export_requested',
     platform: 'system',
     trigger: 'An export of an organization was asked for. Told to whoever runs the service.',

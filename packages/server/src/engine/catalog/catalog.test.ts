@@ -109,6 +109,7 @@ describe('the catalogues of the interface', () => {
       'access.organization.erasure_requested',
       'access.organization.export_requested',
       'access.organization.exported',
+      'access.organization.quotas_changed',
       'access.organization.resumed',
       'access.organization.suspended',
       'access.user.invited',

@@ -14,6 +14,8 @@ export interface Principal {
   role?: string | undefined;
   /** The organization is shut out by the operator. */
   isSuspended?: boolean;
+  /** The operator bounds how many events the organization publishes a day. */
+  isMetered?: boolean;
 }
 
 /** Turns a bearer token into a principal; undefined when it is not a valid key. */

@@ -41,7 +41,7 @@ export function apiKeyRoutes(service: () => KeyService): AnyRoute[] {
       body: createKeyBody,
       responses: { 201: issuedKeyRecord },
       shownOnce: ['key'],
-      errors: ['forbidden'],
+      errors: ['forbidden', 'quota_reached'],
       handler: async ({ principal, body, newId }) =>
         created(
           toIssuedKeyRecord(

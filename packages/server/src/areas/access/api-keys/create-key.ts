@@ -1,3 +1,5 @@
+import { checkQuota } from '../../../engine/quotas/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { PRODUCTION } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
@@ -61,6 +63,7 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
   const made = await changeKeys(service, async (tx) => {
     await checkMayIssue(tx, request.manager, key);
     const id = await writeKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt: now });
+    await checkQuota(rowsIn(tx), key.orgId, 'api_keys');
     await announceKeyChange(tx, id);
     const value = required(await findKey(tx, key.orgId, id), 'the key just written');
     return { value, events: [createdEvent(value)] };

@@ -191,6 +191,7 @@ function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
       subscriptionId: grant.subscriptionId,
       role,
       ...(grant.isSuspended && { isSuspended: true }),
+      ...(grant.isMetered && { isMetered: true }),
     }),
     expiresAt: grant.expiresAt ?? Number.POSITIVE_INFINITY,
     checkedAt: askedAt,

@@ -13,6 +13,8 @@ export interface KeyGrant {
   role: string | undefined;
   /** The organization is shut out. */
   isSuspended: boolean;
+  /** It has a quota of events. */
+  isMetered: boolean;
   /** Unix milliseconds; the earlier of the key's end and the secret's. */
   expiresAt: number | undefined;
 }
@@ -45,6 +47,11 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
       'u.role',
     ])
     .select(sql<boolean>`o.suspended_at is not null`.as('isSuspended'))
+    .select(
+      sql<boolean>`exists (select from organization_quotas q where q.org_id = o.id and q.name = 'events_per_day')`.as(
+        'isMetered',
+      ),
+    )
     .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expiresAt'))
     .where('k.revoked_at', 'is', null)
     .execute();

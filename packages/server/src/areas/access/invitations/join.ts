@@ -1,3 +1,5 @@
+import { checkQuota } from '../../../engine/quotas/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import { accessEvent } from '../access-event.ts';
@@ -68,6 +70,7 @@ async function letIn(
       message: 'Somebody with this address is in the organization already. Sign in instead.',
     });
   }
+  await checkQuota(rowsIn(tx), orgId, 'people');
   const data = {
     ...{ user_id: formatId('usr', id), role, method: 'password' as const },
     ...{ invitation_id: formatId('inv', invitationId), joined_at: now.toISOString() },

@@ -37,6 +37,7 @@ test('any key reads its organization with every limit and its use, also of this 
     id: formatId('org', organization.id),
     name: 'acme',
     created_at: '2025-06-15T15:06:40.000Z',
+    quotas: [],
     events_subscriptions: { active: 3, limit: 10 },
   });
   expect(limits).toContainEqual({

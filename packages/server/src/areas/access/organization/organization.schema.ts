@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { limitTable, type UsageHour } from '../../../engine/limits/index.ts';
+import { quotaNames } from '../../../engine/quotas/index.ts';
 import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { OrganizationUse } from './read-organization.ts';
@@ -20,6 +21,19 @@ const limitUse = named(
   }),
 );
 
+export const quotaUse = named(
+  'QuotaUse',
+  Type.Object({
+    name: Type.Enum([...quotaNames], {
+      type: 'string',
+      description:
+        '`events_per_day`: events that clients publish on a day (UTC); the others count what there is.',
+    }),
+    limit: Type.Integer({ description: 'How much it allows.' }),
+    used: Type.Integer({ description: 'How much there is, or was published today.' }),
+  }),
+);
+
 export const organizationRecord = named(
   'Organization',
   Type.Object({
@@ -27,6 +41,9 @@ export const organizationRecord = named(
     name: Type.String(),
     created_at: timestampField('When the organization was made.'),
     limits: Type.Array(limitUse, { description: 'Every rate limit and its use, counted over all nodes.' }),
+    quotas: Type.Array(quotaUse, {
+      description: 'Those that whoever runs the service has set; what none names is not bounded.',
+    }),
     events_subscriptions: Type.Object(
       { active: Type.Integer(), limit: Type.Integer() },
       { description: 'Active subscriptions of the Events API, and how many there can be.' },
@@ -70,6 +87,7 @@ export function toOrganizationRecord({
   organization,
   limits,
   subscriptions,
+  quotas,
 }: OrganizationUse): Static<typeof organizationRecord> {
   return {
     id: formatId('org', organization.id),
@@ -83,6 +101,7 @@ export function toOrganizationRecord({
       remaining,
       reset_at: resetAt === undefined ? null : new Date(resetAt).toISOString(),
     })),
+    quotas,
     events_subscriptions: subscriptions,
   };
 }

@@ -1,4 +1,7 @@
 import type { LimitUsage, UsageHour } from '../../../engine/limits/index.ts';
+import { type QuotaUse, readQuotas } from '../../../engine/quotas/index.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { findOrganization, type Organization } from './organization.repository.ts';
@@ -8,6 +11,7 @@ export interface OrganizationUse {
   organization: Organization;
   limits: LimitUsage[];
   subscriptions: SubscriptionUse;
+  quotas: QuotaUse[];
 }
 
 export interface SubscriptionUse {
@@ -17,6 +21,7 @@ export interface SubscriptionUse {
 
 export interface ReadOrganizationPorts {
   db: AccessDatabase;
+  clock: Clock;
   limits: {
     usage(orgId: string): Promise<LimitUsage[]>;
     usageHours(orgId: string, asked: { name: string; days: number }): Promise<UsageHour[]>;
@@ -29,11 +34,12 @@ export async function readOrganization(
   ports: ReadOrganizationPorts,
   orgId: string,
 ): Promise<OrganizationUse> {
-  const [organization, limits, subscriptions] = await Promise.all([
+  const [organization, limits, subscriptions, quotas] = await Promise.all([
     findOrganization(ports.db, orgId),
     ports.limits.usage(orgId),
     ports.readSubscriptionUse(orgId),
+    readQuotas(rowsIn(ports.db), orgId, ports.clock.now()),
   ]);
   if (organization === undefined) throw notFound('organization');
-  return { organization, limits, subscriptions };
+  return { organization, limits, subscriptions, quotas };
 }

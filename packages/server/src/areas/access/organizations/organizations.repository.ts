@@ -2,7 +2,7 @@ import type { QueryExecutorProvider } from 'kysely';
 import { column, defineTable, queryPage, type RowOf, rowsIn } from '../../../kit/db/index.ts';
 import type { AccessTransaction } from '../access-tables.ts';
 
-/** The channel on which nodes tell one another that an organization was suspended or resumed. */
+/** The channel on which nodes tell one another that an organization was suspended or resumed, or has other quotas. */
 export const ORGANIZATIONS_CHANNEL = 'organizations';
 
 export const operatedOrganizations = defineTable('organizations', {
@@ -51,6 +51,11 @@ export async function findOperatedOrganization(
 /** One change of an organization at a time, until the transaction ends. */
 export async function lockOrganization(tx: AccessTransaction, id: string): Promise<void> {
   await rowsIn(tx)('select 1 from organizations where id = $1 for no key update', [id]);
+}
+
+/** Tells every node that something about an organization changed, once the transaction commits. */
+export async function announceOrganization(tx: AccessTransaction, id: string): Promise<void> {
+  await rowsIn(tx)(`select pg_notify('${ORGANIZATIONS_CHANNEL}', $1)`, [id]);
 }
 
 /** Suspends or, with null, resumes; tells every node. Undefined when nothing changed. */

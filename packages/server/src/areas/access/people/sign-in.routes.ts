@@ -68,7 +68,7 @@ export function signInRoutes(service: () => PeopleService): AnyRoute[] {
       description: `The link is used up. ${cookieSet}`,
       body: joinBody,
       responses: { 201: startedSessionRecord },
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'quota_reached'],
       handler: async ({ body: { token, name, password }, headers }) =>
         sessionReply(await join(service(), { token, name, password }), headers),
     }),

@@ -1,5 +1,7 @@
 import { normalAddress } from '../../../engine/mail/index.ts';
+import { checkQuota } from '../../../engine/quotas/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { accessEvent } from '../access-event.ts';
@@ -91,6 +93,9 @@ async function letIn(
     createdAt: now,
   };
   if (!(await addUser(tx, user))) throw new SignInProblem('refused');
+  await checkQuota(rowsIn(tx), orgId, 'people').catch(() => {
+    throw new SignInProblem('refused');
+  });
   const data = {
     ...{ user_id: formatId('usr', id), role, method: 'single_sign_on' as const },
     invitation_id: invitation === undefined ? null : formatId('inv', invitation.id),

@@ -48,7 +48,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
         'Every event published after the answer that matches is delivered to `webhookUrl`. An organization has at most 10 active subscriptions of this API.',
       body: createSubscriptionBody,
       responses: { 201: subscriptionRecord },
-      errors: ['invalid_event_type', 'subscription_limit_reached'],
+      errors: ['invalid_event_type', 'subscription_limit_reached', 'quota_reached'],
       handler: async ({ principal, body, newId }) => {
         const record = await service().subscriptions.create(principal.orgId, uuidOf(newId('sub')), {
           face: 'events',

@@ -62,6 +62,7 @@ function uploadRoute(service: () => ReviewService): AnyRoute {
           orgId: principal.orgId,
           maxBytes: MAX_ARCHIVE_BYTES,
           tooLargeCode: 'file_too_large',
+          isBounded: true,
           onWritten: (blob) => beginAnalysis(service(), blob),
         });
       },
@@ -73,7 +74,7 @@ function uploadRoute(service: () => ReviewService): AnyRoute {
     },
     query: uploadOptions,
     responses: { 202: applicationRecord },
-    errors: ['invalid_zip', 'file_too_large'],
+    errors: ['invalid_zip', 'file_too_large', 'quota_reached'],
     handler: async ({ file, query, principal, newId }) =>
       answer(
         202,

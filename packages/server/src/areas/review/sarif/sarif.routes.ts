@@ -27,12 +27,16 @@ export function sarifRoutes(service: () => ReviewService): AnyRoute[] {
         mediaTypes: ['application/sarif+json', 'application/json'],
         limitBytes: MAX_REPORT_BYTES,
         receive: (stream, { principal }) =>
-          service().blobs.put(stream, { orgId: principal.orgId, maxBytes: MAX_REPORT_BYTES }),
+          service().blobs.put(stream, {
+            orgId: principal.orgId,
+            maxBytes: MAX_REPORT_BYTES,
+            isBounded: true,
+          }),
         discard: (stored) => service().blobs.delete((stored as StoredBlob).key),
       },
       query: Type.Object({}, { additionalProperties: false }),
       responses: { 201: reviewRecord },
-      errors: ['not_found', 'invalid_state', 'invalid_sarif'],
+      errors: ['not_found', 'invalid_state', 'invalid_sarif', 'quota_reached'],
       handler: async ({ principal, params, file, newId }) => {
         const review = await importSarif(service(), {
           orgId: principal.orgId,

@@ -57,7 +57,7 @@ export function reviewSubscriptionRoutes(service: () => { subscriptions: Subscri
       description: 'Creates a subscription of the Webhooks API on the platform `application_review`.',
       body: subscribeBody,
       responses: { 201: subscriptionRecord },
-      errors: ['invalid_event_type'],
+      errors: ['invalid_event_type', 'quota_reached'],
       handler: async ({ principal, body, newId }) => {
         const record = await service().subscriptions.create(principal.orgId, uuidOf(newId('whs')), {
           face: 'webhooks',

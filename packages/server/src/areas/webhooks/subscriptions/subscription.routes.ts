@@ -65,7 +65,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
       body: createSubscriptionBody,
       anyText: true,
       responses: { 201: subscriptionRecord },
-      errors: ['invalid_event_type'],
+      errors: ['invalid_event_type', 'quota_reached'],
       handler: async ({ principal, body, newId }) => {
         const record = await service().subscriptions.create(principal.orgId, uuidOf(newId('whs')), {
           face: 'webhooks',

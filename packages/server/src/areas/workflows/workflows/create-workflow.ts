@@ -1,4 +1,6 @@
+import { checkQuota } from '../../../engine/quotas/index.ts';
 import { changeWorkflows } from '../../../engine/workflows/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { countWorkflows, findWorkflow, insertWorkflow, type Workflow } from './workflow.repository.ts';
@@ -12,7 +14,7 @@ export const MAX_WORKFLOWS = 1_000;
  * Makes a workflow with the given id; every matching event that is published after it resolved starts a
  * run. A second call with the same id finds what the first one made.
  *
- * @throws AppError invalid_request, invalid_event_type, forbidden, conflict
+ * @throws AppError invalid_request, invalid_event_type, forbidden, conflict, quota_reached
  */
 export async function createWorkflow(
   service: WorkflowService,
@@ -47,6 +49,7 @@ export async function createWorkflow(
     if (!(await insertWorkflow(tx, workflow))) {
       throw new AppError('conflict', { message: 'A workflow with this id exists.' });
     }
+    await checkQuota(rowsIn(tx), range.orgId, 'workflows');
     return workflow;
   });
 }

@@ -59,7 +59,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
         'Every event published after the answer that matches starts a run, in the commit that writes the event. The key needs the scopes of the actions.',
       body: createWorkflowBody,
       responses: { 201: workflowRecord },
-      errors: ['invalid_event_type', 'forbidden', 'conflict', 'missing_required_field'],
+      errors: ['invalid_event_type', 'forbidden', 'conflict', 'missing_required_field', 'quota_reached'],
       handler: async ({ principal, body, newId }) =>
         created(
           await recordOf(

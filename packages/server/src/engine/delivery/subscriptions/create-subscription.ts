@@ -1,5 +1,6 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
+import { checkQuota } from '../../quotas/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { deliveryErrors } from '../delivery-errors.ts';
 import { changeReceiver, checkReceiver } from '../receiver/change-receiver.ts';
@@ -32,7 +33,7 @@ export const MAX_ACTIVE_EVENTS_SUBSCRIPTIONS = 10;
  * Makes a subscription with the given id; every event that is published after it resolved is
  * matched against it. A second call with the same id finds what the first one made.
  *
- * @throws AppError invalid_request, invalid_event_type, subscription_limit_reached
+ * @throws AppError invalid_request, invalid_event_type, subscription_limit_reached, quota_reached
  */
 export async function createSubscription(
   ports: SubscriptionPorts,
@@ -48,6 +49,7 @@ export async function createSubscription(
     if (!(await insertSubscription(query, record))) {
       throw new AppError('conflict', { message: 'A subscription with this id exists.' });
     }
+    await checkQuota(query, orgId, 'subscriptions');
     const sealed = ports.secretBox.seal(input.secret, secretContext(id, 1));
     await insertSecret(query, { subscriptionId: id, version: 1, sealed, createdAt: record.createdAt });
     if (record.receiver.signature) await ensureSigningKey(query, ports.secretBox, id, record.createdAt);

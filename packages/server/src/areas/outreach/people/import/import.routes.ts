@@ -58,11 +58,15 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
             orgId: principal.orgId,
             maxBytes: MAX_FILE_BYTES,
             tooLargeCode: 'file_too_large',
+            isBounded: true,
           }),
         discard: (stored: StoredBlob) => service().blobs.delete(stored.key),
       },
       responses: { 202: importRecord },
-      errors: ['not_found', 'invalid_csv', 'missing_email_column', 'unsupported_encoding', 'file_too_large'],
+      errors: [
+        ...(['not_found', 'invalid_csv', 'missing_email_column'] as const),
+        ...(['unsupported_encoding', 'file_too_large', 'quota_reached'] as const),
+      ],
       handler: async ({ principal, query, file, newId, requestId }) => {
         const one = await createImport(service(), {
           orgId: principal.orgId,

@@ -1,0 +1,47 @@
+import type { Answer } from '../../api/client.ts';
+import { DataTable, listOf } from '../../parts/data-table.tsx';
+import { bytes, count, percent, plural } from '../../parts/format.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+
+type Quota = Answer<'getOrganization'>['quotas'][number];
+
+export const quotaWords: Record<Quota['name'], string> = {
+  subscriptions: 'Subscriptions',
+  api_keys: 'API keys',
+  people: 'People',
+  workflows: 'Workflows',
+  stored_bytes: 'Stored files',
+  events_per_day: 'Events published today (UTC)',
+};
+
+/** What whoever runs the service lets the organization have. */
+export function QuotaTable({ quotas }: { quotas: Quota[] }) {
+  return (
+    <Section title="Quotas" lead="What this organization may have. Ask whoever runs the service for more.">
+      <DataTable
+        label="Quotas"
+        list={listOf(quotas)}
+        rowKey={(one) => one.name}
+        columns={[
+          { title: 'Of what', width: '2fr', cell: (one) => quotaWords[one.name] },
+          { title: 'Used', cell: (one) => `${shown(one.name, one.used)} of ${shown(one.name, one.limit)}` },
+          { title: 'State', cell: (one) => <QuotaState of={one} /> },
+        ]}
+        say={(total) => plural(total, 'quota')}
+        empty={<Empty title="There is no quota." />}
+      />
+    </Section>
+  );
+}
+
+function shown(name: Quota['name'], value: number): string {
+  return name === 'stored_bytes' ? bytes(value) : count(value);
+}
+
+function QuotaState({ of: { used, limit } }: { of: Quota }) {
+  if (used >= limit) return <Status state="failed" label="Used up" />;
+  if (used >= limit * 0.8) return <Status state="medium" label={`${percent(used, limit)} used`} />;
+  return <Status state="active" label={`${percent(used, limit)} used`} />;
+}
