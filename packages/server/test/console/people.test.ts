@@ -141,6 +141,33 @@ test('a role is changed while its person is signed in, and who is removed is out
   expect(problems.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
+test('who is in two organizations changes over between them, and the earlier session ends', async () => {
+  const { link } = await invite(service, 'duo@example.com', 'viewer');
+  const other = (await service.call('POST', '/v1/organizations', { name: 'Second' })).body;
+  const second = await invite(service, 'duo@example.com', 'owner', other.key);
+  const there = await openConsole(browser);
+  await join(there.page, second.link, 'Duo');
+  await there.context.close();
+  const { page } = opened;
+  await join(page, link, 'Duo');
+  const [before] = await opened.context.cookies();
+  await page.getByRole('link', { name: 'Duo' }).click();
+  const section = page.getByRole('region', { name: 'Another organization' });
+  await section.getByLabel('Name of the organization').fill('Second');
+  await section.getByLabel('Password there').fill('not the password');
+  await section.getByRole('button', { name: 'Change over' }).click();
+  await section.getByRole('alert').waitFor();
+  await section.getByLabel('Password there').fill(PASSWORD);
+  await section.getByRole('button', { name: 'Change over' }).click();
+  await page.locator('.who').getByText('Second').waitFor();
+  const old = { cookie: `${before?.name}=${before?.value}`, 'x-trivium-session': '1' };
+  await expect
+    .poll(async () => (await fetch(`${service.address}/v1/session`, { headers: old })).status)
+    .toBe(401);
+  await page.getByRole('link', { name: 'Duo' }).click();
+  await page.getByRole('button', { name: 'default' }).waitFor();
+});
+
 test('single sign-on leads to the provider and back into the console, or says why not', async () => {
   provider.accounts.set('sam', { email: 'sam@example.com', email_verified: true, name: 'Sam' });
   provider.who = 'sam';

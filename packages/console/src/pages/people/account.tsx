@@ -8,6 +8,7 @@ import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { inWords } from '../keys/reach.ts';
+import { OtherOrganization } from './other-organization.tsx';
 
 /** Who is signed in here: what they may do, the password, and every other browser. */
 export function AccountPage() {
@@ -30,6 +31,7 @@ export function AccountPage() {
           Environment: user ? undefined : session?.environment,
         }}
       />
+      {user && <OtherOrganization email={user.email} here={session.organization_name} />}
       {user?.has_password && <PasswordForm />}
       <Everywhere isPerson={user != null} />
     </>

@@ -3,6 +3,7 @@ import { joinBody, openInvitationRecord, readInvitationBody } from '../invitatio
 import { join, readInvitation } from '../invitations/join.ts';
 import { startedSessionRecord } from '../sessions/session.schema.ts';
 import { sessionReply } from '../sessions/session-reply.ts';
+import { endEarlierSession } from '../sessions/sessions.ts';
 import { SINGLE_SIGN_ON_PATH } from '../single-sign-on/single-sign-on.pages.ts';
 import { changePassword } from './change-password.ts';
 import type { PeopleService } from './people-service.ts';
@@ -36,11 +37,16 @@ export function signInRoutes(service: () => PeopleService): AnyRoute[] {
       path: '/v1/session/sign-in',
       operationId: 'signIn',
       summary: 'Sign a person in with a password',
-      description: `${cookieSet} Ten tries with one address are looked at in a quarter of an hour.`,
+      description: `${cookieSet} A browser that is signed in changes over: its earlier session ends. Ten tries with one address are looked at in a quarter of an hour.`,
       body: signInBody,
       responses: { 201: startedSessionRecord },
       errors: ['unauthorized', 'rate_limit_exceeded'],
-      handler: async ({ body, headers }) => sessionReply(await signIn(service(), body), headers),
+      handler: async ({ body, headers }) => {
+        const session = await signIn(service(), body);
+        const earlier = sessionToken(headers);
+        if (earlier !== undefined) await endEarlierSession(service(), earlier);
+        return sessionReply(session, headers);
+      },
     }),
     defineRoute({
       ...open,

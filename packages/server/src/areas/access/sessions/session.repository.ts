@@ -38,6 +38,18 @@ export async function deleteSession(
   return deleted.numDeletedRows > 0n;
 }
 
+/** Ends a session by its cookie alone; answers whose it was. */
+export async function deleteSessionOfToken(
+  tx: AccessTransaction,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const [deleted] = await rowsIn(tx)<{ keyId: string }>(
+    'delete from key_sessions where token_hash = $1 returning key_id as "keyId"',
+    [tokenHash],
+  );
+  return deleted?.keyId;
+}
+
 /** Ends every session of a key or a person, but the one that is to go on. */
 export async function deleteSessionsOf(
   tx: AccessTransaction,

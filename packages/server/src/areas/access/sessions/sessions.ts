@@ -4,7 +4,13 @@ import type { AccessTransaction } from '../access-tables.ts';
 import { announceKeyChange } from '../api-keys/api-key.repository.ts';
 import type { KeyService } from '../api-keys/key-service.ts';
 import { hashToken, makeToken } from '../api-keys/key-token.ts';
-import { deleteSession, deleteSessionsOf, findSigner, insertSession } from './session.repository.ts';
+import {
+  deleteSession,
+  deleteSessionOfToken,
+  deleteSessionsOf,
+  findSigner,
+  insertSession,
+} from './session.repository.ts';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
@@ -50,6 +56,16 @@ export async function endSession(
     if (await deleteSession(tx, orgId, hashToken(token))) await announceKeyChange(tx, keyId);
   });
   service.onKeyChanged?.(keyId);
+}
+
+/** Ends the session that a browser had before it signed in anew: whoever has its cookie may. */
+export async function endEarlierSession(service: KeyService, token: string): Promise<void> {
+  const keyId = await service.db.transaction().execute(async (tx) => {
+    const ended = await deleteSessionOfToken(tx, hashToken(token));
+    if (ended !== undefined) await announceKeyChange(tx, ended);
+    return ended;
+  });
+  if (keyId !== undefined) service.onKeyChanged?.(keyId);
 }
 
 /** Ends every session of the key or the person, at once, on every node. */

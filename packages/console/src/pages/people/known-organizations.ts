@@ -1,0 +1,22 @@
+const PLACE = 'trivium.organizations';
+const MOST = 8;
+
+/** Organizations that somebody changed between on this browser, newest first: only names, nothing to come in by. */
+export function knownOrganizations(email: string): string[] {
+  try {
+    const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, string[]>;
+    return Array.isArray(all[email]) ? all[email] : [];
+  } catch {
+    return [];
+  }
+}
+
+export function noteOrganization(email: string, name: string): void {
+  const names = [name, ...knownOrganizations(email).filter((other) => other !== name)].slice(0, MOST);
+  try {
+    const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, string[]>;
+    localStorage.setItem(PLACE, JSON.stringify({ ...all, [email]: names }));
+  } catch {
+    // Without storage the name is typed.
+  }
+}

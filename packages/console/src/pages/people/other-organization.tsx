@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { knownOrganizations, noteOrganization } from './known-organizations.ts';
+
+/** Changes over to another organization that has a person of the same address. Each has its own password. */
+export function OtherOrganization({ email, here }: { email: string; here: string }) {
+  const api = useApi();
+  const [organization, setOrganization] = useState('');
+  const [password, setPassword] = useState('');
+  const body = { email, organization: organization.trim(), password };
+  useShownCall({ operation: 'signIn', body: { ...body, password: '…' }, title: 'Change over' });
+  const change = useWrite(() => api.signIn({ body }), {
+    quiet: true,
+    onDone: () => {
+      noteOrganization(email, here);
+      noteOrganization(email, organization.trim());
+      location.assign('#/');
+      location.reload();
+    },
+  });
+  const known = knownOrganizations(email).filter((name) => name !== here);
+  return (
+    <Section
+      title="Another organization"
+      lead={`Are you in another organization as ${email} too? Change over to it, with the password that you have there.`}
+    >
+      {known.length > 0 && (
+        <fieldset className="actions" aria-label="Where you were on this browser">
+          {known.map((name) => (
+            <Button key={name} onPress={() => setOrganization(name)}>
+              {name}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <form
+        className="form narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isPending) change.mutate();
+        }}
+      >
+        <TextInput
+          label="Name of the organization"
+          value={organization}
+          onChange={setOrganization}
+          autoComplete="organization"
+          isRequired
+        />
+        <TextInput
+          label="Password there"
+          type="password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          isRequired
+        />
+        <Refused error={change.error} />
+        <div>
+          <Button kind="main" type="submit" isBusy={change.isPending}>
+            Change over
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
