@@ -128,6 +128,13 @@ describe('every example does what it says', () => {
     await receiver.close();
   });
 
+  test('docs/moving-over.md', async () => {
+    const output = await runWhole(takeBlocks('docs/moving-over.md', 'sh').join('\n'));
+    expect(output.match(/"subscription_id":/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(output).toMatch(/"inserted_count":1\b/);
+    expect(output).toContain('"review_id":');
+  });
+
   test('docs/monitoring.md', async () => {
     const scripts = takeBlocks('docs/monitoring.md', 'sh').map((code) =>
       // This machine may have a full disk, which it would tell.
