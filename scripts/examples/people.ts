@@ -1,3 +1,6 @@
+import { decodeSecret } from '../../packages/server/src/areas/access/second-factor/totp.fixture.ts';
+import { codeAt } from '../../packages/server/src/areas/access/second-factor/totp.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { ExampleRecorder } from './example-recorder.ts';
 
 const PASSWORD = 'seven quiet harbours, 1904';
@@ -15,14 +18,37 @@ export async function tellOfPeople(r: ExampleRecorder): Promise<void> {
     body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
     isOfPerson: true,
   });
+  await tellOfSecondFactor(r);
   const { users } = await r.record('listUsers', { query: { limit: 2 } });
   const params = { id: users[0].id };
   await r.record('getUser', { params });
   await r.record('changeUserRole', { params, body: { role: 'operator' } });
   await r.record('createPasswordLink', { params });
+  await r.ask('beginSecondFactor', { body: { password: NEW_PASSWORD }, isOfPerson: true });
+  await r.record('resetSecondFactor', { params });
   await r.record('removeUser', { params });
   const other = await r.ask('inviteUser', { body: { email: 'konrad@z3.example', role: 'viewer' } });
   await r.record('withdrawInvitation', { params: { id: other.id } });
+}
+
+async function tellOfSecondFactor(r: ExampleRecorder): Promise<void> {
+  const isOfPerson = true;
+  const { secret } = await r.record('beginSecondFactor', { body: { password: NEW_PASSWORD }, isOfPerson });
+  const code = codeAt(decodeSecret(secret), Math.floor(Date.now() / 30_000));
+  const { recovery_codes: codes } = await r.record('confirmSecondFactor', { body: { code }, isOfPerson });
+  await r.record('removeSecondFactor', { body: { code: codes[0] }, isOfPerson });
+  // What is asked is kept as it is, and this differs with each run.
+  Object.assign(required(r.examples.confirmSecondFactor, 'it').request, { body: { code: '287082' } });
+  Object.assign(required(r.examples.removeSecondFactor, 'it').request, { body: { code: '081804' } });
+  Object.assign(required(r.examples.beginSecondFactor, 'it').response, {
+    body: {
+      secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+      uri: 'otpauth://totp/Trivium:ada%40engines.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Trivium&digits=6&period=30',
+    },
+  });
+  Object.assign(required(r.examples.confirmSecondFactor, 'it').response, {
+    body: { recovery_codes: ['MZXW-6YTB-OI2D-KQ3L', 'GEZD-GNBV-GY3T-QOJQ'] },
+  });
 }
 
 /** A link ends with what proves that one was invited. */

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { Time } from '../parts/format.tsx';
 import { Loading, Refused } from '../parts/states.tsx';
 import { TextInput } from '../parts/text-input.tsx';
+import { asksForCode, CodeField, isMissing } from './code-field.tsx';
 import { roleWords } from './roles.ts';
 import { ProviderButton, useEntry } from './sign-in.tsx';
 
@@ -54,9 +55,15 @@ function JoinForm({ token, invitation, onSignedIn }: JoinFormProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const body = { token, password, ...(isNew && { name: name.trim() }) };
+  const [code, setCode] = useState<string>();
+  const body = {
+    ...{ token, password },
+    ...(isNew && { name: name.trim() }),
+    ...(code !== undefined && { code: code.trim() }),
+  };
   const enter = () => clientBySession().api.joinOrganization({ body });
   const { error, isBusy, submit } = useEntry(enter, onSignedIn);
+  if (code === undefined && asksForCode(error)) setCode('');
   const isDifferent = again !== '' && again !== password;
   return (
     <>
@@ -102,7 +109,8 @@ function JoinForm({ token, invitation, onSignedIn }: JoinFormProps) {
           error={isDifferent ? 'The two are not the same.' : undefined}
           isRequired
         />
-        <Refused error={error} />
+        {code !== undefined && <CodeField value={code} onChange={setCode} />}
+        {!isMissing(error) && <Refused error={error} />}
         <Button kind="main" type="submit" isBusy={isBusy} isDisabled={isDifferent}>
           {isNew ? 'Join' : 'Set the password'}
         </Button>

@@ -4,6 +4,7 @@ import { Button, LinkButton } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Refused } from '../parts/states.tsx';
 import { TextInput } from '../parts/text-input.tsx';
+import { asksForCode, CodeField, isMissing } from './code-field.tsx';
 
 /** Why single sign-on did not let somebody in, by the codes that the service puts into the address. */
 const problems: Record<string, string> = {
@@ -65,8 +66,13 @@ export function useEntry(enter: () => Promise<unknown>, onSignedIn: () => Promis
 function PersonForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const enter = () => clientBySession().api.signIn({ body: { email: email.trim(), password } });
+  const [code, setCode] = useState<string>();
+  const enter = () =>
+    clientBySession().api.signIn({
+      body: { email: email.trim(), password, ...(code !== undefined && { code: code.trim() }) },
+    });
   const { error, isBusy, submit } = useEntry(enter, onSignedIn);
+  if (code === undefined && asksForCode(error)) setCode('');
   return (
     <form
       className="form"
@@ -92,7 +98,8 @@ function PersonForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
         autoComplete="current-password"
         isRequired
       />
-      <Refused error={error} />
+      {code !== undefined && <CodeField value={code} onChange={setCode} />}
+      {!isMissing(error) && <Refused error={error} />}
       <Button kind="main" type="submit" isBusy={isBusy}>
         Sign in
       </Button>

@@ -1,3 +1,4 @@
+import { accessErrors } from '../areas/access/index.ts';
 import { contractsErrorDetails, contractsErrors } from '../areas/contracts/index.ts';
 import { eventsErrorDetails } from '../areas/events/index.ts';
 import { outreachErrors } from '../areas/outreach/index.ts';
@@ -15,6 +16,7 @@ const kinds = {
   ...deliveryErrors,
   ...reviewErrors,
   ...quotaErrors,
+  ...accessErrors,
 } satisfies Record<ErrorCode, ErrorKind>;
 
 const addedDetails = [contractsErrorDetails, eventsErrorDetails] as Partial<Record<string, object>>[];

@@ -10,6 +10,7 @@ const access: OrganizationTable[] = [
   table('key_sessions', { withheld: ['token_hash'], notExported: gone }),
   table('api_key_secrets', { through: { table: 'api_keys', column: 'key_id' }, withheld: ['key_hash'] }),
   table('user_invitations', { withheld: ['token_hash'] }),
+  table('second_factors', { withheld: ['sealed_secret', 'recovery_hashes'] }),
   table('users', { withheld: ['password_hash'] }),
   table('api_keys'),
 ];

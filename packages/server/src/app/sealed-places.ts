@@ -1,3 +1,4 @@
+import { secondFactorSealedPlace } from '../areas/access/index.ts';
 import { walletSealedPlace } from '../areas/contracts/index.ts';
 import { bookingSealedPlace, linkSealedPlace } from '../areas/outreach/index.ts';
 import { deliverySealedPlaces } from '../engine/delivery/index.ts';
@@ -15,4 +16,5 @@ export const sealedPlaces: readonly SealedPlace[] = [
   walletSealedPlace,
   linkSealedPlace,
   bookingSealedPlace,
+  secondFactorSealedPlace,
 ];

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { decodeSecret } from '../../src/areas/access/second-factor/totp.fixture.ts';
+import { codeAt } from '../../src/areas/access/second-factor/totp.ts';
 import { freePort } from '../../src/kit/net/free-port.fixture.ts';
 import { invite } from '../access/open-people.ts';
 import { CLIENT, type OpenProvider, openProvider } from '../access/open-provider.ts';
@@ -234,6 +236,38 @@ test('a person changes the password, which signs out the other browsers', async 
   await expect.poll(() => heading(other.page)).toBe('Sign in');
   await other.context.close();
   expect(problems).toEqual([]);
+});
+
+test('a second factor is set up with an app, asked for at the sign-in, and removed by a recovery code', async () => {
+  const { link } = await invite(service, 'tove@example.com', 'viewer');
+  const { page } = opened;
+  await join(page, link, 'Tove');
+  await page.getByRole('link', { name: 'Tove' }).click();
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await section.getByLabel('Your password').fill(PASSWORD);
+  await section.getByRole('button', { name: 'Set it up' }).click();
+  const secret = decodeSecret((await section.locator('code').first().textContent()) ?? '');
+  const code = (step = 0) => codeAt(secret, Math.floor(Date.now() / 30_000) + step);
+  await section.getByLabel('Code of the app').fill(code());
+  await section.getByRole('button', { name: 'Turn it on' }).click();
+  const codes =
+    (await section
+      .getByText(/^\w{4}-\w{4}-\w{4}-\w{4}/)
+      .first()
+      .textContent()) ?? '';
+  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await signInAs(page, 'tove@example.com');
+  await page.getByLabel('Code of your app').fill('000000');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('The code is wrong');
+  await page.getByLabel('Code of your app').fill(code(1));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.poll(() => heading(page)).toBe('Home');
+  await page.getByRole('link', { name: 'Tove' }).click();
+  await section.getByLabel(/recovery code/).fill(codes.slice(0, 19));
+  await section.getByRole('button', { name: 'Remove it' }).click();
+  await section.getByRole('button', { name: 'Set it up' }).waitFor();
 });
 
 test('limits and their use over time are shown', async () => {

@@ -18,6 +18,8 @@ const said: Record<string, string> = {
   'access.user.sign_in_failed': 'was refused at the sign-in',
   'access.user.password_changed': 'changed the password',
   'access.user.password_link_made': 'made a link for a new password',
+  'access.user.second_factor_enabled': 'turned a second factor on',
+  'access.user.second_factor_removed': 'removed a second factor',
   'access.organization.created': 'made an organization',
   'access.organization.suspended': 'suspended an organization',
   'access.organization.resumed': 'let an organization in again',

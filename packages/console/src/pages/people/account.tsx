@@ -9,6 +9,7 @@ import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { inWords } from '../keys/reach.ts';
 import { OtherOrganization } from './other-organization.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 /** Who is signed in here: what they may do, the password, and every other browser. */
 export function AccountPage() {
@@ -33,6 +34,7 @@ export function AccountPage() {
       />
       {user && <OtherOrganization email={user.email} here={session.organization_name} />}
       {user?.has_password && <PasswordForm />}
+      {user?.has_password && <SecondFactor />}
       <Everywhere isPerson={user != null} />
     </>
   );

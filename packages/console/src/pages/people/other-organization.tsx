@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
+import { asksForCode, CodeField, isMissing } from '../../app/code-field.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
@@ -13,7 +14,11 @@ export function OtherOrganization({ email, here }: { email: string; here: string
   const api = useApi();
   const [organization, setOrganization] = useState('');
   const [password, setPassword] = useState('');
-  const body = { email, organization: organization.trim(), password };
+  const [code, setCode] = useState<string>();
+  const body = {
+    ...{ email, organization: organization.trim(), password },
+    ...(code !== undefined && { code: code.trim() }),
+  };
   useShownCall({ operation: 'signIn', body: { ...body, password: '…' }, title: 'Change over' });
   const change = useWrite(() => api.signIn({ body }), {
     quiet: true,
@@ -24,6 +29,7 @@ export function OtherOrganization({ email, here }: { email: string; here: string
       location.reload();
     },
   });
+  if (code === undefined && asksForCode(change.error)) setCode('');
   const known = knownOrganizations(email).filter((name) => name !== here);
   return (
     <Section
@@ -61,7 +67,8 @@ export function OtherOrganization({ email, here }: { email: string; here: string
           autoComplete="current-password"
           isRequired
         />
-        <Refused error={change.error} />
+        {code !== undefined && <CodeField value={code} onChange={setCode} />}
+        {!isMissing(change.error) && <Refused error={change.error} />}
         <div>
           <Button kind="main" type="submit" isBusy={change.isPending}>
             Change over

@@ -21,6 +21,7 @@ export function wireAccess(base: AreaBase): AccessArea {
     limits: rateLimiter,
     readSubscriptionUse: (orgId) => spine.subscriptions.use(orgId),
     unitOfWork: spine.unitOfWork,
+    secretBox: base.secretBox,
     onOrganizationCreated: createLog,
     address: () => address.urlOrHost,
     singleSignOn: sso && new SingleSignOn({ ...base, settings: sso }),

@@ -24,6 +24,7 @@ export interface AccessPorts extends OrganizationDataPorts {
   limits: ReadOrganizationPorts['limits'];
   readSubscriptionUse: ReadOrganizationPorts['readSubscriptionUse'];
   unitOfWork: PeopleService['unitOfWork'];
+  secretBox: PeopleService['secretBox'];
   onOrganizationCreated: OperatorService['onOrganizationCreated'];
   address: PeopleService['address'];
   mail: PeopleService['mail'];

@@ -1,3 +1,4 @@
+export { accessErrors } from './access-errors.ts';
 export { accessIdPrefixes } from './access-ids.ts';
 export type { AccessDatabase, AccessTables } from './access-tables.ts';
 export type { ApiKey } from './api-keys/api-key.repository.ts';
@@ -23,4 +24,5 @@ export {
 } from './organization/find-or-create-organization.ts';
 export { findOrganizationNamed, type Organization } from './organization/organization.repository.ts';
 export { accessRoutes } from './routes.ts';
+export { secondFactorSealedPlace } from './second-factor/check-code.ts';
 export { SingleSignOn, type SingleSignOnSettings } from './single-sign-on/single-sign-on.ts';

@@ -11,6 +11,7 @@ import { quotaRoutes } from './organization-quotas/quota.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { signInRoutes } from './people/sign-in.routes.ts';
 import { userRoutes } from './people/user.routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
 export type AccessService = KeyService & ReadOrganizationPorts & { people: OrganizationDataService };
@@ -24,6 +25,7 @@ export function accessRoutes(service: () => AccessService): AnyRoute[] {
     ...sessionRoutes(service),
     ...signInRoutes(people),
     ...userRoutes(people),
+    ...secondFactorRoutes(people),
     ...invitationRoutes(people),
     ...organizationsRoutes(people),
     ...quotaRoutes(people),

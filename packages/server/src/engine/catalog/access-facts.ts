@@ -86,7 +86,7 @@ export const accessFacts = [
     data: fields({
       ...user,
       method,
-      reason: oneOf(['wrong_password', 'no_password'], 'Why it was refused.'),
+      reason: oneOf(['wrong_password', 'no_password', 'wrong_code'], 'Why it was refused.'),
       failed_at: timestamp('When.'),
     }),
     sample: {
@@ -111,6 +111,22 @@ export const accessFacts = [
     names: named('access.user.password_changed'),
     data: fields({ ...user, changed_at: timestamp('When.') }),
     sample: { user_id: userId, changed_at: '2026-11-18T10:00:00.000Z' },
+  }),
+  defineFact({
+    key: 'access_user_second_factor_enabled',
+    platform: 'system',
+    trigger: 'A person turned a second factor on.',
+    names: named('access.user.second_factor_enabled'),
+    data: fields({ ...user, enabled_at: timestamp('When.') }),
+    sample: { user_id: userId, enabled_at: '2026-11-18T10:00:00.000Z' },
+  }),
+  defineFact({
+    key: 'access_user_second_factor_removed',
+    platform: 'system',
+    trigger: 'The second factor of a person was removed, by the person or by an owner.',
+    names: named('access.user.second_factor_removed'),
+    data: fields({ ...user, removed_at: timestamp('When.') }),
+    sample: { user_id: userId, removed_at: '2026-11-19T10:00:00.000Z' },
   }),
   defineFact({
     key: 'access_organization_created',

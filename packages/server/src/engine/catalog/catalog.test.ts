@@ -118,6 +118,8 @@ describe('the catalogues of the interface', () => {
       'access.user.password_link_made',
       'access.user.removed',
       'access.user.role_changed',
+      'access.user.second_factor_enabled',
+      'access.user.second_factor_removed',
       'access.user.sign_in_failed',
       'access.user.signed_in',
       'webhook.subscription.blocked',

@@ -8,7 +8,7 @@ import {
   timestampField,
 } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { newPasswordField, roleField } from '../people/user.schema.ts';
+import { codeField, newPasswordField, roleField } from '../people/user.schema.ts';
 import type { Invitation } from './invitation.repository.ts';
 import type { MadeLink } from './invite.ts';
 
@@ -66,6 +66,7 @@ export const joinBody = strictObject({
   token: linkToken,
   name: Type.Optional(textField(100, 'Name of who joins; not needed for a new password.')),
   password: newPasswordField,
+  code: Type.Optional(codeField),
 });
 
 export function toInvitationRecord(invitation: Invitation): Static<typeof invitationRecord> {

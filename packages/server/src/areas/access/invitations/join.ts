@@ -7,9 +7,12 @@ import type { AccessTransaction } from '../access-tables.ts';
 import { announceKeyChange } from '../api-keys/api-key.repository.ts';
 import { hashToken } from '../api-keys/key-token.ts';
 import { addUser } from '../people/add-user.ts';
+import { countPasswordTry } from '../people/count-try.ts';
 import { checkPassword, hashPassword } from '../people/password.ts';
 import type { PeopleService } from '../people/people-service.ts';
+import { codeRequired, codeWrong } from '../people/sign-in.ts';
 import { lockUser, writePassword } from '../people/user.repository.ts';
+import { useCode } from '../second-factor/check-code.ts';
 import { deleteSessionsOf } from '../sessions/session.repository.ts';
 import { type StartedSession, writeSession } from '../sessions/sessions.ts';
 import { findInvitation, type Invitation, useInvitation } from './invitation.repository.ts';
@@ -20,6 +23,8 @@ export interface JoinRequest {
   /** Of who joins; who is here already has one. */
   name: string | undefined;
   password: string;
+  /** Of the second factor, of who is here and has one. */
+  code?: string | undefined;
 }
 
 /** What a link is for. Throws `not_found` when it has ended. */
@@ -43,6 +48,7 @@ export async function join(service: PeopleService, request: JoinRequest): Promis
     });
   }
   checkPassword(request.password, { field: 'password', email: invitation.email });
+  if (invitation.userId !== null) await countPasswordTry(service, invitation.email);
   const passwordHash = await hashPassword(request.password);
   const now = service.clock.now();
   const { session, id } = await service.unitOfWork(async (tx) => {
@@ -50,7 +56,12 @@ export async function join(service: PeopleService, request: JoinRequest): Promis
     const { id, event } =
       invitation.userId === null
         ? await letIn(tx, invitation, { name: name.trim(), passwordHash, now: new Date(now) })
-        : await renewPassword(tx, invitation, invitation.userId, { passwordHash, now: new Date(now) });
+        : await renewPassword(
+            tx,
+            service,
+            { ...invitation, userId: invitation.userId },
+            { passwordHash, code: request.code },
+          );
     const session = await writeSession(tx, now, { orgId: invitation.orgId, keyId: id });
     return { value: { session, id }, events: [event] };
   });
@@ -78,13 +89,18 @@ async function letIn(
   return { id, event: accessEvent('access_user_joined', { orgId, data, by: id }) };
 }
 
+/** The link stands for the password alone: who has a second factor shows it too. */
 async function renewPassword(
   tx: AccessTransaction,
-  { orgId }: Invitation,
-  id: string,
-  { passwordHash, now }: { passwordHash: string; now: Date },
+  { secretBox, clock }: PeopleService,
+  { orgId, userId: id }: { orgId: string; userId: string },
+  { passwordHash, code }: { passwordHash: string; code: string | undefined },
 ) {
+  const now = new Date(clock.now());
   if ((await lockUser(tx, orgId, id)) === undefined) throw ended();
+  const verdict = await useCode(tx, { secretBox, nowMs: now.getTime() }, { id, orgId }, code);
+  if (verdict === 'missing') throw codeRequired();
+  if (verdict === 'wrong') throw codeWrong();
   await writePassword(tx, orgId, id, passwordHash);
   await deleteSessionsOf(tx, orgId, id, null);
   await announceKeyChange(tx, id);

@@ -40,7 +40,7 @@ export function signInRoutes(service: () => PeopleService): AnyRoute[] {
       description: `${cookieSet} A browser that is signed in changes over: its earlier session ends. Ten tries with one address are looked at in a quarter of an hour.`,
       body: signInBody,
       responses: { 201: startedSessionRecord },
-      errors: ['unauthorized', 'rate_limit_exceeded'],
+      errors: ['unauthorized', 'second_factor_required', 'rate_limit_exceeded'],
       handler: async ({ body, headers }) => {
         const session = await signIn(service(), body);
         const earlier = sessionToken(headers);
@@ -74,9 +74,9 @@ export function signInRoutes(service: () => PeopleService): AnyRoute[] {
       description: `The link is used up. ${cookieSet}`,
       body: joinBody,
       responses: { 201: startedSessionRecord },
-      errors: ['not_found', 'conflict', 'quota_reached'],
-      handler: async ({ body: { token, name, password }, headers }) =>
-        sessionReply(await join(service(), { token, name, password }), headers),
+      errors: ['not_found', 'conflict', 'quota_reached', 'unauthorized', 'second_factor_required'],
+      handler: async ({ body: { token, name, password, code }, headers }) =>
+        sessionReply(await join(service(), { token, name, password, code }), headers),
     }),
     defineRoute({
       tag: 'Session',

@@ -1,8 +1,10 @@
 import { normalAddress } from '../../../engine/mail/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { accessErrors } from '../access-errors.ts';
 import { accessEvent } from '../access-event.ts';
 import type { AccessTransaction } from '../access-tables.ts';
+import { useCode, type Verdict } from '../second-factor/check-code.ts';
 import { type StartedSession, writeSession } from '../sessions/sessions.ts';
 import { countPasswordTry } from './count-try.ts';
 import { isPassword } from './password.ts';
@@ -15,6 +17,8 @@ export interface SignInRequest {
   password: string;
   /** Name of the organization, for who is in several. */
   organization?: string | undefined;
+  /** Of the second factor, where the person has one. */
+  code?: string | undefined;
 }
 
 export type SignInMethod = 'password' | 'single_sign_on';
@@ -35,13 +39,28 @@ export async function signIn(service: PeopleService, request: SignInRequest): Pr
     await tellFailures(service, found);
     throw refused();
   }
-  const session = await service.unitOfWork(async (tx) => {
-    // Who was removed while the password was looked at does not come in.
-    if ((await lockUser(tx, user.orgId, user.id)) === undefined) throw refused();
-    return enter(tx, service, user, 'password');
-  });
+  const session = await enterWithCode(service, user, request.code);
   await forgetTries(service.db, email);
   return session;
+}
+
+/** Throws `second_factor_required` without a code of who has a second factor, and `unauthorized` for a wrong one. */
+async function enterWithCode(
+  service: PeopleService,
+  user: User,
+  code: string | undefined,
+): Promise<StartedSession> {
+  const ports = { secretBox: service.secretBox, nowMs: service.clock.now() };
+  const session = await service.unitOfWork<StartedSession | Verdict>(async (tx) => {
+    // Who was removed while the password was looked at does not come in.
+    if ((await lockUser(tx, user.orgId, user.id)) === undefined) throw refused();
+    const verdict = await useCode(tx, ports, user, code);
+    return verdict === 'right' ? enter(tx, service, user, 'password') : { value: verdict };
+  });
+  if (typeof session === 'object') return session;
+  if (session === 'missing') throw codeRequired();
+  await tellFailures(service, [user], 'wrong_code');
+  throw codeWrong();
 }
 
 /** The session of a person who proved who they are, and the event of it. */
@@ -64,15 +83,33 @@ async function findByPassword(found: User[], password: string): Promise<User | u
   return undefined;
 }
 
-async function tellFailures({ unitOfWork, clock }: PeopleService, found: User[]): Promise<void> {
+async function tellFailures(
+  { unitOfWork, clock }: PeopleService,
+  found: User[],
+  wrong: 'wrong_password' | 'wrong_code' = 'wrong_password',
+): Promise<void> {
   if (found.length === 0) return;
   const failedAt = new Date(clock.now()).toISOString();
   const events = found.map(({ id, orgId, passwordHash }) => {
-    const reason = passwordHash === null ? ('no_password' as const) : ('wrong_password' as const);
+    const reason = passwordHash === null ? ('no_password' as const) : wrong;
     const data = { user_id: formatId('usr', id), method: 'password' as const, reason, failed_at: failedAt };
     return accessEvent('access_user_sign_in_failed', { orgId, data });
   });
   await unitOfWork(async () => ({ value: undefined, events }));
+}
+
+export function codeWrong(): AppError {
+  return new AppError('unauthorized', {
+    field: 'code',
+    message: 'The code is wrong, or it was used. Wait for the next one, or use a recovery code.',
+  });
+}
+
+export function codeRequired(): AppError {
+  return new AppError(accessErrors.second_factor_required, {
+    field: 'code',
+    message: 'You have a second factor. Send `code` too: the six digits of your app, or a recovery code.',
+  });
 }
 
 function refused(): AppError {

@@ -27,12 +27,18 @@ export const newPasswordField = textField(
 const nullableTime = (description: string) =>
   Type.Union([timestampField('A moment.'), Type.Null()], { description });
 
+export const codeField = textField(
+  64,
+  'Of the second factor: the six digits that the app shows, or a recovery code.',
+);
+
 export const signInBody = strictObject({
   email: textField(254, 'Address of the person.'),
   password: textField(MAX_PASSWORD_LENGTH, 'The password.'),
   organization: Type.Optional(
     textField(200, 'Name of the organization, for who is in several. Left out: where the person was last.'),
   ),
+  code: Type.Optional(codeField),
 });
 
 export const signInMethods = named(

@@ -70,7 +70,8 @@ export async function findSigner(
 ): Promise<Signer | undefined> {
   const rows = await rowsIn(db)<Signer>(
     `select k.name, o.name as organization, o.is_default as "isOperator", case when u.id is not null then json_build_object(
-       'name', u.name, 'email', u.email, 'role', u.role, 'has_password', u.password_hash is not null) end as person
+       'name', u.name, 'email', u.email, 'role', u.role, 'has_password', u.password_hash is not null, 'has_second_factor', exists (
+         select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) end as person
      from api_keys k join organizations o on o.id = k.org_id left join users u on u.id = k.id
      where k.org_id = $1 and k.id = $2`,
     [orgId, keyId],
@@ -84,5 +85,11 @@ export interface Signer {
   /** It is the one that runs the service. */
   isOperator: boolean;
   /** As the API tells it. */
-  person: { name: string; email: string; role: string; has_password: boolean } | null;
+  person: {
+    name: string;
+    email: string;
+    role: string;
+    has_password: boolean;
+    has_second_factor: boolean;
+  } | null;
 }

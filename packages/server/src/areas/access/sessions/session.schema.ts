@@ -22,6 +22,7 @@ const signedInUser = named(
     email: Type.String(),
     role: Type.String({ description: '`owner`, `operator`, `developer` or `viewer`.' }),
     has_password: Type.Boolean({ description: 'False for who signs in by single sign-on alone.' }),
+    has_second_factor: Type.Boolean({ description: 'Whether the password takes a code beside it.' }),
   }),
 );
 

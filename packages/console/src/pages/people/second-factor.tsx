@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { Button, CopyText } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Refused, Shown } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+
+type Begun = Answer<'beginSecondFactor'>;
+
+/** A code of an app beside the password: set up, and taken away again. */
+export function SecondFactor() {
+  const session = useRead('readSession', {});
+  return <Shown of={session}>{({ user }) => <Factor isOn={user?.has_second_factor ?? false} />}</Shown>;
+}
+
+function Factor({ isOn }: { isOn: boolean }) {
+  const [begun, setBegun] = useState<Begun>();
+  const [codes, setCodes] = useState<string[]>();
+  return (
+    <Section
+      title="Second factor"
+      lead={
+        isOn
+          ? 'It is on: signing in takes your password and a code of your app.'
+          : 'With a code of an app on your phone, your password alone lets nobody in.'
+      }
+    >
+      {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+      {codes === undefined && isOn && <Remove />}
+      {codes === undefined && !isOn && begun === undefined && <Begin onBegun={setBegun} />}
+      {codes === undefined && !isOn && begun !== undefined && <Confirm begun={begun} onOn={setCodes} />}
+    </Section>
+  );
+}
+
+function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
+  const api = useApi();
+  const [password, setPassword] = useState('');
+  useShownCall({ operation: 'beginSecondFactor', body: { password: '…' }, title: 'Begin' });
+  const begin = useWrite(() => api.beginSecondFactor({ body: { password } }), {
+    quiet: true,
+    onDone: onBegun,
+  });
+  return (
+    <OneField label="Your password" type="password" value={password} onChange={setPassword} write={begin}>
+      Set it up
+    </OneField>
+  );
+}
+
+function Confirm({ begun, onOn }: { begun: Begun; onOn: (codes: string[]) => void }) {
+  const api = useApi();
+  const [code, setCode] = useState('');
+  const confirm = useWrite(() => api.confirmSecondFactor({ body: { code } }), {
+    quiet: true,
+    done: () => 'The second factor is on.',
+    onDone: ({ recovery_codes: codes }) => onOn(codes),
+  });
+  return (
+    <>
+      <p>
+        Add this secret to your authenticator app by hand, or{' '}
+        <a href={begun.uri}>open it in an app on this device</a>. Then type the code that the app shows.
+      </p>
+      <CopyText text={begun.secret} label="secret" />
+      <OneField label="Code of the app" value={code} onChange={setCode} write={confirm}>
+        Turn it on
+      </OneField>
+    </>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <div className="note warn">
+      <p>
+        Keep these recovery codes where you find them without your phone. Each lets you in once in the place
+        of a code of the app. They are shown only now.
+      </p>
+      <Code label="Recovery codes" text={codes.join('\n')} />
+      <Button kind="main" onPress={onDone}>
+        I have kept them
+      </Button>
+    </div>
+  );
+}
+
+function Remove() {
+  const api = useApi();
+  const [code, setCode] = useState('');
+  const remove = useWrite(() => api.removeSecondFactor({ body: { code } }), {
+    quiet: true,
+    done: () => 'The second factor is removed. Your password alone lets you in.',
+  });
+  return (
+    <OneField label="Code of the app, or a recovery code" value={code} onChange={setCode} write={remove}>
+      Remove it
+    </OneField>
+  );
+}
+
+interface OneFieldProps {
+  label: string;
+  type?: 'text' | 'password';
+  value: string;
+  onChange: (value: string) => void;
+  write: { mutate: () => void; isPending: boolean; error: Error | null };
+  children: string;
+}
+
+function OneField({ label, type = 'text', value, onChange, write, children }: OneFieldProps) {
+  return (
+    <form
+      className="form narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!write.isPending) write.mutate();
+      }}
+    >
+      <TextInput
+        label={label}
+        type={type}
+        value={value}
+        onChange={onChange}
+        autoComplete={type === 'password' ? 'current-password' : 'one-time-code'}
+        isRequired
+      />
+      <Refused error={write.error} />
+      <div>
+        <Button kind="main" type="submit" isBusy={write.isPending}>
+          {children}
+        </Button>
+      </div>
+    </form>
+  );
+}
