@@ -479,6 +479,18 @@ export type Backup = {
   error: Failure | null;
 };
 
+export type BeginSecondFactorBody = {
+  /** The password, once more. It must not contain a NUL character or an unpaired surrogate. */
+  password: string;
+};
+
+export type BeginSecondFactorResponse = {
+  /** To be typed into the app, in base 32. */
+  secret: string;
+  /** The same as a link that apps open, `otpauth://…`. */
+  uri: string;
+};
+
 export type BookMeetingBody = {
   /** The lead that is met. Needed unless `email` is given. It must not contain a NUL character or an unpaired surrogate. */
   lead_id?: string;
@@ -974,6 +986,16 @@ export type ComponentScoreFactors = {
   simplicity: number;
   /** Components that use it; 0.10. */
   adoption: number;
+};
+
+export type ConfirmSecondFactorBody = {
+  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
+  code: string;
+};
+
+export type ConfirmSecondFactorResponse = {
+  /** Each counts once, in the place of a code of the app. Keep them on paper. */
+  recovery_codes: string[];
 };
 
 export type ConsistencyProof = {
@@ -1542,6 +1564,10 @@ export type CreateOrganizationResponse = {
   created_at: string;
   /** Since when its keys and people are refused; null when they are not. */
   suspended_at: string | null;
+  /** When all that it had was erased; null when it was not. */
+  erased_at: string | null;
+  /** How far its erasure is; null when none was asked for. */
+  erasure: ("running" | "completed" | "failed") | null;
   /** Its first API key, with the scope `admin`. It is shown this once. */
   key?: string;
   /** Only in the answer to a repeat: why it does not contain the secret. */
@@ -2092,6 +2118,11 @@ export type EnrichmentProvider = {
   error: string | null;
 };
 
+export type EraseOrganizationBody = {
+  /** The name of the organization, word for word: it confirms that you mean this one. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+};
+
 export type ErrorBody = {
   error: Refusal;
 };
@@ -2588,6 +2619,10 @@ export type GetContractStatisticsResponseBucket = {
   avg_execution_time_ms: number;
 };
 
+export type GetOrganizationQuotasResponse = {
+  quotas: QuotaUse[];
+};
+
 export type GetWalletResponse = {
   network: string;
   chain_id: number;
@@ -2802,6 +2837,8 @@ export type JoinOrganizationBody = {
   name?: string;
   /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
   password: string;
+  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
+  code?: string;
 };
 
 export type Language = {
@@ -3272,6 +3309,15 @@ export type ListNetworksResponse = {
   has_more: boolean;
 };
 
+export type ListOrganizationExportsResponse = {
+  exports: OrganizationExport[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
 export type ListOrganizationsResponse = {
   organizations: OperatedOrganization[];
   /** How many there are in all, exactly. */
@@ -3602,6 +3648,10 @@ export type OperatedOrganization = {
   created_at: string;
   /** Since when its keys and people are refused; null when they are not. */
   suspended_at: string | null;
+  /** When all that it had was erased; null when it was not. */
+  erased_at: string | null;
+  /** How far its erasure is; null when none was asked for. */
+  erasure: ("running" | "completed" | "failed") | null;
 };
 
 export type Organization = {
@@ -3612,13 +3662,87 @@ export type Organization = {
   created_at: string;
   /** Every rate limit and its use, counted over all nodes. */
   limits: LimitUse[];
+  /** Those that whoever runs the service has set; what none names is not bounded. */
+  quotas: QuotaUse[];
   events_subscriptions: OrganizationEventsSubscriptions;
+};
+
+export type OrganizationErasure = {
+  /** `org_…` */
+  organization_id: string;
+  /** `failed`: ask for it again, and it goes on where it stopped. */
+  status: "running" | "completed" | "failed";
+  /** Who asked for it, `usr_…` or `key_…`. */
+  requested_by: string;
+  /** When it was asked for. */
+  requested_at: string;
+  /** When all was gone; null before. */
+  completed_at: string | null;
+  /** Rows in all tables together. */
+  rows_deleted: number;
+  /** By table, in the order of their names. */
+  deleted: OrganizationErasureDeleted[];
+  /** Uploaded files, imports, backups and exports. */
+  files_deleted: number;
+  /** Background work that waited for its turn. */
+  jobs_deleted: number;
+  /** Events of the log whose payload is gone. Their places and leaf hashes stay. */
+  events_redacted: number;
+  /** What stays, and why. */
+  kept: OrganizationErasureKept[];
+  /** Why it stopped. */
+  error: string | null;
+};
+
+export type OrganizationErasureDeleted = {
+  table: string;
+  /** Rows that were deleted. */
+  rows: number;
+};
+
+export type OrganizationErasureKept = {
+  table: string;
+  reason: string;
 };
 
 /** Active subscriptions of the Events API, and how many there can be. */
 export type OrganizationEventsSubscriptions = {
   active: number;
   limit: number;
+};
+
+export type OrganizationExport = {
+  /** `oxp_…` */
+  id: string;
+  /** Whose data it holds. */
+  organization_id: string;
+  /** `expired`: its time is over, and the archive is gone. */
+  status: "queued" | "running" | "completed" | "failed" | "expired";
+  /** Who asked for it, `usr_…` or `key_…`. */
+  requested_by: string;
+  /** When it was asked for. */
+  created_at: string;
+  /** When it ended; null before. */
+  completed_at: string | null;
+  /** Until when the archive can be downloaded; null before it is there. */
+  expires_at: string | null;
+  /** Of the archive. */
+  size_bytes: number | null;
+  /** Of the archive, in hexadecimal. */
+  sha256: string | null;
+  /** What the archive holds, as `manifest.json` in it says too. */
+  files: OrganizationExportFile[] | null;
+  /** Why it failed. */
+  error: string | null;
+};
+
+export type OrganizationExportFile = {
+  name: string;
+  /** Lines of a file of rows; null for a file that was uploaded. */
+  rows: number | null;
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
 };
 
 export type OtlpTrace = {
@@ -3855,6 +3979,15 @@ export type QueuedCommunication = {
   trace_id: string;
 };
 
+export type QuotaUse = {
+  /** `events_per_day`: events that clients publish on a day (UTC); the others count what there is. */
+  name: "subscriptions" | "api_keys" | "people" | "workflows" | "stored_bytes" | "events_per_day";
+  /** How much it allows. */
+  limit: number;
+  /** How much there is, or was published today. */
+  used: number;
+};
+
 export type ReadInvitationBody = {
   /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
   token: string;
@@ -3966,6 +4099,11 @@ export type RefusalDetails = {
   /** The page of the code, below the address of the service. */
   doc_url: string;
   [field: string]: unknown;
+};
+
+export type RemoveSecondFactorBody = {
+  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
+  code: string;
 };
 
 export type Replay = {
@@ -4498,6 +4636,27 @@ export type Session = {
   /** `org_…` */
   organization_id: string;
   organization_name: string;
+  /** Whether it is the organization that runs the service. */
+  is_operator: boolean;
+};
+
+export type SetOrganizationQuotasBody = {
+  /** Subscriptions of both APIs, paused ones included. */
+  subscriptions?: number | null;
+  /** API keys that are valid, without portal links. */
+  api_keys?: number | null;
+  /** People who may sign in. */
+  people?: number | null;
+  /** Workflows. */
+  workflows?: number | null;
+  /** Bytes of uploaded and other files. */
+  stored_bytes?: number | null;
+  /** Events that clients publish on a day, UTC. */
+  events_per_day?: number | null;
+};
+
+export type SetOrganizationQuotasResponse = {
+  quotas: QuotaUse[];
 };
 
 export type SetReviewRulesBody = {
@@ -4536,6 +4695,8 @@ export type SignInBody = {
   password: string;
   /** Name of the organization, for who is in several. Left out: where the person was last. It must not contain a NUL character or an unpaired surrogate. */
   organization?: string;
+  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
+  code?: string;
 };
 
 export type SignInMethods = {
@@ -4562,6 +4723,8 @@ export type SignedInUser = {
   role: string;
   /** False for who signs in by single sign-on alone. */
   has_password: boolean;
+  /** Whether the password takes a code beside it. */
+  has_second_factor: boolean;
 };
 
 export type SigningKeys = {
@@ -7316,6 +7479,37 @@ export interface Operations {
     body: undefined;
     response: InvitationLink;
   };
+  /** Begin to set up a second factor */
+  beginSecondFactor: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: BeginSecondFactorBody;
+    response: BeginSecondFactorResponse;
+  };
+  /** Turn the second factor on with a first code */
+  confirmSecondFactor: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: ConfirmSecondFactorBody;
+    response: ConfirmSecondFactorResponse;
+  };
+  /** Remove the second factor with a code of it */
+  removeSecondFactor: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: RemoveSecondFactorBody;
+    response: undefined;
+  };
+  /** Remove the second factor of somebody who has lost it */
+  resetSecondFactor: {
+    params: {
+      /** The id of the person, `usr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
   /** Invite a person */
   inviteUser: {
     params: Record<never, never>;
@@ -7364,6 +7558,16 @@ export interface Operations {
     body: undefined;
     response: ListOrganizationsResponse;
   };
+  /** Read one of the organizations of the service */
+  getOperatedOrganization: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: OperatedOrganization;
+  };
   /** Suspend an organization */
   suspendOrganization: {
     params: {
@@ -7383,6 +7587,95 @@ export interface Operations {
     query: Record<never, never>;
     body: undefined;
     response: OperatedOrganization;
+  };
+  /** Read the quotas of an organization and their use */
+  getOrganizationQuotas: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: GetOrganizationQuotasResponse;
+  };
+  /** Set the quotas of an organization */
+  setOrganizationQuotas: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: SetOrganizationQuotasBody;
+    response: SetOrganizationQuotasResponse;
+  };
+  /** Export everything that an organization has */
+  exportOrganization: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: OrganizationExport;
+  };
+  /** List the exports of an organization */
+  listOrganizationExports: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: ListOrganizationExportsResponse;
+  };
+  /** Follow an export of an organization */
+  getOrganizationExport: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+      /** The id of the export, `oxp_…`. */
+      exportId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: OrganizationExport;
+  };
+  /** Download the archive of an export */
+  downloadOrganizationExport: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+      /** The id of the export, `oxp_…`. */
+      exportId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: Blob;
+  };
+  /** Erase an organization for good */
+  eraseOrganization: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: EraseOrganizationBody;
+    response: OrganizationErasure;
+  };
+  /** Read what was erased of an organization */
+  getOrganizationErasure: {
+    params: {
+      /** The id of the organization, `org_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: OrganizationErasure;
   };
 }
 
@@ -7591,11 +7884,24 @@ export const operations = {
   changeUserRole: { method: 'PATCH', path: '/v1/users/{id}' },
   removeUser: { method: 'DELETE', path: '/v1/users/{id}' },
   createPasswordLink: { method: 'POST', path: '/v1/users/{id}/password-link', keyed: true },
+  beginSecondFactor: { method: 'POST', path: '/v1/session/second-factor' },
+  confirmSecondFactor: { method: 'POST', path: '/v1/session/second-factor/confirm' },
+  removeSecondFactor: { method: 'POST', path: '/v1/session/second-factor/remove' },
+  resetSecondFactor: { method: 'DELETE', path: '/v1/users/{id}/second-factor' },
   inviteUser: { method: 'POST', path: '/v1/invitations', keyed: true },
   listInvitations: { method: 'GET', path: '/v1/invitations', items: 'invitations' },
   withdrawInvitation: { method: 'DELETE', path: '/v1/invitations/{id}' },
   createOrganization: { method: 'POST', path: '/v1/organizations', keyed: true },
   listOrganizations: { method: 'GET', path: '/v1/organizations', items: 'organizations' },
+  getOperatedOrganization: { method: 'GET', path: '/v1/organizations/{id}' },
   suspendOrganization: { method: 'POST', path: '/v1/organizations/{id}/suspend', keyed: true },
   resumeOrganization: { method: 'POST', path: '/v1/organizations/{id}/resume', keyed: true },
+  getOrganizationQuotas: { method: 'GET', path: '/v1/organizations/{id}/quotas' },
+  setOrganizationQuotas: { method: 'PUT', path: '/v1/organizations/{id}/quotas' },
+  exportOrganization: { method: 'POST', path: '/v1/organizations/{id}/exports', keyed: true },
+  listOrganizationExports: { method: 'GET', path: '/v1/organizations/{id}/exports', items: 'exports' },
+  getOrganizationExport: { method: 'GET', path: '/v1/organizations/{id}/exports/{exportId}' },
+  downloadOrganizationExport: { method: 'GET', path: '/v1/organizations/{id}/exports/{exportId}/archive', isFile: true },
+  eraseOrganization: { method: 'POST', path: '/v1/organizations/{id}/erase', keyed: true },
+  getOrganizationErasure: { method: 'GET', path: '/v1/organizations/{id}/erasure' },
 } as const;
