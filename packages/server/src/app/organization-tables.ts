@@ -120,6 +120,8 @@ const review: OrganizationTable[] = [
   table('review_packages', { through: { table: 'review_applications', column: 'application_id' } }),
   table('review_gaps', { through: { table: 'review_applications', column: 'application_id' } }),
   table('review_applications', { isLarge: true }),
+  table('review_rules'),
+  table('review_rule_sets', { isLarge: true }),
   table('review_suppressions'),
   table('review_events', { notExported: inLog }),
 ];
