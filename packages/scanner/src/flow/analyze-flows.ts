@@ -90,8 +90,7 @@ export async function analyzeFlows(
       }
       if (fn.body.length === 0 || (m.visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
       m.s = new State(root);
-      m.runs.clear();
-      m.results.clear();
+      m.forgetRuns();
       m.model = program.modelOf(file.language);
       if (!run(file.path, Math.min(left, limits.rootSteps), () => runRoot(m, fn, kept))) cut.add(file.path);
       left -= m.usedSteps;
@@ -155,8 +154,7 @@ function runLibraries(
       if (!dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
       if (limits.shouldStop()) return;
       m.s = new State(root);
-      m.runs.clear();
-      m.results.clear();
+      m.forgetRuns();
       m.model = m.program.modelOf(file.language);
       m.libraryRoot = fn;
       run(file.path, Math.min(left, limits.rootSteps / 4), () => runRoot(m, fn));

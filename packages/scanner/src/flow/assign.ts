@@ -67,13 +67,22 @@ export function assign(m: Machine, target: Expr, value: Value): void {
   }
 }
 
+/** What `*rest` takes of a list: the parts that no other name takes, where they are known. */
+function restOf(m: Machine, value: Value, from: number, names: number): Value {
+  const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
+  if (object?.kind !== 'list' || object.items === null || object.rest !== null)
+    return { ...unknown, taints: deepTaints(m, value) };
+  const items = object.items.slice(from, object.items.length - (names - from - 1));
+  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items })] };
+}
+
 function isNothing({ k, taints, objs, fns, sym }: Value): boolean {
   return k === undefined && taints.length === 0 && objs.length === 0 && fns.length === 0 && sym === null;
 }
 
 function takeApart(m: Machine, items: readonly Expr[], value: Value): void {
   items.forEach((item, index) => {
-    if (item.k === 'spread') assign(m, item.e, { ...unknown, taints: deepTaints(m, value) });
+    if (item.k === 'spread') assign(m, item.e, restOf(m, value, index, items.length));
     else if (item.k === 'var' && item.name === 'err' && m.file.language === 'Go') assign(m, item, unknown);
     else if (item.k !== 'none')
       assign(
@@ -160,7 +169,18 @@ function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value):
     if (attached === null) return;
     object = attached;
   }
+  callSetter(m, object, name, value, at);
   setField(m, object, name, value);
+}
+
+/** `set name(value) { … }` of a class of JavaScript. */
+function callSetter(m: Machine, object: Value, name: string, value: Value, at: Expr): void {
+  for (const id of object.objs) {
+    const cls = m.s.object(id)?.cls ?? null;
+    if (cls === null || !/Script|TSX/.test(cls.file.language)) continue;
+    for (const fn of m.program.methodsOf(cls, `set ${name}`))
+      m.links.invoke(m, fn, object, [value], new Map(), at);
+  }
 }
 
 /** Gives a variable, or `this`, an object of its own, so that fields of what came from outside can be told apart. */

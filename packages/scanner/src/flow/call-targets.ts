@@ -170,3 +170,26 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
   }
   return [];
 }
+
+/** Methods that may stand behind an interface of the program itself: Go's types say nothing of those they have. */
+export function behindInterface(m: Machine, recv: Value, site: CallSite): readonly Callable[] {
+  if (m.file.language !== 'Go' || recv.type === null || recv.sym !== null || recv.objs.length > 0) return [];
+  const [first = '', ...rest] = recv.type.split('.');
+  const isOwn =
+    rest.length === 0
+      ? !/^(?:error|any|string|bool|byte|rune|u?int\d*|float\d+)(?:\[\])?$/.test(first)
+      : m.file.imports.some(
+          ({ local, module }) => local === first && m.program.importedFile(m.file, module, '*') !== null,
+        );
+  if (!isOwn) return [];
+  return m.program.beside.methodsNamed(site.name, site.args.length, m.file).map((fn) => ({ fn, self: recv }));
+}
+
+/** `static T Name(this Receiver x, …)` of C#. */
+export function isExtension(fn: FunctionIr): boolean {
+  return (
+    fn.isStatic &&
+    fn.params.length > 0 &&
+    /^[^({]*\(\s*(?:\[[^\]]*\]\s*)?this\s/.test(fn.file.text.slice(fn.pos, fn.pos + 400))
+  );
+}

@@ -1,13 +1,17 @@
 import type { FunctionIr, Param } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
+import { elementOf } from './elements.ts';
 import { spreadValue } from './eval-arguments.ts';
 import { listedFunctions } from './handler-roles.ts';
 import { invoke, parameterValue } from './invoke.ts';
 import type { Machine } from './machine.ts';
+import { checkSinks } from './sinks.ts';
 import { type Taint, unknown, type Value } from './value.ts';
 
 /** Functions that are handed to code we do not see are run with what they are likely to get. */
 export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[] = []): void {
+  if (mapping.test(site.name) && m.file.language === 'Python')
+    callForeign(m, site, site.args[0], (value) => elementOf(m, value));
   if (runHandedOver(m, site)) return;
   const values = [...site.args, ...site.named.values()];
   for (const value of [...values, ...listedFunctions(m, values)]) {
@@ -30,6 +34,8 @@ function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint
       runCallback(m, fn, value, site, given);
 }
 
+const mapping = /^(?:map|imap|imap_unordered|starmap|map_async)$/;
+
 const handing =
   /^(?:add_task|enqueue|enqueue_call|submit|to_thread|run_in_executor|run_in_threadpool|run_sync|start_soon|call_soon|apply_async|setTimeout|setImmediate|nextTick|Thread|Process|Timer|start_new_thread)$/;
 
@@ -38,6 +44,7 @@ function runHandedOver(m: Machine, site: CallSite): boolean {
   if (!handing.test(site.name)) return false;
   const at = site.args.findIndex((value) => value.fns.length > 0);
   const target = at >= 0 ? site.args[at]! : site.named.get('target');
+  if (at < 0) callForeign(m, site, target ?? site.args[0]);
   if (target === undefined || target.fns.length === 0) return false;
   const delayed = /^(?:setTimeout|Timer)$/.test(site.name) ? 1 : 0;
   const named = site.named.get('args');
@@ -46,6 +53,27 @@ function runHandedOver(m: Machine, site: CallSite): boolean {
   for (const { fn, self } of target.fns)
     m.branch([() => undefined, () => void invoke(m, fn, self, given, site.named, site.e)]);
   return true;
+}
+
+/** `pool.submit(os.system, x)`: a function of a library runs as if it were called here. */
+function callForeign(
+  m: Machine,
+  site: CallSite,
+  target: Value | undefined,
+  each: (value: Value) => Value = (value) => value,
+): void {
+  const dot = target?.sym?.lastIndexOf('.') ?? -1;
+  if (target?.sym == null || dot <= 0 || target.fns.length > 0) return;
+  const named = site.named.get('args');
+  const args = named === undefined ? site.args.slice(site.args.indexOf(target) + 1) : spreadValue(m, named);
+  checkSinks(m, {
+    ...site,
+    name: target.sym.slice(dot + 1),
+    recv: { ...target, sym: target.sym.slice(0, dot) },
+    args: args.map(each),
+    named: new Map(),
+    written: '',
+  });
 }
 
 function runCallback(

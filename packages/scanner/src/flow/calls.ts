@@ -1,6 +1,14 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
-import { commonNames, isModelled, mayBeOf, methodTargets, pickOverloads } from './call-targets.ts';
+import {
+  behindInterface,
+  commonNames,
+  isExtension,
+  isModelled,
+  mayBeOf,
+  methodTargets,
+  pickOverloads,
+} from './call-targets.ts';
 import { checkValue } from './check-value.ts';
 import { instantiate } from './construction.ts';
 import { evalArguments, spreadValue } from './eval-arguments.ts';
@@ -12,8 +20,10 @@ import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
 import { applyOverloads } from './own-guards.ts';
+import { calledByText, isPreset, withPreset } from './preset-calls.ts';
 import { isComponent, isScalarField, readProperty } from './properties.ts';
 import { freeFunctions, implicitReceiver, receiverName } from './receivers.ts';
+import { makeRecord } from './records.ts';
 import { refine } from './refine.ts';
 import { checkSinks } from './sinks.ts';
 import { specialCall } from './special-calls.ts';
@@ -49,6 +59,8 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   // `$name(…)`: the data names the function.
   if (m.file.language === 'PHP' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
     checkValue(m, { name: 'call_user_func', kind: 'code', at: [0] }, callee, e, 'call_user_func');
+  const called = calledByText(m, f, callee, { e, name: '', recv: null, args, named, written: '' });
+  if (called !== null) return callValue(m, symbol(called.name), called);
   if (isUnknownEntry(m, f, callee)) return unknown;
   const name = f.k === 'var' ? f.name : (callee.sym?.slice(callee.sym.lastIndexOf('.') + 1) ?? '');
   return callValue(m, callee, { e, name, recv: null, args, named, written: '' });
@@ -70,6 +82,7 @@ function evalCallee(m: Machine, f: Expr): Value {
 /** `handlers[name](x)`, `$handler($x)` of which nobody knows what they hold: what such a function gives is its own. */
 function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
   if (callee.fns.length > 0 || callee.cls !== null || callee.k !== undefined) return false;
+  if (/^\w+(?:\.\w+)+$/.test(callee.sym ?? '')) return false;
   const { language, text } = m.file;
   return language === 'PHP'
     ? f.k === 'var' && text.startsWith(f.name, f.pos + 1)
@@ -103,6 +116,8 @@ function callValue(m: Machine, callee: Value, given: CallSite): Value {
   if (callee.fns.length > 0) return callAll(m, callee.fns, site);
   if (callee.cls !== null) return instantiate(m, callee.cls, site.args, site.named, site.e);
   if (callee.objs.length > 0 && m.file.language === 'Python') {
+    const record = makeRecord(m, callee, site);
+    if (record !== null) return record;
     const own = methodTargets(m, callee, { ...site, name: '__call__' });
     if (own.length > 0) return callAll(m, own, site);
   }
@@ -125,22 +140,15 @@ function callValue(m: Machine, callee: Value, given: CallSite): Value {
     return callExternal(m, {
       ...site,
       name: name === '' ? site.name : name,
-      recv: { ...callee, sym: isPath ? callee.sym.slice(0, dot) : '' },
+      recv: {
+        ...callee,
+        ...(isPreset(m, callee) && { objs: [] }),
+        sym: isPath ? callee.sym.slice(0, dot) : '',
+      },
       written: '',
     });
   }
   return callExternal(m, { ...site, recv: callee.taints.length > 0 ? callee : site.recv });
-}
-
-/** Arguments that `partial` has fixed come first, and by name. */
-function withPreset(m: Machine, callee: Value, site: CallSite): CallSite {
-  const preset = callee.objs.length === 1 ? m.s.object(callee.objs[0]!) : undefined;
-  if (preset?.type !== '<partial>') return site;
-  return {
-    ...site,
-    args: [...(preset.items ?? []), ...site.args],
-    named: new Map([...preset.fields, ...site.named]),
-  };
 }
 
 function ownSelf(m: Machine, fn: FunctionIr): Value | null {
@@ -205,7 +213,8 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   // Function.prototype: f.call(self, a), f.apply(self, list), f.bind(self).
   if (recv.fns.length > 0 && (name === 'call' || name === 'apply' || name === 'bind') && isScript(m))
     return callReflective(m, recv, site);
-  const callables = methodTargets(m, recv, site);
+  const direct = methodTargets(m, recv, site);
+  const callables = direct.length > 0 ? direct : behindInterface(m, recv, site);
   if (callables.length > 0) return callAll(m, callables, site);
   if (recv.fns.length > 0 && (functional.test(name) || isOnlyMethod(m, recv, name)))
     return callAll(m, recv.fns, site);
@@ -260,15 +269,6 @@ function extensionOf(m: Machine, name: string): FunctionIr | null {
   if (m.file.language !== 'Kotlin') return null;
   const fn = m.program.functionNamed(name, m.file);
   return fn?.params.some((param) => param.name === receiverName) ? fn : null;
-}
-
-/** `static T Name(this Receiver x, …)` of C#. */
-function isExtension(fn: FunctionIr): boolean {
-  return (
-    fn.isStatic &&
-    fn.params.length > 0 &&
-    /^[^({]*\(\s*(?:\[[^\]]*\]\s*)?this\s/.test(fn.file.text.slice(fn.pos, fn.pos + 400))
-  );
 }
 
 /** The method of an interface of the program's own that a lambda stands for. */

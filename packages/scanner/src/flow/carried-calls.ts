@@ -4,6 +4,7 @@ import { elementOf, readElement, setElement } from './elements.ts';
 import { invoke } from './invoke.ts';
 import { callOnList, listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
+import { putPairs } from './map-builtins.ts';
 import { readField } from './properties.ts';
 import { newObject } from './state.ts';
 import { replaceIn } from './string-builtins.ts';
@@ -123,10 +124,8 @@ export function carriedFunction(m: Machine, site: CallSite): Value | null {
     case 'linkedMapOf':
       return m.file.language === 'Kotlin' ? pairedMap(m, args) : null;
     case 'dict': {
-      const pairs = first?.objs.length === 1 ? m.s.object(first.objs[0]!) : undefined;
-      return pairs?.kind === 'list' && pairs.items !== null && site.named.size === 0
-        ? pairedMap(m, pairs.items)
-        : null;
+      const map = m.make('map');
+      return site.named.size === 0 && putPairs(m, map, first) ? map : null;
     }
     case 'lazy': {
       const callable = args.at(-1)?.fns[0];

@@ -1,7 +1,8 @@
+import { setField } from './assign.ts';
 import { withField } from './buffer-builtins.ts';
-import { elementOf, loosen, readElement, setElement } from './elements.ts';
+import { elementOf, loosen } from './elements.ts';
 import type { Machine } from './machine.ts';
-import { mergeInto } from './map-builtins.ts';
+import { mergeInto, putPairs } from './map-builtins.ts';
 import { joinObjects } from './state.ts';
 import { constant, unknown, type Value } from './value.ts';
 
@@ -14,7 +15,12 @@ const mapTypes =
 const bufferTypes =
   /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO|ByteArrayOutputStream|o?stringstream)$/;
 
-export function constructBuiltin(m: Machine, name: string, args: readonly Value[]): Value | null {
+export function constructBuiltin(
+  m: Machine,
+  name: string,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value> = new Map(),
+): Value | null {
   const plain = name.replace(/<.*$/, '');
   if (bufferTypes.test(plain)) {
     const value = m.make('buffer', plain);
@@ -26,12 +32,8 @@ export function constructBuiltin(m: Machine, name: string, args: readonly Value[
   if (mapTypes.test(plain)) {
     const value = m.make('map', plain);
     const first = args[0];
-    const pairs = first?.objs.length === 1 ? m.s.object(first.objs[0]!)?.items : null;
-    if (pairs) {
-      for (const pair of pairs.slice(0, 64))
-        setElement(m, value, readElement(m, pair, constant(0)), readElement(m, pair, constant(1)));
-      return value;
-    }
+    for (const [key, field] of named) setField(m, value, key, field);
+    if (putPairs(m, value, first)) return value;
     if (first !== undefined && (first.objs.length > 0 || first.taints.length > 0)) mergeInto(m, value, first);
     return value;
   }
@@ -42,6 +44,11 @@ export function constructBuiltin(m: Machine, name: string, args: readonly Value[
   }
   if (plain === 'String' || plain === 'string') return args[0] ?? constant('');
   if (plain === 'Object' && args.length === 0) return m.make('object');
+  if (/^(?:SimpleNamespace|Namespace)$/.test(plain) && args.length === 0) {
+    const value = m.make('object', plain);
+    for (const [key, field] of named) setField(m, value, key, field);
+    return value;
+  }
   if (plain === 'RegExp') return { ...unknown, type: 'RegExp', k: args[0]?.k };
   return null;
 }

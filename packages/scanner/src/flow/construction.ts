@@ -153,9 +153,25 @@ export function instantiate(
     let taints: readonly Taint[] = [];
     for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
     for (const [name, value] of named) setField(m, self, name, value);
+    if (fillInOrder(m, cls, self, args)) return self;
     if (taints.length > 0 && cls.bases.length > 0 && named.size === 0) return { ...self, taints };
   }
   return self;
+}
+
+/** Classes of data take their fields in the order in which they are declared. */
+function fillInOrder(m: Machine, cls: ClassIr, self: Value, args: readonly Value[]): boolean {
+  if (cls.file.language !== 'Python' || args.length === 0) return false;
+  const isData =
+    cls.annotations.some(({ name }) =>
+      /(?:^|\.)(?:dataclass|define|frozen|attrs|s|attributes)$/.test(name),
+    ) || cls.bases.some((base) => /(?:^|\.)(?:NamedTuple|Struct)$/.test(base));
+  if (!isData) return false;
+  const inherited = cls.bases.flatMap((base) => m.program.classNamed(base, cls.file)?.fields ?? []);
+  [...inherited, ...cls.fields].slice(0, args.length).forEach((field, at) => {
+    setField(m, self, field.name, args[at]!);
+  });
+  return true;
 }
 
 /**

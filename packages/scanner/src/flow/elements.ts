@@ -44,19 +44,21 @@ export function readElement(m: Machine, o: Value, key: Value): Value {
 
 /** What iterating gives. */
 export function elementOf(m: Machine, value: Value, keys = false): Value {
-  let found: Value = keys ? unknown : { ...unknown, taints: value.taints };
+  let found: Value | null =
+    keys || value.taints.length > 0 ? { ...unknown, taints: keys ? [] : value.taints } : null;
   for (const id of value.objs) {
     const object = m.s.object(id);
     if (object === undefined) continue;
     if (keys && object.kind !== 'list') {
       // Keys that were written as constants are nobody else's; others may be.
-      if (object.rest !== null) found = joinValues(found, { ...unknown, taints: object.rest.taints });
+      if (object.rest !== null)
+        found = joinValues(found ?? unknown, { ...unknown, taints: object.rest.taints });
       continue;
     }
-    found = joinValues(found, contentOf(object));
+    found = found === null ? contentOf(object) : joinValues(found, contentOf(object));
   }
   if (keys && value.objs.length === 0) found = { ...unknown, taints: value.taints };
-  return { ...found, k: undefined };
+  return { ...(found ?? unknown), k: undefined };
 }
 
 /** A key of a map with what may stand under it. */

@@ -1,5 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
-import { assign } from './assign.ts';
+import { assign, setField } from './assign.ts';
 import { lastValue } from './block-value.ts';
 import { evalCall } from './calls.ts';
 import { checkValue } from './check-value.ts';
@@ -7,6 +7,7 @@ import { evalList, evalMap } from './collection-literals.ts';
 import { readComputed } from './computed-properties.ts';
 import { evalNew } from './construction.ts';
 import { readElement } from './elements.ts';
+import { nameFields } from './embedded-fields.ts';
 import { guardKey, isGetter } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { evalBinary, evalUnary, foldBinary, isTrue } from './operations.ts';
@@ -45,6 +46,7 @@ function evalAlone(m: Machine, e: Expr): Value {
       return readVariable(m, e);
     case 'this':
     case 'super':
+      if (m.file.language === 'Python' && m.file.text.startsWith('cls', e.pos)) return classOf(m);
       return m.frame!.self ?? selfOf(m);
     case 'get':
       return guarded(
@@ -74,6 +76,8 @@ function evalAlone(m: Machine, e: Expr): Value {
         return readProperty(m, o, key.k, e, '');
       if (m.file.language === 'PHP' && typeof key.k === 'string' && isServersOwn(e.o, key.k, o))
         return unknown;
+      const own = m.file.language === 'Python' ? ownElement(m, o, key, e) : null;
+      if (own !== null) return own;
       const rules = m.model.readsByName.get('[]');
       if (rules !== undefined && o.taints.length === 0 && o.objs.length === 0) {
         const value = readProperty(
@@ -147,6 +151,7 @@ function evalAlone(m: Machine, e: Expr): Value {
       ) {
         return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
       }
+      if (m.file.language === 'Go') nameFields(m, e.type, value);
       // What is told of it is narrower than what it was known as.
       const isNarrowed = value.objs.length === 0 && /^(?:Java|C#)$/.test(m.file.language);
       return e.type !== '' && value.k === undefined && (value.type === null || isNarrowed)
@@ -170,6 +175,35 @@ function evalAlone(m: Machine, e: Expr): Value {
     default:
       return unknown;
   }
+}
+
+/** `x[key]` of a class that says what that is. */
+function ownElement(m: Machine, o: Value, key: Value, e: Expr): Value | null {
+  for (const id of o.objs) {
+    const object = m.s.object(id);
+    if (
+      object?.type === 'defaultdict' &&
+      typeof key.k === 'string' &&
+      !object.fields.has(key.k) &&
+      object.rest === null
+    ) {
+      // What is missing is made: a list, as a rule, or a number or text that nobody appends to.
+      const made = m.make('list');
+      setField(m, o, key.k, made);
+      return made;
+    }
+    const cls = object?.cls ?? null;
+    const [fn] = cls === null ? [] : m.program.methodsOf(cls, '__getitem__');
+    if (fn !== undefined) return m.links.invoke(m, fn, o, [key], new Map(), e);
+  }
+  return null;
+}
+
+/** `cls` in a method of the class. */
+function classOf(m: Machine): Value {
+  const { self, fn } = m.frame!;
+  const cls = self?.cls ?? (self === null ? undefined : m.s.object(self.objs[0] ?? -1)?.cls) ?? fn.cls;
+  return cls == null ? (self ?? selfOf(m)) : { ...unknown, cls, type: cls.name };
 }
 
 /** Outside of a call the class itself is all that is known of `this`. */

@@ -12,6 +12,7 @@ import type { Machine } from './machine.ts';
 import { mapElements } from './map-elements.ts';
 import { checkMisuse } from './misuse.ts';
 import { writeOutArguments } from './out-arguments.ts';
+import { recordCall } from './records.ts';
 import { refine } from './refine.ts';
 import { isStrictPattern } from './refine-pattern.ts';
 import { applyClean } from './sanitizers.ts';
@@ -35,9 +36,17 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   else refineDemanded(m, site);
   const source = sourceUnlessHeld(m, site);
   writeThrough(m, site);
-  const built = m.handlers.filtered(m, site) ?? callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
+  const built =
+    recordCall(m, site) ??
+    m.handlers.filtered(m, site) ??
+    callBuiltin(m, site, target) ??
+    constructWithoutNew(m, site);
   if (source !== null) {
     if (/(?:^|\.)(?:int|float|bool|UUID)$/.test(site.named.get('type')?.sym ?? '')) return unknown;
+    if (
+      site.args.some(({ sym }) => /^FILTER_(?:VALIDATE_(?:INT|FLOAT|BOOL)|SANITIZE_NUMBER)/.test(sym ?? ''))
+    )
+      return unknown;
     const value = sourceOf(m, source, site);
     return site.name === 'valid' ? validatedInput(m, value) : value;
   }
@@ -154,7 +163,10 @@ const ending =
 function constructWithoutNew(m: Machine, site: CallSite): Value | null {
   if (m.file.language !== 'Python' && m.file.language !== 'Kotlin' && m.file.language !== 'Swift')
     return null;
-  return /^(?:[A-Z]|deque$|defaultdict$)/.test(site.name) ? constructBuiltin(m, site.name, site.args) : null;
+  if (!/^(?:[A-Z]|deque$|defaultdict$)/.test(site.name)) return null;
+  // The first argument makes what is missing.
+  const args = site.name === 'defaultdict' ? site.args.slice(1) : site.args;
+  return constructBuiltin(m, site.name, args, site.named);
 }
 
 export function sourceOf(m: Machine, source: FoundSource, site: CallSite): Value {
@@ -177,7 +189,7 @@ const barren =
   /^(?:is|has|can|should|equals|compare|contains|includes|startsWith|endsWith|starts_with|ends_with|indexOf|lastIndexOf|search|count|length|size|hash|test|exists|some|every|any|all|strlen|strcmp|strncmp|strpos|len|isset|empty|hashCode|getTime|now|floor|round|abs|log|info|warn|error|debug|trace|print|println|printf|verify|authenticate|assert|expect|emit|on|once|close|flush)(?:$|[A-Z_])/;
 
 const mutators =
-  /^(?:Write\w*|append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|push_str|<<|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
+  /^(?:Write\w*|ReadFrom|Store|append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|push_str|<<|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
 
 /** Default for calls that no rule knows: what went in comes out. */
 function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
@@ -206,7 +218,7 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
     fns: wrappedFunctions(m, site),
     sym,
     objs: recv !== null && isFluent(site.name) ? recv.objs : [],
-    type: null,
+    type: recv !== null && building.test(site.name) ? recv.type : null,
   };
 }
 
@@ -236,6 +248,10 @@ function isTransform(name: string): boolean {
 function isFluent(name: string): boolean {
   return /^(?:set|with|add|append|put)[A-Z]?/.test(name);
 }
+
+/** A part more of what is being built: what it gives has the type of what it was asked of. */
+const building =
+  /^(?:Model|Table|Where|Or|Not|Order|Group|Having|Joins|Select|Preload|Limit|Offset|Debug|WithContext|Session|Scopes|Unscoped|Distinct|Omit|Clauses|Begin)$/;
 
 function symbolOfCall(recv: Value | null, name: string): string | null {
   const owner = recv?.sym ?? recv?.type ?? null;

@@ -1,7 +1,7 @@
 import { setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { carriedFunction } from './carried-calls.ts';
-import { deepTaints, elementOf } from './elements.ts';
+import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import { joinAll, listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
@@ -111,10 +111,18 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
         m.file.top.locals.add(first.k);
       }
       return unknown;
+    case 'enumerate':
+      return first === undefined ? null : listRest(m, listOf(m, [unknown, iteratedOf(m, first)]));
+    case 'zip':
+      return listRest(
+        m,
+        listOf(
+          m,
+          args.map((value) => iteratedOf(m, value)),
+        ),
+      );
     case 'next':
     case 'iter':
-    case 'enumerate':
-    case 'zip':
       return first === undefined ? null : elementOf(m, first);
     case 'array_map':
       return typeof first?.k === 'string' && /^(?:intval|floatval|boolval|abs|count|strlen)$/.test(first.k)

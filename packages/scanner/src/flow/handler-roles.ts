@@ -3,6 +3,7 @@ import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
+import { routedFunctions } from './routed-functions.ts';
 import { unknown, type Value } from './value.ts';
 
 /** What a parameter is by where its function is handed over, whatever its name: a symbol (`@req`) or a source. */
@@ -11,7 +12,7 @@ export interface Role {
   source?: string;
 }
 
-type Roles = readonly (Role | null)[];
+export type Roles = readonly (Role | null)[];
 
 const request: Role = { sym: '@req' };
 const response: Role = { sym: '@res' };
@@ -33,7 +34,8 @@ const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeo
 
 /** Gives the functions that a call takes the roles that they will be called in. */
 export function assignRoles(m: Machine, site: CallSite): void {
-  if (m.file.language === 'Python') giveAddresses(m, site);
+  if (m.file.language === 'Python')
+    for (const [values, rolesFor] of routedFunctions(site)) give(m, values, rolesFor);
   if (m.file.language === 'PHP') givePlaceholders(m, site);
   if (m.file.language === 'C#') giveEndpoints(m, site);
   if (m.file.language === 'Java' && site.args.some(({ fns }) => fns.length > 0)) giveJavaRoutes(m, site);
@@ -45,7 +47,7 @@ export function assignRoles(m: Machine, site: CallSite): void {
   else if (name === 'route') giveRouteObjects(m, site);
   else if (name === 'createServer' || name === 'Server') giveServer(m, site);
   else if (/\bipcMain\b/.test(describe(site))) give(m, site.args, () => sent);
-  else if (name === 'on' || name === 'once' || name === 'addListener') giveListener(m, site);
+  else if (/^(?:on|once|addListener|addEventListener)$/.test(name)) giveListener(m, site);
   else if (name === 'run' || name === 'consume') giveConsumer(m, site);
   else if (
     (name === 'query' || name === 'mutation' || name === 'subscription') &&
@@ -59,22 +61,6 @@ function giveProcedure(m: Machine, site: CallSite): void {
   const schema = m.handlers.inputSchema(m, site.recv);
   if (schema !== null)
     for (const value of site.args) for (const { fn } of value.fns) m.inputSchemas.set(fn, schema);
-}
-
-/** Django names the views of its addresses, and in them the parameters that come as text. */
-function giveAddresses(m: Machine, site: CallSite): void {
-  const route = site.args[0]?.k;
-  if (!/^(?:path|re_path|url)$/.test(site.name) || typeof route !== 'string') return;
-  const names = new Set(
-    [...route.matchAll(/<(?:(?:str|path):)?(\w+)>|\(\?P<(\w+)>(?!\[?\\d|\[0-9\])/g)].map(
-      (match) => match[1] ?? match[2],
-    ),
-  );
-  give(m, site.args.slice(1, 2), (fn) =>
-    fn.params.map((param, index) =>
-      index > 0 && names.has(param.name) ? { source: 'http_parameter' } : index === 0 ? request : null,
-    ),
-  );
 }
 
 /** Laravel and its like: what the address names comes as text in the parameters, by name or in order. */
@@ -147,7 +133,14 @@ function giveRoutes(m: Machine, site: CallSite): void {
   const isContextual = contextual.test(text);
   const isKnown = isContextual || paired.test(text);
   if (!isKnown && (!hasPath || client.test(text)) && site.name !== 'use') return;
-  if (isKnown && !hasPath && site.name !== 'use' && !/route\(\)/.test(text) && site.args.length > 1) return;
+  if (
+    isKnown &&
+    !hasPath &&
+    !/^(?:use|param)$/.test(site.name) &&
+    !/route\(\)/.test(text) &&
+    site.args.length > 1
+  )
+    return;
   giveValidators(m, site);
   give(m, site.args, (fn) => {
     const count = fn.params.length;
@@ -195,7 +188,11 @@ function giveListener(m: Machine, site: CallSite): void {
   for (const value of site.args)
     if (value.fns.length > 0)
       m.listeners.set(event, [...(m.listeners.get(event) ?? []), ...value.fns].slice(-8));
-  if (event === 'connection') give(m, site.args, () => [{ sym: '@socket' }, request]);
+  if (event === 'message' && site.name === 'addEventListener')
+    give(m, site.args, () => [{ sym: '@message' }]);
+  else if (/^process\.stdin\b|createInterface\(\)$/.test(owner) && /^(?:data|line)$/.test(event))
+    give(m, site.args, () => [{ source: 'argument' }]);
+  else if (event === 'connection') give(m, site.args, () => [{ sym: '@socket' }, request]);
   else if (event === 'request') give(m, site.args, (fn) => (fn.params.length >= 2 ? pair : null));
   else if (/^@socket\b/.test(owner) && !closing.test(event))
     give(m, site.args, (fn) => fn.params.map(() => message));

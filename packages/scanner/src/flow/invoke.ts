@@ -1,28 +1,31 @@
 import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
 import { assign } from './assign.ts';
-import { deepTaints } from './elements.ts';
 import { withInheritedMarks } from './inherited-marks.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
 import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
+import { isGivenNothing, repeatResult, runLimit } from './run-limits.ts';
 import { isScalar } from './scalar-types.ts';
 import { newObject, type State } from './state.ts';
-import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';
+import { addStep, joinValues, unknown, type Value } from './value.ts';
 
 /** What a parameter is by the annotations of its method, or of the interface that the method is of. */
 export function parameterRole(
   m: Machine,
   fn: FunctionIr,
   index: number,
+  param?: Param,
 ): { source?: string; sym?: string } | null {
   const marked = withInheritedMarks(m, fn);
-  return m.program.modelOf(fn.file.language).parameter(marked.fn, marked.params[index]!, index);
+  return m.program
+    .modelOf(fn.file.language)
+    .parameter(marked.fn, marked.params[param === undefined ? index : fn.params.indexOf(param)]!, index);
 }
 
 /** What an entry point's parameter holds by its type, annotation or name. */
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
-  let given = m.roles.get(fn)?.[index] ?? parameterRole(m, fn, index);
+  let given = m.roles.get(fn)?.[index] ?? parameterRole(m, fn, index, param);
   if (
     m.libraryRoot === fn &&
     (given === null || (given.source === undefined && given.sym === undefined)) &&
@@ -125,7 +128,14 @@ export function invoke(
   const { file } = m.frame ?? { file: fn.file };
   const callerId = m.frame?.fn.id ?? 0;
   const params = fn.params.filter((param) => param.type !== '<receiver>');
-  if ((m.runs.get(fn) ?? 0) >= runLimit(m, fn, self, args)) return repeatResult(m, fn, args);
+  const isPlain = isGivenNothing(m, fn, self, args, named);
+  const plainRuns = m.plainRuns.get(fn) ?? 0;
+  if (
+    (isPlain ? plainRuns : (m.runs.get(fn) ?? 0) - plainRuns) >=
+    runLimit(m, fn, self, [...args, ...named.values()])
+  )
+    return repeatResult(m, fn, args, isPlain);
+  if (isPlain) m.plainRuns.set(fn, plainRuns + 1);
   const bind = (): void => {
     const receiver = fn.params.find((param) => param.type === '<receiver>');
     if (receiver !== undefined)
@@ -144,13 +154,17 @@ export function invoke(
   let guarded: readonly number[] = [];
   const isGuard = e.k === 'call' && isOwnGuard(fn);
   let result = m.run(fn, self, bind, (state) => {
-    if (e.k === 'call' && (byPointer.has(fn.file.language) || referenced(fn).size > 0))
+    if (
+      e.k === 'call' &&
+      (byPointer.has(fn.file.language) || fn.file.language === 'Go' || referenced(fn).size > 0)
+    )
       written = writtenBack(fn, params, e, state);
     if (isGuard) guarded = guardedKinds(fn, args, state);
   });
-  if (result === null) return repeatResult(m, fn, args);
+  if (result === null) return repeatResult(m, fn, args, isPlain);
   if (result.taints.length > 0 && isScalar(fn.returnType) && checked.has(fn.file.language))
     result = { ...unknown, type: fn.returnType };
+  if (isTyped(fn, result)) result = { ...result, type: fn.returnType };
   if (
     result.type === null &&
     result.k === undefined &&
@@ -160,11 +174,27 @@ export function invoke(
     result = { ...result, type: fn.returnType };
   for (const [target, value] of written) assign(m, target, value);
   if (guarded.length > 0) applyGuard(m, e, args, guarded);
-  const before = m.results.get(fn);
-  m.results.set(fn, before === undefined ? result : joinValues(before, result));
+  const results = isPlain ? m.plainResults : m.results;
+  const before = results.get(fn);
+  results.set(fn, before === undefined ? result : joinValues(before, result));
   return result;
 }
 
+/** What a function gives has at least the type that it declares. */
+function isTyped({ returnType, file }: FunctionIr, { type, k, objs, fns, cls }: Value): boolean {
+  return (
+    type === null &&
+    k === undefined &&
+    objs.length + fns.length === 0 &&
+    cls === null &&
+    returnType !== null &&
+    declaring.has(file.language) &&
+    /^[\w.]+$/.test(returnType) &&
+    !/^(?:error|any|string|T)$/.test(returnType)
+  );
+}
+
+const declaring = new Set(['Go', 'Python', 'TypeScript', 'TSX', 'PHP']);
 /** Languages in which what a method gives is known by the type that it declares. */
 const typed = new Set(['Java', 'C#']);
 
@@ -186,7 +216,7 @@ function writtenBack(
 ): [Expr, Value][] {
   const isPointer = byPointer.has(fn.file.language);
   return params.flatMap((param, index): [Expr, Value][] => {
-    if (!isPointer && !referenced(fn).has(param.name)) return [];
+    if (!isPointer && !referenced(fn).has(param.name) && !isAddress(fn, e, index)) return [];
     const target = bufferOf(e.args[index]);
     if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
     const value = state.get(`${fn.id}:${param.name}`);
@@ -196,6 +226,12 @@ function writtenBack(
       ? []
       : [[target, { ...unknown, taints: value.taints, type: value.type }]];
   });
+}
+
+/** `change(&x)` of Go. */
+function isAddress({ file }: FunctionIr, e: Extract<Expr, { k: 'call' }>, index: number): boolean {
+  const given = e.args[index];
+  return file.language === 'Go' && given !== undefined && file.text[given.pos - 1] === '&';
 }
 
 const references = new WeakMap<FunctionIr, ReadonlySet<string>>();
@@ -217,41 +253,6 @@ function referenced(fn: FunctionIr): ReadonlySet<string> {
   return names;
 }
 
-/** How often one root may run a function: often with data from outside, seldom with what was seen before. */
-function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
-  if (fn.file.language === 'C#' && /^[gs]et_/.test(fn.name)) return accessorLimit(m, self, args);
-  if (args.some((value) => holdsInput(m, value))) return 24;
-  if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12;
-  return self !== null && self.objs.length > 0 && holdsInput(m, self) ? 12 : 3;
-}
-
-/** Properties are read everywhere: what those of a class itself give is asked once. */
-function accessorLimit(m: Machine, self: Value | null, args: readonly Value[]): number {
-  if (args.some((value) => holdsInput(m, value))) return 8;
-  if (self === null || self.objs.length === 0) return 1;
-  return holdsInput(m, self) ? 6 : 2;
-}
-
-/** A setting is not, and what a file holds is not: where a program takes its key from must not decide how far its libraries are read. */
-function holdsInput(m: Machine, value: Value): boolean {
-  return deepTaints(m, value).some(({ source }) => !ownKinds.has(source.kind));
-}
-
-const ownKinds = new Set(['environment', 'setting', 'file', 'answer', 'record']);
-
-/** What it gave before, and what it was given now. */
-function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[]): Value {
-  let taints: readonly Taint[] = [];
-  for (const value of args) taints = joinTaints(taints, value.taints);
-  const before = m.results.get(fn);
-  return {
-    ...(before ?? unknown),
-    k: undefined,
-    taints: joinTaints(before?.taints ?? [], weaken(taints, 0.7)),
-    type: before?.type ?? fn.returnType,
-  };
-}
-
 const checked = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust', 'PHP', 'C', 'C++']);
 
 function bindParameter(
@@ -267,7 +268,8 @@ function bindParameter(
   isCallback: boolean,
 ): void {
   let value = named.get(param.name) ?? args[index];
-  if (param.type === '<named rest>') {
+  const isGiven = isCallback && value !== undefined && value.taints.length > 0;
+  if (param.type === '<named rest>' && !isGiven) {
     const fields = new Map([...named].filter(([name]) => !fn.params.some((other) => other.name === name)));
     value = { ...unknown, objs: [m.allocate({ ...newObject('map'), fields })] };
   } else if (param.isRest) {

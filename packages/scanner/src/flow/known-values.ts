@@ -1,4 +1,4 @@
-import type { Expr } from '../ir/ir.ts';
+import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
@@ -115,15 +115,28 @@ function hostPart(m: Machine, e: Expr): Expr | undefined {
 
 const hostNames = /^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_str|domain)$/;
 
+const hostReaders = new WeakMap<FunctionIr, boolean>();
+
+function readsHost(fn: FunctionIr): boolean {
+  let known = hostReaders.get(fn);
+  if (known === undefined) {
+    known = /PHP_URL_HOST|["']host["']|\b(?:hostname|host|netloc|origin|authority|Host|getHost)\b/.test(
+      fn.file.text.slice(fn.pos, fn.end),
+    );
+    hostReaders.set(fn, known);
+  }
+  return known;
+}
+
 /** Whether a variable was set to the host of an address. */
 function holdsHost(m: Machine, name: string): boolean {
   const { fn, file } = m.frame!;
-  if (!/host|origin|netloc|domain|authority/i.test(name) || !/^[\w$]+$/.test(name)) return false;
+  if (!readsHost(fn) || !/^[\w$]+$/.test(name)) return false;
   const text = file.text.slice(fn.pos, fn.end);
   // `const { hostname } = new URL(address)`
   if (
     new RegExp(
-      String.raw`\{[^{}\n]*\b${name.replace(/\$/g, '\\$&')}\b[^{}\n]*\}\s*=\s*(?:new\s+)?[\w.]*(?:URL|[pP]arse)\s*\(`,
+      String.raw`\{[^{}\n]*\b(?:(?:host(?:name)?|origin)\s*:\s*${name.replace(/\$/g, '\\$&')}|(?=host|origin)${name.replace(/\$/g, '\\$&')})\b[^{}\n]*\}\s*=\s*(?:new\s+)?[\w.]*(?:URL|[pP]arse)\s*\(`,
     ).test(text)
   )
     return true;

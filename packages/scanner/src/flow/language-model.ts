@@ -1,4 +1,4 @@
-import type { FunctionIr, Param } from '../ir/ir.ts';
+import type { ClassIr, FunctionIr, Param } from '../ir/ir.ts';
 import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
 import type { CleanKind } from './kinds.ts';
 import type { Source, Value } from './value.ts';
@@ -85,6 +85,10 @@ export interface LanguageModel {
   globals: ReadonlyMap<string, { kind: string; exposure?: Source['exposure'] }>;
   /** What a parameter of an entry point is: a source, a symbol (`@req`), or nothing. */
   parameter(fn: FunctionIr, parameter: Param, index: number): { source?: string; sym?: string } | null;
+  /** What a member of the object itself is in a class that a framework makes and fills. */
+  member?(cls: ClassIr, name: string): { source?: string; sym?: string } | null;
+  /** A part of what a source gave that its library lets have fixed values or numbers alone. */
+  isFixed?(source: Source, name: string): boolean;
   /** Words one of which a file must hold to be worth parsing. */
   hints: RegExp;
 }

@@ -80,7 +80,6 @@ export class Machine {
   private steps = 0;
   private stepLimit = 0;
   private deadline = Number.POSITIVE_INFINITY;
-  /** Functions that were run at all, so that the rest can be run as roots. */
   readonly visited = new Set<FunctionIr>();
   /** Functions that others of the program call. */
   readonly called = new Set<FunctionIr>();
@@ -88,6 +87,9 @@ export class Machine {
   /** Whether any expression was found harmless by its text. */
   guards = false;
   readonly results = new Map<FunctionIr, Value>();
+  /** The same of runs that were given nothing from outside. */
+  readonly plainRuns = new Map<FunctionIr, number>();
+  readonly plainResults = new Map<FunctionIr, Value>();
   /** What the parameters of handlers are, by where the handler was registered. */
   readonly roles = new Map<FunctionIr, readonly (Role | null)[]>();
   /** Functions that listen for an event, by its name. */
@@ -254,6 +256,9 @@ export class Machine {
     return frame.result ?? unknown;
   }
 
+  forgetRuns(): void {
+    for (const kept of [this.runs, this.results, this.plainRuns, this.plainResults]) kept.clear();
+  }
   give(value: Value): void {
     const frame = this.frame!;
     frame.result = frame.result === null ? value : joinValues(frame.result, value);

@@ -65,18 +65,16 @@ export function callOnMap(
       if (/ConfigParser/.test(object.type ?? '') && b?.k !== undefined)
         return readElement(m, recv, constant(`${a.k}.${b.k}`));
       const value = readElement(m, recv, a);
+      if (name === 'pop' && a.k !== undefined) withoutKey(m, recv, String(a.k));
       return b === undefined ? value : joinValues(value, b);
     }
     case 'remove':
     case 'delete':
     case 'Remove':
-      if (typeof a?.k === 'string')
-        m.update(
-          recv,
-          (before) => ({ ...before, fields: new Map([...before.fields].filter(([key]) => key !== a.k)) }),
-          joinObjects,
-        );
+      if (typeof a?.k === 'string') withoutKey(m, recv, a.k);
       return unknown;
+    case 'popitem':
+      return elementOf(m, pairsOf(m, recv, object));
     case 'putAll':
     case 'update':
     case 'merge':
@@ -104,8 +102,10 @@ export function callOnMap(
     }
     case 'values':
     case 'Values':
-    case 'entries':
-    case 'items': {
+    case 'items':
+    case 'entries': {
+      if (name === 'items' ? m.file.language === 'Python' : name === 'entries' && isScript(m))
+        return pairsOf(m, recv, object);
       const id = m.allocate({
         ...newObject('list'),
         items: null,
@@ -123,4 +123,34 @@ export function callOnMap(
     default:
       return null;
   }
+}
+
+function withoutKey(m: Machine, recv: Value, name: string): void {
+  m.update(
+    recv,
+    (before) => ({ ...before, fields: new Map([...before.fields].filter(([key]) => key !== name)) }),
+    joinObjects,
+  );
+}
+
+function isScript(m: Machine): boolean {
+  return /Script|TSX/.test(m.file.language);
+}
+
+/** What a loop over the entries of a map takes in turn: a key and what stands under it. */
+export function pairsOf(m: Machine, recv: Value, object: HeapObject): Value {
+  const pair = [elementOf(m, recv, true), { ...contentOf(object), k: undefined }];
+  const rest = { ...unknown, objs: [m.allocate({ ...newObject('list'), items: pair })] };
+  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+}
+
+/** Puts the pairs of a list under their keys; false where it holds none. */
+export function putPairs(m: Machine, map: Value, list: Value | undefined): boolean {
+  const object = list?.objs.length === 1 ? m.s.object(list.objs[0]!) : undefined;
+  if (object?.kind !== 'list') return false;
+  const pairs = [...(object.items ?? []).slice(0, 64), ...(object.rest === null ? [] : [object.rest])];
+  if (pairs.length === 0 || !pairs.every(({ objs }) => objs.length > 0)) return false;
+  for (const pair of pairs)
+    setElement(m, map, readElement(m, pair, constant(0)), readElement(m, pair, constant(1)));
+  return true;
 }

@@ -7,6 +7,7 @@ import { readElement } from './elements.ts';
 import { sink } from './language-model.ts';
 import { keepMatch } from './last-match.ts';
 import type { Machine } from './machine.ts';
+import { mergeInto } from './map-builtins.ts';
 import { refine } from './refine.ts';
 import { sourceValue } from './source-value.ts';
 import { concat } from './string-builtins.ts';
@@ -52,16 +53,13 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   if (op === '<<' && m.file.language === 'C++' && typeof l.k !== 'number' && r.taints.length > 0)
     return { ...l, k: undefined, taints: joinTaints(l.taints, r.taints) };
   if (op === 'to' && m.file.language === 'Kotlin') return pairOf(m, l, r);
-  if (op === '+') {
-    if (typeof l.k === 'number' && typeof r.k === 'number') return constant(l.k + r.k);
-    // PHP joins texts with a dot: its plus makes numbers.
-    if (m.file.language === 'PHP' && l.objs.length === 0) return unknown;
-    return concat(m, [l, r], e);
-  }
+  if (op === '+') return addition(m, e, l, r);
   if (op === '%' && (m.file.language === 'Python' || m.file.language === 'Ruby') && typeof l.k === 'string') {
     const items = r.objs.length === 1 ? m.s.object(r.objs[0]!)?.items : null;
     return evalFormat(m, l.k, items ?? [r], e);
   }
+  const joined = joinInPython(m, op, l, r, e);
+  if (joined !== null) return joined;
   if (
     op === '/' &&
     r.k === undefined &&
@@ -74,8 +72,35 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
     const folded = foldBinary(op, l.k, r.k);
     if (folded !== undefined) return constant(folded);
   }
-  if (op === '==' && l.k !== undefined && r.k === undefined) return unknown;
   return unknown;
+}
+
+function addition(m: Machine, e: Extract<Expr, { k: 'bin' }>, l: Value, r: Value): Value {
+  if (typeof l.k === 'number' && typeof r.k === 'number') return constant(l.k + r.k);
+  // PHP joins texts with a dot: its plus makes numbers.
+  if (m.file.language === 'PHP' && l.objs.length === 0)
+    return isGlobalArray(m, e.l) && isGlobalArray(m, e.r) ? concat(m, [l, r], e) : unknown;
+  return concat(m, [l, r], e);
+}
+
+/** `$_GET + $_POST` is a union of arrays, no sum. */
+function isGlobalArray(m: Machine, e: Expr): boolean {
+  return e.k === 'var' && m.model.globals.has(e.name);
+}
+
+/** A format that is known in part, and the union of two dictionaries. */
+function joinInPython(m: Machine, op: string, l: Value, r: Value, e: Expr): Value | null {
+  if (m.file.language !== 'Python') return null;
+  if (op === '%' && (l.text !== null || l.taints.length > 0)) return concat(m, [l, r], e);
+  if (op !== '|' || !isMap(m, l) || !isMap(m, r)) return null;
+  const united = m.make('map');
+  mergeInto(m, united, l);
+  mergeInto(m, united, r);
+  return united;
+}
+
+function isMap(m: Machine, { objs }: Value): boolean {
+  return objs.length > 0 && objs.every((id) => m.s.object(id)?.kind === 'map');
 }
 
 function evalFormat(m: Machine, format: string, args: readonly Value[], e: Expr): Value {

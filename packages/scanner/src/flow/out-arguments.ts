@@ -27,6 +27,12 @@ interface OutRule {
 
 const go = ['Go'];
 const c = ['C', 'C++'];
+const typed: OutRule = {
+  to: 0,
+  source: { kind: 'argument', exposure: 'local' },
+  onward: true,
+  languages: go,
+};
 const bind: OutRule = { to: 0, source: { kind: 'body', exposure: 'external' }, languages: go };
 
 /** Calls that give their result through an argument. */
@@ -45,6 +51,19 @@ const rules: Readonly<Record<string, OutRule>> = {
   Fprintf: { to: 0, from: ['rest'], languages: go },
   Fprint: { to: 0, from: ['rest'], languages: go },
   Fscanf: { to: 2, from: [0], languages: go },
+  Fscan: { to: 1, from: [0], onward: true, languages: go },
+  Fscanln: { to: 1, from: [0], onward: true, languages: go },
+  Scan: { ...typed, on: /^fmt(?:\s|$)/ },
+  Scanln: { ...typed, on: /^fmt(?:\s|$)/ },
+  Scanf: { ...typed, to: 1, on: /^fmt(?:\s|$)/ },
+  Sscanf: { to: 2, from: [0], onward: true, languages: go },
+  Sscan: { to: 1, from: [0], onward: true, languages: go },
+  StringVar: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: go, on: /^flag(?:\s|$)/ },
+  ReadJSON: { to: 0, source: { kind: 'message', exposure: 'external' }, languages: go },
+  Read: { to: 0, source: { kind: 'body', exposure: 'external' }, languages: go, on: /net\.\w*Conn/ },
+  ReadFrom: { to: 0, source: { kind: 'body', exposure: 'external' }, languages: go, on: /net\.\w*Conn/ },
+  ReadFull: { to: 1, from: [0], languages: go },
+  copy: { to: 0, from: [1], languages: go },
   fgetws: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: c },
   fgets: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: c },
   gets: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: c },
@@ -119,6 +138,7 @@ export function writeOutArguments(m: Machine, site: CallSite): void {
   if (m.file.language === 'C#') writeOuts(m, site);
   const rule = ruleFor(m, site);
   if (rule === undefined || !rule.languages.includes(m.file.language) || site.e.k !== 'call') return;
+  if (rule.on !== undefined && !rule.on.test(describe(site.recv ?? unknown, site.written))) return;
   const pattern = site.args[0]?.k;
   if (rule.when !== undefined && typeof pattern === 'string' && !rule.when.test(pattern)) return;
   const last = rule.onward ? Math.min(site.e.args.length, rule.to + 8) : rule.to + 1;

@@ -3,6 +3,8 @@ import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { functionsNamed } from './functions-by-name.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
+import { isSameWorld } from './language-worlds.ts';
+import { TypesBeside } from './types-beside.ts';
 import type { Source } from './value.ts';
 
 /** What the machine may ask of the application: files by path, classes and functions by name. Files are lowered when first needed. */
@@ -34,6 +36,7 @@ export class Program {
   /** What was found from a file, by name, and from a class: both are asked for at nearly every call. */
   private readonly classesFrom = new WeakMap<FileIr, Map<string, readonly ClassIr[]>>();
   private readonly methodsFrom = new WeakMap<ClassIr, Map<string, readonly FunctionIr[]>>();
+  readonly beside: TypesBeside;
   private readonly imported = new Map<string, string | null>();
   private readonly methods = new Map<string, readonly FunctionIr[]>();
   private readonly nested = new Set<FunctionIr>();
@@ -44,6 +47,7 @@ export class Program {
 
   constructor(source: ProgramSource) {
     this.source = source;
+    this.beside = new TypesBeside(source, (path) => this.file(path));
   }
 
   modelOf(language: string): IndexedModel {
@@ -119,7 +123,10 @@ export class Program {
   /** Classes behind a type as it is written: Go puts the package before the name of a type. */
   classesOfType(type: string, near: FileIr): readonly ClassIr[] {
     const dot = near.language === 'Go' ? type.lastIndexOf('.') : -1;
-    if (dot === -1) return this.classesNamed(type, near);
+    if (dot === -1) {
+      const found = this.classesNamed(type, near);
+      return found.length === 0 && near.language === 'Go' ? this.beside.typesNamed(type, near) : found;
+    }
     const folder = type.slice(0, dot);
     return this.classesNamed(type.slice(dot + 1), near).filter(
       (cls) => posix.basename(posix.dirname(cls.file.path)) === folder,
@@ -284,17 +291,3 @@ const globalFunctions = new Set(['Go', 'PHP', 'C', 'C++', 'Kotlin', 'Ruby', 'Rus
 
 /** Languages in which the methods of one type may stand in several files of a folder. */
 const splitTypes = new Set(['Go', 'C#', 'Rust']);
-
-const worlds: Record<string, string> = {
-  TypeScript: 'js',
-  TSX: 'js',
-  JavaScript: 'js',
-  Java: 'jvm',
-  Kotlin: 'jvm',
-  C: 'c',
-  'C++': 'c',
-};
-
-function isSameWorld(a: string, b: string): boolean {
-  return (worlds[a] ?? a) === (worlds[b] ?? b);
-}

@@ -8,6 +8,7 @@ import type { Machine } from './machine.ts';
 import { heldPart } from './parts.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
+import type { HeapObject } from './state.ts';
 import { cleanTaints, constant, joinTaints, joinValues, symbol, unknown, type Value } from './value.ts';
 
 /** Field of the objects behind a value; null when none of them is known to have it. */
@@ -18,13 +19,26 @@ export function readField(m: Machine, value: Value, name: string): Value | null 
     if (object === undefined) continue;
     const field =
       object.fields.get(name) ?? (object.rest !== null && object.kind !== 'buffer' ? object.rest : undefined);
-    if (field !== undefined) found = found === null ? field : joinValues(found, field);
+    const given = field ?? lent(m, value, object, name);
+    if (given !== null) found = found === null ? given : joinValues(found, given);
     else if (object.cls !== null) {
       const declared = findField(m, object.cls, name, 0);
       if (declared !== null) found = found === null ? declared : joinValues(found, declared);
     }
   }
   return found;
+}
+
+/** A field of what is embedded in a struct of Go. */
+function lent(m: Machine, value: Value, object: HeapObject, name: string): Value | null {
+  if (value.type === null || object.cls !== null || m.file.language !== 'Go') return null;
+  for (const cls of m.program.classesOfType(value.type, m.file))
+    for (const base of cls.bases) {
+      const inner = object.fields.get(base.slice(base.lastIndexOf('.') + 1));
+      const field = inner === undefined ? null : readField(m, inner, name);
+      if (field !== null) return field;
+    }
+  return null;
 }
 
 const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLength']);
@@ -39,20 +53,18 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const given = readField(m, o, '<arg0>')?.sym ?? '';
     if (o.type === 'URL' && !/location|document|window|^@/.test(given)) return { ...unknown, sym: '<own>' };
   }
+  const [getter] = field?.fns ?? [];
+  if (getter !== undefined && isComputed(getter.fn))
+    return m.links.invoke(m, getter.fn, getter.self ?? o, [], new Map(), e);
   if (field !== null)
     return o.taints.length > 0 && o.objs.length === 0
       ? { ...field, taints: joinTaints(field.taints, o.taints) }
       : field;
-  if (name === 'kwargs' && written === 'self' && isViewClass(m, /View|Mixin/))
-    return sourceValue(m, 'http_parameter', e);
-  if (
-    name === 'path' &&
-    written === 'self' &&
-    /^do_[A-Z]+$/.test(m.frame!.fn.name) &&
-    isViewClass(m, /HTTPRequestHandler$/)
-  )
-    return sourceValue(m, 'http_parameter', e);
-  const rules = m.model.readsByName.get(name);
+  if (written === 'self' || written === 'this') {
+    const given = ownMember(m, name, e);
+    if (given !== null) return given;
+  }
+  const rules = m.model.readsByName.get(name) ?? m.model.readsByName.get('*');
   if (rules !== undefined) {
     const text = describe(o, written);
     for (const rule of rules) {
@@ -100,7 +112,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
     if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
   }
-  if (isValidated(m, o, name)) return unknown;
+  if (isValidated(m, o, name) || isFixed(m, o, name)) return unknown;
   // The last part of a path.
   if (
     m.file.language === 'Kotlin' &&
@@ -141,9 +153,15 @@ function isNamedByRequest(m: Machine, o: Value, name: string): boolean {
   );
 }
 
-/** Django keeps what stands in the address in the view that it makes for it. */
-function isViewClass(m: Machine, bases: RegExp): boolean {
-  return m.file.language === 'Python' && (m.frame!.fn.cls?.bases.some((base) => bases.test(base)) ?? false);
+/** What a framework has put into the object whose method runs. */
+function ownMember(m: Machine, name: string, e: Expr): Value | null {
+  let holder: FunctionIr | null = m.frame!.fn;
+  while (holder !== null && holder.cls === null) holder = holder.parent;
+  const given = holder === null ? null : (m.model.member?.(holder.cls!, name) ?? null);
+  if (given === null) return null;
+  return given.source === undefined
+    ? symbol(given.sym ?? name)
+    : sourceValue(m, given.source, e, 'external', given.sym ?? null);
 }
 
 /** A field of a class whose decorators let numbers, identifiers and fixed choices through alone. */
@@ -163,6 +181,14 @@ function isValidated(m: Machine, o: Value, name: string): boolean {
           ),
       ),
     );
+}
+
+function isFixed(m: Machine, { taints }: Value, name: string): boolean {
+  return (
+    taints.length > 0 &&
+    m.model.isFixed !== undefined &&
+    taints.every(({ source }) => m.model.isFixed!(source, name))
+  );
 }
 
 /** What an address asks for is data; the address as a whole is where the asker is already. */
@@ -206,13 +232,19 @@ const aliases: Record<string, string> = {
   '@event.node': '@ctx',
 };
 
-/** A property of Python that is computed when it is read. Null when it is a plain method. */
+/** A property that is computed when it is read. Null when it is a plain method. */
 function computed(m: Machine, method: Value, e: Expr): Value | null {
   const [first] = method.fns;
-  if (first === undefined || first.fn.file.language !== 'Python') return null;
-  if (!first.fn.annotations.some((entry) => /(?:^|\.)(?:property|cached_property)$/.test(entry.name)))
-    return null;
-  return m.links.invoke(m, first.fn, first.self, [], new Map(), e);
+  return first !== undefined && isComputed(first.fn)
+    ? m.links.invoke(m, first.fn, first.self, [], new Map(), e)
+    : null;
+}
+
+function isComputed({ annotations, file }: FunctionIr): boolean {
+  return (
+    /^(?:Python|JavaScript|TypeScript|TSX)$/.test(file.language) &&
+    annotations.some((entry) => /(?:^|\.)(?:property|cached_property)$/.test(entry.name))
+  );
 }
 
 /** Whether the type of a value declares a number or the like under this name. */

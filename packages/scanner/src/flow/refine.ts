@@ -256,6 +256,9 @@ function leavesFolder(prefix: Expr): boolean {
 
 /** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */
 function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void {
+  // What a path comes to once it is made plain is where the path itself leads.
+  if (subject.k === 'call' && subject.args.length === 1 && plainPath.test(nameOf(subject)))
+    refinePrefix(m, subject.args[0]!, prefix);
   const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
   // `id=`, `report_`: a word says neither which host nor which folder follows.
   if (text !== null && !/[/\\.:]/.test(text)) return;
@@ -270,4 +273,10 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
   const mask = isOpen ? maskOf('path') : maskOf('path', 'redirect', 'ssrf');
   // What a file was made of is no longer what it is.
   change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
+}
+
+const plainPath = /^(?:Clean|Abs|EvalSymlinks|realpath|normpath|abspath|realpathSync|normalize)$/;
+
+function nameOf({ f }: Extract<Expr, { k: 'call' }>): string {
+  return f.k === 'get' || f.k === 'var' ? f.name : '';
 }

@@ -40,7 +40,10 @@ export function checkSinks(m: Machine, site: CallSite): number {
     )
       continue;
     // Of the options of a request only its address chooses whom it asks.
-    if (site.name === 'curl_setopt' && !/CURLOPT_URL\b/.test(m.file.text.slice(site.e.pos, site.e.end)))
+    if (
+      /^(?:curl_)?setopt$/.test(site.name) &&
+      !/(?:OPT_|\.)URL\b/.test(m.file.text.slice(site.e.pos, site.e.end))
+    )
       continue;
     // `new Content(…)` is some type of that name, `Content(…)` an answer.
     if (rule.kind === 'xss' && (writesToFile(m, site) || (site.name === 'Content' && site.e.k === 'new')))
@@ -175,7 +178,8 @@ function isMadeSafe(m: Machine, { name, recv, written }: CallSite): boolean {
 function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
   const [start] = rule.at;
   const from = typeof start === 'number' ? start : 0;
-  const given = site.args.slice(from);
+  const words = site.named.get('args') ?? site.named.get('cmd');
+  const given = site.args.length <= from && words !== undefined ? [words] : site.args.slice(from);
   const name = sinkName(site);
   const last = site.args.at(-1);
   const shell =

@@ -8,7 +8,7 @@ import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import { joinAll, listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
-import { mergeInto } from './map-builtins.ts';
+import { mergeInto, pairsOf, putPairs } from './map-builtins.ts';
 import { listRest } from './map-elements.ts';
 import { readProperty } from './properties.ts';
 import { checkSinks } from './sinks.ts';
@@ -44,9 +44,19 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     }
     case 'Object.keys':
       return listRest(m, elementOf(m, args[0] ?? unknown, true));
-    case 'Object.values':
-    case 'Object.entries':
+    case 'Object.entries': {
+      const object = args[0]?.objs.length === 1 ? m.s.object(args[0].objs[0]!) : undefined;
+      if (object !== undefined && args[0]!.taints.length === 0) return pairsOf(m, args[0]!, object);
       return listRest(m, elementOf(m, args[0] ?? unknown));
+    }
+    case 'Object.fromEntries': {
+      const map = m.make('object');
+      return putPairs(m, map, args[0]) ? map : null;
+    }
+    case 'Object.values':
+      return listRest(m, elementOf(m, args[0] ?? unknown));
+    case 'contextlib.closing':
+    case 'contextlib.nullcontext':
     case 'util.promisify':
     case 'Object.freeze':
     case 'Object.create':

@@ -157,8 +157,8 @@ export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
 
 /** Everything that the object may hold. */
 export function contentOf(object: HeapObject): Value {
-  let value = object.rest ?? unknown;
-  for (const item of object.items ?? []) value = joinValues(value, item);
-  for (const field of object.fields.values()) value = joinValues(value, field);
-  return value;
+  let value = object.rest;
+  for (const part of [...(object.items ?? []), ...object.fields.values()])
+    value = value === null ? part : joinValues(value, part);
+  return value ?? unknown;
 }

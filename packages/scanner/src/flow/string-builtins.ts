@@ -214,9 +214,18 @@ export function formatText(
 /** A pattern for one kind of sign at the end, which leaves the beginning as it is: `/\/+$/`. */
 const endOnly = /^\/(?:\\.|[^\\/.*+?()[\]{}|^$]|\[[^\]^]+\])[+*?]?\$\/[a-z]*$/;
 
+/** A function says what stands in the place of what was found. */
+function replacementOf(m: Machine, given: Value | undefined): Value | undefined {
+  const [callable] = given?.fns ?? [];
+  if (callable === undefined) return given;
+  const { fn, self } = callable;
+  return m.links.invoke(m, fn, self, [], new Map(), { k: 'none', pos: fn.pos, end: fn.end });
+}
+
 /** Taking characters out makes data harmless where they are what does the harm. */
 export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string): Value {
-  const [pattern, by] = args;
+  const [pattern, given] = args;
+  const by = replacementOf(m, given);
   if (
     typeof recv.k === 'string' &&
     typeof pattern?.k === 'string' &&

@@ -92,6 +92,8 @@ export interface FunctionIr {
   cls: ClassIr | null;
   params: Param[];
   returnType: string | null;
+  /** Names of its results, where the language gives them names. */
+  results?: readonly string[];
   body: Stmt[];
   /** Parameters and names declared in it. */
   locals: Set<string>;

@@ -10,6 +10,7 @@ import {
   typeName,
   variable,
 } from './lower-context.ts';
+import { lowerCast } from './lower-operators.ts';
 import { lowerInterpolated } from './lower-strings.ts';
 import { type Lower, lowerAnonymousClass, lowerExpr, lowerLambda } from './lowering.ts';
 import { at, child, firstKid, isComment, lastKid, ofType, type TreeNode } from './syntax-tree.ts';
@@ -262,3 +263,28 @@ export const lowerInclude: Lower = (context, node) => callNamed(node, 'include',
 
 export const lowerExit: Lower = (context, node) =>
   callNamed(node, 'exit', node.kids.length > 0 ? [inner(context, node)] : []);
+
+/** `decode[Order](body)` of Go, which the grammar takes for a conversion. */
+const lowerInstantiation = (context: LowerContext, node: TreeNode): Expr | null => {
+  const type = child(node, 'type');
+  const operand = child(node, 'operand');
+  if (node.type !== 'type_conversion_expression' || type?.type !== 'generic_type' || operand === null)
+    return null;
+  const named = child(type, 'type');
+  const name = named === null ? null : (child(named, 'name') ?? named);
+  if (named === null || name === null) return null;
+  const holder = child(named, 'package');
+  const f: Expr =
+    holder === null
+      ? { k: 'var', name: textOf(context, name), ...at(name) }
+      : {
+          k: 'get',
+          o: { k: 'var', name: textOf(context, holder), ...at(holder) },
+          name: textOf(context, name),
+          ...at(named),
+        };
+  return { k: 'call', f, args: [lowerExpr(context, operand)], ...at(node) };
+};
+
+export const lowerConversion: Lower = (context, node) =>
+  lowerInstantiation(context, node) ?? lowerCast(context, node);

@@ -74,6 +74,7 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
     .replace(/^[*&?]+(?:mut\s+)?/, '');
   if (context.language === 'Rust' && text.length > 4)
     text = text.replace(sharedType, '$1').replace(/^(?:dyn|impl)\s+([\w:]+)[\s\S]*$/, '$1');
+  if (context.language === 'Python') text = plainAnnotation(text);
   if (context.language === 'C#' && text.endsWith('>')) text = text.replace(awaitedType, '$1');
   const isArray = /\[\s*\]\s*$/.test(text) || text.startsWith('[]');
   text = text
@@ -85,6 +86,7 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
     text = text.slice(text.lastIndexOf('.') + 1);
   if (context.language === 'PHP') text = text.slice(text.lastIndexOf('\\') + 1);
   if (context.language === 'Rust' || context.language === 'C++') text = text.slice(text.lastIndexOf(':') + 1);
+  if (aliased.has(context.language)) text = withoutAlias(context, text);
   return text === '' ||
     text === 'var' ||
     text === 'auto' ||
@@ -97,4 +99,26 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
     : isArray
       ? `${text}[]`
       : text;
+}
+
+/** `Optional[str]`, `Annotated[str, Query()]`, `str | None` and `'str'` are texts. */
+function plainAnnotation(text: string): string {
+  return text
+    .replace(/^["']([\s\S]*)["']$/, '$1')
+    .replace(/^(?:typing\.)?Annotated\[\s*([\s\S]*)$/, '$1')
+    .replace(/^(?:typing\.)?(?:Optional|Final|ClassVar|Required)\[\s*([\s\S]*)$/, '$1')
+    .replace(/\s*\|\s*None\b[\s\S]*$/, '')
+    .replace(/^([\w.]+)\s*[,\]][\s\S]*$/, '$1');
+}
+
+const aliased = new Set(['Go', 'PHP', 'Python']);
+
+/** The name that a type has in its library, whatever the file imports it as: `h.Request` of `h "net/http"`. */
+function withoutAlias({ file, language }: LowerContext, text: string): string {
+  const [first = '', ...rest] = text.split('.');
+  const entry = file.imports.find(({ local }) => local === first);
+  if (entry === undefined) return text;
+  if (language !== 'Go') return rest.length === 0 && entry.name !== '*' ? entry.name : text;
+  const base = entry.module.replace(/(?:\/v\d+|\.v\d+)$/, '').replace(/^.*\//, '');
+  return rest.length === 1 && /^\w+$/.test(base) ? `${base}.${rest[0]!}` : text;
 }

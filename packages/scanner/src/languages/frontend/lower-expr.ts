@@ -29,6 +29,7 @@ import {
   lowerArg,
   lowerCall,
   lowerConstructorInvocation,
+  lowerConversion,
   lowerExit,
   lowerInclude,
   lowerList,
@@ -42,7 +43,6 @@ import { lowerArrayCreation, lowerComposite, lowerComprehension, lowerDict } fro
 import { type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
 import {
   lowerBinary,
-  lowerCast,
   lowerComparison,
   lowerConditional,
   lowerIncrement,
@@ -167,7 +167,7 @@ on('object_creation_expression new_expression implicit_object_creation_expressio
 on('explicit_constructor_invocation constructor_initializer', lowerConstructorInvocation);
 
 on(
-  'assignment_expression assignment augmented_assignment assignment_statement short_var_declaration operator_assignment augmented_assignment_expression compound_assignment_expr reference_assignment_expression',
+  'assignment_expression assignment augmented_assignment assignment_statement short_var_declaration operator_assignment augmented_assignment_expression compound_assignment_expr reference_assignment_expression receive_statement',
   lowerAssign,
 );
 
@@ -197,7 +197,7 @@ on('ternary_expression conditional_expression conditional', lowerConditional);
 
 on(
   'cast_expression type_cast_expression as_expression type_conversion_expression type_assertion_expression',
-  lowerCast,
+  lowerConversion,
 );
 
 on('yield yield_expression', (context, node) => ({

@@ -4,7 +4,7 @@ import { bindOutsideClass, bindReceiver } from './lower-classes.ts';
 import { inFunction, type LowerContext, textOf, typeName } from './lower-context.ts';
 import { parameter, readParameters } from './lower-parameters.ts';
 import { lowerBody, lowerExpr, lowerStmts, returnLast } from './lowering.ts';
-import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, children, ofType, type TreeNode } from './syntax-tree.ts';
 
 /** A named function or method with its body; null where there is none. */
 export function lowerFunctionNode(
@@ -44,6 +44,7 @@ export function lowerFunctionNode(
     context,
     child(node, 'type') ?? child(node, 'return_type') ?? child(node, 'returns') ?? child(node, 'result'),
   );
+  if (context.language === 'Go') nameResults(inner, child(node, 'result'));
   fn.isStatic =
     /\bstatic\b/.test(context.file.text.slice(node.start, nameNode?.start ?? node.start)) ||
     fn.annotations.some((entry) => entry.name === 'staticmethod');
@@ -70,6 +71,14 @@ export function lowerFunctionNode(
   if (context.cls === null || context.fn !== context.file.top || !namesApart.has(context.language))
     context.fn.locals.add(name);
   return { k: 'fn', fn, ...at(node) };
+}
+
+/** `func f() (text string, err error)`: both are variables of the function. */
+function nameResults(context: LowerContext, node: TreeNode | null): void {
+  if (node?.type !== 'parameter_list') return;
+  const names = node.kids.flatMap((kid) => children(kid, 'name')).map((kid) => textOf(context, kid));
+  if (names.length > 0) context.fn.results = names;
+  for (const name of names) context.fn.locals.add(name);
 }
 
 /** Languages in which a class has a method and a field of one name, and both are known without `this`. */

@@ -1,4 +1,4 @@
-import type { Stmt } from '../../ir/ir.ts';
+import type { Expr, Stmt } from '../../ir/ir.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { lowerAlternatives, lowerIf } from './lower-branches.ts';
@@ -87,8 +87,16 @@ const lowerReturn: LowerStmt = (context, node) => {
     value !== null && /^(?:expression_list|argument_list)$/.test(value.type) && value.kids.length === 1
       ? value.kids[0]!
       : value;
-  return [{ k: 'return', e: only === null ? null : lowerExpr(context, only), ...at(node) }];
+  const e = only === null ? namedResults(context, node) : lowerExpr(context, only);
+  return [{ k: 'return', e, ...at(node) }];
 };
+
+/** Go gives back what stands in the results that have names. */
+function namedResults({ fn, language }: LowerContext, node: TreeNode): Expr | null {
+  const names = language === 'Go' ? (fn.results ?? []) : [];
+  const items = names.map((name): Expr => ({ k: 'var', name, ...at(node) }));
+  return items.length > 1 ? { k: 'list', items, ...at(node) } : (items[0] ?? null);
+}
 
 const lowerEcho: LowerStmt = (context, node) =>
   node.kids
@@ -189,7 +197,12 @@ on(
 
 on('decorated_definition', (context, node) => {
   const definition = child(node, 'definition');
-  if (definition?.type !== 'function_definition') return lowerStmts(context, definition);
+  if (definition?.type !== 'function_definition') {
+    const lowered = lowerStmts(context, definition);
+    for (const stmt of lowered)
+      if (stmt.k === 'cls') stmt.cls.annotations.push(...readAnnotations(context, node));
+    return lowered;
+  }
   const e = lowerFunctionNode(context, definition, readAnnotations(context, node));
   return e?.k === 'fn' ? [{ k: 'fn', fn: e.fn, ...at(node) }] : [];
 });
@@ -249,8 +262,16 @@ on('template_declaration', (context, node) =>
 );
 
 on('delete_statement unset_statement assert_statement print_statement', (context, node) =>
-  node.kids.map((kid) => exprStmt(lowerExpr(context, kid))),
+  node.kids.map((kid) => exprStmt(removal(context, node, kid) ?? lowerExpr(context, kid))),
 );
+
+/** `del x[key]` of Python takes it out, as `x.pop(key)` does. */
+function removal(context: LowerContext, node: TreeNode, target: TreeNode): Expr | null {
+  const e =
+    context.language === 'Python' && node.type === 'delete_statement' ? lowerExpr(context, target) : null;
+  if (e?.k !== 'at' || e.i === null) return null;
+  return { k: 'call', f: { k: 'get', o: e.o, name: 'pop', ...at(target) }, args: [e.i], ...at(target) };
+}
 
 on('function_static_declaration', (context, node) =>
   node.kids.map(

@@ -33,9 +33,20 @@ export const lowerSwitch: LowerStmt = (context, node) => {
   const isRule = body.kids.some((kid) => kid.type === 'switch_rule');
   return [
     ...(init === null ? [] : lowerStmts(context, init)),
+    ...namedSubject(context, node, subject),
     { k: 'switch', d, cases, falls: falls && !isRule, ...at(node) },
   ];
 };
+
+/** Go's `switch x := y.(type)`: in each case `x` is `y`. */
+function namedSubject(context: LowerContext, node: TreeNode, subject: TreeNode | null): Stmt[] {
+  const alias = child(node, 'alias');
+  if (alias === null || subject === null) return [];
+  const t = lowerTarget(context, alias.kids[0] ?? alias, true);
+  return [
+    { k: 'expr', e: { k: 'set', t, v: lowerExpr(context, subject), op: null, ...at(alias) }, ...at(alias) },
+  ];
+}
 
 function lowerCase(
   context: LowerContext,

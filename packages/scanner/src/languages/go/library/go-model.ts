@@ -8,12 +8,15 @@ const database =
   /^(?!.*(?:Prepare|\bstmt\b)).*(?:sql\.|\bdb\b|\bDB\b|\btx\b|\bTx\b|Conn|conn|sqlx|pgx|pool|gorm|Open\(\)|Begin\(\))/;
 const writer = /ResponseWriter|^\s*\S*\s*\bw$|\brw\b|^(?!.*(?:io|bufio|gzip|zip|tar|csv)\.Writer).*Writer/;
 
+/** What the code made from a description of remote procedures has its servers embed. */
+const remote = /(?:^|\.)Un(?:implemented|safe)\w+Server$/;
+
 export const goModel: LanguageModel = {
   calls: [
     source('http_parameter', 'FormValue PostFormValue PathValue', request),
     source('http_parameter', 'Get', /URL\.Query\(\)|\.Form\b|PostForm\b|url\.Values/),
     source('http_header', 'Get Values', /Header\b/),
-    source('http_header', 'UserAgent Referer', request),
+    source('http_header', 'UserAgent Referer BasicAuth', request),
     source('cookie', 'Cookie Cookies', /http\.Request|Context|Ctx|\br\b|\bc\b/),
     source('http_parameter', 'Query', /URL\b/),
     source(
@@ -27,6 +30,16 @@ export const goModel: LanguageModel = {
     source('http_parameter', 'Vars', /mux/),
     source('http_parameter', 'URLParam', /chi/),
     source('http_parameter', 'ByName', /httprouter|Params|\bps\b/),
+    source('http_parameter', 'Get', /fiber\.Ctx|\.Params\(\)|\.URLParams\(\)/),
+    source('cookie', 'Cookies', /fiber\.Ctx/),
+    source('http_parameter', 'Peek PeekMulti PeekBytes', /QueryArgs\(\)|PostArgs\(\)|\.Header\b|fasthttp/),
+    source('body', 'PostBody RequestBody', /fasthttp/),
+    source('http_parameter', 'FormValue Path RequestURI UserValue QueryArgs PostArgs URI', /fasthttp/),
+    source('http_parameter', 'GetString GetStrings', /Ctx|[cC]ontroller|beego/),
+    source('http_parameter', 'Param Query Header Cookie URI', /\.Input\b/),
+    source('message', 'ReadMessage', /websocket|[cC]onn/),
+    source('message', 'Recv', /pb\.|_\w+Server\b|Stream/),
+    source('argument', 'String', /^flag(?:\s|$)/, 'local'),
     source('argument', 'Arg Args', /flag/, 'local'),
     source('environment', 'Getenv LookupEnv', /\bos\b/, 'local'),
     source('argument', 'ReadString ReadLine Text', /bufio|reader|scanner|Reader|Scanner/, 'local'),
@@ -36,7 +49,9 @@ export const goModel: LanguageModel = {
     source('http_parameter', 'RawQuery RequestURI Path RawPath Fragment', /\.URL(?:\s|$)|http\.Request/),
     source('http_header', 'Host RemoteAddr', request),
     source('body', 'Body', request),
-    source('argument', 'Args', /^os(?:\s|$)/, 'local'),
+    source('http_header', 'Header Trailer', request),
+    source('argument', 'Args Stdin', /^os(?:\s|$)/, 'local'),
+    source('body', 'RequestBody', /\.Input\b/),
     source('http_parameter', 'Filename', /header|fileHeader|FileHeader|fh/),
     // Whoever hands it on may have looked at it first: less surely somebody else's.
     { ...source('archive_entry', 'Name', /\b(?:zip\.File|tar\.Header)\b/, 'local'), only: ['path'] },
@@ -94,6 +109,12 @@ export const goModel: LanguageModel = {
       /\bos\b|ioutil|afero/,
     ),
     sink('path', 'ServeFile', 2, /http/),
+    sink('path', 'Truncate Chown Readlink Symlink Link', '*', /\bos\b/),
+    sink('path', 'Walk WalkDir Glob', 0, /filepath/),
+    sink('path', 'OpenReader', 0, /\bzip\b/),
+    sink('code', 'Open', 0, /^plugin(?:\s|$)/),
+    sink('code', 'RunString RunScript DoString', [0, 1], /goja|otto|lua/i),
+    sink('command', 'Run Output CombinedOutput Start', 0, /\bssh\b|NewSession\(\)/),
     sink('path', 'File SendFile Attachment FileAttachment', 0, context),
     sink('path', 'SaveUploadedFile SaveFile', 1, context),
     sink('xss', 'Fprintf Fprint Fprintln', '*', /fmt/, 'page'),
@@ -108,7 +129,8 @@ export const goModel: LanguageModel = {
     sink('ssrf', 'Dial DialTimeout DialTCP', 1, /\bnet\b/),
     sink('redirect', 'Redirect', 2, /http/, 'head'),
     sink('redirect', 'Redirect', [0, 1], context, 'head'),
-    sink('header', 'Set Add', 1, /Header\(\)|Header\b/, 'text'),
+    // The headers of an answer; those of a request that is asked with are the asker's own.
+    sink('header', 'Set Add', 1, /Header\(\)/, 'text'),
     sink('code', 'Eval', 0),
     sink('template', 'Parse', 0, /template/),
     // Without escaping, unlike html/template.
@@ -195,10 +217,14 @@ export const goModel: LanguageModel = {
       match: /^(?:511|438|0?o?777|0?o?666)$/,
     }),
   ],
-  parameter(_, parameter) {
+  parameter(fn, parameter) {
     if (parameter.type === 'http.Request') return { sym: '@req' };
+    // What a client of remote procedures asks with.
+    const before = fn.params[fn.params.indexOf(parameter) - 1];
+    if (before?.type === 'context.Context' && fn.cls?.bases.some((base) => remote.test(base)))
+      return { source: 'message' };
     return {};
   },
   hints:
-    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|go-pg|uptrace|xorm|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar))\b/,
+    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|go-pg|uptrace|xorm|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar)|fasthttp|websocket|plugin|goja|otto|gopher-lua|smtp|crypto\/ssh)\b/,
 };

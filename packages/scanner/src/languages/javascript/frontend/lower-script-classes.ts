@@ -25,9 +25,10 @@ export function lowerScriptClass(context: LowerContext, node: EsNode): ClassIr {
       if (!member.value?.body) continue;
       const fn = lowerScriptFunction(inner, member.value, name);
       fn.annotations = decoratorsOf(context, member);
+      if (member.kind === 'get') fn.annotations.push({ name: 'property', args: '' });
       fn.isStatic = member.static === true;
       if (member.kind === 'constructor') addParameterProperties(fn.body, member.value);
-      const key = member.kind === 'constructor' ? '<init>' : name;
+      const key = member.kind === 'constructor' ? '<init>' : member.kind === 'set' ? `set ${name}` : name;
       cls.methods.set(key, [...(cls.methods.get(key) ?? []), fn]);
       if (member.kind === 'constructor')
         for (const field of parameterFields(context, member.value)) cls.fields.push(field);

@@ -119,6 +119,8 @@ export function lowerScriptExpr(context: LowerContext, node: EsNode | null): Exp
             : { k: 'lit', v: keyName(property.key), ...at(property.key) };
           if (value.k === 'fn' && value.fn.name === '<anonymous>' && key.k === 'lit')
             nameFunction(context, value.fn, property.key);
+          if (value.k === 'fn' && property.kind === 'get')
+            value.fn.annotations.push({ name: 'property', args: '' });
           return { key, value };
         }),
         ...at(node),

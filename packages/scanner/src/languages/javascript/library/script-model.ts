@@ -9,6 +9,8 @@ const database =
   /(?:^|[\s./@])(?:db|database|conn|connection|pool|client|pg|mysql\d?|mariadb|sqlite\d?|knex|sequelize|models?|prisma|sql|tx|trx|transaction|manager|entityManager|queryRunner|repository|dataSource|mssql|oracledb|better-sqlite3)\b|[dD]b\b|[cC]onnection\b|[pP]ool\b|createConnection|createPool|createQueryBuilder|getConnection|getRepository|Sequelize|PrismaClient|Database/;
 const collection =
   /^(?!.*sequelize).*(?:collection\(|collection\b|col\b|models?\b|mongo|\bdb\b|dao|repository|schema)/i;
+const documents =
+  /^(?!.*(?:[qQ]ueryBuilder|knex|typeorm|sequelize)).*(?:collection\b|models?\b|mongo|schema)/i;
 const fileSystem = /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\.promises\b|fs\/promises/;
 const shells = /child_process|\bcp\b|shelljs|execa|\bshell\b|zx\b|childProcess|promisify/;
 const clients =
@@ -72,7 +74,7 @@ export const scriptModel: LanguageModel = {
     ),
     source('body', 'body', /@event\b/),
     source('http_header', 'headers', /@event\b/),
-    source('argument', 'argv', /^process\b/, 'local'),
+    source('argument', 'argv argv0 stdin', /^process\b/, 'local'),
     source(
       'http_parameter',
       'hash search href referrer',
@@ -116,7 +118,8 @@ export const scriptModel: LanguageModel = {
     ),
     sink('nosql', 'remove update count', 0, /collection\(|collection\b|col\b|\bdb\.\w+|mongo/i, 'object'),
     sink('nosql', 'aggregate', 0, collection),
-    sink('nosql', '$where where', 0, collection, 'text'),
+    sink('nosql', '$where', 0, collection, 'text'),
+    sink('nosql', 'where', 0, documents, 'text'),
     sink('code', '$where', 0),
     sink('command', 'exec execSync', 0, shells),
     sink('command', 'spawn spawnSync execFile execFileSync fork execa', 0, shells, 'argv'),

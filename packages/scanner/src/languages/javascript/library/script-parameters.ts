@@ -72,11 +72,35 @@ export function scriptParameter(
   )
     return { source: 'http_parameter' };
   if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
+  if (index < 2 && answersRequest(fn)) return { sym: index === 0 ? '@req' : '@res' };
   if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
   if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
     return { sym: '@event' };
   if (handlerDecorators.test(fn.annotations[0]?.name ?? '') && name === 'dto') return { source: 'body' };
   return null;
+}
+
+const handlers = new WeakMap<FunctionIr, boolean>();
+
+/** A handler that nothing in its file registers: it reads a request, and answers through the other parameter. */
+function answersRequest(fn: FunctionIr): boolean {
+  let known = handlers.get(fn);
+  if (known === undefined) {
+    const [first, second] = fn.params.map(({ name }) => (/^\w+$/.test(name) ? name : null));
+    const text = fn.file.text.slice(fn.pos, Math.min(fn.end, fn.pos + 6_000));
+    known =
+      fn.params.length < 5 &&
+      first != null &&
+      second != null &&
+      new RegExp(String.raw`(?<![\w.$])${first}\s*\??\.\s*(?:query|body|params|headers|cookies)\b`).test(
+        text,
+      ) &&
+      new RegExp(
+        String.raw`(?<![\w.$])${second}\s*\.\s*(?:send|json|status|end|redirect|render|sendFile|sendStatus|setHeader|writeHead|cookie|download|type|code)\s*\(`,
+      ).test(text);
+    handlers.set(fn, known);
+  }
+  return known;
 }
 
 /** Files that answer behind a gateway, by their text: asked for each parameter, and files may be large. */

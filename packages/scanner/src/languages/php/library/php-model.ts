@@ -52,7 +52,11 @@ export const phpModel: LanguageModel = {
     },
     { ...source('stored', 'get_results get_row', /wpdb/), only: ['xss'] },
   ],
-  reads: [source('http_parameter', 'query request attributes cookies files headers', /^\S*\s\S*Request\b/)],
+  reads: [
+    source('http_parameter', 'query request attributes cookies files headers', /^\S*\s\S*Request\b/),
+    // Laravel: what was sent under this name.
+    source('http_parameter', '*', /^\S*\s\w*Request\s/),
+  ],
   globals: new Map([
     ['_GET', { kind: 'http_parameter' }],
     ['_POST', { kind: 'body' }],
@@ -247,12 +251,7 @@ export const phpModel: LanguageModel = {
   ],
   parameter(fn, parameter, index) {
     // Slim and its like: (request, response, arguments of the address).
-    if (
-      index === 2 &&
-      parameter.name.replace('$', '') === 'args' &&
-      /Request/.test(fn.params[0]?.type ?? '') &&
-      /Response/.test(fn.params[1]?.type ?? '')
-    )
+    if (index === 2 && /Request/.test(fn.params[0]?.type ?? '') && /Response/.test(fn.params[1]?.type ?? ''))
       return { source: 'http_parameter' };
     // What an address names comes as text where an attribute gives the route.
     if (

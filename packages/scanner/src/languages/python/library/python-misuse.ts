@@ -13,7 +13,10 @@ const foreignPlain =
 
 /** Calls of Python that are unsafe by their arguments. */
 export const pythonMisuse: readonly MisuseRule[] = [
-  misuse('weak_hash', 'md5 sha1 md4', { on: /hashlib|^\s*$|Crypto|hashes/ }),
+  misuse('weak_hash', 'md5 sha1 md4', {
+    on: /hashlib|^\s*$|Crypto|hashes/,
+    unlessNamed: ['usedforsecurity'],
+  }),
   misuse('weak_hash', 'new', {
     on: /hashlib|\bMD[245]|SHA1?\b|Crypto\.Hash/,
     match: /^(?:md[245]|sha-?1)$/i,

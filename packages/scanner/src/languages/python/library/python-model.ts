@@ -1,14 +1,15 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { isFixedArgument } from './command-line.ts';
 import { pythonMisuse } from './python-misuse.ts';
-import { pythonParameter } from './python-parameters.ts';
+import { pythonMember, pythonParameter } from './python-parameters.ts';
 
 const request =
   /(?:^|\.)(?:flask\.request|request|@req|bottle\.request|quart\.request|self\.request|sanic\.request|cherrypy\.request)(?:\s|$)/;
 const cursor =
   /curs|\bcur\b|\bc\b|conn|\bdb\b|database|session|engine|execute|connect|sqlite|psycopg|mysql|transaction|connection/i;
 const clients =
-  /^(?!.*\bobjects\b)(?:(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|.*(?:Session|ClientSession|PoolManager|HTTPConnection))/i;
+  /^(?!.*(?:\bobjects\b|urllib\.parse))(?:(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|.*(?:Session|ClientSession|PoolManager|HTTPConnection))/i;
 
 export const pythonModel: LanguageModel = {
   calls: [
@@ -31,7 +32,8 @@ export const pythonModel: LanguageModel = {
     source('http_parameter', 'getvalue', /FieldStorage|form/),
     source('http_header', 'get_host build_absolute_uri get_full_path'),
     source('argument', 'input raw_input', undefined, 'local'),
-    source('argument', 'parse_args', undefined, 'local'),
+    source('argument', 'parse_args parse_known_args getpass prompt', undefined, 'local'),
+    source('argument', 'read readline readlines', /\bsys\.stdin\b/, 'local'),
     { ...source('archive_entry', 'infolist getmembers'), only: ['path'] },
     source('environment', 'getenv', /\bos\b/, 'local'),
     // What users wrote before comes back from the database.
@@ -39,7 +41,7 @@ export const pythonModel: LanguageModel = {
       ...source(
         'stored',
         'all first one get get_or_404 first_or_404 scalars filter filter_by order_by limit',
-        /\.query\b|\.objects\b|\bdb\.session\b|scalars\(|\bquery\(/,
+        /\b[A-Z]\w*\.query\b|\.objects\b|\bdb\.session\b|scalars\(|\bquery\(/,
       ),
       only: ['xss'],
     },
@@ -68,7 +70,9 @@ export const pythonModel: LanguageModel = {
       'data',
       /(?:String|TextArea|Text|Password|Hidden|Search|Email|URL|MultipleFile|File)Field\b/,
     ),
-    source('argument', 'argv', /^sys(?:\s|$)/, 'local'),
+    source('argument', 'argv orig_argv stdin', /^sys(?:\s|$)/, 'local'),
+    source('http_parameter', '[]', /\bFieldStorage\(\)/),
+    source('environment', 'environb', /^os(?:\s|$)/, 'local'),
     source('environment', 'environ', /^os(?:\s|$)/, 'local'),
   ],
   globals: new Map(),
@@ -97,6 +101,7 @@ export const pythonModel: LanguageModel = {
     ),
     sink('sql', 'text', 0, /\bdb(?:\s|$)|sqlalchemy/, 'built'),
     sink('sql', 'read_sql read_sql_query', 0),
+    sink('sql', 'exec_driver_sql execute_sql executeQuery', 0),
     sink(
       'nosql',
       'find find_one update_one update_many delete_one delete_many insert_one aggregate count_documents',
@@ -137,6 +142,13 @@ export const pythonModel: LanguageModel = {
     sink('command', 'BashOperator', ['bash_command'], undefined, 'built'),
     sink('command', 'SSHOperator', ['command'], undefined, 'built'),
     sink('command', 'exec_command', 0),
+    sink('command', 'startfile', 0, /\bos\b/),
+    sink('command', 'spawn', 0, /^pty(?:\s|$)/, 'argv'),
+    sink('command', 'spawn spawnu run runu', 0, /^pexpect\b/),
+    sink('command', 'run sudo local', 0, /^(?:fabric|invoke)\b|^.*\bConnection\(\)/),
+    sink('command', 'bash sh ssh', '*', /^sh(?:\s|$)/),
+    sink('code', 'run_path run_module', 0, /runpy/),
+    sink('code', 'eval', 0, /[rR]edis/),
     sink('code', 'eval exec compile execfile', 0, /^(?!.*\bre\b)/),
     sink('code', '__import__ import_module', 0),
     sink('code', 'getattr', 1),
@@ -186,9 +198,12 @@ export const pythonModel: LanguageModel = {
     sink('path', 'save', 0, /^(?!.*default_storage).*(?:file|upload|image)/i),
     sink('path', 'extractall extract', '@', /tar|zip/i),
     sink('path', 'ZipFile TarFile', 0),
-    sink('ssrf', 'get post put delete patch head request options', '*', clients),
-    sink('ssrf', 'stream', 1, clients),
+    sink('path', 'open', 0, /^(?:shelve|dbm|h5py|wave|fitz|lzma|tokenize|linecache)(?:\s|$)/),
+    sink('ssrf', 'get post put delete patch head options', [0, 'url'], clients),
+    sink('ssrf', 'request', [0, 1, 'url'], clients),
+    sink('ssrf', 'stream', [1, 'url'], clients),
     sink('ssrf', 'urlopen urlretrieve Request', 0),
+    sink('ssrf', 'setopt', 1, /[cC]url/),
     sink('ssrf', 'HTTPConnection HTTPSConnection create_connection', 0),
     sink(
       'redirect',
@@ -214,6 +229,8 @@ export const pythonModel: LanguageModel = {
     sink('deserialization', 'Unpickler decode', 0, /pickle/),
     sink('deserialization', 'load load_all unsafe_load full_load', 0, /yaml/),
     sink('deserialization', 'load', 0, /\btorch\b|numpy|\bnp\b/),
+    sink('deserialization', 'read_pickle', 0, /pandas|\bpd\b/),
+    sink('deserialization', 'open DbfilenameShelf', 0, /^shelve(?:\s|$)/),
     sink('ldap', 'search search_s search_st search_ext search_ext_s', '*', /ldap|conn|\bl\b/i),
     sink(
       'xpath',
@@ -228,7 +245,7 @@ export const pythonModel: LanguageModel = {
     sink('trust_boundary', '<session>', 0),
   ],
   writes: [
-    sink('header', 'headers', 0, undefined, 'text'),
+    sink('header', 'headers', 0, /^(?!.*self\.headers).*resp|HttpResponse|Response/i, 'text'),
     sink('xss', 'body text content', 0, /^(?!.*self\.(?:body|text|content)).*\bresp(?:onse)?\b/i, 'html'),
   ],
   cleans: [
@@ -254,6 +271,7 @@ export const pythonModel: LanguageModel = {
     clean(['ldap'], 'escape_filter_chars escape_dn_chars escape_rdn'),
     clean(['regex'], 'escape', /^re(?:\s|$)/),
     clean(['nosql'], 'str ObjectId'),
+    clean('all', 'ord len hash id round abs sum bool any all isinstance', /^\s*$/),
     clean(['redirect'], 'url_for reverse'),
     clean(
       'all',
@@ -268,6 +286,8 @@ export const pythonModel: LanguageModel = {
   ],
   misuse: pythonMisuse,
   parameter: pythonParameter,
+  member: pythonMember,
+  isFixed: isFixedArgument,
   hints:
-    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|httpx|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne|boto3|lambda_handler)\b/,
+    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|httpx|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne|boto3|lambda_handler|falcon|cherrypy|starlette|pyramid|quart|cgi|wsgiref|http\.server|socketserver|asyncpg|aiosqlite|peewee|click|typer|sys|marshal|shelve|dill|joblib|jsonpickle|pandas|redis|celery|pika|kafka|pexpect|fabric|runpy|importlib)\b/,
 };

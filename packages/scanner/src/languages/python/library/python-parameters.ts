@@ -1,80 +1,217 @@
 import type { LanguageModel } from '../../../flow/language-model.ts';
-import type { FunctionIr, Param } from '../../../ir/ir.ts';
+import type { ClassIr, FileIr, FunctionIr, Param } from '../../../ir/ir.ts';
+import { basesOf, importsOf } from './python-classes.ts';
+
+type Given = ReturnType<LanguageModel['parameter']>;
 
 const routeDecorators =
-  /^(?:route|get|post|put|delete|patch|api_view|websocket|head|options|expose|api_route|view_config|require_http_methods|require_GET|require_POST|csrf_exempt|login_required)$/;
+  /^(?:route|get|post|put|delete|patch|websocket|head|options|expose|api_route|view_config)$/;
+/** They stand before a view whose first parameter is the request. */
+const viewDecorators =
+  /^(?:api_view|view_config|require_(?:http_methods|GET|POST|safe)|csrf_(?:exempt|protect)|ensure_csrf_cookie|(?:login|permission|staff_member)_required|user_passes_test|never_cache|cache_page|action)$/;
 const fastApi = /^(?:get|post|put|delete|patch|api_route|websocket|route)$/;
+/** Frameworks that hand the request to the function behind a route. */
+const handsRequest = /^(?:django|rest_framework|aiohttp|starlette|sanic|pyramid|blacksheep|robyn|muffin)\b/;
+const verbs =
+  /^(?:get|post|put|delete|patch|head|options|list|create|retrieve|update|partial_update|destroy|dispatch)$/;
+
+const messages =
+  /^(?:receive|receive_json|on_message|on_receive|onMessage|data_received|datagram_received|dataReceived|lineReceived)$/;
 
 /** Parameters that a framework fills with something of the application, unless the address names them. */
 const injectedNames = /^(?:db|session|current_user|user|response|background_tasks|settings|service|repo)$/;
+const injectedTypes =
+  /^(?:(?:\w+\.)*(?:Async)?Session|Depends|BackgroundTasks|Response|\w+(?:Service|Repository|Settings|Client|Connection|Pool))$/;
+const requestTypes =
+  /(?:^|\.)(?:HttpRequest|Request|WSGIRequest|ASGIRequest|HTTPConnection|HTTPServerRequest|AuthenticatedHttpRequest)$/;
 
 /** What a parameter of a view, a handler or a function behind a gateway is. */
-export function pythonParameter(
-  fn: FunctionIr,
-  parameter: Param,
-  index: number,
-): ReturnType<LanguageModel['parameter']> {
-  const isRoute = fn.annotations.some(
-    (entry) =>
-      routeDecorators.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) ||
-      /^strawberry\.(?:field|mutation|subscription)$/.test(entry.name),
-  );
+export function pythonParameter(fn: FunctionIr, parameter: Param, index: number): Given {
+  const { type } = parameter;
   if (/^(?:request|req)$/.test(parameter.name) && index <= 1) return { sym: '@req' };
-  if (parameter.type !== null && /^(?:HttpRequest|Request|WSGIRequest)$/.test(parameter.type))
-    return { sym: '@req' };
-  if (
-    isRoute &&
-    (!injectedNames.test(parameter.name) ||
-      parameter.type === 'str' ||
-      fn.annotations.some(({ args }) => new RegExp(`[{<:]${parameter.name}[:}>]`).test(args)))
-  ) {
-    if (
-      parameter.type !== null &&
-      /^(?:int|float|bool|UUID|uuid\.UUID|datetime|date|Session|Depends)$/.test(parameter.type)
-    )
-      return {};
-    if (
-      fn.annotations.some(
-        (entry) =>
-          fastApi.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) &&
-          /<int:|<float:|<uuid:/.test(entry.args) &&
-          entry.args.includes(`:${parameter.name}>`) &&
-          !entry.args.includes(`<path:${parameter.name}>`) &&
-          !entry.args.includes(`<string:${parameter.name}>`),
-      )
-    )
-      return { sym: '@number' };
-    return { source: 'http_parameter' };
-  }
-  if (
-    fn.cls !== null &&
-    /^(?:get|post|put|delete|patch)$/.test(fn.name) &&
-    fn.cls.bases.some((base) => /View|Resource|Handler|Endpoint/.test(base)) &&
-    parameter.name !== 'self'
-  )
-    return { source: 'http_parameter' };
-  // Messages of web sockets, requests of remote procedures.
-  if (
-    fn.cls !== null &&
-    ((/^receive(?:_json)?$/.test(fn.name) &&
-      index > 0 &&
-      fn.cls.bases.some((base) => /Consumer$/.test(base))) ||
-      (index === 1 && fn.cls.bases.some((base) => /Servicer$/.test(base))))
-  )
-    return { source: 'message' };
-  if (
-    index === 0 &&
-    (fn.name === 'lambda_handler' ||
-      (fn.params.length === 2 && parameter.name === 'event' && fn.cls === null))
-  )
-    return { source: 'body' };
-  // Resolvers of GraphQL: what follows `info` is what the query gave.
-  const isResolver = /^(?:mutate|resolve_\w+|mutate_and_get_payload)$/.test(fn.name);
-  const infoAt = isResolver ? fn.params.findIndex((param) => param.name === 'info') : -1;
-  if (infoAt >= 0 && index > infoAt && !isPlainNumber(parameter.type)) return { source: 'http_parameter' };
-  return null;
+  if (type !== null && requestTypes.test(type)) return { sym: '@req' };
+  return (
+    ofDecorated(fn, parameter, index) ??
+    ofMethod(fn, parameter, index) ??
+    ofPlatform(fn, parameter, index) ??
+    ofCommand(fn, parameter) ??
+    (index === 0 && readsAsRequest(fn, parameter) ? { sym: '@req' } : null)
+  );
 }
 
-function isPlainNumber(type: string | null): boolean {
-  return type !== null && /^(?:int|float|bool|UUID|datetime|date)$/.test(type);
+// ---- Functions behind a route ----
+
+function ofDecorated(fn: FunctionIr, parameter: Param, index: number): Given {
+  const names = fn.annotations.map(({ name }) => name.slice(name.lastIndexOf('.') + 1));
+  const isNamed = isNamedByAddress(fn, parameter.name);
+  const isView = names.some((name) => viewDecorators.test(name));
+  if (index === 0 && !isNamed && isView) return { sym: '@req' };
+  const isRoute =
+    isView ||
+    names.some((name) => routeDecorators.test(name)) ||
+    fn.annotations.some(({ name }) => /^strawberry\.(?:field|mutation|subscription)$/.test(name));
+  if (!isRoute) return null;
+  if (index === 0 && !isNamed && parameter.type === null && handsRequests(fn.file) && !isByName(fn, names))
+    return { sym: '@req' };
+  if (injectedNames.test(parameter.name) && parameter.type !== 'str' && !isNamed) return null;
+  if (parameter.type !== null && (isPlain(parameter.type) || injectedTypes.test(parameter.type))) return {};
+  if (isNumberInAddress(fn, parameter.name)) return { sym: '@number' };
+  return dependency(fn, parameter) ?? { source: 'http_parameter' };
+}
+
+/** The request comes as the first parameter, not as a name of the module. */
+function handsRequests(file: FileIr): boolean {
+  const modules = importsOf(file);
+  return modules.some((one) => handsRequest.test(one));
+}
+
+/** Beside FastAPI and its like a route says what it wants by name. */
+function isByName(fn: FunctionIr, names: readonly string[]): boolean {
+  return names.includes('expose') || importsOf(fn.file).some((one) => /^(?:fastapi|ninja)\b/.test(one));
+}
+
+function isNamedByAddress(fn: FunctionIr, name: string): boolean {
+  return fn.annotations.some(({ args }) => new RegExp(`[{<:]${name}[:}>]`).test(args));
+}
+
+function isNumberInAddress(fn: FunctionIr, name: string): boolean {
+  return fn.annotations.some(
+    (entry) =>
+      fastApi.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) &&
+      new RegExp(`<(?:int|float|uuid):${name}>|[{<]${name}:(?:int|float|uuid)[}>]`).test(entry.args),
+  );
+}
+
+/** `Depends(f)`: what `f` makes of the request, if it takes anything from there; a class is filled from it. */
+function dependency(fn: FunctionIr, { init }: Param): Given {
+  if (init?.k !== 'call' || init.f.k !== 'var' || !/^(?:Depends|Security)$/.test(init.f.name)) return null;
+  const [target] = init.args;
+  if (target?.k !== 'var') return target === undefined ? null : {};
+  const found = fn.file.functions.find((other) => other.name === target.name && other.cls === null);
+  if (found === undefined) return fn.file.classes.some(({ name }) => name === target.name) ? null : {};
+  const takes = found.params.some(
+    (param) =>
+      !(param.type !== null && (isPlain(param.type) || injectedTypes.test(param.type))) &&
+      dependency(found, param)?.source !== undefined,
+  );
+  return takes || found.params.some((param) => param.init?.k !== 'call' && !isPlain(param.type ?? ''))
+    ? null
+    : {};
+}
+
+// ---- Methods of classes that a framework calls ----
+
+function ofMethod(fn: FunctionIr, parameter: Param, index: number): Given {
+  if (fn.cls === null) return null;
+  const bases = basesOf(fn.cls);
+  const has = (pattern: RegExp): boolean => bases.some((base) => pattern.test(base));
+  // Falcon names its responders so; request and response come first.
+  const isFalcon =
+    /^on_(?:get|post|put|patch|delete|head|options|websocket)(?:_\w+)?$/.test(fn.name) &&
+    fn.params.length > 1;
+  if (isFalcon) return index === 0 ? { sym: '@req' } : index === 1 ? {} : { source: 'http_parameter' };
+  // Messages of web sockets, requests of remote procedures.
+  if (
+    (messages.test(fn.name) && has(/Consumer$|WebSocket\w*$|Protocol$|Endpoint$|LineReceiver$/)) ||
+    (index === 0 && has(/Servicer$/))
+  )
+    return { source: 'message' };
+  if (!verbs.test(fn.name) || !has(/View|Resource|Handler|Endpoint|ViewSet/)) return null;
+  if (index === 0 && !has(/RequestHandler|Resource|MethodView/) && handsRequests(fn.file))
+    return { sym: '@req' };
+  return isPlain(parameter.type ?? '') ? {} : { source: 'http_parameter' };
+}
+
+// ---- Functions that a platform calls ----
+
+function ofPlatform(fn: FunctionIr, parameter: Param, index: number): Given {
+  const { params } = fn;
+  if (index === 0 && fn.name === 'lambda_handler') return { source: 'body' };
+  if (index === 0 && params.length === 2 && fn.cls === null) {
+    if (parameter.name === 'event') return { source: 'body' };
+    if (isGateway(fn)) return { source: 'http_parameter' };
+  }
+  // Resolvers of GraphQL: what follows `info` is what the query gave.
+  const isResolver = /^(?:mutate|resolve_\w+|mutate_and_get_payload)$/.test(fn.name);
+  const infoAt = isResolver ? params.findIndex((param) => param.name === 'info') : -1;
+  return infoAt >= 0 && index > infoAt && !isPlain(parameter.type) ? { source: 'http_parameter' } : null;
+}
+
+const gateways = new WeakMap<FunctionIr, boolean>();
+
+/** `(environ, start_response)` of WSGI, whatever the two are called: the second is called with a status. */
+function isGateway(fn: FunctionIr): boolean {
+  let known = gateways.get(fn);
+  if (known === undefined) {
+    const [first, second] = fn.params.map(({ name }) => name);
+    known =
+      /^[A-Za-z_]\w*$/.test(second ?? '') &&
+      (second === 'start_response' ||
+        (/^[A-Za-z_]\w*$/.test(first ?? '') &&
+          new RegExp(String.raw`\b${second}\(\s*["'f]{1,2}\d{3} `).test(fn.file.text.slice(fn.pos, fn.end))));
+    gateways.set(fn, known);
+  }
+  return known;
+}
+
+/** Commands of click and typer take their parameters from the command line. */
+function ofCommand(fn: FunctionIr, parameter: Param): Given {
+  const isCommand = fn.annotations.some(({ name }) => /(?:^|\.)(?:argument|option|command)$/.test(name));
+  if (!isCommand || !importsOf(fn.file).some((one) => /^(?:click|typer|rich_click|asyncclick)\b/.test(one)))
+    return null;
+  const own = fn.annotations.find(({ args }) => new RegExp(`["'](?:--?)?${parameter.name}["']`).test(args));
+  if (
+    isPlain(parameter.type ?? '') ||
+    /type\s*=\s*(?:int|float|bool|click\.(?:INT|FLOAT|BOOL|IntRange|FloatRange|Choice|UUID))\b|is_flag|count\s*=\s*True/.test(
+      own?.args ?? '',
+    )
+  )
+    return {};
+  return { source: 'argument' };
+}
+
+const reads = new WeakMap<FunctionIr, boolean>();
+
+/** A view that nothing in its file registers: what it reads of its first parameter is a request's alone. */
+function readsAsRequest(fn: FunctionIr, { name, type }: Param): boolean {
+  if (fn.cls !== null || type !== null || fn.parent !== fn.file.top) return false;
+  let known = reads.get(fn);
+  if (known === undefined) {
+    known =
+      handsRequests(fn.file) &&
+      new RegExp(
+        String.raw`(?<![\w.])${name}\.(?:GET|POST|FILES|META|COOKIES|query_params|path_params|match_info|matchdict|rel_url|args|forms?|headers|cookies|query\b(?!_)|json\(|post\(|body\b)`,
+      ).test(fn.file.text.slice(fn.pos, fn.end));
+    reads.set(fn, known);
+  }
+  return known;
+}
+
+function isPlain(type: string | null): boolean {
+  return (
+    type !== null &&
+    /^(?:int|float|bool|UUID|uuid\.UUID|(?:\w+\.)?(?:datetime|date|time|timedelta)|Decimal|conint|PositiveInt)$/.test(
+      type,
+    )
+  );
+}
+
+// ---- What an object of a framework's class holds ----
+
+/** The first that fits holds. */
+const members: readonly [bases: RegExp, name: RegExp, given: { source?: string; sym?: string }][] = [
+  [/(?:^|\.)(?:Base|Stream|Datagram)RequestHandler$/, /^request$/, { sym: 'self.request' }],
+  [/View|Mixin/, /^kwargs$/, { source: 'http_parameter' }],
+  [/View|Mixin|Handler$|Endpoint$/, /^request$/, { sym: '@req' }],
+  [/HTTPRequestHandler$/, /^(?:path|requestline)$/, { source: 'http_parameter' }],
+  [/HTTPRequestHandler$/, /^headers$/, { source: 'http_header' }],
+  [/HTTPRequestHandler$|StreamRequestHandler$/, /^rfile$/, { source: 'body' }],
+  [/(?:^|\.)RequestHandler$/, /^path_(?:args|kwargs)$/, { source: 'http_parameter' }],
+];
+
+/** `self.name` in a class that a framework makes and fills. */
+export function pythonMember(cls: ClassIr, name: string): Given {
+  for (const [base, member, given] of members)
+    if (member.test(name) && basesOf(cls).some((one) => base.test(one))) return given;
+  return null;
 }

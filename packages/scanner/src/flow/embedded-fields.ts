@@ -1,0 +1,21 @@
+import { setField } from './assign.ts';
+import type { Machine } from './machine.ts';
+import type { Value } from './value.ts';
+
+/** `point{1, 2}`: what stands there in order belongs to the fields of the type. */
+export function nameFields(m: Machine, type: string, value: Value): void {
+  const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
+  if (object?.kind !== 'list' || object.items === null || object.items.length === 0) return;
+  const [cls] = type === '' || type.endsWith('[]') ? [] : m.program.classesOfType(type, m.file);
+  if (cls === undefined) return;
+  // What is embedded stands first, as a rule.
+  const names = [...cls.bases.map(lastName), ...cls.fields.map(({ name }) => name)];
+  object.items.forEach((item, at) => {
+    const name = names[at];
+    if (name !== undefined) setField(m, value, name, item);
+  });
+}
+
+function lastName(type: string): string {
+  return type.slice(type.lastIndexOf('.') + 1);
+}
