@@ -1,4 +1,5 @@
 // `npm run bench:detection -- [--as <set>] [--list] <checkout>...`: what the analysis finds in public sets, and how fast it is.
+// `--metamorphic` instead: the scanner's own marked examples, changed in ways that keep what they do.
 // The sets are fetched by whoever runs this; none of their code is here. Sets are told by what stands in them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,6 +8,7 @@ import type { ApplicationIndex } from '../../packages/scanner/src/types/applicat
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
+import { measureChanges } from './metamorphic.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
 import { reviewFindings } from './review-findings.ts';
@@ -18,8 +20,17 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { list: { type: 'boolean', default: false }, speed: { type: 'boolean', default: false } },
+    options: {
+      list: { type: 'boolean', default: false },
+      speed: { type: 'boolean', default: false },
+      metamorphic: { type: 'boolean', default: false },
+      pairs: { type: 'boolean', default: false },
+    },
   });
+  if (values.metamorphic) {
+    await measureChanges(positionals, { list: values.list, pairs: values.pairs, say });
+    return;
+  }
   if (positionals.length === 0) throw new Error('Name at least one checkout.');
   for (const root of positionals) await measure(root, values.list, values.speed);
 }

@@ -65,7 +65,6 @@ export interface MachineLinks {
 export type Observe = (e: Expr, value: Value, file: FileIr) => Value;
 
 class BudgetError extends Error {}
-
 const maxDepth = 10;
 
 /** Runs the intermediate form over abstract values. One machine for one application; not thread-safe, and it need not be. */
@@ -298,7 +297,6 @@ function dropLocals(state: State, fn: FunctionIr): void {
 }
 
 const exposureRank = { external: 3, local: 2, library: 1 } as const;
-
 function strength(taint: Taint): number {
   return exposureRank[taint.source.exposure] + taint.weight;
 }
