@@ -7,7 +7,7 @@ import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
 import type { Program } from './program.ts';
 import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
-import { type Callable, joinValues, type Taint, unknown, type Value } from './value.ts';
+import { type Callable, joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
 
 /** A function being run. */
 export interface Frame {
@@ -65,6 +65,7 @@ export interface MachineLinks {
 export type Observe = (e: Expr, value: Value, file: FileIr) => Value;
 
 class BudgetError extends Error {}
+
 const maxDepth = 10;
 
 /** Runs the intermediate form over abstract values. One machine for one application; not thread-safe, and it need not be. */
@@ -269,7 +270,7 @@ export class Machine {
     const { file, fn } = this.frame!;
     const key = `${file.path}:${pos}:${kind}`;
     const known = this.flows.get(key);
-    if (known !== undefined && strength(known.taint) >= strength(taint)) return;
+    if (known !== undefined && strengthOf(known.taint) >= strengthOf(taint)) return;
     this.flows.set(key, { kind, taint, file, pos, end, name, fn });
   }
 
@@ -294,9 +295,4 @@ export class Machine {
 function dropLocals(state: State, fn: FunctionIr): void {
   const prefix = `${fn.id}:`;
   for (const key of state.vars.keys()) if (key.startsWith(prefix)) state.vars.delete(key);
-}
-
-const exposureRank = { external: 3, local: 2, library: 1 } as const;
-function strength(taint: Taint): number {
-  return exposureRank[taint.source.exposure] + taint.weight;
 }

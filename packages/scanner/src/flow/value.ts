@@ -201,3 +201,10 @@ export function addStep(
     return { ...taint, step: { file, pos, end, fnId, previous: step, depth: (step?.depth ?? 0) + 1 } };
   });
 }
+
+const exposureRank = { external: 3, local: 2, library: 1 } as const;
+
+/** Of two ways to one place the surer one is told. */
+export function strengthOf(taint: Taint): number {
+  return exposureRank[taint.source.exposure] + taint.weight;
+}
