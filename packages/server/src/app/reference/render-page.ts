@@ -18,6 +18,7 @@ const sections = [
   ['/docs/errors', 'Errors'],
   ['/docs/settings', 'Settings'],
   ['/docs/limits', 'Limits'],
+  ['/docs/rules', 'Rules'],
 ] as const;
 
 /** A page of a document. The documents are our own: their text is trusted. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { formatId } from '../../kit/ids.ts';
 import { orderKeyOf } from './order-key.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from './testing/delivery-fixture.ts';
@@ -120,7 +120,10 @@ describe('deliveries of one key', () => {
   }, 60_000);
 
   test('wait while the first is to be tried again, and others do not', async () => {
-    const slow = await fixture.startNode({ retryDelaysSeconds: [0, 3600] });
+    // Alone on its database: the node of the other tests would try again at once.
+    const apart = await createDeliveryFixture();
+    onTestFinished(() => apart.close());
+    const slow = await apart.startNode({ retryDelaysSeconds: [0, 3600] });
     receiver.answerStatus(500);
     await slow.subscribe(orgId, receiver.url, { ordering: byOrder });
     await slow.publish(orgId, 'order.changed', { order_id: 'a', n: 0 });
@@ -132,7 +135,6 @@ describe('deliveries of one key', () => {
     await eventually(() => slow.queued(orgId)).toBe(4);
     expect(numbersOf(receiver.received, 'b')).toEqual([0, 1, 2]);
     expect(numbersOf(receiver.received, 'a')).toEqual([0]);
-    await slow.stop();
   }, 30_000);
 });
 
