@@ -1,5 +1,6 @@
 /** Where the console shows what an id names, by the prefix of the id. A test holds that the console has it so. */
 export const consolePages: Readonly<Record<string, string>> = {
+  org: 'organizations',
   evt: 'events',
   dlv: 'deliveries',
   whs: 'webhooks',

@@ -19,7 +19,6 @@ const own = {
   method: 'POST',
   tag: 'Session',
   access: 'any',
-  environments: true,
   limits: ['access_api'],
   idempotent: false,
 } as const;
