@@ -211,7 +211,9 @@ describe('the pages that the service shows', () => {
   };
 
   test('lead to one another alone, from the lists to every page of the reference and every guide', async () => {
-    const lists = ['guides', 'errors', 'events', 'settings', 'limits', 'rules'].map((name) => `/docs/${name}`);
+    const lists = ['guides', 'errors', 'events', 'settings', 'limits', 'rules'].map(
+      (name) => `/docs/${name}`,
+    );
     const seen = new Set(lists);
     for (const path of seen) {
       const { text, headers } = await read(path);
