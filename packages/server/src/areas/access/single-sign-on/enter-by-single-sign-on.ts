@@ -2,6 +2,7 @@ import { normalAddress } from '../../../engine/mail/index.ts';
 import { checkQuota } from '../../../engine/quotas/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { rowsIn } from '../../../kit/db/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { accessEvent } from '../access-event.ts';
@@ -93,8 +94,8 @@ async function letIn(
     createdAt: now,
   };
   if (!(await addUser(tx, user))) throw new SignInProblem('refused');
-  await checkQuota(rowsIn(tx), orgId, 'people').catch(() => {
-    throw new SignInProblem('refused');
+  await checkQuota(rowsIn(tx), orgId, 'people').catch((error: unknown) => {
+    throw error instanceof AppError ? new SignInProblem('refused') : error;
   });
   const data = {
     ...{ user_id: formatId('usr', id), role, method: 'single_sign_on' as const },
