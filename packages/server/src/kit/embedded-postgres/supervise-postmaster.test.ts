@@ -103,7 +103,8 @@ test('what a killed service left ends its server, unless another took it over, e
   await carryOut(module, ofFirst);
   await withClient(second.owner, async () => {});
   await carryOut(module, ofSecond);
-  expect(await readCommandLine(second.serverPid)).toBeUndefined();
+  const ended = async () => expect(await readCommandLine(second.serverPid)).toBeUndefined();
+  await vi.waitFor(ended, { timeout: 20_000, interval: 100 });
 }, 60_000);
 
 test('an adopted server is supervised and stopped like one of our own', async () => {
