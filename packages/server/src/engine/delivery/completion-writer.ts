@@ -25,6 +25,8 @@ export interface CompletionWriterOptions {
 
 const MAX_BATCH = 500;
 const RETRY_DELAY_MS = 250;
+/** One that the database refuses for what it is waits so long, and holds up no other. */
+const REFUSED_RETRY_MS = 5_000;
 
 const SQL =
   'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as next';
@@ -33,6 +35,7 @@ const SQL =
 export class CompletionWriter {
   readonly #options: CompletionWriterOptions;
   #waiting: Completion[] = [];
+  readonly #refused = new Set<Completion>();
   #writing: Promise<void> | undefined;
   #statements = 0;
   #isAbandoned = false;
@@ -51,7 +54,7 @@ export class CompletionWriter {
 
   /** Completions that are not durable yet. */
   get pending(): number {
-    return this.#waiting.length;
+    return this.#waiting.length + this.#refused.size;
   }
 
   add(completion: Completion): void {
@@ -97,48 +100,69 @@ export class CompletionWriter {
 
   async #writeBatch(batch: Completion[]): Promise<void> {
     const fences = this.#fences;
-    const deliveries = await this.#write(batch);
+    const { written, deliveries } = await this.#writeTogether(batch);
     this.#waiting.splice(0, batch.length);
-    this.#options.onWritten(batch, { deliveries, isFenced: fences !== this.#fences });
+    this.#options.onWritten(written, { deliveries, isFenced: fences !== this.#fences });
+  }
+
+  /** What was written, and the deliveries that were leased with it. */
+  async #writeTogether(batch: Completion[]): Promise<{ written: Completion[]; deliveries: Delivery[] }> {
+    try {
+      return { written: batch, deliveries: await this.#write(batch) };
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+    // What one receiver answered, or one delivery became, must not keep the others' attempts from the log.
+    const written: Completion[] = [];
+    const deliveries: Delivery[] = [];
+    for (const one of batch) {
+      try {
+        deliveries.push(...(await this.#writeAlone(one)));
+        written.push(one);
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        this.#setAside(one, error);
+      }
+    }
+    return { written, deliveries };
+  }
+
+  /** Without what its receiver answered, where that is what the database cannot hold. */
+  async #writeAlone(one: Completion): Promise<Delivery[]> {
+    try {
+      return await this.#write([one]);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return this.#write([{ ...one, responseHeaders: null, responseBody: null }]);
+    }
+  }
+
+  #setAside(one: Completion, error: unknown): void {
+    this.#options.onError(error);
+    this.#refused.add(one);
+    setTimeout(() => {
+      this.#refused.delete(one);
+      if (!this.#isAbandoned) this.add(one);
+    }, REFUSED_RETRY_MS).unref();
   }
 
   /** Answers the deliveries that were leased with it. */
   async #write(batch: Completion[]): Promise<Delivery[]> {
-    try {
-      this.#statements++;
-      const { pool, nodeId, takesNext } = this.#options;
-      const sorted = inOrderOfCounts(batch);
-      const handOver = `{${sorted.map((one) => (takesNext(one) ? 't' : 'f')).join()}}`;
-      const values = [...parameters(sorted), String(FIGURES_LENGTH), nodeId, handOver];
-      const query = new BinaryQuery({ name: 'complete_attempts', text: SQL, values });
-      const result: unknown = pool.query(query);
-      const { rows } = await (result as Promise<QueryResult<{ next: ClaimedRow[] | null }>>);
-      return rows[0]!.next?.map(toDelivery) ?? [];
-    } catch (error) {
-      if (isDatabaseUnavailable(error) || !isRefusedValue(error)) throw error;
-      // What one receiver answered must not keep the others' attempts from the log.
-      if (batch.length > 1) {
-        const next: Delivery[] = [];
-        for (const one of batch) next.push(...(await this.#write([one])));
-        return next;
-      }
-      if (isStripped(batch[0]!)) throw error;
-      return this.#write([stripped(batch[0]!)]);
-    }
+    this.#statements++;
+    const { pool, nodeId, takesNext } = this.#options;
+    const sorted = inOrderOfCounts(batch);
+    const handOver = `{${sorted.map((one) => (takesNext(one) ? 't' : 'f')).join()}}`;
+    const values = [...parameters(sorted), String(FIGURES_LENGTH), nodeId, handOver];
+    const query = new BinaryQuery({ name: 'complete_attempts', text: SQL, values });
+    const result: unknown = pool.query(query);
+    const { rows } = await (result as Promise<QueryResult<{ next: ClaimedRow[] | null }>>);
+    return rows[0]!.next?.map(toDelivery) ?? [];
   }
 }
 
-/** Class 22, data exception: a value that the database cannot hold. */
-function isRefusedValue(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('22');
-}
-
-function isStripped(completion: Completion): boolean {
-  return completion.responseHeaders === null && completion.responseBody === null;
-}
-
-function stripped(completion: Completion): Completion {
-  return { ...completion, responseHeaders: null, responseBody: null };
+/** Class 22, data exception: a value that the database cannot hold. Class 23: one that does not go with what is there. */
+function isRefused(error: unknown): boolean {
+  return !isDatabaseUnavailable(error) && /^2[23]/.test(String((error as { code?: unknown }).code));
 }
 
 /** By subscription and end: each statement then writes once for the attempts of a minute, and locks in one order. */

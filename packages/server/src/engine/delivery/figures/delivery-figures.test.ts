@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { required } from '../../../kit/required.ts';
 import type { Completion } from '../completion.ts';
 import { CompletionWriter } from '../completion-writer.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
@@ -67,14 +68,17 @@ test('the figures are those of the log of attempts, over subscriptions, retries 
   expect(await totals(fixture.newOrgId())).toMatchObject({ attempts: 0 });
 });
 
-test('an attempt whose settling is repeated, since its answer was lost, counts once', async () => {
+/** Of a delivery that waits, as if its first attempt had succeeded. */
+async function completionOf(more: Partial<Completion> = {}): Promise<Completion> {
   const subscription = await node.subscribe(org, receiver.url);
   await node.subscriptions.pause(org, subscription.id);
   const event = await node.publish(org, 'order.paid');
-  const [waiting] = await node.rows<{ id: string }>('select id from deliveries where org_id = $1', [org]);
-  const completion = {
+  const [waiting] = await node.rows<{ id: string }>('select id from deliveries where subscription_id = $1', [
+    subscription.id,
+  ]);
+  return {
     delivery: {
-      id: waiting!.id,
+      id: required(waiting, 'a delivery').id,
       subscriptionId: subscription.id,
       eventName: 'order.paid',
       attempts: 0,
@@ -82,23 +86,21 @@ test('an attempt whose settling is repeated, since its answer was lost, counts o
     },
     subscription: { id: subscription.id },
     ...{ attempt: 1, attemptedAt: Date.now(), next: 'done', nextRetryAt: null, responseCode: 200 },
-    ...{
-      responseTimeMs: 5,
-      ending: 'success',
-      error: null,
-      revision: 1,
-      responseHeaders: null,
-      responseBody: null,
-    },
+    ...{ responseTimeMs: 5, ending: 'success', error: null, revision: 1 },
+    ...{ responseHeaders: null, responseBody: null },
+    ...more,
   } as unknown as Completion;
-  const writer = new CompletionWriter({
-    pool: node.pool,
-    nodeId: node.nodeId,
-    takesNext: () => false,
-    onWritten: () => {},
-    onError: (error) => {
-      throw error;
-    },
+}
+
+function openWriter(onError: (error: unknown) => void): CompletionWriter {
+  const { pool, nodeId } = node;
+  return new CompletionWriter({ pool, nodeId, takesNext: () => false, onWritten: () => {}, onError });
+}
+
+test('an attempt whose settling is repeated, since its answer was lost, counts once', async () => {
+  const completion = await completionOf();
+  const writer = openWriter((error) => {
+    throw error;
   });
   for (let i = 0; i < 3; i++) {
     writer.add(completion);
@@ -107,6 +109,18 @@ test('an attempt whose settling is repeated, since its answer was lost, counts o
   }
   expect((await logged()).attempts).toBe(1);
   expect(await totals()).toMatchObject({ attempts: 1, successes: 1 });
+});
+
+test('an attempt that the database refuses for what it is holds up no other', async () => {
+  const errors: unknown[] = [];
+  const writer = openWriter((error) => errors.push(error));
+  // No time of PostgreSQL.
+  writer.add(await completionOf({ attemptedAt: 1e18 }));
+  writer.add(await completionOf());
+  await writer.drain();
+  expect((await logged()).attempts).toBe(1);
+  expect([writer.pending, errors.length]).toEqual([1, 1]);
+  writer.abandon();
 });
 
 test('figures that grow old are told by the hour and the day with nothing lost or counted twice', async () => {
