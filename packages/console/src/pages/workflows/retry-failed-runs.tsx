@@ -4,9 +4,8 @@ import { useShownCall } from '../../api/calls.tsx';
 import { useApi, useMay } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Choice } from '../../parts/fields.tsx';
 import { plural } from '../../parts/format.tsx';
+import { type RetryBy, RetryDialog } from './retry-dialog.tsx';
 import type { Workflow } from './workflow-form.ts';
 
 interface Retried {
@@ -18,7 +17,7 @@ interface Retried {
 export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
-  const [by, setBy] = useState<'own' | 'current'>('current');
+  const [by, setBy] = useState<RetryBy>('current');
   const params = { workflowId: workflow.workflow_id };
   const body = { revision: by };
   const retry = useWrite(
@@ -34,36 +33,20 @@ export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
       <Button icon={RotateCw} isBusy={retry.isPending} onPress={() => setAsking(true)}>
         Try all failed runs again
       </Button>
-      <Dialog title="Try all failed runs again" isOpen={isAsking} onClose={() => setAsking(false)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setAsking(false);
-            retry.mutate();
-          }}
-        >
-          <p>
-            Each goes on from the action that failed, the oldest first. What it has done already is not done
-            again.
-          </p>
-          <Choice
-            label="By"
-            value={by}
-            onChange={(next) => setBy(next as 'own' | 'current')}
-            options={[
-              { id: 'current', label: `What the workflow says now (revision ${workflow.revision})` },
-              { id: 'own', label: 'What it said when each run began' },
-            ]}
-          />
-          <div className="form-actions">
-            <Button onPress={() => setAsking(false)}>Not now</Button>
-            <Button kind="main" type="submit">
-              Try all again
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+      <RetryDialog
+        title="Try all failed runs again"
+        lead="Each goes on from the action that failed, the oldest first. What it has done already is not done again."
+        labels={{
+          current: `What the workflow says now (revision ${workflow.revision})`,
+          own: 'What it said when each run began',
+        }}
+        by={by}
+        onChange={setBy}
+        action="Try all again"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onRetry={() => retry.mutate()}
+      />
     </>
   );
 }

@@ -4,8 +4,7 @@ import { useShownCall } from '../../api/calls.tsx';
 import { useApi, useMay } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Choice } from '../../parts/fields.tsx';
+import { type RetryBy, RetryDialog } from './retry-dialog.tsx';
 import type { Run } from './runs.tsx';
 
 interface RetryRunProps {
@@ -19,7 +18,7 @@ interface RetryRunProps {
 export function RetryRun({ run, revision, isMain = false }: RetryRunProps) {
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
-  const [by, setBy] = useState<'own' | 'current'>('current');
+  const [by, setBy] = useState<RetryBy>('current');
   const isChanged = revision !== run.revision;
   const params = { workflowId: run.workflow_id, runId: run.run_id };
   const query = isChanged ? { revision: by } : {};
@@ -39,33 +38,20 @@ export function RetryRun({ run, revision, isMain = false }: RetryRunProps) {
       >
         Try again
       </Button>
-      <Dialog title="Try the run again" isOpen={isAsking} onClose={() => setAsking(false)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setAsking(false);
-            retry.mutate();
-          }}
-        >
-          <p>The workflow was changed since. What the run has done already is not done again.</p>
-          <Choice
-            label="By"
-            value={by}
-            onChange={(next) => setBy(next as 'own' | 'current')}
-            options={[
-              { id: 'current', label: `What it says now (revision ${revision})` },
-              { id: 'own', label: `What it said then (revision ${run.revision})` },
-            ]}
-          />
-          <div className="form-actions">
-            <Button onPress={() => setAsking(false)}>Not now</Button>
-            <Button kind="main" type="submit">
-              Try again
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+      <RetryDialog
+        title="Try the run again"
+        lead="The workflow was changed since. What the run has done already is not done again."
+        labels={{
+          current: `What it says now (revision ${revision})`,
+          own: `What it said then (revision ${run.revision})`,
+        }}
+        by={by}
+        onChange={setBy}
+        action="Try again"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onRetry={() => retry.mutate()}
+      />
     </>
   );
 }

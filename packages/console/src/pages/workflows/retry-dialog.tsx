@@ -1,0 +1,52 @@
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/fields.tsx';
+
+/** By what a run goes on: what the workflow says now, or what it said when the run began. */
+export type RetryBy = 'own' | 'current';
+
+interface RetryDialogProps {
+  title: string;
+  /** What will happen. */
+  lead: string;
+  /** The words for each choice. */
+  labels: Record<RetryBy, string>;
+  by: RetryBy;
+  onChange: (by: RetryBy) => void;
+  /** Of the button that does it. */
+  action: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onRetry: () => void;
+}
+
+/** Asks by which revision to try again. */
+export function RetryDialog({ title, lead, labels, by, onChange, action, ...rest }: RetryDialogProps) {
+  const { isOpen, onClose, onRetry } = rest;
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onClose();
+          onRetry();
+        }}
+      >
+        <p>{lead}</p>
+        <Choice
+          label="By"
+          value={by}
+          onChange={(next) => onChange(next as RetryBy)}
+          options={(['current', 'own'] as const).map((id) => ({ id, label: labels[id] }))}
+        />
+        <div className="form-actions">
+          <Button onPress={onClose}>Not now</Button>
+          <Button kind="main" type="submit">
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
