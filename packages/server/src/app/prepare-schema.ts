@@ -3,6 +3,8 @@ import { migrateJobs } from '../engine/jobs/index.ts';
 import {
   checkMigrations,
   type DatabaseConnection,
+  halfRestoredProblem,
+  isHalfRestoredDatabase,
   migrate,
   only,
   pendingMigrations,
@@ -32,10 +34,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * needs and no more. Where none is, and the service's role is no owner, nothing may be left to do.
  */
 export async function prepareSchema({ connection, owner }: SchemaDatabase): Promise<PreparedSchema> {
-  if (owner === undefined && (await withClient(connection, ownsSchema))) {
-    return { migrated: await migrateAsOwner(connection), isOwner: true };
-  }
-  const role = await withClient(connection, currentRole);
+  const { role, isOwner } = await withClient(connection, async (client) => {
+    if (await isHalfRestoredDatabase(client)) throw new StartError(halfRestoredProblem);
+    return { role: await currentRole(client), isOwner: owner === undefined && (await ownsSchema(client)) };
+  });
+  if (isOwner) return { migrated: await migrateAsOwner(connection), isOwner };
   const migrated = owner === undefined ? [] : await migrateAsOwner(owner, role);
   await withClient(connection, async (service) => {
     const cure =

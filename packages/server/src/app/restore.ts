@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import {
@@ -13,7 +13,15 @@ import {
 } from '../engine/backups/index.ts';
 import { type VerifiedLog, verifyStoredLogs } from '../engine/spine/index.ts';
 import { createPool } from '../kit/db/index.ts';
-import { hasEmbeddedPostgres, lockDataDir } from '../kit/embedded-postgres/index.ts';
+import {
+  beginRestore,
+  endRestore,
+  halfRestoredFileName,
+  hasEmbeddedPostgres,
+  isHalfRestored,
+  lockToRestore,
+  removeCluster,
+} from '../kit/embedded-postgres/index.ts';
 import { createLogger, openLogStream } from '../kit/observability/index.ts';
 import { required } from '../kit/required.ts';
 import {
@@ -45,11 +53,15 @@ const mayBeThere = new Set([
   'postgres',
   'postgres-location.json',
   'lost+found',
+  halfRestoredFileName,
 ]);
+/** What a restore makes beside the database. */
+const restoredFolders = ['chains', 'blobs'];
 
 /**
  * Restores into the empty data directory of the settings and reads all of it again: the log against its checkpoints,
- * files against their hashes, the key against what is sealed. Throws before it writes anything where it cannot be.
+ * files against their hashes, the key against what is sealed. Where it fails, the directory is as it was before; what
+ * another restore has left that was killed is removed first.
  */
 export async function restore(
   settings: Settings,
@@ -57,7 +69,7 @@ export async function restore(
   choice: Choice,
   at: Date | undefined,
 ): Promise<Restored> {
-  const { manifest, coverage } = choice;
+  const { manifest } = choice;
   const dataDir = resolve(settings.DATA_DIR);
   const secretBox = await requireKey(settings, dataDir, manifest.encryptionKeyId);
   if (settings.DATABASE_URL !== undefined && manifest.kind === 'files') {
@@ -65,19 +77,45 @@ export async function restore(
       `${manifest.id} holds the files of an embedded PostgreSQL, which no other takes. Restore it without DATABASE_URL; then move with \`trivium backup --rows\`.`,
     );
   }
-  await requireEmpty(dataDir);
-  const lock = await lockDataDir(dataDir);
+  const isAnew = await isHalfRestored(dataDir);
+  if (!isAnew) await requireEmpty(dataDir);
+  const lock = await lockToRestore(dataDir);
   try {
-    if (manifest.kind === 'rows') await fillDatabase(settings, place, manifest);
-    else {
-      const log = createLogger({ level: 'error', stream: openLogStream() });
-      await restoreFiles({ place, manifest, coverage: required(coverage, 'its coverage'), at, dataDir, log });
-    }
-    if (manifest.chains !== undefined) await restoreChains(place, manifest.chains, dataDir);
-    return await finish(settings, place, choice, secretBox);
+    if (isAnew) await removeRestored(dataDir);
+    await beginRestore(dataDir, `${manifest.id} from ${place.name}`);
+    const restored = await bring(settings, place, choice, at)
+      .then(() => finish(settings, place, choice, secretBox))
+      .catch(async (error) => {
+        await removeRestored(dataDir);
+        await endRestore(dataDir);
+        throw error;
+      });
+    await endRestore(dataDir);
+    return restored;
   } finally {
     await lock.release();
   }
+}
+
+async function bring(
+  settings: Settings,
+  place: BackupPlace,
+  { manifest, coverage }: Choice,
+  at: Date | undefined,
+): Promise<void> {
+  const dataDir = resolve(settings.DATA_DIR);
+  if (manifest.kind === 'rows') await fillDatabase(settings, place, manifest);
+  else {
+    const log = createLogger({ level: 'error', stream: openLogStream() });
+    await restoreFiles({ place, manifest, coverage: required(coverage, 'its coverage'), at, dataDir, log });
+  }
+  if (manifest.chains !== undefined) await restoreChains(place, manifest.chains, dataDir);
+}
+
+/** What a restore has made that did not come to its end: the directory was empty before it. */
+async function removeRestored(dataDir: string): Promise<void> {
+  await removeCluster(await realpath(dataDir));
+  for (const name of restoredFolders) await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
 /** Another key would open none of the secrets: endpoints could not sign, wallets could not send. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, copyFile, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,6 +43,12 @@ async function archivedUntil(time: Date): Promise<void> {
     await sleep(200);
   }
 }
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** An empty installation with the key of the first. */
 async function emptyInstallation(): Promise<Installation> {
@@ -141,6 +147,25 @@ describe('the database of a service that goes on working', () => {
   test('is restored whole from the backup and the archive, through the crash', async () => {
     const other = await emptyInstallation();
     const restored = await runCommand(['restore'], settingsOf(other.directory.path));
+    expect(restored.output).toMatch(/result +SOUND\n$/);
+    await other.start();
+    const found = await numbersIn(other);
+    expect([...publisher.acknowledged.keys()].filter((n) => !found.has(n))).toEqual([]);
+    await other.stop();
+  }, 300_000);
+
+  test('is restored whole where a restore was killed, and no service starts on what that one left', async () => {
+    const other = await emptyInstallation();
+    const dataDir = other.directory.path;
+    const { child, ended } = startCommand(['restore'], settingsOf(dataDir));
+    // The database has its name by then, and files are still missing.
+    while (!(await isThere(join(dataDir, 'postgres/data/PG_VERSION')))) await sleep(1);
+    child.kill('SIGKILL');
+    await ended;
+    const refused = await runCommand(['serve'], settingsOf(dataDir));
+    expect(refused.output).toMatch(/^A restore into the data directory \S+ was broken off, .*again.*\n$/m);
+    expect(refused.code).toBe(1);
+    const restored = await runCommand(['restore'], settingsOf(dataDir));
     expect(restored.output).toMatch(/result +SOUND\n$/);
     await other.start();
     const found = await numbersIn(other);

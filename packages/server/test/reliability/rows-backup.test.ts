@@ -6,7 +6,7 @@ import { Installation } from './harness/installation.ts';
 import { query } from './harness/log-audit.ts';
 import { PostgresServer } from './harness/postgres-server.ts';
 import { Publisher, sleep } from './harness/publisher.ts';
-import { runCommand } from './harness/run-command.ts';
+import { runCommand, startCommand } from './harness/run-command.ts';
 
 let source: Installation;
 let target: Installation;
@@ -73,6 +73,28 @@ test('the rows of an embedded database that is worked on go into an empty Postgr
   expect(acknowledged.length).toBeGreaterThan(10);
   expect(acknowledged.filter((n) => !found.has(n))).toEqual([]);
 }, 400_000);
+
+test('no service starts where a restore of rows was killed, and an empty database is asked for', async () => {
+  const other = await PostgresServer.start();
+  const settings = { DATA_DIR: target.directory.path, DATABASE_URL: other.url };
+  try {
+    const { child, ended } = startCommand(['restore', '--from', place], settings);
+    const isBegun = () =>
+      query<{ begun: boolean }>(other.connection, `select to_regclass('events') is not null as begun`);
+    while (!(await isBegun())[0]?.begun) await sleep(5);
+    child.kill('SIGKILL');
+    await ended;
+    await rm(join(target.directory.path, 'restore.unfinished'));
+    for (const command of [['serve'], ['restore', '--from', place]]) {
+      const refused = await runCommand(command, settings);
+      expect(refused.output).toMatch(/^A restore into this database was broken off, .*empty database.*\n$/m);
+      expect(refused.code).toBe(1);
+    }
+  } finally {
+    await rm(join(target.directory.path, 'restore.unfinished'), { force: true });
+    await other.remove();
+  }
+}, 240_000);
 
 test('it is not restored over what is there', async () => {
   const again = await runCommand(['restore', '--from', place], {

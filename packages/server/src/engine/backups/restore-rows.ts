@@ -3,7 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract as extractTar } from 'tar-stream';
-import { type DatabaseConnection, type Migration, migrate } from '../../kit/db/index.ts';
+import {
+  type DatabaseConnection,
+  halfRestoredProblem,
+  halfRestoredTable,
+  isHalfRestoredDatabase,
+  type Migration,
+  migrate,
+} from '../../kit/db/index.ts';
 import { required } from '../../kit/required.ts';
 import { migrateJobs } from '../jobs/index.ts';
 import { BackupError } from './backup-error.ts';
@@ -28,6 +35,8 @@ export async function restoreRows({ place, manifest, owner, migrations }: Restor
   await client.connect();
   try {
     await requireEmptyDatabase(client);
+    // What is committed before the rows are, is a schema on which a service would start.
+    await client.query(`create table ${halfRestoredTable} ()`);
     await makeSchema(client, owner, manifest, migrations);
     await client.query('begin');
     const foreignKeys = await loosenTables(client, manifest);
@@ -36,6 +45,7 @@ export async function restoreRows({ place, manifest, owner, migrations }: Restor
     for (const { schema, name, value } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2)', [quoted({ schema, name }), value]);
     }
+    await client.query(`drop table ${halfRestoredTable}`);
     await client.query('commit');
     await client.query('analyze');
   } finally {
@@ -50,6 +60,7 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
     [jobSchema],
   );
   if (rows[0] === undefined) return;
+  if (await isHalfRestoredDatabase(client)) throw new BackupError(halfRestoredProblem);
   throw new BackupError(
     `The database to restore into is not empty: it has the table ${rows[0].name}. Name an empty one, or drop what is in it.`,
   );

@@ -17,6 +17,8 @@ export interface VerifiedLog {
   problems: string[];
 }
 
+/** A log that is younger may have no checkpoint yet: one is signed each second while a service runs. */
+const UNSIGNED_MS = 10_000;
 const MAX_PROBLEMS = 20;
 /** The newest of each log: a checkpoint covers all that older ones do. */
 const MAX_CHECKPOINTS = 1_000;
@@ -43,8 +45,9 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
       yield { orgId, events, proven: 0, checkpoints: 0, problems: [] };
       continue;
     }
+    const span = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
     const report = await verifyLog({
-      entries: entriesOf(reader, orgId, { end: events, isErased }),
+      entries: entriesOf(reader, orgId, { end: events, isErased, span }),
       checkpoints: notes,
       verifierKeys: keys.map(({ public_key: key }) =>
         formatVerifierKey(logOrigin(orgId), createPublicKey({ key, format: 'der', type: 'spki' })),
@@ -52,12 +55,14 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
       origin: logOrigin(orgId),
       maxProblems: MAX_PROBLEMS,
     });
+    const isYoung = notes.length === 0 && span.last - span.first < UNSIGNED_MS;
+    const found = report.problems.filter(({ kind }) => !(isYoung && kind === 'no_checkpoint'));
     yield {
       orgId,
       events,
       proven: report.provenSize,
       checkpoints: notes.length,
-      problems: report.problems.map(({ kind, message }) => `${kind}: ${message}`),
+      problems: found.map(({ kind, message }) => `${kind}: ${message}`),
     };
   }
 }
@@ -66,12 +71,14 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
 async function* entriesOf(
   reader: EventReader,
   orgId: string,
-  { end, isErased }: { end: number; isErased: boolean },
+  { end, isErased, span }: { end: number; isErased: boolean; span: { first: number; last: number } },
 ): AsyncGenerator<LogEntry | ErasedEntry> {
   for (let position = 0; position < end; ) {
     const { events, next } = await reader.readRange(orgId, position, end);
     for (const event of events) {
-      const { position: index, leafHash } = event;
+      const { position: index, leafHash, occurredAt } = event;
+      span.first = Math.min(span.first, occurredAt);
+      span.last = Math.max(span.last, occurredAt);
       yield isErased ? { index, isErased, leafHash } : { index, record: recordOf(event), leafHash };
     }
     position = next;

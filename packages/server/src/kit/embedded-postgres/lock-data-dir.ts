@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { EmbeddedPostgresError, errorText, systemErrorCode } from './embedded-postgres-error.ts';
+import { isHalfRestored } from './half-restored.ts';
 
 export interface DataDirLock {
   release(): Promise<void>;
@@ -12,9 +13,19 @@ export interface DataDirLock {
 /**
  * Makes this process the only service on `dataDir`, which is created when missing, until `release()` or the
  * end of the process, however it ends. Throws `EmbeddedPostgresError` naming the directory and, where known,
- * the pid of the process that holds it.
+ * the pid of the process that holds it; also for a directory that a restore has left half filled.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const lock = await lockToRestore(dataDir);
+  if (!(await isHalfRestored(dataDir))) return lock;
+  await lock.release();
+  throw new EmbeddedPostgresError(
+    `A restore into the data directory ${dataDir} was broken off, so it holds a part only. Run the restore again, or set DATA_DIR to another directory.`,
+  );
+}
+
+/** The same for a restore, which begins anew where another one was broken off. */
+export async function lockToRestore(dataDir: string): Promise<DataDirLock> {
   await ensureDataDir(dataDir);
   const path = await realpath(dataDir);
   const holder = await lockDirectory(path);

@@ -5,7 +5,7 @@ import { chooseSettings, writeSettings } from './cluster-settings.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { ensureDataDir } from './lock-data-dir.ts';
-import { giveFolder, placeCluster } from './place-cluster.ts';
+import { giveFolder, placeCluster, readHome } from './place-cluster.ts';
 import { prepareBinaries } from './postgres-binaries.ts';
 import type { EmbeddedPostgresLog } from './postgres-log.ts';
 import { type PostmasterPlan, removeStaleLocks, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -54,7 +54,7 @@ export async function recoverCluster(options: RecoveryOptions): Promise<void> {
       );
     }
     const draft = join(home, 'data.restored');
-    await removeDraft(draft);
+    await removeFolder(draft);
     await mkdir(draft, { mode: 0o700 });
     await options.unpack(draft);
     await replay({ draft, home, account, postgres: binaries.postgres }, options);
@@ -119,11 +119,16 @@ async function runRecovery(plan: PostmasterPlan, command: string, until: Date | 
   }
 }
 
-/** What an earlier restore left that was broken off. */
-async function removeDraft(draft: string): Promise<void> {
-  if (!(await isThere(draft))) return;
-  await endProcesses(await readClusterName(draft), 0);
-  await rm(draft, { recursive: true, force: true });
+/** Removes the database of a data directory, running or not. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  await removeFolder(join(await readHome(dataDir), 'data'));
+}
+
+/** Also what an earlier restore left that was broken off. */
+async function removeFolder(data: string): Promise<void> {
+  if (!(await isThere(data))) return;
+  await endProcesses(await readClusterName(data), 0);
+  await rm(data, { recursive: true, force: true });
 }
 
 function isThere(path: string): Promise<boolean> {
