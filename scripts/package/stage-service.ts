@@ -10,6 +10,9 @@ interface Manifest {
   engines: Record<string, string>;
   dependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
+  /** Where it is released from, once a release wrote that (deploy/release/stamp.mjs). */
+  repository?: object;
+  homepage?: string;
 }
 
 /** As they are. The tests hold that each is there. */
@@ -67,7 +70,7 @@ export function shippedSources(root: string): string[] {
 /** The manifest of the package: everything that the service and the analyser depend on. */
 export function describePackage(root: string): Record<string, unknown> {
   const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
-  const { version, license, description, engines, allowScripts } = read('package.json');
+  const { version, license, description, engines, allowScripts, repository, homepage } = read('package.json');
   const dependencies: Record<string, string> = {};
   for (const path of ['packages/server/package.json', 'packages/scanner/package.json']) {
     for (const [name, wanted] of Object.entries(read(path).dependencies)) {
@@ -88,6 +91,8 @@ export function describePackage(root: string): Record<string, unknown> {
     exports: { './package.json': './package.json' },
     dependencies: Object.fromEntries(Object.entries(dependencies).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     allowScripts,
+    ...(repository && { repository }),
+    ...(homepage && { homepage }),
   };
 }
 
