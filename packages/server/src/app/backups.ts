@@ -14,6 +14,7 @@ import { createKeyRing, findMasterKeys, keyFileName, readSealingKeyId } from '..
 import { keySourcesOf } from './key-sources.ts';
 import { openExistingDatabase } from './open-database.ts';
 import { readVersion } from './read-version.ts';
+import { s3SettingsOf } from './s3-settings.ts';
 import type { Settings } from './settings.ts';
 
 /** The place that is named, or that of the settings. */
@@ -26,12 +27,7 @@ export function openPlace(
   if (named === undefined) {
     throw new BackupError('Name a place for backups: a folder, or s3://bucket/prefix. Or set BACKUP_TO.');
   }
-  const s3 = {
-    region: settings.S3_REGION,
-    endpoint: settings.S3_ENDPOINT,
-    accessKeyId: settings.S3_ACCESS_KEY_ID,
-    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
-  };
+  const s3 = s3SettingsOf(settings);
   return openBackupPlace(named, s3, target === undefined ? undefined : base);
 }
 

@@ -8,6 +8,7 @@ test.each([
   [{ S3_BUCKET: 'b', S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT'],
   [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY'],
   [{ S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 'a' }, 'S3_ACCESS_KEY_ID'],
+  [{ S3_BUCKET: 'b', S3_SESSION_TOKEN: 'a' }, 'S3_ACCESS_KEY_ID'],
   [{ OIDC_ISSUER_URL: 'https://login.example.com' }, 'OIDC_CLIENT_ID'],
   [{ OIDC_CLIENT_ID: 'trivium' }, 'OIDC_ISSUER_URL'],
   [{ OIDC_ISSUER_URL: 'http://login.example.com', OIDC_CLIENT_ID: 'trivium' }, 'OIDC_ISSUER_URL'],

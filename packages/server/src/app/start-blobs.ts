@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { createBlobStore, createFileDriver, createS3Driver } from '../engine/blobs/index.ts';
 import type { Clock } from '../kit/clock.ts';
+import { s3SettingsOf } from './s3-settings.ts';
 import type { Settings } from './settings.ts';
 
 type BlobStoreOptions = Parameters<typeof createBlobStore>[0];
@@ -14,12 +15,6 @@ export async function openBlobStore(
   const driver =
     bucket === undefined
       ? createFileDriver(join(resolve(settings.DATA_DIR), 'blobs'))
-      : await createS3Driver({
-          bucket,
-          region: settings.S3_REGION,
-          endpoint: settings.S3_ENDPOINT,
-          accessKeyId: settings.S3_ACCESS_KEY_ID,
-          secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
-        });
+      : await createS3Driver({ bucket, ...s3SettingsOf(settings) });
   return createBlobStore({ ...options, driver });
 }

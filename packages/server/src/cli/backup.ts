@@ -34,10 +34,17 @@ function describe({ manifest, encryptionKey }: MadeBackup): string[] {
   return [
     `  backup      ${id}, ${formatBytes(bytes)}`,
     `  database    as of ${consistentAt}`,
-    `  files       ${blobs.copied ? `${blobs.count}` : `not in it: they are in the bucket ${blobs.bucket}`}`,
+    `  files       ${describeBlobs(blobs)}`,
     `  chains      ${chains === undefined ? 'none' : formatBytes(chains.bytes)}`,
     `  key         not in it, and a restore needs it: the encryption key ${encryptionKeyId}. ${where}`,
   ];
+}
+
+function describeBlobs(blobs: MadeBackup['manifest']['blobs']): string {
+  if (!blobs.copied) return `not in it: they are in the bucket ${blobs.bucket}`;
+  const missing =
+    blobs.missing === undefined ? '' : `; ${blobs.missing} more are in no place any more, and not in it`;
+  return `${blobs.count}${missing}`;
 }
 
 function describeRemoved(removed: Pruned | undefined): string[] {

@@ -14,6 +14,7 @@ import { openFilesLimit } from '../kit/processes/index.ts';
 import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
 import { type OutputOptions, print } from './client/print.ts';
 import { examineAddress } from './examine-address.ts';
+import { examineStores } from './examine-store.ts';
 import { type Finding, look } from './finding.ts';
 
 /** Looks at everything that a start needs, or at a service that runs elsewhere, and prints what it finds on one screen. Resolves with the exit code. */
@@ -62,6 +63,7 @@ async function lookAtSetup(settings: Settings): Promise<Finding[]> {
     await look('database', () => lookAtDatabase(settings)),
     await look('chain', async () => lookAtChain(settings)),
     await look('event logs', () => lookAtLogs(settings)),
+    ...(await examineStores(settings)),
   ];
 }
 

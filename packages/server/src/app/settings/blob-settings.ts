@@ -1,6 +1,7 @@
 import {
   httpUrl,
   integer,
+  oneOf,
   SettingError,
   type SettingsOf,
   type SettingsTable,
@@ -21,6 +22,12 @@ export const blobSettings = {
     description: 'Address of a store that speaks the S3 protocol. Unset: that of Amazon.',
     parse: httpUrl,
   }),
+  S3_PATH_STYLE: define({
+    default: 'auto',
+    description:
+      'Whether requests name the bucket in the path (`on`) or in the host (`off`). `auto`: in the path if S3_ENDPOINT is set.',
+    parse: oneOf('auto', 'on', 'off'),
+  }),
   S3_ACCESS_KEY_ID: define({
     default: undefined,
     description: 'Access key of the bucket. Unset: the credentials of the machine’s environment.',
@@ -29,6 +36,12 @@ export const blobSettings = {
   S3_SECRET_ACCESS_KEY: define({
     default: undefined,
     description: 'Secret of the access key.',
+    secret: true,
+    parse: text,
+  }),
+  S3_SESSION_TOKEN: define({
+    default: undefined,
+    description: 'Session token, if the access key is one that is valid for a while only.',
     secret: true,
     parse: text,
   }),
@@ -47,9 +60,11 @@ export const blobSettings = {
 
 /** Half of a key would be passed over for what the machine grants. Throws `SettingError`. */
 export function checkBlobKey(settings: SettingsOf<typeof blobSettings>): void {
-  const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
+  const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret, S3_SESSION_TOKEN: token } = settings;
   if (id === undefined && secret !== undefined)
     throw new SettingError('S3_ACCESS_KEY_ID', 'It is needed beside the secret.');
   if (id !== undefined && secret === undefined)
     throw new SettingError('S3_SECRET_ACCESS_KEY', 'It is needed beside the access key.');
+  if (id === undefined && token !== undefined)
+    throw new SettingError('S3_ACCESS_KEY_ID', 'It is needed beside the session token.');
 }

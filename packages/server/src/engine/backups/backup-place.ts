@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../kit/make-folder.ts';
-import { createS3Driver, type S3Settings } from '../blobs/index.ts';
+import { createS3Driver, type S3Settings, StoreError } from '../blobs/index.ts';
 import { BackupError, errorText } from './backup-error.ts';
 
 /** Where backups lie: files by name, in a folder or in a bucket. */
@@ -20,7 +20,7 @@ export interface BackupPlace {
   /** Names that begin with this, in their order. */
   list(prefix: string): AsyncIterable<string>;
   remove(path: string): Promise<void>;
-  /** Removes what was begun before this time and never ended. A bucket does so by a rule of its own. */
+  /** Removes what was begun before this time and never ended. */
   removeUnfinished(before: Date): Promise<void>;
 }
 
@@ -111,20 +111,35 @@ async function syncFolder(path: string): Promise<void> {
 
 async function openBucket(name: string, prefix: string, settings: S3Settings): Promise<BackupPlace> {
   const driver = await createS3Driver({ ...settings, partBytes: PART_BYTES });
+  const tell = (error: Error): never => {
+    if (error.name === 'NoSuchKey' || !(error.cause instanceof StoreError)) throw error;
+    throw new BackupError(`${name} cannot be used. ${error.cause.message}`, error);
+  };
   return {
     name,
-    write: (path, source) => driver.write(`${prefix}${path}`, source),
-    read: (path) =>
-      driver.read(`${prefix}${path}`).catch((error: Error) => {
+    write: (path, source) => driver.write(`${prefix}${path}`, source).catch(tell),
+    async read(path) {
+      const source = await driver.read(`${prefix}${path}`).catch((error: Error) => {
         if (error.name === 'NoSuchKey') return undefined;
-        throw error;
-      }),
-    async *list(wanted) {
-      for await (const key of driver.list(`${prefix}${wanted}`)) yield key.slice(prefix.length);
+        return tell(error);
+      });
+      // What breaks off in the middle is told in the same words.
+      return source && Readable.from(told(source, tell), { objectMode: false });
     },
-    remove: (path) => driver.remove(`${prefix}${path}`),
-    removeUnfinished: async () => {},
+    async *list(wanted) {
+      for await (const key of told(driver.list(`${prefix}${wanted}`), tell)) yield key.slice(prefix.length);
+    },
+    remove: (path) => driver.remove(`${prefix}${path}`).catch(tell),
+    removeUnfinished: (before) => driver.removeUnfinished(prefix, before).catch(tell),
   };
+}
+
+async function* told<T>(source: AsyncIterable<T>, tell: (error: Error) => never): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    tell(error as Error);
+  }
 }
 
 export async function readJson(place: BackupPlace, path: string): Promise<unknown> {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { queryPool } from '../../kit/db/index.ts';
 import { type BlobDriver, createFileDriver } from '../blobs/index.ts';
+import { BackupError } from './backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 /** Uploaded files and the like: in a folder, which is copied, or in a bucket of their own, which is not. */
@@ -23,20 +24,38 @@ function blobPath(key: string): string {
 }
 
 /** Copies the files that are not there yet. A file never changes, so what is there is right. */
-export async function copyBlobs(
-  place: BackupPlace,
-  source: BlobSource,
-): Promise<{ copied: true; count: number } | { copied: false; bucket: string }> {
+export async function copyBlobs(place: BackupPlace, source: BlobSource): Promise<CopiedBlobs> {
   if ('bucket' in source) return { copied: false, bucket: source.bucket };
   let count = 0;
+  const gone: string[] = [];
   let present: { prefix: string; keys: Set<string> } | undefined;
   for await (const { key } of keptBlobs(source.pool)) {
     const prefix = `blobs/${key.slice(0, 2)}/`;
     if (present?.prefix !== prefix) present = { prefix, keys: await keysBelow(place, prefix) };
     count++;
-    if (!present.keys.has(key)) await copyBlob(place, source.folder, key);
+    if (!present.keys.has(key) && !(await copyBlob(place, source.folder, key))) gone.push(key);
   }
-  return { copied: true, count };
+  // What was deleted meanwhile is no loss.
+  const missing = gone.length === 0 ? 0 : await countKept(source.pool, gone);
+  if (missing > 0 && missing === count) {
+    throw new BackupError(
+      `None of the ${count} uploaded files is in ${source.folder}. Run the backup where the service keeps them, with its DATA_DIR, or with its S3_BUCKET.`,
+    );
+  }
+  return { copied: true, count: count - gone.length, ...(missing > 0 && { missing }) };
+}
+
+/** `missing`: files that rows refer to and that are not there any more; none unless told. */
+export type CopiedBlobs =
+  | { copied: true; count: number; missing?: number }
+  | { copied: false; bucket: string };
+
+async function countKept(pool: Pool, keys: string[]): Promise<number> {
+  const rows = await queryPool(pool)<{ count: number }>(
+    'select count(*)::int as count from blobs where is_kept and key = any($1)',
+    [keys],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Copies those that were made since then and are not `known`; answers the keys of all of them. */
@@ -76,14 +95,19 @@ async function* keptBlobs(pool: Pool): AsyncGenerator<{ key: string; sha256: Buf
   }
 }
 
-async function copyBlob(place: BackupPlace, folder: string, key: string): Promise<void> {
+/** False where it is not there: it may have been deleted since its row was read. */
+async function copyBlob(place: BackupPlace, folder: string, key: string): Promise<boolean> {
   const path = join(folder, key.slice(0, 2), key.slice(2, 4), key);
   const source = createReadStream(path);
-  await place.write(blobPath(key), source).catch((error: NodeJS.ErrnoException) => {
-    // Deleted since its row was read.
-    if (source.errored && (source.errored as NodeJS.ErrnoException).code === 'ENOENT') return;
+  // It may fail before the place listens, which then finds the reason.
+  source.on('error', () => {});
+  try {
+    await place.write(blobPath(key), source);
+    return true;
+  } catch (error) {
+    if (source.errored && (source.errored as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
-  });
+  }
 }
 
 export interface RestoredBlobs {

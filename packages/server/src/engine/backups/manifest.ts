@@ -1,5 +1,6 @@
 import { BackupError } from './backup-error.ts';
 import { type BackupPlace, readJson } from './backup-place.ts';
+import type { CopiedBlobs } from './blob-copies.ts';
 import type { RowTable, SequenceValue } from './row-tables.ts';
 
 /** A stored file of a backup. */
@@ -23,7 +24,7 @@ interface CommonManifest {
   /** Files of embedded chains; undefined where there were none. */
   chains?: PackedFile | undefined;
   /** Whether uploaded files, imports and the like are in it, or where else they lie. */
-  blobs: { copied: true; count: number } | { copied: false; bucket: string };
+  blobs: CopiedBlobs;
 }
 
 /** The files of a database and the log that belongs to them: any time after it can be restored. */

@@ -37,16 +37,35 @@ export class WalArchive {
   #isClaimed = false;
   /** Keys of new files that are copied; undefined before the first step. */
   #copied: Set<string> | undefined;
+  /** When all was archived last; by `performance.now()`. */
+  #goodAt = performance.now();
+  #isFailing = false;
 
   constructor(options: WalArchiveOptions) {
     this.#options = options;
     const { everyMs, onError } = options;
-    this.#task = new RepeatedTask({ everyMs, run: () => this.step(), onError });
+    this.#task = new RepeatedTask({ everyMs, run: () => this.#watched(), onError });
   }
 
   start(): void {
     this.#task.start();
     this.#task.wake();
+  }
+
+  /** For how long it could not archive; 0 while it can. */
+  failingSeconds(): number {
+    return this.#isFailing ? (performance.now() - this.#goodAt) / 1_000 : 0;
+  }
+
+  async #watched(): Promise<void> {
+    try {
+      await this.step();
+      this.#isFailing = false;
+      this.#goodAt = performance.now();
+    } catch (error) {
+      this.#isFailing = true;
+      throw error;
+    }
   }
 
   /** Archives what there is, within the time that a stop has for it. */

@@ -1,29 +1,40 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
 import { required } from '../../kit/required.ts';
+import type { S3Settings } from './s3-client.ts';
 import { createS3Driver } from './s3-driver.ts';
 
 let server: Server | undefined;
-afterEach(() => server?.close());
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
 
-/** A driver whose store refuses everything for this reason. */
-async function driverThatHears(code: string) {
-  server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.writeHead(404, { 'content-type': 'application/xml' });
-      response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
-    });
+async function driverOf(answer: RequestListener, more: Partial<S3Settings> = {}) {
+  const store = createServer((request, response) => {
+    request.resume().on('end', () => answer(request, response));
   });
-  await new Promise<void>((done) => required(server, 'server').listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  server = store;
+  await new Promise<void>((done) => store.listen(0, '127.0.0.1', done));
+  const { port } = store.address() as AddressInfo;
   return createS3Driver({
     bucket: 'files',
     region: 'us-east-1',
     endpoint: `http://127.0.0.1:${port}`,
     accessKeyId: 'a',
     secretAccessKey: 'b',
+    ...more,
+  });
+}
+
+/** A driver whose store refuses everything for this reason. */
+function driverThatHears(code: string, status = 404, more = '') {
+  return driverOf((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message>${more}</Error>`);
   });
 }
 
@@ -39,4 +50,83 @@ test('a store that has no such bucket, or is gone, is told as unavailable, not a
 test('a file that is not in the store is told by its own name', async () => {
   const driver = await driverThatHears('NoSuchKey');
   await expect(driver.read('k')).rejects.toMatchObject({ name: 'NoSuchKey' });
+});
+
+test.each([
+  [{}, undefined],
+  [{ sessionToken: 'for a while' }, 'for a while'],
+])('with %j a file goes whole, in the way that every store takes', async (more, token) => {
+  const asked: unknown[] = [];
+  const driver = await driverOf(({ url, headers }, response) => {
+    // No checksum comes behind the bytes, which would need a coding.
+    asked.push(url?.split('?')[0], headers['x-amz-security-token'], headers['content-encoding']);
+    response.end();
+  }, more);
+  await driver.write('k', Readable.from([Buffer.from('x')]));
+  expect(asked).toEqual(['/files/k', token, undefined]);
+});
+
+describe('what the operator is told', () => {
+  test.each([
+    ['NoSuchBucket', 404, '', 'There is no bucket files'],
+    ['SignatureDoesNotMatch', 403, '', 'S3_SECRET_ACCESS_KEY is not the secret'],
+    ['InvalidAccessKeyId', 403, '', 'the access key a: check S3_ACCESS_KEY_ID'],
+    ['ExpiredToken', 400, '', 'set S3_SESSION_TOKEN'],
+    ['AccessDenied', 403, '', 'the access key may not do this in the bucket files'],
+    ['AuthorizationHeaderMalformed', 400, '<Region>eu-west-1</Region>', 'set S3_REGION to eu-west-1'],
+    ['RequestTimeTooSkewed', 403, '', 'The clock of this machine'],
+    ['XMinioStorageFull', 507, '', 'no room left'],
+    ['MethodNotAllowed', 405, '', 'refused (status 405, MethodNotAllowed: no)'],
+  ])('of %s names what to change', async (code, status, more, words) => {
+    const driver = await driverThatHears(code, status, more);
+    const told = {
+      cause: {
+        name: 'StoreError',
+        message: expect.stringMatching(new RegExp(words.replace(/[()]/g, '\\$&'), 'i')),
+      },
+    };
+    await expect(driver.list('').next()).rejects.toMatchObject(told);
+  });
+
+  test('of an address where nobody answers names it', async () => {
+    const driver = await driverThatHears('none');
+    await new Promise((done) => required(server, 'server').close(done));
+    const message = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED/);
+    await expect(driver.list('').next()).rejects.toMatchObject({ cause: { message } });
+  });
+});
+
+describe('a read that breaks off', () => {
+  const content = 'x'.repeat(40_000) + 'y'.repeat(60_000);
+
+  /** Sends no more than this much for each request, then hangs up. */
+  const driverThatHangsUp = (bytes: number, etags: (string | undefined)[] = []) =>
+    driverOf((request, response) => {
+      const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? 'bytes=0-')?.[1]);
+      etags.push(request.headers['if-match']);
+      const rest = content.slice(start);
+      response.writeHead(start > 0 ? 206 : 200, { 'content-length': rest.length, etag: '"one"' });
+      if (rest.length <= bytes) response.end(rest);
+      else response.write(rest.slice(0, bytes), () => setImmediate(() => response.destroy()));
+    });
+
+  test('goes on from that byte, of the same file', async () => {
+    const etags: (string | undefined)[] = [];
+    const driver = await driverThatHangsUp(30_000, etags);
+    expect(await text(await driver.read('k'))).toBe(content);
+    expect(etags).toEqual([undefined, '"one"', '"one"', '"one"']);
+  });
+
+  test('again and again without a byte is given up, and told', async () => {
+    const driver = await driverThatHangsUp(0);
+    const message = expect.stringContaining('does not answer');
+    await expect(text(await driver.read('k'))).rejects.toMatchObject({ cause: { message } });
+  });
+
+  test('by its reader ends the request', async () => {
+    const driver = await driverThatHangsUp(100_000);
+    const source = await driver.read('k');
+    for await (const _chunk of source) break;
+    expect(source.destroyed).toBe(true);
+  });
 });

@@ -1,0 +1,37 @@
+import { openPlace } from '../app/backups.ts';
+import { s3SettingsOf } from '../app/s3-settings.ts';
+import type { Settings } from '../app/settings.ts';
+import { listBackups } from '../engine/backups/index.ts';
+import { createS3Driver, StoreError } from '../engine/blobs/index.ts';
+import { type Finding, look } from './finding.ts';
+
+/** The bucket of files and the place for backups, where the settings name them. Writes nothing there. */
+export async function examineStores(settings: Settings): Promise<Finding[]> {
+  const { S3_BUCKET: bucket, BACKUP_TO: place } = settings;
+  return [
+    ...(bucket === undefined ? [] : [await look('files', () => lookAtBucket(settings, bucket))]),
+    ...(place === undefined ? [] : [await look('backups', () => lookAtBackups(settings))]),
+  ];
+}
+
+async function lookAtBucket(settings: Settings, bucket: string): Promise<string> {
+  const driver = await createS3Driver({ bucket, ...s3SettingsOf(settings) });
+  try {
+    await driver.list('').next();
+  } catch (error) {
+    const { cause } = error as Error;
+    throw cause instanceof StoreError
+      ? new Error(`The bucket ${bucket} cannot be used. ${cause.message}`)
+      : error;
+  }
+  return `the bucket ${bucket} answers`;
+}
+
+async function lookAtBackups(settings: Settings): Promise<string> {
+  const place = await openPlace(settings, undefined);
+  const ids = await listBackups(place);
+  const newest = ids.at(-1);
+  if (newest === undefined)
+    throw new Error(`There is no backup in ${place.name} yet: run \`trivium backup\`.`);
+  return `${ids.length} in ${place.name}, the newest ${newest}`;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { collect } from '../../packages/sdk/src/index.ts';
+import { createS3Driver, type S3Settings } from '../../packages/server/src/engine/blobs/index.ts';
+import { openCuttingProxy } from './cutting-proxy.ts';
+import { newPrefix, type TestStore } from './test-store.ts';
+
+const MEGABYTE = 1_048_576;
+const PART_BYTES = 5 * MEGABYTE;
+
+/** The service's own client of S3, without the service. */
+export function driverChecks(store: TestStore): [string, () => Promise<void>][] {
+  return [
+    ['a file of 48 MB in parts, whole through connections that break off', () => checkBigFile(store)],
+    ['1,100 files are listed in pages, each once and in order', () => checkPages(store)],
+    [
+      'a file that ends by an error leaves nothing, and parts that were left are removed',
+      () => checkRest(store),
+    ],
+  ];
+}
+
+function settingsOf({ settings, bucket }: TestStore, endpoint = settings.S3_ENDPOINT): S3Settings {
+  return {
+    bucket,
+    endpoint,
+    region: settings.S3_REGION ?? 'us-east-1',
+    accessKeyId: settings.S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+    sessionToken: settings.S3_SESSION_TOKEN,
+    partBytes: PART_BYTES,
+  };
+}
+
+async function checkBigFile(store: TestStore): Promise<void> {
+  // What signs the name of the host, as every store does, is not reached through a proxy: only one of this machine is.
+  const isHere = store.settings.S3_ENDPOINT?.startsWith('http://127.0.0.1');
+  using proxy = isHere ? await openCuttingProxy(store.settings.S3_ENDPOINT ?? '') : undefined;
+  const driver = await createS3Driver(settingsOf(store, proxy?.address));
+  const key = `${newPrefix()}/big`;
+  const pieces = Array.from({ length: 48 }, () => randomBytes(MEGABYTE));
+  const wanted = createHash('sha256');
+  for (const piece of pieces) wanted.update(piece);
+  proxy?.cut('up', 2, 2 * MEGABYTE);
+  await driver.write(key, Readable.from(pieces));
+  assert.equal(proxy?.left() ?? 0, 0, 'uploads were broken off');
+  proxy?.cut('down', 4, 3 * MEGABYTE);
+  const hash = createHash('sha256');
+  for await (const chunk of await driver.read(key)) hash.update(chunk);
+  assert.equal(proxy?.left() ?? 0, 0, 'downloads were broken off');
+  assert.equal(hash.digest('hex'), wanted.digest('hex'));
+  const range = await Readable.from(await driver.read(key, { start: MEGABYTE, end: MEGABYTE + 9 })).toArray();
+  assert.deepEqual(Buffer.concat(range), pieces[1]?.subarray(0, 10));
+  await driver.remove(key);
+  await assert.rejects(driver.read(key), { name: 'NoSuchKey' });
+}
+
+async function checkPages(store: TestStore): Promise<void> {
+  const driver = await createS3Driver(settingsOf(store));
+  const prefix = `${newPrefix()}/`;
+  const keys = Array.from({ length: 1_100 }, (_, i) => `${prefix}${String(i).padStart(4, '0')}`);
+  for (let i = 0; i < keys.length; i += 50) {
+    await Promise.all(
+      keys.slice(i, i + 50).map((key) => driver.write(key, Readable.from([Buffer.from(key)]))),
+    );
+  }
+  assert.deepEqual(await collect(driver.list(prefix)), keys);
+  for (const key of keys) await driver.remove(key);
+  assert.deepEqual(await collect(driver.list(prefix)), []);
+}
+
+async function checkRest(store: TestStore): Promise<void> {
+  const settings = settingsOf(store);
+  const driver = await createS3Driver(settings);
+  const prefix = newPrefix();
+  const source = Readable.from(
+    (async function* () {
+      for (let i = 0; i < 12; i++) yield randomBytes(MEGABYTE);
+      throw new Error('the disk is gone');
+    })(),
+  );
+  await assert.rejects(driver.write(`${prefix}/broken`, source), { message: 'the disk is gone' });
+  const { S3Client, CreateMultipartUploadCommand, ListMultipartUploadsCommand } = await import(
+    '@aws-sdk/client-s3'
+  );
+  const { bucket: Bucket, endpoint = '', region, accessKeyId = '', secretAccessKey = '' } = settings;
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const left = async () => {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
+    return Uploads.map(({ Key }) => Key);
+  };
+  assert.deepEqual(await left(), []);
+  await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `${prefix}/killed` }));
+  await driver.removeUnfinished(prefix, new Date(Date.now() - 3_600_000));
+  assert.deepEqual(await left(), [`${prefix}/killed`]);
+  await driver.removeUnfinished(prefix, new Date(Date.now() + 3_600_000));
+  assert.deepEqual(await left(), []);
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
+import { newPrefix, type TestStore } from './test-store.ts';
+
+/** What the operator reads where the settings are wrong: one line that names what to change. */
+export function messageChecks(store: TestStore): [string, () => Promise<void>][] {
+  const { settings, bucket, checksKeys } = store;
+  const place = `s3://${bucket}/${newPrefix()}`;
+  const wrong: [string, Record<string, string>, string, RegExp][] = [
+    ['no such bucket', {}, `s3://no-${newPrefix()}`, /There is no bucket no-trivium/],
+    [
+      'nobody there',
+      { S3_ENDPOINT: 'http://127.0.0.1:9' },
+      place,
+      /127\.0\.0\.1:9 does not answer.*S3_ENDPOINT/,
+    ],
+  ];
+  if (checksKeys) {
+    const secret = { S3_SECRET_ACCESS_KEY: 'x'.repeat(40) };
+    wrong.push(['a wrong secret', secret, place, /S3_SECRET_ACCESS_KEY is not the secret/]);
+    // Some stores do not tell it from a wrong secret.
+    wrong.push(['an unknown key', { S3_ACCESS_KEY_ID: 'nobody' }, place, /S3_ACCESS_KEY_ID/]);
+  }
+  return wrong.map(([what, changed, from, words]) => [
+    `${what} is told with its cure`,
+    () =>
+      withFolder(async (dataDir) => {
+        const { code, output } = await runCommand(['backup', 'list', '--from', from], {
+          ...settings,
+          ...changed,
+          DATA_DIR: dataDir,
+        });
+        assert.match(output, words);
+        assert.match(output, /^s3:\/\/\S+ cannot be used\. [^\n]+\n$/);
+        assert.equal(code, 1);
+      }),
+  ]);
+}
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'trivium-s3-'));
+  await work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+
+type Environment = Record<string, string>;
+
+/** A store that speaks S3, with a bucket in it. */
+export interface TestStore extends AsyncDisposable {
+  name: string;
+  bucket: string;
+  /** The settings of S3 without a bucket. */
+  settings: Environment;
+  /** Whether it looks at keys and signatures. */
+  checksKeys: boolean;
+}
+
+/** The store that the settings of S3 and S3_TEST_BUCKET name; else moto, which takes any key. */
+export async function openTestStore(env: NodeJS.ProcessEnv): Promise<TestStore> {
+  const { S3_TEST_BUCKET: bucket } = env;
+  if (bucket === undefined) return startMoto(env.MOTO_SERVER ?? 'moto_server');
+  const given = Object.entries(env).filter(([name]) => /^S3_(?!TEST_)/.test(name));
+  return {
+    name: env.S3_ENDPOINT ?? 'S3 of Amazon',
+    bucket,
+    settings: Object.fromEntries(given) as Environment,
+    checksKeys: true,
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function startMoto(program: string): Promise<TestStore> {
+  const port = await findFreePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const child = spawn(program, ['--port', String(port)], { stdio: 'ignore' });
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.once('error', () =>
+      reject(new Error(`${program} was not found: pip install 'moto[server]==5.2.1'`)),
+    );
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
+  });
+  failed.catch(() => {});
+  const bucket = 'company-backups';
+  const close = async () => void child.kill('SIGKILL');
+  try {
+    await Promise.race([untilAnswers(endpoint), failed]);
+    await fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    name: 'moto',
+    bucket,
+    settings: { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: 'any', S3_SECRET_ACCESS_KEY: 'any' },
+    checksKeys: false,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilAnswers(endpoint: string): Promise<void> {
+  const until = performance.now() + 60_000;
+  while (!(await fetch(`${endpoint}/moto-api/`).catch(() => undefined))?.ok) {
+    if (performance.now() > until) throw new Error(`${endpoint} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** A place of its own in the bucket. */
+export function newPrefix(): string {
+  return `trivium-test-${randomUUID()}`;
+}
