@@ -22,6 +22,7 @@ export {
   readMigrations,
   withSchemaLock,
 } from './migrate.ts';
+export { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 export { Notifications } from './notifications.ts';
 export {
   createPool,

@@ -1,29 +1,35 @@
 import pg from 'pg';
+import { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 import type { DatabaseConnection } from './pool.ts';
 
 export interface NotificationsOptions {
   onError(error: Error): void;
+  /** How often the server is asked for a sign of life, and how long it may take; 2 s and 4 s unless told. */
+  lookEveryMs?: number;
+  answerLimitMs?: number;
 }
 
 const MAX_RECONNECT_DELAY_MS = 1_000;
 
 /**
  * LISTEN over one connection of its own. A connection that breaks is made again; what was sent
- * meanwhile is lost, so `onReset` tells listeners to treat what they cached as stale.
+ * meanwhile is lost, so `onReset` tells listeners to treat what they cached as stale. Who only listens never learns
+ * that nobody is there any more, so the server is asked for a sign of life every now and then.
  */
 export class Notifications {
   readonly #connection: DatabaseConnection;
-  readonly #options: NotificationsOptions;
+  readonly #options: Required<NotificationsOptions>;
   readonly #handlers = new Map<string, Set<(payload: string) => void>>();
   readonly #resetHandlers = new Set<() => void>();
   #client: pg.Client | undefined;
   #closed = false;
   #retryDelayMs = 50;
   #retryTimer: NodeJS.Timeout | undefined;
+  #lookTimer: NodeJS.Timeout | undefined;
 
   constructor(connection: DatabaseConnection, options: NotificationsOptions) {
     this.#connection = connection;
-    this.#options = options;
+    this.#options = { lookEveryMs: 2_000, answerLimitMs: 4_000, ...options };
   }
 
   /** Register before `start`. */
@@ -42,27 +48,51 @@ export class Notifications {
       ...this.#connection,
       application_name: 'trivium notifications',
       keepAlive: true,
+      connectionTimeoutMillis: this.#options.answerLimitMs,
+      query_timeout: this.#options.answerLimitMs,
     });
     client.on('error', (error) => this.#options.onError(error));
     client.on('end', () => this.#reconnect(client));
     client.on('notification', ({ channel, payload }) => {
       for (const handler of this.#handlers.get(channel) ?? []) handler(payload ?? '');
     });
-    await client.connect();
-    for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await client.connect();
+      await client.query(NOTICE_LOST_CLIENT);
+      for (const channel of this.#handlers.keys())
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
     this.#client = client;
     this.#retryDelayMs = 50;
+    this.#lookAfter(client);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retryTimer);
+    clearTimeout(this.#lookTimer);
     await this.#client?.end().catch(this.#options.onError);
+  }
+
+  #lookAfter(client: pg.Client): void {
+    this.#lookTimer = setTimeout(() => {
+      client.query('select').then(
+        () => {
+          if (this.#client === client && !this.#closed) this.#lookAfter(client);
+        },
+        // Ends the connection here, whoever is or is not at the other end.
+        () => void client.end().catch(() => {}),
+      );
+    }, this.#options.lookEveryMs).unref();
   }
 
   #reconnect(ended: pg.Client): void {
     if (this.#closed || (this.#client !== undefined && this.#client !== ended)) return;
     this.#client = undefined;
+    clearTimeout(this.#lookTimer);
     clearTimeout(this.#retryTimer);
     this.#retryTimer = setTimeout(() => {
       this.start().then(

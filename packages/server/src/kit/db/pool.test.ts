@@ -6,6 +6,11 @@ const coded = (code: string) => Object.assign(new Error('refused'), { code });
 
 test.each([
   ['ECONNREFUSED', true],
+  ['EHOSTUNREACH', true],
+  ['ENETUNREACH', true],
+  ['ENOTFOUND', true],
+  ['EAI_AGAIN', true],
+  ['25006', true],
   ['08006', true],
   ['53100', true],
   ['53300', true],

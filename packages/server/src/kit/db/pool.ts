@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BoundedPool, DatabaseSilentError } from './bounded-pool.ts';
+import { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 
 /** Where a PostgreSQL is: an address, or what the embedded one reports (`host` may be a socket directory). */
 export type DatabaseConnection =
@@ -32,6 +33,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     connectionTimeoutMillis: options.answerLimitMs ?? 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    onConnect: (client) => client.query(NOTICE_LOST_CLIENT),
   });
   pool.on('error', options.onError);
   // A client that is checked out when its connection dies reports here and through its query.
@@ -41,6 +43,14 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
+  // Its host is off, or its address or name is on the way to another one.
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   // No descriptor or memory is left to reach it with.
   'EMFILE',
   'ENFILE',
