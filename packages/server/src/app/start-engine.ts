@@ -12,6 +12,7 @@ import {
   type NodeRegistry,
   nodeGauges,
   ProcessFigures,
+  SharedClock,
 } from '../engine/cluster/index.ts';
 import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { jobGauges } from '../engine/jobs/index.ts';
@@ -44,7 +45,8 @@ export interface EngineOptions {
   logLines(): Record<string, number>;
   /** Unset: traces are off. */
   tracing: Tracing | undefined;
-  clock: Clock;
+  /** The shared one unless told. */
+  clock: Clock | undefined;
   database: Database;
   masterKeys: MasterKeys;
   stops: StopSequence;
@@ -58,8 +60,11 @@ export interface EngineOptions {
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Starts what the areas stand on: log, delivery, limits, keys, nodes. */
-export async function startEngine(options: EngineOptions) {
-  const { settings, clock, stops, database } = options;
+export async function startEngine({ clock: given, ...rest }: EngineOptions) {
+  const shared = openSharedClock(rest.log);
+  const clock = given ?? shared;
+  const options = { ...rest, clock };
+  const { settings, stops, database } = options;
   const place = options.member?.place;
   const secretBox = openKeyRing(options);
   const { pool, db, notifications, onError } = openConnections(options);
@@ -73,17 +78,18 @@ export async function startEngine(options: EngineOptions) {
   if (place?.replaces !== undefined) await endNode(pool, place.replaces);
   const figures = new ProcessFigures();
   figures.countConnections(() => client.stats().connections);
-  const { registry, drain } = openRegistry(options, figures, onError);
-  const shared = { ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError };
-  const admission = openAdmission(shared);
+  const { registry, drain } = openRegistry(options, { figures, clock: shared, onError });
+  const ports = { ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError };
+  const admission = openAdmission(ports);
+  const spine = createSpine(ports);
+  figures.countQueue(() => spine.queued());
+  // From here on the clock is the one that all share.
+  await registry.start();
+  stops.add('node register', () => registry.stop());
   const bootstrap = await ensureBootstrap(
     { db, clock, onOrganizationCreated: createLog },
     { bootstrapApiKey: settings.BOOTSTRAP_API_KEY },
   );
-  const spine = createSpine(shared);
-  figures.countQueue(() => spine.queued());
-  await registry.start();
-  stops.add('node register', () => registry.stop());
   await notifications.start();
   stops.add('notifications', () => notifications.close());
   await spine.start();
@@ -96,7 +102,7 @@ export async function startEngine(options: EngineOptions) {
     databaseGauges,
     diskGauges(resolve(settings.DATA_DIR)),
   );
-  const areas = await startAreas({ ...shared, ...parts, connection, isEmbedded, isAlone });
+  const areas = await startAreas({ ...ports, ...parts, connection, isEmbedded, isAlone });
   return {
     clock,
     pool,
@@ -110,7 +116,7 @@ export async function startEngine(options: EngineOptions) {
   };
 }
 
-function openConnections({ settings, log, database, stops }: EngineOptions) {
+function openConnections({ settings, log, database, stops }: Omit<EngineOptions, 'clock'>) {
   let stopping = false;
   const onError = (error: unknown) => {
     // Connections that the database closes while everything stops are no news.
@@ -129,7 +135,7 @@ function openConnections({ settings, log, database, stops }: EngineOptions) {
   return { pool, db, notifications: new Notifications(database.connection, { onError }), onError };
 }
 
-function openOutbound({ settings, stops }: EngineOptions) {
+function openOutbound({ settings, stops }: Pick<EngineOptions, 'settings' | 'stops'>) {
   const policy = createAddressPolicy({
     allowedNetworks: settings.ALLOWED_PRIVATE_NETWORKS,
     allowLoopback: isLoopbackHost(settings.HOST),
@@ -148,10 +154,26 @@ function openOutbound({ settings, stops }: EngineOptions) {
   return { policy, client };
 }
 
+/** Told of once, and whenever it changes much: times of events are not what this machine would say. */
+function openSharedClock(log: Logger): SharedClock {
+  return new SharedClock({
+    onDifference: (aheadMs) =>
+      log.warn(
+        { ahead_ms: aheadMs },
+        "the clock of this machine and that of the database differ; the service takes the database's",
+      ),
+  });
+}
+
+interface RegistryPorts {
+  figures: ProcessFigures;
+  clock: SharedClock;
+  onError(error: unknown): void;
+}
+
 function openRegistry(
-  { database, role }: EngineOptions,
-  figures: ProcessFigures,
-  onError: (error: unknown) => void,
+  { database, role }: Pick<EngineOptions, 'database' | 'role'>,
+  { figures, clock, onError }: RegistryPorts,
 ) {
   const node = { host: hostname(), pid: process.pid, role, status: 'active' as 'active' | 'draining' };
   const registry = createNodeRegistry({
@@ -159,6 +181,7 @@ function openRegistry(
     nodeId: randomUUID(),
     info: () => ({ ...node, ...figures.read() }),
     onError,
+    onTime: (...told) => clock.learn(...told),
   });
   /** Takes no new part in what nodes share: others see that it is about to leave. */
   const drain = async (): Promise<void> => {
@@ -168,7 +191,8 @@ function openRegistry(
   return { registry, drain };
 }
 
-interface AdmissionPorts extends EngineOptions {
+interface AdmissionPorts extends Omit<EngineOptions, 'clock'> {
+  clock: Clock;
   pool: Pool;
   db: AnyDatabase;
   notifications: Notifications;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Clock, systemClock } from '../kit/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import { isDatabaseUnavailable } from '../kit/db/index.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { collectWhenIdle } from '../kit/idle-collection.ts';
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   env?: NodeJS.ProcessEnv;
   /** This process is one of several that serve on one port. */
   member?: Member | undefined;
-  /** For tests. */
+  /** For tests; that of the database unless told, which all nodes have in common. */
   clock?: Clock;
   /** For tests: check every JSON answer against its schema and fail loudly. */
   checkResponses?: boolean;
@@ -103,7 +103,7 @@ interface StartedParts {
 
 async function startParts<T>(
   settings: Settings,
-  { clock = systemClock, env = process.env, member }: ServiceOptions,
+  { clock, env = process.env, member }: ServiceOptions,
   role: NodeRole,
   serve: (parts: StartedParts) => Promise<T>,
 ): Promise<T> {

@@ -185,7 +185,7 @@ function livenessOf(registry: NodeRegistry) {
   return {
     mayAct: () => registry.mayAct(),
     aliveNodeIds: async () => registry.aliveNodeIds(),
-    deadNodeIds: () => registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)),
+    deadNodes: () => registry.deadNodes(),
   };
 }
 

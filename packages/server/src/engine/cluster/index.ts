@@ -4,6 +4,7 @@ export { nodeGauges } from './node-gauges.ts';
 export {
   createNodeRegistry,
   DEAD_AFTER_MS,
+  type DeadNode,
   type LeaderCallbacks,
   type Leadership,
   NodeRegistry,
@@ -11,3 +12,4 @@ export {
   type NodeState,
 } from './node-registry.ts';
 export { type NodeFigures, ProcessFigures } from './process-figures.ts';
+export { SharedClock } from './shared-clock.ts';

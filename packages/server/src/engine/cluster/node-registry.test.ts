@@ -135,6 +135,65 @@ test('a stalled node is held for dead, and told so when it comes back', async ()
   await vi.waitUntil(() => watcher.aliveNodeIds().includes(nodeId), patience);
 });
 
+/** What another database says whose clock is another one. */
+async function moveHeartbeats(by: string): Promise<void> {
+  await superuser.query(`alter database ${database.connection.database} allow_connections true`);
+  const client = new pg.Client({ ...database.superuser, database: database.connection.database });
+  await client.connect();
+  await client.query('update nodes set heartbeat_at = heartbeat_at + $1::interval', [by]);
+  await client.end();
+}
+
+test.each([
+  ['minutes behind', '-5 minutes'],
+  ['minutes ahead', '5 minutes'],
+])(
+  'heartbeats that are %s after a fail-over kill nobody, and a node that is killed is found dead as ever',
+  async (_, by) => {
+    const victim = randomUUID();
+    const child = await startChild(victim);
+    const watcher = newRegistry();
+    const dead: string[] = [];
+    watcher.onNodeDead((nodeId) => {
+      dead.push(nodeId);
+    });
+    await watcher.start();
+    child.kill('SIGSTOP');
+    await moveHeartbeats(by);
+    child.kill('SIGCONT');
+    const beats = () => watcher.otherNodes()[0]?.lastHeartbeat.getTime();
+    const [first, since] = [beats(), performance.now()];
+    await vi.waitUntil(
+      () => beats() !== first && performance.now() - since > times.heartbeatMs * 4,
+      patience,
+    );
+    expect(dead).toEqual([]);
+    child.kill('SIGKILL');
+    await moveHeartbeats(by);
+    await vi.waitUntil(() => dead.length > 0, patience);
+    expect(dead).toEqual([victim]);
+  },
+);
+
+test('who could not look for a while takes nobody for dead who had no chance to be heard', async () => {
+  const watcher = newRegistry();
+  const other = newRegistry();
+  const dead: string[] = [];
+  watcher.onNodeDead((nodeId) => {
+    dead.push(nodeId);
+  });
+  await other.start();
+  await watcher.start();
+  await takeAway(true);
+  await vi.waitUntil(() => !watcher.mayAct() && !other.mayAct(), patience);
+  const since = performance.now();
+  await vi.waitUntil(() => performance.now() - since > times.deadAfterMs, patience);
+  await takeAway(false);
+  await vi.waitUntil(() => watcher.mayAct() && other.mayAct(), patience);
+  expect(dead).toEqual([]);
+  expect(watcher.deadNodes()).toEqual([]);
+});
+
 test('a node without the database may not act, and is told to drop what it held before it may again', async () => {
   const node = newRegistry();
   const seen: string[] = [];

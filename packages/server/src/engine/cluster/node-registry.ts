@@ -8,12 +8,20 @@ export interface NodeRegistryOptions {
   /** What others may know of this node (host, process id, figures); JSON. A function is asked at each heartbeat. */
   info: Record<string, unknown> | (() => Record<string, unknown>);
   onError(error: unknown): void;
+  /** Told with each heartbeat what the database's clock said, some time between the two by the monotonic clock. */
+  onTime?(databaseMs: number, sentAt: number, readAt: number): void;
   /** 1 s unless told. */
   heartbeatMs?: number;
   /** A node without a heartbeat for so long is dead; 5 s unless told. */
   deadAfterMs?: number;
   /** A node whose own heartbeats fail for so long starts nothing new; shorter than `deadAfterMs`, 4 s unless told. */
   fenceAfterMs?: number;
+}
+
+/** A node that is dead as long as its heartbeat is still this one. */
+export interface DeadNode {
+  nodeId: string;
+  lastHeartbeat: Date;
 }
 
 /** One of the nodes that share the database, as last heard of. */
@@ -48,16 +56,19 @@ const FORGET_AFTER_MS = 3_600_000;
 const FORGET_EVERY_BEATS = 60;
 
 /**
- * Tells which nodes are alive. Each writes a heartbeat by the database's clock; one without is
- * dead to the others, who may then take over what it held. A node that cannot write its own knows
- * it before they do, by the monotonic clock, and holds still.
+ * Tells which nodes are alive. Each writes a heartbeat; one whose heartbeat does not change is dead to the others, who
+ * may then take over what it held. A node that cannot write its own knows it before they do, and holds still. All of
+ * it by the monotonic clock of whoever looks: after a fail-over the database's clock may be another one. Only of a
+ * node that is seen for the first time it has to tell how long it has been silent.
  */
 export class NodeRegistry {
-  readonly #options: Required<NodeRegistryOptions>;
+  readonly #options: Required<Omit<NodeRegistryOptions, 'onTime'>> & Pick<NodeRegistryOptions, 'onTime'>;
   readonly #deadHandlers: ((nodeId: string) => void | Promise<void>)[] = [];
   readonly #lapseHandlers: (() => void | Promise<void>)[] = [];
   readonly #candidacies = new Map<string, Candidacy>();
   readonly #dead = new Set<string>();
+  /** When the heartbeat of each other node was last seen to change. */
+  readonly #heard = new Map<string, { beat: number; at: number }>();
   #others: NodeRow[] = [];
   #session: NodeSession | undefined;
   #lastBeatAt = Number.NEGATIVE_INFINITY;
@@ -101,6 +112,11 @@ export class NodeRegistry {
       lastHeartbeat: heartbeatAt,
       isAlive: !this.#dead.has(id),
     }));
+  }
+
+  /** The dead among them. Whoever takes over from one looks once more whether it has come back since. */
+  deadNodes(): DeadNode[] {
+    return this.otherNodes().filter(({ isAlive }) => !isAlive);
   }
 
   /** Whether a node is known to have died or left. One that was never heard of is not known to. */
@@ -169,11 +185,13 @@ export class NodeRegistry {
     try {
       const session = this.#session ?? (await this.#openSession());
       const sentAt = performance.now();
-      const others = await session.beat(nodeId, typeof info === 'function' ? info() : info);
+      const { others, databaseMs } = await session.beat(nodeId, typeof info === 'function' ? info() : info);
+      this.#options.onTime?.(databaseMs, sentAt, performance.now());
       // By the time the answer is here others may have read the heartbeat, so its age counts from the sending.
-      if (this.#beats++ > 0 && sentAt - this.#lastBeatAt >= fenceAfterMs) this.#tell(this.#lapseHandlers);
+      const gapMs = this.#beats++ > 0 ? sentAt - this.#lastBeatAt : 0;
+      if (gapMs >= fenceAfterMs) this.#tell(this.#lapseHandlers);
       this.#lastBeatAt = sentAt;
-      this.#learn(others);
+      this.#learn(others, gapMs >= fenceAfterMs / 2);
       await this.#standForElection(session);
       if (this.#beats % FORGET_EVERY_BEATS === 0) await session.removeOld(FORGET_AFTER_MS);
     } catch (error) {
@@ -198,10 +216,19 @@ export class NodeRegistry {
     await session?.close();
   }
 
-  #learn(others: NodeRow[]): void {
+  /** Who could not look for a while knows of nobody's silence: perhaps the database was away for all. */
+  #learn(others: NodeRow[], couldNotLook: boolean): void {
     this.#others = others;
-    for (const { id, ageMs, hasLeft } of others) {
-      const isDead = hasLeft || ageMs >= this.#options.deadAfterMs;
+    const now = performance.now();
+    const ids = new Set(others.map(({ id }) => id));
+    for (const id of this.#heard.keys()) if (!ids.has(id)) this.#heard.delete(id);
+    for (const { id, ageMs, hasLeft, heartbeatAt } of others) {
+      const beat = heartbeatAt.getTime();
+      const known = this.#heard.get(id);
+      const isNews = known === undefined || known.beat !== beat || (couldNotLook && !this.#dead.has(id));
+      if (isNews) this.#heard.set(id, { beat, at: known === undefined ? now - ageMs : now });
+      const silentMs = now - (this.#heard.get(id)?.at ?? now);
+      const isDead = hasLeft || silentMs >= this.#options.deadAfterMs;
       if (!isDead) this.#dead.delete(id);
       else if (!this.#dead.has(id)) {
         this.#dead.add(id);

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { DatabaseConnection } from '../../kit/db/index.ts';
+import { type DatabaseConnection, NOTICE_LOST_CLIENT } from '../../kit/db/index.ts';
+import { required } from '../../kit/required.ts';
 
 /** What the register says of another node. */
 export interface NodeRow {
@@ -12,6 +13,13 @@ export interface NodeRow {
   hasLeft: boolean;
 }
 
+/** What an answer to a heartbeat tells. */
+export interface BeatAnswer {
+  others: NodeRow[];
+  /** Unix milliseconds by the database's clock. */
+  databaseMs: number;
+}
+
 /** A query that has no answer by then counts as a lost connection. */
 const QUERY_TIMEOUT_MS = 2_000;
 
@@ -20,9 +28,11 @@ const BEAT_SQL = `
     insert into nodes (id, info) values ($1, $2)
     on conflict (id) do update set heartbeat_at = clock_timestamp(), info = excluded.info, left_at = null
   )
-  select id, info, started_at as "startedAt", heartbeat_at as "heartbeatAt", left_at is not null as "hasLeft",
+  select told."databaseMs", id, info, started_at as "startedAt", heartbeat_at as "heartbeatAt", left_at is not null as "hasLeft",
     extract(epoch from clock_timestamp() - heartbeat_at)::float8 * 1000 as "ageMs"
-  from nodes where id <> $1 order by started_at, id`;
+  from (select extract(epoch from clock_timestamp())::float8 * 1000 as "databaseMs") told
+    left join nodes on id <> $1
+  order by started_at, id`;
 
 /**
  * One connection of a node's own for heartbeats and for the locks of what it leads, so that no
@@ -48,7 +58,7 @@ export class NodeSession {
     try {
       await client.connect();
       // A heartbeat that a crash of the database forgets is made again within a second.
-      await client.query('set synchronous_commit = off');
+      await client.query(`set synchronous_commit = off; ${NOTICE_LOST_CLIENT}`);
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
@@ -62,9 +72,16 @@ export class NodeSession {
   }
 
   /** Writes this node's heartbeat and reads the other nodes. */
-  async beat(nodeId: string, info: Record<string, unknown>): Promise<NodeRow[]> {
+  async beat(nodeId: string, info: Record<string, unknown>): Promise<BeatAnswer> {
     const values = [nodeId, JSON.stringify(info)];
-    return (await this.#client.query<NodeRow>({ name: 'beat', text: BEAT_SQL, values })).rows;
+    const { rows } = await this.#client.query<(NodeRow | { id: null }) & { databaseMs: number }>({
+      ...{ name: 'beat', text: BEAT_SQL, values },
+    });
+    const { databaseMs } = required(rows[0], 'the time of the database');
+    return {
+      others: rows.filter((row): row is NodeRow & { databaseMs: number } => row.id !== null),
+      databaseMs,
+    };
   }
 
   /** Of the names, those whose lock is free and now this connection's. */

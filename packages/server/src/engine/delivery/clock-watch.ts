@@ -6,7 +6,8 @@ import type { NodeLiveness } from './node-liveness.ts';
 export interface ClockWatchOptions {
   clock: Clock;
   due: Pick<DueDeliveries, 'bringForward'>;
-  liveness: NodeLiveness;
+  nodeId: string;
+  liveness: Pick<NodeLiveness, 'aliveNodeIds'>;
   log: Logger;
 }
 
@@ -14,8 +15,8 @@ export interface ClockWatchOptions {
 const LEAST_MS = 60_000;
 
 /**
- * Notices that the machine's clock was set back, by a clock that cannot be: what waits for a time of it would wait for
- * as long again, and is brought forward.
+ * Notices that the clock was set back, by a clock that cannot be: what waits for a time of it would wait for as long
+ * again, and is brought forward. All nodes have the one clock, and one of them does it for all.
  */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
@@ -30,15 +31,15 @@ export class ClockWatch {
   }
 
   async follow(): Promise<void> {
-    const { clock, due, liveness, log } = this.#options;
+    const { clock, due, nodeId, liveness, log } = this.#options;
     const offsetMs = clock.now() - performance.now();
     if (this.#offsetMs - offsetMs >= LEAST_MS) this.#backMs += Math.round(this.#offsetMs - offsetMs);
     this.#offsetMs = offsetMs;
     const backMs = this.#backMs;
     if (backMs === 0) return;
-    // Other nodes have clocks of their own, which may be right: then they take what is due by them.
-    if ((await liveness.aliveNodeIds()).length <= 1) await due.bringForward(clock.now(), backMs);
+    const [first] = (await liveness.aliveNodeIds()).toSorted();
+    if (first === nodeId) await due.bringForward(clock.now(), backMs);
     this.#backMs -= backMs;
-    log.warn({ set_back_ms: backMs }, 'the clock of this machine was set back');
+    log.warn({ set_back_ms: backMs }, 'the clock was set back');
   }
 }

@@ -73,7 +73,7 @@ export class DeliveryEngine {
     this.#query = queryPool(pool);
     this.#directory = new SubscriptionDirectory(options.store, clock);
     this.#due = createDueDeliveries(pool, nodeId);
-    this.#clockWatch = new ClockWatch({ clock, due: this.#due, liveness: options.liveness, log });
+    this.#clockWatch = new ClockWatch({ clock, due: this.#due, nodeId, liveness: options.liveness, log });
     this.#writer = new CompletionWriter({
       pool,
       nodeId,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { DEAD_AFTER_MS } from '../cluster/index.ts';
+import type { DeadNode } from '../cluster/index.ts';
 import type { Delivery } from './subscription.ts';
 
 export interface DueSubscription {
@@ -105,14 +105,14 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
      * Frees what dead nodes had leased; returns how many deliveries that was. One that has come back since it
      * was heard of last keeps what it holds by now.
      */
-    async takeOver(deadNodeIds: string[]): Promise<number> {
-      if (deadNodeIds.length === 0) return 0;
+    async takeOver(dead: DeadNode[]): Promise<number> {
+      if (dead.length === 0) return 0;
       const { rowCount } = await pool.query(
         `update deliveries set lease_owner = null where lease_owner = any(array(
-           select dead.id from unnest($1::uuid[]) as dead(id)
+           select dead.id from unnest($1::uuid[], $2::timestamptz[]) as dead(id, heartbeat_at)
            where not exists (select 1 from nodes n where n.id = dead.id and n.left_at is null
-             and n.heartbeat_at > clock_timestamp() - $2 * interval '1 ms')))`,
-        [deadNodeIds, DEAD_AFTER_MS],
+             and n.heartbeat_at <> dead.heartbeat_at)))`,
+        [dead.map(({ nodeId }) => nodeId), dead.map(({ lastHeartbeat }) => lastHeartbeat)],
       );
       return rowCount ?? 0;
     },

@@ -46,7 +46,7 @@ export class LostLeases {
   async look(): Promise<void> {
     const { due, held, writer, liveness, log } = this.#options;
     this.#isDue = false;
-    const takenOver = await due.takeOver(liveness.deadNodeIds());
+    const takenOver = await due.takeOver(liveness.deadNodes());
     const leased = await due.leasedHere();
     // What a statement under way has leased is held once its answer is read.
     await writer.settled().catch(() => undefined);

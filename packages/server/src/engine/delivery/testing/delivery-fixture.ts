@@ -91,7 +91,8 @@ async function startNode(
   const liveness = {
     mayAct: options.mayAct ?? (() => true),
     aliveNodeIds: async () => [nodeId, ...(options.otherNodeIds?.() ?? [])],
-    deadNodeIds: options.deadNodeIds ?? (() => []),
+    deadNodes: () =>
+      (options.deadNodeIds?.() ?? []).map((id) => ({ nodeId: id, lastHeartbeat: new Date(0) })),
   };
   const store = createSubscriptionStore(secretBox);
   const engine = new DeliveryEngine({

@@ -12,7 +12,8 @@ import type { Links } from '../links/links.ts';
 export interface Nodes {
   readonly nodeId: string;
   mayAct(): boolean;
-  aliveNodeIds(): string[];
+  /** Each with the heartbeat that it is dead by. */
+  deadNodes(): { nodeId: string; lastHeartbeat: Date }[];
   onNodeDead(handler: (nodeId: string) => void | Promise<void>): void;
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type QueryRows, queryPool } from '../../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
+import { required } from '../../../../../kit/required.ts';
 import { aMessage } from '../../../testing/a-message.ts';
 import { insertCommunications } from '../communication.repository.ts';
 import { findBegunByDead, findUnknown, freeClaimsOfDead, freeLeases } from './attempted.repository.ts';
@@ -30,29 +31,34 @@ const holderOf = async (id: string) =>
   (
     await query<{ node: string | null }>('select lease_node as node from communications where id = $1', [id])
   )[0]?.node;
-async function addNode(heartbeat: string): Promise<string> {
-  const id = newUuid();
-  await query(
-    `insert into nodes (id, info, heartbeat_at) values ($1, '{}', clock_timestamp() - $2::interval)`,
-    [id, heartbeat],
+/** A node as another one hears of it. */
+async function addNode() {
+  const nodeId = newUuid();
+  const [row] = await query<{ lastHeartbeat: Date }>(
+    `insert into nodes (id, info) values ($1, '{}') returning heartbeat_at as "lastHeartbeat"`,
+    [nodeId],
   );
-  return id;
+  return { nodeId, lastHeartbeat: required(row, 'the node').lastHeartbeat };
 }
 
 test('what a dead node only claimed is free, what it handed over is looked at, and a living node keeps its own', async () => {
-  const [self, living, dead] = [await addNode('0s'), await addNode('1s'), await addNode('1 hour')];
-  const claimed = await held(dead, 'pending');
-  const begun = await held(dead, 'processing');
-  const others = await held(living, 'pending');
-  await freeClaimsOfDead(query, self);
-  expect(await holderOf(claimed.id)).toBeNull();
-  expect(await holderOf(others.id)).toBe(living);
-  const found = await findBegunByDead(query, self, 10);
+  const [self, living, dead, back] = [await addNode(), await addNode(), await addNode(), await addNode()];
+  // Dead as well, by what was heard of it: it has had a heartbeat since.
+  await query(`update nodes set heartbeat_at = heartbeat_at + interval '1 s' where id = $1`, [back.nodeId]);
+  const nodes = { nodeId: self.nodeId, deadNodes: () => [dead, back] };
+  const claimed = await held(dead.nodeId, 'pending');
+  const forgotten = await held(newUuid(), 'pending');
+  const begun = await held(dead.nodeId, 'processing');
+  const others = [await held(living.nodeId, 'pending'), await held(back.nodeId, 'pending')];
+  await freeClaimsOfDead(query, nodes);
+  expect([await holderOf(claimed.id), await holderOf(forgotten.id)]).toEqual([null, null]);
+  expect(await Promise.all(others.map(({ id }) => holderOf(id)))).toEqual([living.nodeId, back.nodeId]);
+  const found = await findBegunByDead(query, nodes, 10);
   expect(found.map(({ id }) => id)).toEqual([begun.id]);
 });
 
 test('a node frees what it holds of its own, but for what is under way', async () => {
-  const self = await addNode('0s');
+  const self = newUuid();
   const [forgotten, underWay] = [await held(self, 'processing'), await held(self, 'processing')];
   await freeLeases(query, self, [underWay.id]);
   expect(await holderOf(forgotten.id)).toBeNull();

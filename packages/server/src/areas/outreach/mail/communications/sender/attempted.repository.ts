@@ -1,5 +1,6 @@
 import { column, defineTable, type QueryRows, type RowOf } from '../../../../../kit/db/index.ts';
 import { communications } from '../communication.ts';
+import type { Nodes } from '../sending-ports.ts';
 
 /** A message whose handing over has begun. */
 export const attempted = defineTable('communications', {
@@ -10,27 +11,36 @@ export const attempted = defineTable('communications', {
 
 export type AttemptedRow = RowOf<typeof attempted>;
 
-/** A node without a heartbeat for so long is dead; it stopped acting a second before. */
-const DEAD_AFTER = '5 seconds';
-const IS_DEAD = `not exists (select from nodes n where n.id = lease_node and n.left_at is null
-  and n.heartbeat_at > clock_timestamp() - interval '${DEAD_AFTER}')`;
+/** Of this node, and of those that it knows to be dead. */
+type KnownNodes = Pick<Nodes, 'nodeId' | 'deadNodes'>;
+
+/** Forgotten, gone in order, or known to be dead and not back since. */
+const IS_DEAD = `lease_node <> $1 and not exists (
+  select from nodes n where n.id = lease_node and n.left_at is null and not exists (
+    select from unnest($2::uuid[], $3::timestamptz[]) d(id, heartbeat_at)
+    where d.id = n.id and d.heartbeat_at = n.heartbeat_at))`;
+
+function valuesOf(nodes: KnownNodes): unknown[] {
+  const dead = nodes.deadNodes();
+  return [nodes.nodeId, dead.map((node) => node.nodeId), dead.map((node) => node.lastHeartbeat)];
+}
 
 /** What dead nodes had only claimed is free again. */
-export async function freeClaimsOfDead(query: QueryRows, ownNode: string): Promise<void> {
+export async function freeClaimsOfDead(query: QueryRows, nodes: KnownNodes): Promise<void> {
   await query(
     `update communications set lease_node = null, reservation_id = null
-     where lease_node is not null and status = 'pending' and lease_node <> $1 and ${IS_DEAD}`,
-    [ownNode],
+     where lease_node is not null and status = 'pending' and ${IS_DEAD}`,
+    valuesOf(nodes),
   );
 }
 
 /** What dead nodes had begun to hand over. */
-export function findBegunByDead(query: QueryRows, ownNode: string, limit: number): Promise<AttemptedRow[]> {
+export function findBegunByDead(query: QueryRows, nodes: KnownNodes, limit: number): Promise<AttemptedRow[]> {
   return query<AttemptedRow>(
     `select ${attempted.columns} from communications
-     where lease_node is not null and status = 'processing' and lease_node <> $1 and ${IS_DEAD}
-     order by org_id, id limit $2`,
-    [ownNode, limit],
+     where lease_node is not null and status = 'processing' and ${IS_DEAD}
+     order by org_id, id limit $4`,
+    [...valuesOf(nodes), limit],
   );
 }
 

@@ -15,10 +15,9 @@ const AT_ONCE = 200;
  */
 export async function recoverFromDead(ports: SendingPorts): Promise<void> {
   const query = rowsIn(ports.db);
-  const { nodeId } = ports.nodes;
-  await freeClaimsOfDead(query, nodeId);
+  await freeClaimsOfDead(query, ports.nodes);
   for (;;) {
-    const rows = await findBegunByDead(query, nodeId, AT_ONCE);
+    const rows = await findBegunByDead(query, ports.nodes, AT_ONCE);
     if (rows.length === 0) return;
     await settleAttempts(ports, await toAttempts(ports, rows));
     if (rows.length < AT_ONCE) return;

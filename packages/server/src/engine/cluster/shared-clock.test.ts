@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../kit/clock.ts';
+import { SharedClock } from './shared-clock.ts';
+
+const MINUTES = 60_000;
+
+function startClock(machineAheadMs: number) {
+  const own = new ManualClock(Date.now() + machineAheadMs);
+  const differences: number[] = [];
+  const clock = new SharedClock({ own, onDifference: (aheadMs) => differences.push(aheadMs) });
+  return { own, clock, differences };
+}
+
+/** An answer that took 20 ms, and for which the database looked at its clock in the middle. */
+function answer(clock: SharedClock, databaseMs: number): void {
+  const readAt = performance.now();
+  clock.learn(databaseMs - 10, readAt - 20, readAt);
+}
+
+test.each([-3 * MINUTES, 0, 3 * MINUTES])(
+  'whatever the clock of the machine says (off by %i ms), the time is that of the database',
+  (offMs) => {
+    const { clock } = startClock(offMs);
+    const databaseMs = Date.now();
+    answer(clock, databaseMs);
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
+    // Also when the machine's is set meanwhile.
+    expect(clock.now()).toBeGreaterThanOrEqual(databaseMs - 20);
+  },
+);
+
+test('an answer that agrees with the clock does not move it', () => {
+  const { clock } = startClock(0);
+  answer(clock, Date.now());
+  const before = clock.now() - performance.now();
+  for (const offMs of [-9, 9, 0]) {
+    const readAt = performance.now();
+    clock.learn(readAt + before + offMs - 10, readAt - 20, readAt);
+  }
+  expect(Math.abs(clock.now() - performance.now() - before)).toBeLessThanOrEqual(1);
+});
+
+test('it follows a database whose clock is another one after a fail-over, ahead or behind', () => {
+  const { clock } = startClock(0);
+  for (const offMs of [5 * MINUTES, -5 * MINUTES]) {
+    answer(clock, Date.now() + offMs);
+    expect(Math.abs(clock.now() - (Date.now() + offMs))).toBeLessThan(1_000);
+  }
+});
+
+test('a difference to the clock of the machine is told once, and again when it is another one', () => {
+  const { own, clock, differences } = startClock(2 * MINUTES);
+  answer(clock, Date.now());
+  answer(clock, Date.now());
+  expect(differences).toHaveLength(1);
+  expect(Math.abs((differences[0] ?? 0) - 2 * MINUTES)).toBeLessThan(1_000);
+  own.advance(-2 * MINUTES);
+  answer(clock, Date.now());
+  expect(differences).toHaveLength(2);
+  expect(Math.abs(differences[1] ?? Number.NaN)).toBeLessThan(1_000);
+});
