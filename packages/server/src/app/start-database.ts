@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { type DatabaseConnection, MigrationError } from '../kit/db/index.ts';
+import { type DatabaseConnection, MigrationError, sharesSessions } from '../kit/db/index.ts';
 import { type PostgresConnection, startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
 import { type PreparedSchema, prepareSchema } from './prepare-schema.ts';
 import type { Settings } from './settings.ts';
@@ -25,6 +25,7 @@ export async function startDatabase(settings: Settings, log: Logger, processes =
       ? await embedded(settings, log, processes)
       : external(settings.DATABASE_URL, settings.DATABASE_MIGRATION_URL);
   try {
+    if (!database.isEmbedded) await refuseSharedSessions(database.connection);
     const prepared = await prepareSchema({ connection: database.connection, owner });
     if (prepared.isOwner) {
       log.warn(
@@ -40,6 +41,14 @@ export async function startDatabase(settings: Settings, log: Logger, processes =
       error,
     );
   }
+}
+
+/** Told by `doctor` as well. */
+export const sharedSessionsProblem =
+  'DATABASE_URL leads to a connection pooler that gives several sessions one connection in turn (transaction mode). The service listens to notifications and holds locks of a session: set the pooler to session mode for it (PgBouncer: pool_mode = session), or name PostgreSQL itself.';
+
+async function refuseSharedSessions(connection: DatabaseConnection): Promise<void> {
+  if (await sharesSessions(connection)) throw new StartError(sharedSessionsProblem);
 }
 
 async function embedded(settings: Settings, log: Logger, processes: number): Promise<OpenDatabase> {

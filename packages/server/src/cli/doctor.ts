@@ -5,9 +5,10 @@ import pg from 'pg';
 import { openDatabase } from '../app/open-database.ts';
 import { readOwnMigrations } from '../app/read-own-migrations.ts';
 import { describeMistyped, loadSettings, mistypedSettings, type Settings } from '../app/settings.ts';
+import { sharedSessionsProblem } from '../app/start-database.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
 import { findForgedIndex } from '../engine/spine/index.ts';
-import { only, pendingMigrations } from '../kit/db/index.ts';
+import { only, pendingMigrations, sharesSessions } from '../kit/db/index.ts';
 import { findDataDirHolder, hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
 import { formatId } from '../kit/ids.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
@@ -215,6 +216,9 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
         : `${pending.length} migrations to apply, done at the next start`;
     return `PostgreSQL ${version}, ${description}, ${schema}`;
   });
+  const { DATABASE_URL: connectionString } = settings;
+  if (connectionString !== undefined && (await sharesSessions({ connectionString })))
+    throw new Error(sharedSessionsProblem);
   return told ?? 'an embedded one will be made at the first start';
 }
 

@@ -33,6 +33,7 @@ export {
 } from './pool.ts';
 export { inTransaction, only, type QueryRows, queryPool, rowsIn } from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';
+export { sharesSessions } from './shares-sessions.ts';
 export {
   columnName,
   defineTable,
