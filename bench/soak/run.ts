@@ -1,8 +1,11 @@
 // `npm run soak -- [--minutes=<n>] [--kills=<n>] [--events=<n>] [--away=<seconds>] [name...]`: breaks the service in every way
 // we know, for as long as told, and counts what was lost or came twice.
+// `npm run soak -- --cluster [--minutes=<n>] [--seed=<n>] [--faults=<kind,...>]`: two nodes and a database with a replica, on
+// hosts of their own, an hour unless told.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runOnHosts } from './cluster.ts';
 import { databaseAwayPart, killPostgresPart, killServicePart, ladderPart } from './crash-parts.ts';
 import type { SoakPart, SoakResult } from './soak-part.ts';
 import { badReceiversPart, noFaultPart, stopPart, twoNodesPart } from './steady-parts.ts';
@@ -28,12 +31,23 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      minutes: { type: 'string', default: '10' },
+      cluster: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      faults: { type: 'string' },
+      minutes: { type: 'string' },
       kills: { type: 'string', default: '50' },
       events: { type: 'string', default: '100000' },
       away: { type: 'string', default: '30' },
     },
   });
+  if (values.cluster) {
+    process.exitCode = await runOnHosts({
+      minutes: positive('minutes', values.minutes ?? '60'),
+      seed: positive('seed', values.seed ?? String(1 + Math.floor(Math.random() * 1e6))),
+      ...(values.faults !== undefined && { kinds: values.faults.split(',') }),
+    });
+    return;
+  }
   const names = positionals.length > 0 ? positionals : Object.keys(parts);
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) {
@@ -45,7 +59,7 @@ async function run(): Promise<void> {
     events: positive('events', values.events),
     awayMs: positive('away', values.away) * 1_000,
   };
-  const minutes = positive('minutes', values.minutes);
+  const minutes = positive('minutes', values.minutes ?? '10');
   const outcomes: PartOutcome[] = [];
   for (const name of names) {
     say(name);

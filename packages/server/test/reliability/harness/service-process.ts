@@ -17,6 +17,8 @@ export interface ServiceProcessOptions {
   dataDir: string;
   /** Environment of the service beside what every test sets. */
   settings?: Record<string, string>;
+  /** Words before the command, such as those that run it on another host. */
+  launcher?: readonly string[];
 }
 
 /** The service as an operator runs it: one child process. It ends in order when this process dies. */
@@ -28,10 +30,12 @@ export class ServiceProcess {
   #output = '';
   #exit: Exit | undefined;
 
-  constructor({ dataDir, settings = {} }: ServiceProcessOptions) {
+  constructor({ dataDir, settings = {}, launcher = [] }: ServiceProcessOptions) {
+    const [program = '', ...before] = [...launcher, process.execPath];
     this.#child = spawn(
-      process.execPath,
+      program,
       [
+        ...before,
         ...nodeArguments,
         '--import',
         join(root, 'scripts/lifeline.mjs'),

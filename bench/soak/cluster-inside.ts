@@ -1,0 +1,74 @@
+// What `npm run soak -- --cluster` does on the host of the clients.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hosts } from '../../packages/server/test/reliability/cluster/cluster.ts';
+import { Network } from '../../packages/server/test/reliability/cluster/network.ts';
+import {
+  type ClusterSoakReport,
+  soakCluster,
+} from '../../packages/server/test/reliability/cluster/soak-cluster.ts';
+
+/** Plain data: it is handed from one process to another. */
+export interface ClusterRun {
+  networkId: string;
+  folder: string;
+  minutes: number;
+  seed: number;
+  /** Names of faults; all unless told. */
+  kinds?: readonly string[];
+}
+
+async function run({ networkId, folder, minutes, seed, kinds }: ClusterRun): Promise<void> {
+  const startedAt = new Date();
+  say(`seed ${seed}, ${minutes} minutes`);
+  const report = await soakCluster({
+    ...{ network: new Network(networkId, hosts), folder, forMs: minutes * 60_000, seed, say },
+    ...(kinds !== undefined && { kinds }),
+  });
+  process.stdout.write(format(report));
+  process.stdout.write(`${await write(startedAt, seed, report)}\n`);
+  process.stdout.write(report.violations.length === 0 ? 'Every promise held.\n' : 'Broken.\n');
+  process.exit(report.violations.length === 0 ? 0 : 1);
+}
+
+function format({ history, violations, worstLatenessMs }: ClusterSoakReport): string {
+  const { publishes, deliveries, log, reads, registers, counted, revoked, faults } = history;
+  const copies = deliveries.length - new Set(deliveries.map((it) => it.receiver + it.webhookId)).size;
+  const figures: Record<string, string | number> = {
+    'requests to publish': publishes.length,
+    acknowledged: publishes.filter(({ status }) => status === 201).length,
+    'without an answer': publishes.filter(({ status }) => status === undefined).length,
+    'answered 503': publishes.filter(({ status }) => status === 503).length,
+    'events in the log': log.length,
+    deliveries: deliveries.length,
+    'came again, at faults': copies,
+    'reads after writes': reads.length + registers.filter(({ kind }) => kind === 'read').length,
+    'counted against a limit': counted.length,
+    'of them refused': counted.filter(({ allowed }) => !allowed).length,
+    'uses of deleted keys': revoked.length,
+    'longest held up beyond a fault': `${Math.round(worstLatenessMs)} ms`,
+    ...Object.fromEntries(
+      [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, made]) => [`fault ${kind}`, made.length]),
+    ),
+  };
+  const lines = Object.entries(figures).map(([label, value]) => `  ${label.padEnd(34)} ${value}`);
+  const found = violations.map(({ kind, seen, count }) => `  ${kind} (${count})\n    ${seen.join('\n    ')}`);
+  return `${[...lines, ...found].join('\n')}\n`;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+}
+
+/** With all that clients saw where something was found, so that it can be looked into. */
+async function write(startedAt: Date, seed: number, report: ClusterSoakReport): Promise<string> {
+  const folder = join(import.meta.dirname, '../results');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `soak-cluster-${startedAt.toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
+  const { violations, history, ...rest } = report;
+  const kept = violations.length === 0 ? { faults: history.faults } : { history };
+  await writeFile(path, `${JSON.stringify({ startedAt, seed, violations, ...rest, ...kept })}\n`);
+  return path;
+}
+
+await run(JSON.parse(process.argv[2] ?? '{}'));

@@ -1,0 +1,166 @@
+import type { Arrival, Fault, History, PublishTry, Receiver } from './history.ts';
+
+/** An attempt may be under way for so long when a fault ends, and be made again by who takes over. */
+const AFTERMATH_MS = 20_000;
+/** From the fault, or from its end where all suffer, to the arrival of what it held up. */
+export const TAKE_OVER_MS = 10_000;
+
+/** What became of an event, from all requests that tried to publish it. */
+interface Published {
+  n: number;
+  type: string;
+  lane: PublishTry['lane'];
+  firstSentAt: number;
+  /** Undefined: never acknowledged. */
+  acknowledgedAt: number | undefined;
+}
+
+interface Facts {
+  history: History;
+  published: Map<number, Published>;
+  logged: Set<string>;
+}
+
+/** What each receiver got, against what it had to get. */
+export function checkDeliveries(history: History, receivers: Receiver[]): Record<string, string[]> {
+  const facts: Facts = {
+    history,
+    published: summarize(history.publishes),
+    logged: new Set(history.log.map(({ eventId }) => eventId)),
+  };
+  const each = receivers.map((receiver) => ({
+    receiver,
+    arrivals: history.deliveries
+      .filter((arrival) => arrival.receiver === receiver.name)
+      .toSorted((a, b) => a.at - b.at),
+  }));
+  const findAll = (find: (receiver: Receiver, arrivals: Arrival[], facts: Facts) => string[]) =>
+    each.flatMap(({ receiver, arrivals }) =>
+      find(receiver, arrivals, facts).map((it) => `${receiver.name}: ${it}`),
+    );
+  return {
+    'what was delivered is not in the log': findAll(findUnlogged),
+    'what was delivered was not asked for': findAll(findUnasked),
+    'an event was never delivered': findAll(findMissing),
+    'one delivery has two ids': findAll(findRenamed),
+    'delivered twice without a fault': findAll(findRepeated),
+    'deliveries of a key are out of order': findAll(findDisorder),
+    'delivered later than 10 s after the last fault': findAll(findLate),
+  };
+}
+
+export function summarize(publishes: PublishTry[]): Map<number, Published> {
+  const published = new Map<number, Published>();
+  for (const { n, type, lane, sentAt, endedAt, status } of publishes) {
+    const known = published.get(n) ?? { n, type, lane, firstSentAt: sentAt, acknowledgedAt: undefined };
+    known.firstSentAt = Math.min(known.firstSentAt, sentAt);
+    if (status === 201) known.acknowledgedAt = Math.min(known.acknowledgedAt ?? endedAt, endedAt);
+    published.set(n, known);
+  }
+  return published;
+}
+
+function findUnlogged(_: Receiver, arrivals: Arrival[], { logged }: Facts): string[] {
+  return arrivals
+    .filter(({ eventId }) => !logged.has(eventId))
+    .map(({ n, eventId }) => `event ${n} (${eventId})`);
+}
+
+function findUnasked({ types, endedAt }: Receiver, arrivals: Arrival[], { published }: Facts): string[] {
+  return arrivals.flatMap(({ n }) => {
+    const event = published.get(n);
+    if (event === undefined) return [`event ${n}, which nobody sent`];
+    if (!types.includes(event.type)) return [`event ${n} of type ${event.type}`];
+    const isAfterEnd = endedAt !== undefined && event.firstSentAt > endedAt;
+    return isAfterEnd ? [`event ${n}, sent when the subscription had ended`] : [];
+  });
+}
+
+/** Acknowledged events that belong to a receiver whatever the order of what was under way at once. */
+function* due({ types, from, until = Number.POSITIVE_INFINITY }: Receiver, { published }: Facts) {
+  for (const event of published.values()) {
+    const { acknowledgedAt, firstSentAt, type } = event;
+    if (acknowledgedAt === undefined || !types.includes(type)) continue;
+    if (firstSentAt > from && acknowledgedAt < until) yield { ...event, acknowledgedAt };
+  }
+}
+
+function findMissing(receiver: Receiver, arrivals: Arrival[], facts: Facts): string[] {
+  const arrived = new Set(arrivals.map(({ n }) => n));
+  return [...due(receiver, facts)].filter(({ n }) => !arrived.has(n)).map(({ n }) => `event ${n}`);
+}
+
+function findRenamed(_: Receiver, arrivals: Arrival[]): string[] {
+  return [...Map.groupBy(arrivals, ({ eventId }) => eventId)].flatMap(([eventId, copies]) => {
+    const ids = new Set(copies.map(({ webhookId }) => webhookId));
+    return ids.size === 1 ? [] : [`${eventId} came as ${[...ids].join(', ')}`];
+  });
+}
+
+function findRepeated(_: Receiver, arrivals: Arrival[], { history: { faults } }: Facts): string[] {
+  return [...Map.groupBy(arrivals, ({ webhookId }) => webhookId).values()].flatMap((copies) =>
+    copies.slice(1).flatMap(({ n, at }, i) => {
+      const before = copies[i]!.at;
+      if (faults.some((fault) => fault.startedAt <= at && fault.endedAt + AFTERMATH_MS >= before)) return [];
+      return [`event ${n}, ${Math.round(at - before)} ms after its last copy`];
+    }),
+  );
+}
+
+function findDisorder({ ordered }: Receiver, arrivals: Arrival[], { published }: Facts): string[] {
+  if (!ordered) return [];
+  const latest = new Map<string, number>();
+  return arrivals.flatMap(({ n }) => {
+    const lane = published.get(n)?.lane;
+    if (lane === undefined) return [];
+    const before = latest.get(lane.name) ?? -1;
+    latest.set(lane.name, Math.max(before, lane.place));
+    if (lane.place < before) return [`${lane.name}: ${lane.place} came after ${before}`];
+    return lane.place > before + 1 ? [`${lane.name}: ${lane.place} came before ${before + 1}`] : [];
+  });
+}
+
+function findLate(receiver: Receiver, arrivals: Arrival[], facts: Facts): string[] {
+  return latenesses(receiver, arrivals, facts)
+    .filter(({ lateMs }) => lateMs > TAKE_OVER_MS)
+    .map(({ n, lateMs }) => `event ${n} after ${Math.round(lateMs)} ms`);
+}
+
+function latenesses(receiver: Receiver, arrivals: Arrival[], facts: Facts): { n: number; lateMs: number }[] {
+  const firstAt = new Map(arrivals.toReversed().map(({ n, at }) => [n, at]));
+  const faults = facts.history.faults.toSorted((a, b) => a.startedAt - b.startedAt);
+  const inLane = new Map<string, number>();
+  return [...due(receiver, facts)].flatMap(({ n, acknowledgedAt, lane }) => {
+    const at = firstAt.get(n);
+    if (at === undefined) return [];
+    // What is sent in order waits for what is before it.
+    const mayGoAt = Math.max(acknowledgedAt, lane === undefined ? 0 : (inLane.get(lane.name) ?? 0));
+    if (receiver.ordered && lane !== undefined) inLane.set(lane.name, at);
+    return [{ n, lateMs: at - readyAt(mayGoAt, faults) }];
+  });
+}
+
+/** When nothing stood in the way any more: faults that come before it could have gone hold it up further. */
+function readyAt(mayGoAt: number, faults: Fault[]): number {
+  let ready = mayGoAt;
+  for (const { node, startedAt, endedAt } of faults) {
+    if (startedAt > ready + TAKE_OVER_MS) break;
+    ready = Math.max(ready, node === undefined ? endedAt : startedAt);
+  }
+  return ready;
+}
+
+/** The longest that anything was held up beyond what stood in its way, in milliseconds. */
+export function worstLateness(history: History, receivers: Receiver[]): number {
+  const facts = { history, published: summarize(history.publishes), logged: new Set<string>() };
+  const all = receivers.flatMap((receiver) =>
+    latenesses(
+      receiver,
+      history.deliveries
+        .filter((arrival) => arrival.receiver === receiver.name)
+        .toSorted((a, b) => a.at - b.at),
+      facts,
+    ),
+  );
+  return all.reduce((most, { lateMs }) => Math.max(most, lateMs), 0);
+}

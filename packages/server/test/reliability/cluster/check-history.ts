@@ -1,0 +1,32 @@
+import { checkChain } from './check-chain.ts';
+import { checkDeliveries } from './check-deliveries.ts';
+import { checkLimits } from './check-limits.ts';
+import { checkLog } from './check-log.ts';
+import { checkReads } from './check-reads.ts';
+import type { History, Receiver } from './history.ts';
+
+/** Something that no single correct machine could have done. */
+export interface Violation {
+  kind: string;
+  /** What was seen, of many the first. */
+  seen: string[];
+  count: number;
+}
+
+const SHOWN = 5;
+
+/** What clients saw that a single correct machine could not have shown them; empty when all is well. */
+export function checkHistory(history: History, receivers: Receiver[]): Violation[] {
+  const findings: Record<string, string[]> = {
+    ...checkLog(history),
+    ...checkDeliveries(history, receivers),
+    ...checkReads(history),
+    ...checkLimits(history),
+    ...checkChain(history),
+    'an answer that nobody should get': history.unexpected,
+    'the log breaks a checkpoint': history.unproven,
+  };
+  return Object.entries(findings)
+    .filter(([, seen]) => seen.length > 0)
+    .map(([kind, seen]) => ({ kind, seen: seen.slice(0, SHOWN), count: seen.length }));
+}

@@ -1,0 +1,104 @@
+import { type History, type LoggedEvent, OF_THE_SERVICE, type PublishTry } from './history.ts';
+
+/** The log against what publishers were told, and against what streams showed of it. */
+export function checkLog({ publishes, log, streams }: History): Record<string, string[]> {
+  const logged = new Map(log.map((event) => [event.eventId, event]));
+  return {
+    'an acknowledged event is lost': publishes
+      .filter(({ status, eventId }) => status === 201 && logged.get(eventId ?? '') === undefined)
+      .map(({ n, eventId, node }) => `event ${n} (${eventId}, acknowledged by ${node}) is not in the log`),
+    'an event was never sent': findPhantoms(publishes, log),
+    'one key made two events': findDoubles(publishes, log),
+    'one event is at two positions, or two are at one': findSharedPositions([log, ...streams]),
+    'positions have a gap': findGaps(log),
+    'a stream left the order of the log': streams.flatMap((stream, i) => findStreamBreaks(stream, i)),
+    'the order of the log is not that in which clients published': findReorderings(publishes, logged),
+  };
+}
+
+/** In the log though nobody sent it, or under another number than it was acknowledged with. */
+function findPhantoms(publishes: PublishTry[], log: LoggedEvent[]): string[] {
+  const sent = new Set(publishes.map(({ n }) => n));
+  const named = new Map(
+    publishes.flatMap(({ eventId, n }) => (eventId === undefined ? [] : [[eventId, n] as const])),
+  );
+  return log
+    .filter(({ n, eventId }) => n !== OF_THE_SERVICE && (!sent.has(n) || (named.get(eventId) ?? n) !== n))
+    .map(({ n, eventId, position }) => `position ${position} has event ${n} (${eventId})`);
+}
+
+/** Two ids for one key, or more copies in the log than requests that may have made one. */
+function findDoubles(publishes: PublishTry[], log: LoggedEvent[]): string[] {
+  const copies = Map.groupBy(log, ({ n }) => n);
+  return [...Map.groupBy(publishes, ({ n }) => n)].flatMap(([n, tries]) => {
+    const keyed = tries.every((attempt) => attempt.keyed);
+    const ids = new Set(tries.flatMap(({ eventId }) => eventId ?? []));
+    const most = keyed ? 1 : tries.length;
+    const found = copies.get(n)?.length ?? 0;
+    if (ids.size <= most && found <= most) return [];
+    return [`event ${n}: ${ids.size} ids answered (${[...ids].join(', ')}), ${found} times in the log`];
+  });
+}
+
+function findSharedPositions(logs: LoggedEvent[][]): string[] {
+  const byPosition = new Map<number, string>();
+  const byId = new Map<string, number>();
+  const found: string[] = [];
+  for (const { position, eventId } of logs.flat()) {
+    const other = byPosition.get(position) ?? eventId;
+    if (other !== eventId) found.push(`position ${position} has ${other} and ${eventId}`);
+    const place = byId.get(eventId) ?? position;
+    if (place !== position) found.push(`${eventId} is at ${place} and at ${position}`);
+    byPosition.set(position, eventId);
+    byId.set(eventId, position);
+  }
+  return found;
+}
+
+function findGaps(log: LoggedEvent[]): string[] {
+  return log.flatMap(({ position }, i) =>
+    position === i ? [] : [`place ${i} of the log has position ${position}`],
+  );
+}
+
+/** A stream begins at 0 and goes on one by one, however often it was cut off. */
+function findStreamBreaks(stream: LoggedEvent[], number: number): string[] {
+  const at = stream.findIndex(({ position }, i) => position !== i);
+  return at < 0 ? [] : [`stream ${number}: place ${at} has position ${stream[at]!.position}`];
+}
+
+/** Who has an answer before another one asks comes first. */
+function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEvent>): string[] {
+  const placed = publishes.flatMap((attempt) => {
+    const position = logged.get(attempt.eventId ?? '')?.position;
+    return attempt.status === 201 && position !== undefined ? [{ ...attempt, position }] : [];
+  });
+  // Of a key that was tried often, the first try may be the one that counts, and the first answer tells of it.
+  const events = [...Map.groupBy(placed, ({ position }) => position).values()].map((tries) => ({
+    n: tries[0]!.n,
+    position: tries[0]!.position,
+    answeredAt: Math.min(...tries.map(({ endedAt }) => endedAt)),
+    sentAt: firstSent(publishes, tries),
+  }));
+  const found: string[] = [];
+  let latest: (typeof events)[number] | undefined;
+  const bySending = events.toSorted((a, b) => a.sentAt - b.sentAt);
+  const byAnswer = events.toSorted((a, b) => a.answeredAt - b.answeredAt);
+  let answered = 0;
+  for (const event of bySending) {
+    for (; byAnswer[answered]!.answeredAt < event.sentAt; answered++) {
+      const candidate = byAnswer[answered]!;
+      if (latest === undefined || candidate.position > latest.position) latest = candidate;
+    }
+    if (latest !== undefined && latest.position > event.position) {
+      found.push(`event ${event.n} is at ${event.position}, before event ${latest.n} at ${latest.position}`);
+    }
+  }
+  return found;
+}
+
+function firstSent(publishes: PublishTry[], tries: PublishTry[]): number {
+  const { n, keyed, sentAt } = tries[0]!;
+  if (!keyed) return sentAt;
+  return Math.min(...publishes.filter((attempt) => attempt.n === n).map((attempt) => attempt.sentAt));
+}

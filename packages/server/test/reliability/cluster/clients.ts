@@ -1,0 +1,101 @@
+import { type Answer, ApiClient, type CallOptions, Unanswered } from '../harness/api-client.ts';
+import { sleep } from '../harness/publisher.ts';
+import type { History, Receiver } from './history.ts';
+import type { Receivers } from './receivers.ts';
+
+/** A node as clients know it. */
+export interface NodeAddress {
+  name: string;
+  address: string;
+}
+
+/** An answer may take so long before a client gives it up: longer than any limit of the service. */
+const PATIENCE_MS = 20_000;
+const RETRY_MS = 150;
+
+/** What all clients of a run share: where to ask, and the book of what they saw. */
+export class Clients {
+  readonly history: History;
+  readonly receivers: Receivers;
+  /** What has to get what. */
+  readonly expected: Receiver[] = [];
+  readonly #apis: { name: string; api: ApiClient }[];
+  readonly #random: () => number;
+  #next = 0;
+  isStopping = false;
+
+  constructor(nodes: NodeAddress[], receivers: Receivers, random: () => number) {
+    this.#apis = nodes.map(({ name, address }) => ({ name, api: new ApiClient(() => address) }));
+    this.receivers = receivers;
+    this.#random = random;
+    this.history = {
+      ...{ publishes: [], deliveries: receivers.arrivals, log: [], streams: [], reads: [], registers: [] },
+      ...{ counted: [], revoked: [], executions: [], outcomes: [], chain: [] },
+      ...{ unexpected: [], unproven: [], faults: [] },
+    };
+  }
+
+  get nodes(): string[] {
+    return this.#apis.map(({ name }) => name);
+  }
+
+  /** A number that no event has. */
+  number(): number {
+    return this.#next++;
+  }
+
+  /** Any node, dead or alive: clients cannot know. */
+  anyNode(but?: string): string {
+    const names = this.nodes.filter((name) => name !== but);
+    return names[Math.floor(this.#random() * names.length)] ?? but ?? '';
+  }
+
+  /** Asks a node; undefined when no answer came. Answers that nobody should get are noted. */
+  async ask(
+    node: string,
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer | undefined> {
+    const { api } = this.#apis.find(({ name }) => name === node)!;
+    try {
+      const answer = await api.call(method, path, { timeoutMs: PATIENCE_MS, ...options });
+      if (answer.status >= 500 && answer.status !== 503) {
+        this.history.unexpected.push(
+          `${node}: ${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        );
+      }
+      return answer;
+    } catch (error) {
+      if (error instanceof Unanswered) return undefined;
+      // A whole answer that is no JSON, or the like.
+      this.history.unexpected.push(`${node}: ${method} ${path}: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  /** Asks one node after another until one answers as wanted; undefined when the run is over before. */
+  async insist(
+    method: string,
+    path: string,
+    wanted: readonly number[],
+    options: CallOptions = {},
+  ): Promise<{ node: string; answer: Answer } | undefined> {
+    for (;;) {
+      const node = this.anyNode();
+      const answer = await this.ask(node, method, path, options);
+      if (answer !== undefined && wanted.includes(answer.status)) return { node, answer };
+      if (answer !== undefined && answer.status < 500 && answer.status !== 409 && answer.status !== 429) {
+        this.history.unexpected.push(
+          `${node}: ${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        );
+      }
+      if (this.isStopping) return undefined;
+      await sleep(RETRY_MS);
+    }
+  }
+
+  close(): void {
+    for (const { api } of this.#apis) api.close();
+  }
+}

@@ -1,0 +1,150 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newEncryptionKey } from '../harness/data-directory.ts';
+import { sleep } from '../harness/publisher.ts';
+import { ServiceProcess } from '../harness/service-process.ts';
+import { ChainHost, chainSignerKey } from './chain-host.ts';
+import { DatabasePair } from './database-pair.ts';
+import type { Network } from './network.ts';
+
+/** Who is where. */
+export const hosts = {
+  clients: '10.73.0.1',
+  node1: '10.73.0.11',
+  node2: '10.73.0.12',
+  db1: '10.73.0.21',
+  db2: '10.73.0.22',
+  chain: '10.73.0.31',
+} as const;
+const DATABASE_ADDRESS = '10.73.0.20';
+const PORT = 8080;
+/** Counts of every limit are twice what they are by default. */
+const LIMIT_SCALE = 2;
+const SIGNER_FILE = 'signer.key';
+const RESTART_AFTER_MS = 500;
+const MOST_STARTS = 60;
+
+export interface ClusterNode {
+  readonly name: string;
+  readonly address: string;
+  process: ServiceProcess;
+}
+
+export interface ClusterOptions {
+  network: Network;
+  /** For all data of it. */
+  folder: string;
+  /** PEM of the authority that vouches for receivers. */
+  authority: string;
+}
+
+/** Services on hosts of their own, and a pair of databases on two others. */
+export class Cluster {
+  readonly network: Network;
+  readonly database: DatabasePair;
+  readonly chain: ChainHost;
+  readonly nodes: ClusterNode[] = [];
+  /** Whether packets can be delayed here. */
+  readonly delays: boolean;
+  readonly #folder: string;
+  readonly #settings: Record<string, string>;
+
+  private constructor(
+    { network, folder, authority }: ClusterOptions,
+    { database, chain, delays }: { database: DatabasePair; chain: ChainHost; delays: boolean },
+  ) {
+    this.network = network;
+    this.database = database;
+    this.chain = chain;
+    this.delays = delays;
+    this.#folder = folder;
+    this.#settings = {
+      DATABASE_URL: database.url,
+      DATABASE_POOL_SIZE: '8',
+      ENCRYPTION_KEY: newEncryptionKey(),
+      PORT: String(PORT),
+      PROCESSES: '1',
+      NETWORK_DEVNET_RPC_URL: chain.url,
+      NETWORK_DEVNET_SIGNER: `file:${join(folder, SIGNER_FILE)}`,
+      ALLOWED_PRIVATE_NETWORKS: `${hosts.clients}/32`,
+      EXTRA_CA_CERTIFICATES: authority,
+      RATE_LIMIT_SCALE: String(LIMIT_SCALE),
+      // Soon again, so that what a fault made fail is not a question of the schedule.
+      WEBHOOK_RETRY_DELAYS: `0,${Array.from({ length: 19 }, () => 1).join(',')}`,
+      WEBHOOK_DISABLE_AFTER_DAYS: '30',
+    };
+  }
+
+  static async start(options: ClusterOptions): Promise<Cluster> {
+    const { network, folder } = options;
+    // Started by root, PostgreSQL runs as another account, who must be able to enter.
+    await chmod(folder, 0o711);
+    const database = await DatabasePair.start({
+      ...{ network, folder, address: DATABASE_ADDRESS, hosts: ['db1', 'db2'] },
+    });
+    const chain = await ChainHost.start(network, 'chain');
+    await writeFile(join(folder, SIGNER_FILE), chainSignerKey, { mode: 0o600 });
+    const cluster = new Cluster(options, { database, chain, delays: await network.canDelay() });
+    try {
+      for (const name of ['node1', 'node2'] as const) {
+        await mkdir(join(folder, name), { recursive: true });
+        await cluster.setClock(name, 0);
+        const node = { name, address: `http://${hosts[name]}:${PORT}`, process: cluster.#launch(name) };
+        cluster.nodes.push(node);
+        await node.process.ready;
+      }
+      return cluster;
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  node(name: string): ClusterNode {
+    const found = this.nodes.find((node) => node.name === name);
+    if (found === undefined) throw new Error(`there is no node ${name}`);
+    return found;
+  }
+
+  /** Starts a node anew that has ended, as often as it takes: who starts while the database is away ends again. */
+  async restart(name: string): Promise<void> {
+    const node = this.node(name);
+    for (let left = MOST_STARTS; ; left--) {
+      node.process = this.#launch(name as keyof typeof hosts);
+      const failure = await node.process.ready.then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      if (failure === undefined) return;
+      if (left === 1) throw failure;
+      await sleep(RESTART_AFTER_MS);
+    }
+  }
+
+  /** From now on the clock of that node is wrong by so much. */
+  async setClock(name: string, offsetMs: number): Promise<void> {
+    await writeFile(join(this.#folder, `${name}.clock`), String(offsetMs));
+  }
+
+  async stop(): Promise<void> {
+    for (const { process } of this.nodes) {
+      process.send('SIGCONT');
+      if (!process.hasExited) await process.kill();
+    }
+    this.chain.stop();
+    await this.database.stop();
+  }
+
+  #launch(name: keyof typeof hosts): ServiceProcess {
+    return new ServiceProcess({
+      dataDir: join(this.#folder, name),
+      launcher: this.network.on(name),
+      settings: {
+        ...this.#settings,
+        HOST: hosts[name],
+        CLOCK_OFFSET_FILE: join(this.#folder, `${name}.clock`),
+        NODE_OPTIONS: `--import=${join(import.meta.dirname, 'set-clock.mjs')}`,
+      },
+    });
+  }
+}

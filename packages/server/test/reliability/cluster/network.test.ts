@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runProgram } from '../../../src/kit/processes/index.ts';
+import { Network, whyNoNetwork } from './network.ts';
+
+const problem = await whyNoNetwork();
+const addresses = { one: '10.73.0.1', two: '10.73.0.2' };
+
+describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
+  let network: Network;
+  beforeAll(async () => {
+    network = await Network.make(addresses);
+  });
+  afterAll(() => network?.remove());
+
+  /** Whether a connection from `one` to a port of `two` is answered, if only by a refusal. */
+  async function reaches(address = addresses.two): Promise<boolean> {
+    const script = `require('node:net').connect({host:'${address}',port:9,timeout:300})
+      .on('error', (error) => process.exit(error.code === 'ECONNREFUSED' ? 0 : 1)).on('timeout', () => process.exit(1))`;
+    const [file = '', ...words] = [...network.on('one'), process.execPath, '-e', script];
+    return (await runProgram(file, words)).code === 0;
+  }
+
+  test('reach one another, and not when what one of them sends is lost', async () => {
+    expect(await reaches()).toBe(true);
+    await network.cut([addresses.one], 'two');
+    expect(await reaches()).toBe(false);
+    await network.mend([addresses.one], 'two');
+    expect(await reaches()).toBe(true);
+  });
+
+  test('take an address over from one another', async () => {
+    const address = '10.73.0.9';
+    await network.takeAddress('two', address);
+    expect(await reaches(address)).toBe(true);
+    await network.giveUpAddress('two', address);
+    expect(await reaches(address)).toBe(false);
+  });
+
+  test('have links that lose what they are told to lose, until they are mended', async () => {
+    await network.degrade('two', { lossPercent: 100 });
+    expect(await reaches()).toBe(false);
+    await network.degrade('two', { kbitPerSecond: 500 });
+    expect(await reaches()).toBe(true);
+    await network.degrade('two');
+    expect(await reaches()).toBe(true);
+  });
+
+  test('are gone when they are removed, and so is what runs on them', async () => {
+    const [file = '', ...words] = [...network.on('two'), 'sleep', '60'];
+    const running = runProgram(file, words);
+    await expect
+      .poll(async () => (await runProgram('ip', ['netns', 'pids', network.namespace('two')])).stdout.trim())
+      .not.toBe('');
+    await network.remove();
+    expect((await running).code).not.toBe(0);
+    expect((await readdir('/run/netns')).filter((name) => name.includes(`-${process.pid}-`))).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import { sleep } from '../harness/publisher.ts';
+import type { Clients } from './clients.ts';
+import type { PublishTry } from './history.ts';
+
+/** What one client does over and over until the run is over. */
+export type Session = (clients: Clients) => Promise<void>;
+
+/** With faults one after another. */
+const ARRIVES_WITHIN_MS = 60_000;
+
+interface Wish {
+  n: number;
+  type: string;
+  keyed: boolean;
+  lane?: NonNullable<PublishTry['lane']>;
+}
+
+/** One request to publish; notes and returns how it went. */
+async function publish(clients: Clients, node: string, wish: Wish): Promise<PublishTry> {
+  const { n, type, lane, keyed } = wish;
+  const sentAt = performance.now();
+  const answer = await clients.ask(node, 'POST', '/v1/events', {
+    body: { type, source: 'soak', data: { n, lane: lane?.name } },
+    headers: keyed ? { 'idempotency-key': `event-${n}` } : {},
+  });
+  const seen: PublishTry = {
+    ...{ n, type, keyed, node, sentAt, endedAt: performance.now(), status: answer?.status },
+    ...(lane !== undefined && { lane }),
+    ...(answer?.status === 201 && { eventId: answer.body.eventId }),
+  };
+  clients.history.publishes.push(seen);
+  const isExpected = seen.status === undefined || [201, 503, ...(keyed ? [409] : [])].includes(seen.status);
+  if (!isExpected) clients.history.unexpected.push(`${node}: publish ${n}: ${seen.status}`);
+  return seen;
+}
+
+/** Publishes without a key; what has no answer stays as it is. */
+export const publishPlainly =
+  (everyMs: number): Session =>
+  async (clients) => {
+    while (!clients.isStopping) {
+      await publish(clients, clients.anyNode(), { n: clients.number(), type: 'load.tick', keyed: false });
+      await sleep(everyMs);
+    }
+  };
+
+/** Publishes one after another, each until it is acknowledged, and then asks another node for it. */
+export const publishInLane =
+  (name: string, everyMs: number): Session =>
+  async (clients) => {
+    for (let place = 0; !clients.isStopping; place++) {
+      const wish = { n: clients.number(), type: 'lane.step', keyed: true, lane: { name, place } };
+      let seen = await publish(clients, clients.anyNode(), wish);
+      while (seen.status !== 201) {
+        await sleep(150);
+        if (clients.isStopping) return;
+        seen = await publish(clients, clients.anyNode(), wish);
+      }
+      if (place % 2 === 0) await readBack(clients, seen);
+      await sleep(everyMs);
+    }
+  };
+
+async function readBack(clients: Clients, { eventId = '', node: asked }: PublishTry): Promise<void> {
+  const node = clients.anyNode(asked);
+  const sentAt = performance.now();
+  const answer = await clients.ask(node, 'GET', `/v1/events/${eventId}`);
+  if (answer !== undefined && answer.status !== 503 && answer.status !== 429)
+    clients.history.reads.push({ eventId, node, sentAt, status: answer.status });
+}
+
+/** Writes a growing value into the name of a subscription on one node, and reads it on another. */
+export const keepRegister =
+  (register: string, everyMs: number): Session =>
+  async (clients) => {
+    const path = await openRegister(clients, register);
+    for (let value = 1; path !== undefined && !clients.isStopping; value++) {
+      const written = await operate(clients, { register, path, value });
+      await operate(clients, { register, path, but: written });
+      await sleep(everyMs);
+    }
+  };
+
+async function openRegister(clients: Clients, register: string): Promise<string | undefined> {
+  const sentAt = performance.now();
+  const body = {
+    ...{ name: 'value 0', url: clients.receivers.url(register), events: [`${register}.never`] },
+    secret: 'a secret of the soak',
+  };
+  const made = await clients.insist('POST', '/v1/webhooks/subscriptions', [201], { body });
+  if (made === undefined) return undefined;
+  clients.history.registers.push({
+    ...{ register, kind: 'write', value: 0, node: made.node },
+    ...{ sentAt, endedAt: performance.now(), acknowledged: true },
+  });
+  return `/v1/webhooks/subscriptions/${made.answer.body.subscription_id}`;
+}
+
+async function operate(
+  clients: Clients,
+  { register, path, value, but }: { register: string; path: string; value?: number; but?: string },
+): Promise<string> {
+  const node = clients.anyNode(but);
+  const sentAt = performance.now();
+  const answer =
+    value === undefined
+      ? await clients.ask(node, 'GET', path)
+      : await clients.ask(node, 'PUT', path, { body: { name: `value ${value}` } });
+  const isAnswered = answer?.status === 200;
+  if (value === undefined && !isAnswered) return node;
+  clients.history.registers.push({
+    ...{ register, kind: value === undefined ? 'read' : 'write', node, sentAt, endedAt: performance.now() },
+    value: value ?? Number(String(answer?.body.name).slice('value '.length)),
+    acknowledged: isAnswered,
+  });
+  return node;
+}
+
+/** Subscribes on one node, publishes on others, ends the subscription and publishes again. */
+export const subscribeBriefly =
+  (name: string, everyMs: number): Session =>
+  async (clients) => {
+    for (let round = 0; !clients.isStopping; round++) {
+      const receiver = `${name}-${round}`;
+      const body = {
+        ...{
+          eventTypes: [`${receiver}.it`],
+          webhookUrl: clients.receivers.url(receiver),
+          secret: 'a secret',
+        },
+      };
+      const made = await clients.insist('POST', '/v1/events/subscriptions', [201], {
+        body,
+        headers: { 'idempotency-key': `subscribe-${receiver}` },
+      });
+      if (made === undefined) return;
+      const expected = { name: receiver, types: [`${receiver}.it`], from: performance.now(), ordered: false };
+      const place = clients.expected.push(expected) - 1;
+      const once = () =>
+        publish(clients, clients.anyNode(made.node), {
+          n: clients.number(),
+          type: `${receiver}.it`,
+          keyed: false,
+        });
+      const seen = [await once(), await once(), await once()].filter(({ status }) => status === 201);
+      // Its end would take what still waits for it along.
+      await arrival(clients, receiver, seen);
+      const until = performance.now();
+      clients.expected[place] = { ...expected, until };
+      const path = `/v1/events/subscriptions/${made.answer.body.subscriptionId}`;
+      const ended = await clients.insist('DELETE', path, [200, 204, 404]);
+      if (ended === undefined) return;
+      clients.expected[place] = { ...expected, until, endedAt: performance.now() };
+      await once();
+      await sleep(everyMs);
+    }
+  };
+
+async function arrival(clients: Clients, receiver: string, events: PublishTry[]): Promise<void> {
+  const since = performance.now();
+  const hasAll = () => {
+    const got = new Set(
+      clients.receivers.arrivals.filter((it) => it.receiver === receiver).map(({ n }) => n),
+    );
+    return events.every(({ n }) => got.has(n));
+  };
+  while (!hasAll() && performance.now() - since < ARRIVES_WITHIN_MS) await sleep(100);
+}
+
+/** Makes a key, uses it on every node, deletes it, and uses it again. */
+export const useKeys =
+  (everyMs: number): Session =>
+  async (clients) => {
+    for (let round = 0; !clients.isStopping; round++) {
+      const body = { name: `brief ${round}`, scopes: ['events:read'] };
+      const made = await clients.insist('POST', '/v1/keys', [201], {
+        body,
+        headers: { 'idempotency-key': `key-${round}` },
+      });
+      if (made === undefined) return;
+      const use = (node: string) =>
+        clients.ask(node, 'GET', '/v1/events?limit=1', {
+          headers: { authorization: `Bearer ${made.answer.body.key}` },
+        });
+      for (const node of clients.nodes) {
+        const status = (await use(node))?.status;
+        if (status === 401 || status === 403)
+          clients.history.unexpected.push(`${node}: a new key is refused: ${status}`);
+      }
+      if ((await clients.insist('DELETE', `/v1/keys/${made.answer.body.id}`, [204, 404])) === undefined)
+        return;
+      const deletedAt = performance.now();
+      while (performance.now() - deletedAt < 12_000 && !clients.isStopping) {
+        for (const node of clients.nodes) {
+          const sentAt = performance.now();
+          const status = (await use(node))?.status;
+          if (status !== undefined) clients.history.revoked.push({ deletedAt, sentAt, node, status });
+        }
+        await sleep(1_500);
+      }
+      await sleep(everyMs);
+    }
+  };
+
+/** Asks as an organization of its own, on all nodes, for more than its limit allows. */
+export const useUpLimit =
+  (limit: string, everyMs: number): Session =>
+  async (clients) => {
+    const made = await clients.insist('POST', '/v1/organizations', [201], {
+      body: { name: 'Soak of limits' },
+    });
+    if (made === undefined) return;
+    const headers = { authorization: `Bearer ${made.answer.body.key}` };
+    while (!clients.isStopping) {
+      const answer = await clients.ask(clients.anyNode(), 'GET', '/v1/events?limit=1', { headers });
+      if (answer?.status === 200 || answer?.status === 429) {
+        clients.history.counted.push({
+          ...{ limit, windowSeconds: 60, allowed: answer.status === 200, at: performance.now() },
+          most: Number(answer.headers['x-ratelimit-limit']),
+          resetAt: Number(answer.headers['x-ratelimit-reset']),
+        });
+      }
+      await sleep(everyMs);
+    }
+  };

@@ -1,0 +1,161 @@
+import { ApiClient } from '../harness/api-client.ts';
+import { Auditor } from '../harness/auditor.ts';
+import { sleep } from '../harness/publisher.ts';
+import { worstLateness } from './check-deliveries.ts';
+import { checkHistory, type Violation } from './check-history.ts';
+import { Clients } from './clients.ts';
+import { Cluster, hosts } from './cluster.ts';
+import { deployToken, readOutcomes, transferOnce } from './execute.ts';
+import { faultKinds, makeFaults, Random } from './faults.ts';
+import type { History, Receiver } from './history.ts';
+import type { Network } from './network.ts';
+import { Receivers } from './receivers.ts';
+import {
+  keepRegister,
+  publishInLane,
+  publishPlainly,
+  type Session,
+  subscribeBriefly,
+  useKeys,
+  useUpLimit,
+} from './sessions.ts';
+import { StreamReader } from './stream-reader.ts';
+
+export interface ClusterSoakOptions {
+  network: Network;
+  folder: string;
+  /** Faults are made for so long. */
+  forMs: number;
+  seed: number;
+  /** Names of kinds; all unless told. */
+  kinds?: readonly string[];
+  say(line: string): void;
+}
+
+export interface ClusterSoakReport {
+  history: History;
+  receivers: Receiver[];
+  violations: Violation[];
+  worstLatenessMs: number;
+}
+
+/** Without arrivals for so long, nothing more is expected. */
+const QUIET_MS = 15_000;
+const SETTLED_WITHIN_MS = 180_000;
+
+const sessions: Session[] = [
+  ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => publishInLane(name, 350)),
+  ...[1, 2, 3, 4].map(() => publishPlainly(400)),
+  keepRegister('register-a', 400),
+  keepRegister('register-b', 400),
+  subscribeBriefly('brief', 1_000),
+  useKeys(2_000),
+  ...[1, 2, 3].map(() => useUpLimit('events_query', 210)),
+];
+
+/** Lets clients use a cluster while it suffers, and judges what they saw. Runs on the host of the clients. */
+export async function soakCluster(options: ClusterSoakOptions): Promise<ClusterSoakReport> {
+  const random = new Random(options.seed);
+  const receivers = await Receivers.open(hosts.clients);
+  try {
+    const cluster = await Cluster.start({ ...options, authority: receivers.authority });
+    options.say(
+      `two nodes and two databases are up${cluster.delays ? '' : '; this kernel has no netem, so links are not delayed'}`,
+    );
+    try {
+      // Clients choose by numbers of their own: how many they need depends on the time.
+      const clientRandom = new Random(options.seed + 1);
+      const clients = new Clients(cluster.nodes, receivers, () => clientRandom.next());
+      return await useCluster(cluster, clients, random, options);
+    } finally {
+      await cluster.stop();
+    }
+  } finally {
+    await receivers.close();
+  }
+}
+
+async function useCluster(
+  cluster: Cluster,
+  clients: Clients,
+  random: Random,
+  { forMs, kinds = Object.keys(faultKinds), say }: ClusterSoakOptions,
+): Promise<ClusterSoakReport> {
+  const { history } = clients;
+  await subscribe(clients, { name: 'all', types: ['load.tick', 'lane.step'], ordered: false });
+  await subscribe(clients, { name: 'in-order', types: ['lane.step'], ordered: true });
+  const address = () => cluster.node(clients.anyNode()).address;
+  const streams = [1, 2].map(() => new StreamReader(address).start());
+  const api = new ApiClient(address);
+  const auditor = new Auditor(api).start();
+  const token = await deployToken(clients);
+  const running = [...sessions, transferOnce(token, 1_500), transferOnce(token, 1_500)].map((session) =>
+    session(clients),
+  );
+  await sleep(5_000);
+  const until = performance.now() + forMs;
+  while (performance.now() < until) {
+    history.faults.push(...(await makeFaults({ cluster, random }, kinds, say)));
+    for (const { name, process } of cluster.nodes) {
+      if (process.hasExited) throw new Error(`${name} ended by itself:\n${process.output.slice(-4_000)}`);
+    }
+    await sleep(random.between(2_000, 15_000));
+  }
+  for (const { name } of cluster.nodes) await cluster.setClock(name, 0);
+  say('no more faults');
+  await sleep(5_000);
+  clients.isStopping = true;
+  await Promise.all(running);
+  await settle(clients);
+  history.log = await readLog(address);
+  for (const stream of streams) {
+    await reach(stream, history.log.length);
+    await stream.stop();
+    history.streams.push(stream.events);
+  }
+  await readOutcomes(clients);
+  history.chain = await cluster.chain.transfers();
+  history.unproven = await auditor.verify();
+  api.close();
+  clients.close();
+  return {
+    ...{ history, receivers: clients.expected, violations: checkHistory(history, clients.expected) },
+    worstLatenessMs: worstLateness(history, clients.expected),
+  };
+}
+
+async function subscribe(clients: Clients, receiver: Omit<Receiver, 'from'>): Promise<void> {
+  const { name, types, ordered } = receiver;
+  const body = {
+    ...{ eventTypes: types, webhookUrl: clients.receivers.url(name), secret: 'a secret of the soak' },
+    ordering: ordered ? { key: 'data.lane' } : null,
+  };
+  await clients.insist('POST', '/v1/events/subscriptions', [201], { body });
+  clients.expected.push({ ...receiver, from: performance.now() });
+}
+
+/** Waits until nothing arrives any more. */
+async function settle({ receivers: { arrivals } }: Clients): Promise<void> {
+  const since = performance.now();
+  while (performance.now() - since < SETTLED_WITHIN_MS) {
+    if (performance.now() - Math.max(arrivals.at(-1)?.at ?? 0, since) > QUIET_MS) return;
+    await sleep(200);
+  }
+}
+
+/** The log from its beginning, as a stream shows it that is opened now. */
+async function readLog(address: () => string) {
+  const reader = new StreamReader(address).start();
+  let seen = -1;
+  while (reader.events.length !== seen) {
+    seen = reader.events.length;
+    await sleep(3_000);
+  }
+  await reader.stop();
+  return reader.events;
+}
+
+async function reach(stream: StreamReader, length: number): Promise<void> {
+  const since = performance.now();
+  while (stream.events.length < length && performance.now() - since < 60_000) await sleep(100);
+}
