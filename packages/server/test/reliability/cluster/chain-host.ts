@@ -6,6 +6,7 @@ import type { Network } from './network.ts';
 
 /** The first account of every anvil, which has coins; of no worth anywhere. */
 export const chainSignerKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+export const chainSigner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TRANSFER = '0xa9059cbb';
 const UP_WITHIN_MS = 20_000;
 

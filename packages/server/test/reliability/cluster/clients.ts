@@ -86,9 +86,7 @@ export class Clients {
       const answer = await this.ask(node, method, path, options);
       if (answer !== undefined && wanted.includes(answer.status)) return { node, answer };
       if (answer !== undefined && answer.status < 500 && answer.status !== 409 && answer.status !== 429) {
-        this.history.unexpected.push(
-          `${node}: ${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`,
-        );
+        throw new Error(`${node}: ${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       }
       if (this.isStopping) return undefined;
       await sleep(RETRY_MS);

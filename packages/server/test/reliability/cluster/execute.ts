@@ -1,4 +1,5 @@
 import { sleep } from '../harness/publisher.ts';
+import { chainSigner } from './chain-host.ts';
 import type { Clients } from './clients.ts';
 import type { ExecutionTry } from './history.ts';
 
@@ -12,11 +13,7 @@ export async function deployToken(clients: Clients): Promise<string> {
     body: { name: 'Soak', template_id: 'erc20', network: 'devnet' },
   });
   const path = `/v1/contracts/contracts/${made?.answer.body.id}`;
-  const known = await clients.insist('GET', '/v1/contracts/networks', [200]);
-  const owner = known?.answer.body.networks.find(
-    (it: { network: string }) => it.network === 'devnet',
-  ).account;
-  const body = { constructor_args: ['Soak', 'SOK', '1000000', owner] };
+  const body = { constructor_args: ['Soak', 'SOK', '1000000', chainSigner] };
   await clients.insist('POST', `${path}/deploy`, [202], { body });
   for (;;) {
     const seen = await clients.insist('GET', path, [200]);
