@@ -11,6 +11,16 @@ export type { FlowWork } from './analysis/find-flows.ts';
 export type { FlowPartResult } from './analysis/flow-part.ts';
 export type { ScannedFile } from './analysis/scan-file.ts';
 export { rulesVersion } from './analysis/versions.ts';
+export {
+  compareWithBase,
+  findRenames,
+  type Gate,
+  type GateVerdict,
+  gateForm,
+  judgeGate,
+  parseGate,
+  unmatchedFiles,
+} from './baseline/index.ts';
 export { InvalidRules, REPOSITORY_RULES } from './own-rules/rule-source.ts';
 export type { RuleProblem } from './own-rules/rule-types.ts';
 export {
@@ -28,6 +38,8 @@ export type { RuleEntry } from './rules/catalog/catalog.ts';
 export type { RuleExample } from './rules/catalog/examples.ts';
 export { compareFindings } from './rules/compare-findings.ts';
 export type { Analysis, ScanOptions } from './scan/analyze.ts';
+export { checkOutBase, commitOf } from './scan/base-tree.ts';
+export { formatGitLab } from './scan/format-gitlab.ts';
 export { formatSarif, sarifResult, sarifRule, sarifSchema } from './scan/format-sarif.ts';
 export type { Source } from './scan/open-source.ts';
 export type {

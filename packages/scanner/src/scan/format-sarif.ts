@@ -16,11 +16,20 @@ export interface ResultNotes {
   properties?: Record<string, unknown>;
 }
 
-/** Findings as one SARIF document. */
-export function formatSarif(findings: readonly Finding[]): string {
+/**
+ * Findings as one SARIF document.
+ * @param isCompared whether they were compared with a base: each then says whether it is new
+ */
+export function formatSarif(
+  findings: readonly (Finding & { status?: 'new' | 'existing' })[],
+  isCompared = false,
+): string {
   const rules = new Map(findings.map((finding) => [finding.ruleId, finding]));
   const tool = { driver: { name: 'Trivium scanner', rules: [...rules.values()].map(sarifRule) } };
-  const results = findings.map((finding) => sarifResult(finding));
+  const stateOf = ({ status }: { status?: string }) => (status === 'existing' ? 'unchanged' : 'new');
+  const results = findings.map((finding) =>
+    sarifResult(finding, isCompared ? { baselineState: stateOf(finding) } : {}),
+  );
   const runs = [{ columnKind: 'utf16CodeUnits', results, tool }];
   return JSON.stringify({ $schema: sarifSchema, version: '2.1.0', runs });
 }

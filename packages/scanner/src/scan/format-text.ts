@@ -1,14 +1,23 @@
 import { type Finding, severities } from '../types/finding.ts';
-import type { ScanReport } from './scan.worker.ts';
+import type { ScanReport } from './scan-task.ts';
 
 const MOST_UNREAD = 5;
 
-/** A scan for people: each finding with its place, what it means and the cure, and a summary behind them. */
-export function formatText({ files, linesCode, unread, findings }: ScanReport): string {
-  const parts = findings.map(formatFinding);
+/** A scan for people: each new finding with its place, what it means and the cure, and a summary behind them. */
+export function formatText(report: ScanReport): string {
+  const { files, linesCode, unread, findings, base, gate } = report;
+  const shown = findings.filter(({ status }) => status === 'new');
+  const parts = shown.map(formatFinding);
+  const what = base === null ? 'finding' : 'new finding';
   parts.push(
-    `${count(findings.length, 'finding')}${bySeverity(findings)} in ${count(files, 'file')}, ${linesCode} lines of code.`,
+    `${count(shown.length, what)}${bySeverity(shown)} in ${count(files, 'file')}, ${linesCode} lines of code.`,
   );
+  if (base !== null) {
+    const rest = findings.length - shown.length;
+    parts.push(`The base has ${rest} of its findings as well; ${base.fixed.length} of the base are gone.`);
+    for (const { passed, message } of gate.conditions)
+      parts.push(`${passed ? 'passed' : 'FAILED'}: ${message}`);
+  }
   if (unread.length > 0) {
     const named = unread.slice(0, MOST_UNREAD).map(({ path, reason }) => `${path} (${reason})`);
     const rest = unread.length > MOST_UNREAD ? ` and ${unread.length - MOST_UNREAD} more` : '';

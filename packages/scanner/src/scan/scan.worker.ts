@@ -1,51 +1,71 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RuleSource } from '../types/agent.ts';
-import type { Finding } from '../types/finding.ts';
-import { analyze } from './analyze.ts';
-import type { Source } from './open-source.ts';
-
-export interface ScanTask {
-  source: Exclude<Source, { files: unknown }>;
-  agents: readonly string[] | undefined;
-  advisoryDbPath: string | undefined;
-  /** Rules of one's own. */
-  rules: readonly RuleSource[];
-}
-
-/** What the command tells of a scan. */
-export interface ScanReport {
-  files: number;
-  linesCode: number;
-  /** Files of code that were read in part or not at all, and why. */
-  unread: { path: string; reason: string }[];
-  /** Scores from 0 to 100. */
-  readiness: { cloud: number; library: number; mesh: number };
-  topActions: string[];
-  findings: Finding[];
-}
+import { compareWithBase, findRenames, judgeGate, unmatchedFiles } from '../baseline/index.ts';
+import { type Severity, severities } from '../types/finding.ts';
+import { readinessKinds } from '../types/readiness.ts';
+import { type Analysis, analyze } from './analyze.ts';
+import type { Readiness, ReportedFinding, ScanReport, ScanTask, StoredSource } from './scan-task.ts';
 
 /** Pictures and packages of others are left out by intent. */
 const byIntent = /^(?:binary|vendored|unknown_language)$/;
 
-const { source, agents, advisoryDbPath, rules } = workerData as ScanTask;
-const analysis = await analyze(source, {
-  rules,
-  ...(agents !== undefined && { agents }),
-  ...(advisoryDbPath !== undefined && { advisoryDbPath }),
-});
-const { index, readiness } = analysis;
-const report: ScanReport = {
-  files: index.files.length,
-  linesCode: index.languages.reduce((sum, { linesCode }) => sum + linesCode, 0),
-  unread: [
-    ...analysis.skipped,
-    ...index.files.flatMap(({ path, status, reason }) =>
-      status === 'full' || byIntent.test(reason ?? '') ? [] : [{ path, reason: reason ?? 'unknown' }],
-    ),
-  ],
-  readiness: { cloud: readiness.cloud.score, library: readiness.library.score, mesh: readiness.mesh.score },
-  topActions: analysis.topActions,
-  findings: analysis.findings,
+const task = workerData as ScanTask;
+const scan = (source: StoredSource) => {
+  const { agents, advisoryDbPath, rules } = task;
+  return analyze(source, {
+    rules,
+    ...(agents !== undefined && { agents }),
+    ...(advisoryDbPath !== undefined && { advisoryDbPath }),
+  });
 };
+
+const base = task.base && (await scan(task.base));
+const analysis = await scan(task.source);
+const report = reportOf(analysis, base);
+base?.close();
 analysis.close();
 parentPort!.postMessage(report);
+
+function reportOf(now: Analysis, before: Analysis | undefined): ScanReport {
+  const { index } = now;
+  const compared = before && compare(now, before);
+  const brought = new Set(compared === undefined ? now.findings : compared.new);
+  return {
+    files: index.files.length,
+    linesCode: index.languages.reduce((sum, { linesCode }) => sum + linesCode, 0),
+    unread: [
+      ...now.skipped,
+      ...index.files.flatMap(({ path, status, reason }) =>
+        status === 'full' || byIntent.test(reason ?? '') ? [] : [{ path, reason: reason ?? 'unknown' }],
+      ),
+    ],
+    readiness: readinessOf(now),
+    topActions: now.topActions,
+    findings: now.findings.map(
+      (finding): ReportedFinding => ({ ...finding, status: brought.has(finding) ? 'new' : 'existing' }),
+    ),
+    base: before && compared ? { readiness: readinessOf(before), fixed: compared.fixed } : null,
+    gate: judgeGate(task.gate, {
+      newFindings: countSeverities([...brought]),
+      readiness: readinessOf(now),
+      baseReadiness: before ? readinessOf(before) : null,
+      incomplete: now.faults.length === 0 ? null : `The analysis failed at ${now.faults[0]?.path}.`,
+    }),
+  };
+}
+
+function compare(now: Analysis, before: Analysis) {
+  const wanted = unmatchedFiles(now.findings, before.findings);
+  return compareWithBase(now.findings, before.findings, findRenames(now.files, before.files, wanted));
+}
+
+function readinessOf({ readiness }: Analysis): Readiness {
+  const [cloud = 0, library = 0, mesh = 0] = readinessKinds.map((kind) => readiness[kind].score);
+  return { cloud, library, mesh };
+}
+
+function countSeverities(findings: readonly { severity: Severity }[]): Record<Severity, number> {
+  const [critical = 0, high = 0, medium = 0, low = 0] = severities.map(
+    (severity) => findings.filter((finding) => finding.severity === severity).length,
+  );
+  return { critical, high, medium, low };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { entriesOf } from '../fixtures/review-input.ts';
+import { type Comparable, compareWithBase, unmatchedFiles } from './compare-with-base.ts';
+import { findRenames } from './find-renames.ts';
+
+const finding = (given: Partial<Comparable>): Comparable => ({
+  fingerprint: 'one',
+  ruleId: 'injection/sql',
+  title: 'SQL injection',
+  severity: 'high',
+  file: 'a.js',
+  line: 1,
+  snippet: 'db.query(sql)',
+  package: null,
+  ...given,
+});
+const lodash = { ecosystem: 'npm', name: 'lodash', version: '4.17.4' } as Comparable['package'];
+
+describe('what a change brought', () => {
+  test.each([
+    ['a line that moved is known', {}, { line: 90 }, 'existing'],
+    ['the same text in another function is known', {}, { fingerprint: 'two', line: 9 }, 'existing'],
+    ['another text is new', {}, { fingerprint: 'two', snippet: 'db.query(other)' }, 'new'],
+    ['another rule is new', {}, { fingerprint: 'two', ruleId: 'injection/command' }, 'new'],
+    ['the same text in another file is new', {}, { fingerprint: 'two', file: 'b.js' }, 'new'],
+    ['what became graver is new', {}, { severity: 'critical' }, 'new'],
+    ['what became less grave is known', {}, { severity: 'low' }, 'existing'],
+    [
+      'another package in the same line is new',
+      { package: lodash },
+      { fingerprint: 'two', package: { ...lodash!, name: 'minimist' } },
+      'new',
+    ],
+  ] as const)('%s', (_, before, now, status) => {
+    const compared = compareWithBase([finding(now)], [finding(before)]);
+    expect(compared[status]).toHaveLength(1);
+    expect(compared[status === 'new' ? 'existing' : 'new']).toEqual([]);
+  });
+
+  test('each finding of the base is known once: a copy is new, and what is gone is fixed', () => {
+    const base = [finding({}), finding({ fingerprint: 'gone', snippet: 'eval(text)' })];
+    const copy = finding({ fingerprint: 'two', line: 2 });
+    const compared = compareWithBase([finding({}), copy], base);
+    expect(compared).toEqual({ new: [copy], existing: [finding({})], fixed: [base[1]] });
+  });
+
+  test('a finding is known in a file that was renamed and changed, and new in one that was written anew', () => {
+    const lines = Array.from({ length: 20 }, (_, at) => `line ${at} of what it does;`);
+    const files = entriesOf({
+      'kept.js': 'kept',
+      'lib/new-name.js': [...lines.slice(0, 15), 'another line'].join('\n'),
+      'moved/same.js': 'the very same',
+      'anew.js': 'nothing of it was there before',
+    });
+    const before = entriesOf({
+      'kept.js': 'kept',
+      'old-name.js': lines.join('\n'),
+      'same.js': 'the very same',
+      'other.js': 'unlike all of them, wholly',
+    });
+    const findings = ['lib/new-name.js', 'moved/same.js', 'anew.js'].map((file) =>
+      finding({ file, fingerprint: file }),
+    );
+    const base = ['old-name.js', 'same.js', 'other.js'].map((file) => finding({ file, fingerprint: file }));
+    const renamed = findRenames(files, before, unmatchedFiles(findings, base));
+    expect(Object.fromEntries(renamed)).toEqual({
+      'lib/new-name.js': 'old-name.js',
+      'moved/same.js': 'same.js',
+    });
+    const compared = compareWithBase(findings, base, renamed);
+    expect(compared.new.map(({ file }) => file)).toEqual(['anew.js']);
+    expect(compared.fixed.map(({ file }) => file)).toEqual(['other.js']);
+  });
+});

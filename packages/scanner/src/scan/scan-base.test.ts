@@ -1,0 +1,122 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shop, writeShop } from '../fixtures/shop.ts';
+
+const bin = join(import.meta.dirname, '../../bin/scan.mjs');
+let folder: string;
+
+/** The shop in a repository, and a branch that moves and renames what is there and adds one flaw. */
+beforeAll(() => {
+  folder = writeShop();
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'The shop');
+  git('switch', '--quiet', '--create', 'change');
+  mkdirSync(join(folder, 'app'));
+  renameSync(join(folder, 'src/server.js'), join(folder, 'app/web.js'));
+  const moved = `// Moved.\n\n${shop['src/server.js']}`.replace(/^exports\.passwordHash.*\n/m, '');
+  writeFileSync(join(folder, 'app/web.js'), moved);
+  writeFileSync(
+    join(folder, 'app/find.js'),
+    "const db = require('pg');\nexports.find = (req, res) => db.query('select ' + req.query.id);\n",
+  );
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'A change');
+});
+afterAll(() => rmSync(dirname(folder), { recursive: true }));
+
+function git(...args: string[]): string {
+  const who = ['-c', 'user.name=Shop', '-c', 'user.email=shop@example.com', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', ['-C', folder, ...who, ...args], { encoding: 'utf8' });
+}
+
+function scan(...args: string[]) {
+  const env = { ...process.env, TRIVIUM_CWD: folder };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env });
+  return { status, stdout, stderr };
+}
+
+const security = ['--agents', 'security.injection,security.crypto-transport'];
+
+describe('trivium-scan --base', () => {
+  it('tells what a branch brought: moved lines and a renamed file are known, and what is gone is fixed', () => {
+    const before = git('status', '--porcelain');
+    const { status, stdout, stderr } = scan('.', '--base', 'main', '--format', 'json', ...security);
+    const { findings, base, gate } = JSON.parse(stdout);
+    const tell = (found: { ruleId: string; file: string }[]) =>
+      found.map(({ ruleId, file }) => `${ruleId} ${file}`);
+    const withStatus = (wanted: string) =>
+      tell(findings.filter((one: { status: string }) => one.status === wanted));
+    expect(withStatus('new')).toEqual(['injection/sql app/find.js']);
+    expect(withStatus('existing')).toContain('injection/command app/web.js');
+    expect(new Set(base.fixed.map(({ file }: { file: string }) => file))).toEqual(new Set(['src/server.js']));
+    expect(tell(base.fixed)).toContain('crypto/weak-hash src/server.js');
+    expect(gate.passed).toBe(false);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The gate is not passed. New findings that are high or graver: 1, at most 0 allowed.\n',
+    });
+    expect(git('status', '--porcelain')).toBe(before);
+  });
+
+  it('does not count what the base branch brought since', () => {
+    git('switch', '--quiet', 'main');
+    rmSync(join(folder, 'src/server.js'));
+    git('commit', '--quiet', '-am', 'Mended elsewhere');
+    git('switch', '--quiet', 'change');
+    const { stdout } = scan('.', '--base', 'main', ...security);
+    expect(stdout).toMatch(/^critical: app\/find\.js:2: /m);
+    expect(stdout).not.toContain('app/web.js');
+    expect(stdout).toMatch(/^1 new finding \(1 critical\) in /m);
+    expect(stdout).toMatch(/^FAILED: New findings that are high or graver: 1/m);
+  });
+
+  it('passes a gate that allows it, and says in SARIF what is new and what the base has', () => {
+    const { status } = scan(
+      ...['.', '--base', 'main', '--gate', 'critical=1', '--format', 'sarif', '--output', 'change.sarif'],
+      ...security,
+    );
+    const { results } = JSON.parse(readFileSync(join(folder, 'change.sarif'), 'utf8')).runs[0];
+    rmSync(join(folder, 'change.sarif'));
+    const states = results.map((one: { ruleId: string; baselineState: string }) => [
+      one.ruleId,
+      one.baselineState,
+    ]);
+    expect(states).toContainEqual(['injection/sql', 'new']);
+    expect(states).toContainEqual(['injection/command', 'unchanged']);
+    for (const { partialFingerprints } of results)
+      expect(Object.values(partialFingerprints)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(status).toBe(0);
+  });
+
+  it('compares with a folder, and writes what a merge request of GitLab shows', () => {
+    const { status, stdout } = scan('.', '--base', './app', '--format', 'gitlab', ...security);
+    const issues = JSON.parse(stdout);
+    expect(issues).toContainEqual(
+      expect.objectContaining({
+        check_name: 'injection/sql',
+        severity: 'blocker',
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+        location: { path: 'app/find.js', lines: { begin: 2, end: 2 } },
+      }),
+    );
+    expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(
+      issues.length,
+    );
+    // Each file stands elsewhere in that base, and is known by what it holds.
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    [['.', '--base', 'nowhere'], '--base: there is no commit, folder or archive nowhere.'],
+    [['.', '--base', '--upload-pack=x'], '--base'],
+    [['.', '--gate', 'grave=0'], '--gate takes <severity>=<most>'],
+    [['.', '--gate', 'high=0', '--fail-on', 'low'], '--fail-on is part of --gate'],
+  ])('answers %j with 2 and what to do', (args, message) => {
+    const { status, stdout, stderr } = scan(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
