@@ -12,13 +12,18 @@ import type { IndexedFile } from '../types/file-facts.ts';
 import type { AnalysisHelper } from './analysis-helper.ts';
 import { findFlows } from './find-flows.ts';
 import type { FlowPartResult } from './flow-part.ts';
+import type { Incremental } from './incremental.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { scanFiles } from './scan-files.ts';
 import { engineVersion } from './versions.ts';
 
-const defaults = { maxFileBytes: 1_048_576, fileBudgetMs: 2_000 };
+export const defaultLimits = { maxFileBytes: 1_048_576, fileBudgetMs: 2_000 };
 
-type Options = AnalyzeOptions & { helper?: AnalysisHelper };
+type Options = AnalyzeOptions & {
+  helper?: AnalysisHelper;
+  /** What may be taken over from an earlier analysis, and what is left for the next. */
+  incremental?: Incremental;
+};
 
 /** For worker threads. With a helper part of the work is done in another one; what is found is the same. */
 export async function analyzeFiles(
@@ -27,7 +32,7 @@ export async function analyzeFiles(
 ): Promise<ApplicationIndex> {
   const startedAt = performance.now();
   const sorted = [...entries].sort(byPath);
-  const scanned = await scanFiles(sorted, scanOptions(options), options.helper);
+  const scanned = await scanAll(sorted, options);
   const index = indexOf(scanned);
   // They are most of what was kept of the files, and copies have been looked for.
   for (const one of scanned) one.tokens = null;
@@ -43,11 +48,25 @@ export async function analyzeFiles(
   return index;
 }
 
+/** Scans what is not known from an earlier analysis. */
+async function scanAll(entries: readonly FileEntry[], options: Options): Promise<ScannedFile[]> {
+  const { incremental, helper } = options;
+  if (incremental === undefined) return scanFiles(entries, scanOptions(options), helper);
+  const known = incremental.knownScans(entries);
+  const left = entries.filter((_, at) => known[at] === undefined);
+  // The helper counts in places among all files, and for a few it is not worth waiting.
+  const scanned = await scanFiles(left, scanOptions(options), incremental.isBegun ? undefined : helper);
+  let next = 0;
+  const all = known.map((one) => one ?? scanned[next++]!);
+  incremental.keepScans(all);
+  return all;
+}
+
 function scanOptions({ maxFileBytes, fileBudgetMs, shouldStop, onProgress }: Options) {
   return {
     limits: {
-      maxFileBytes: maxFileBytes ?? defaults.maxFileBytes,
-      fileBudgetMs: fileBudgetMs ?? defaults.fileBudgetMs,
+      maxFileBytes: maxFileBytes ?? defaultLimits.maxFileBytes,
+      fileBudgetMs: fileBudgetMs ?? defaultLimits.fileBudgetMs,
     },
     shouldStop: shouldStop ?? (() => false),
     onProgress: onProgress ?? (() => undefined),
@@ -120,8 +139,9 @@ async function followData(
     candidates: scanned.flatMap(({ file, isCandidate }) => (isCandidate ? file.path : [])),
     settings: textsOf(scanned, 'settings'),
     resolverTexts: textsOf(scanned, 'resolverText'),
-    fileBudgetMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
+    fileBudgetMs: options.fileBudgetMs ?? defaultLimits.fileBudgetMs,
     shouldStop: options.shouldStop ?? (() => false),
+    incremental: options.incremental,
   };
   const result = await findFlows(input, options.helper);
   const files = new Map(scanned.map(({ file }) => [file.path, file]));

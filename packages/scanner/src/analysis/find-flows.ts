@@ -4,6 +4,8 @@ import type { IndexedFile } from '../types/file-facts.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import type { AnalysisHelper } from './analysis-helper.ts';
 import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
+import type { Incremental } from './incremental.ts';
+import { knownParts, partsToKeep } from './known-flows.ts';
 
 export interface FindFlowsInput {
   entries: readonly FileEntry[];
@@ -14,6 +16,7 @@ export interface FindFlowsInput {
   resolverTexts: ReadonlyMap<string, string>;
   fileBudgetMs: number;
   shouldStop: () => boolean;
+  incremental?: Incremental | undefined;
 }
 
 /**
@@ -45,22 +48,44 @@ export async function findFlows(
   const textOf = textReader(input.entries);
   const application = applicationOf(input);
   const parts = cutParts(input.candidates);
-  if (parts.length === 1) return runFlowPart(application, parts[0]!, input.shouldStop, textOf);
+  const known = knownParts(input.incremental, application, parts, textOf);
+  const results = await followParts(input, { application, parts, known, textOf }, helper);
+  if (input.incremental?.keeps)
+    input.incremental.keepFlows(partsToKeep(input.incremental, application, parts, results));
+  return results.reduce(mergeParts);
+}
+
+interface Parts {
+  application: FlowApplication;
+  parts: string[][];
+  /** Those that an earlier analysis did, by their places. */
+  known: ReadonlyMap<number, FlowPartResult>;
+  textOf: (path: string) => string | null;
+}
+
+async function followParts(
+  input: FindFlowsInput,
+  { application, parts, known, textOf }: Parts,
+  helper: AnalysisHelper | undefined,
+): Promise<FlowPartResult[]> {
+  if (parts.length === 1)
+    return [known.get(0) ?? (await runFlowPart(application, parts[0]!, input.shouldStop, textOf))];
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
     return Atomics.load(stop, 0) === 1;
   };
   const work = { application, parts, claims: new Int32Array(new SharedArrayBuffer(4 * parts.length)), stop };
+  for (const at of known.keys()) work.claims[at] = 1;
   const [mine, theirs] = await Promise.all([
     followClaimed(work, 'first', shouldStop, textOf),
     helper?.follow(work).catch(() => []) ?? [],
   ]);
-  const results = new Map([...mine, ...theirs]);
+  const results = new Map([...known, ...mine, ...theirs]);
   // What the helper had taken when it failed.
   for (const [at, candidates] of parts.entries())
     if (!results.has(at)) results.set(at, await runFlowPart(application, candidates, shouldStop, textOf));
-  return parts.map((_, at) => results.get(at)!).reduce(mergeParts);
+  return parts.map((_, at) => results.get(at)!);
 }
 
 /** One thread's share of the parts, from the first or from the last one on. */
@@ -99,6 +124,7 @@ function applicationOf(input: FindFlowsInput): FlowApplication {
     settings: new Map(input.settings),
     resolverTexts: new Map(input.resolverTexts),
     fileBudgetMs: input.fileBudgetMs,
+    isTraced: input.incremental?.keeps ?? false,
   };
 }
 

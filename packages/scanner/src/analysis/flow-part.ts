@@ -4,6 +4,7 @@ import { prepareLanguages } from '../languages/frontend/lower-file.ts';
 import { ImportResolver } from '../read/structure/resolve-imports.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import { ApplicationSource, type FlowFile } from './application-source.ts';
+import { type FlowTrace, TracedSource } from './flow-trace.ts';
 
 /** What a thread needs of an application to follow data through some of its files. Plain data. */
 export interface FlowApplication {
@@ -11,6 +12,8 @@ export interface FlowApplication {
   settings: Map<string, string>;
   resolverTexts: Map<string, string>;
   fileBudgetMs: number;
+  /** Whether it is noted what the work rests on. */
+  isTraced: boolean;
 }
 
 export interface FlowPartResult extends FlowResult {
@@ -20,6 +23,8 @@ export interface FlowPartResult extends FlowResult {
   tooDeep: string[];
   withErrors: string[];
   parseMs: number;
+  /** What it rests on; undefined where nobody asked, or time or a fault had a part in it. */
+  trace?: FlowTrace | undefined;
 }
 
 /** The parser may end so often over one application before the language at which it ends is left alone. */
@@ -49,7 +54,10 @@ export async function runFlowPart(
   }
 }
 
-function sourceOf(application: FlowApplication, textOf: (path: string) => string | null): ApplicationSource {
+export function sourceOf(
+  application: FlowApplication,
+  textOf: (path: string) => string | null,
+): ApplicationSource {
   return new ApplicationSource({
     files: application.files,
     textOf,
@@ -76,7 +84,8 @@ async function followThrough(
   );
   if (candidates.length > 0) await prepareLanguages(new Set(present));
   const tests = new Set(application.files.filter((file) => file.isTest).map((file) => file.path));
-  const result = await analyzeFlows(source, candidates, tests, {
+  const traced = application.isTraced ? new TracedSource(source) : undefined;
+  const result = await analyzeFlows(traced ?? source, candidates, tests, {
     rootSteps: 60_000,
     fileSteps: 250_000,
     rootMs: application.fileBudgetMs,
@@ -84,10 +93,21 @@ async function followThrough(
   });
   return {
     ...result,
+    ...(traced && isLasting(result, source) && { trace: traced.trace }),
     faults: [...result.faults, ...source.faults],
     unparsed: [...source.unparsed].sort(),
     tooDeep: [...source.tooDeep].sort(),
     withErrors: [...source.withErrors].sort(),
     parseMs: source.parsedMs,
   };
+}
+
+/** Time, a stack or a fault may be kinder the next time. */
+function isLasting(
+  { cut, faults }: FlowResult,
+  { unparsed, tooDeep, faults: others }: ApplicationSource,
+): boolean {
+  return [cut.length, faults.length, unparsed.size, tooDeep.size, others.length].every(
+    (count) => count === 0,
+  );
 }

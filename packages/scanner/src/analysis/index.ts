@@ -1,4 +1,5 @@
 export { decodeText } from '../read/files/classify-file.ts';
-export { analyzeFiles } from './analyze-files.ts';
+export { analyzeFiles, defaultLimits } from './analyze-files.ts';
 export { followClaimed, textReader } from './find-flows.ts';
+export { Incremental, type Reused } from './incremental.ts';
 export { scanAlong } from './scan-files.ts';

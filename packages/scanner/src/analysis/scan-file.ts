@@ -13,6 +13,7 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile, RouteFact } from '../types/file-facts.ts';
 import type { ConfigFile, DocumentKind, ManifestFile } from '../types/project-files.ts';
+import { cloneInput } from './tokens-of.ts';
 
 /** All that is taken from a file before data is followed through it. Plain data; nothing of other files is in it. */
 export interface ScannedFile {
@@ -73,10 +74,7 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
             file.imports.map((fact) => fact.specifier),
           )
         : [],
-    tokens:
-      isRead && !file.isTest
-        ? { path, hash: table.hash.slice(), line: linesOf(table), linesCode: table.lines.code }
-        : null,
+    tokens: isRead && !file.isTest ? cloneInput(path, table) : null,
     isCandidate: isReachable && text !== null && (isWorthParsing(file, text) || isSuspect(file, table)),
     fault: null,
   };
@@ -113,9 +111,4 @@ function isTestCode(file: IndexedFile): boolean {
       file.path,
     )
   );
-}
-
-/** Two bytes for each token are enough in nearly all files. */
-function linesOf({ line, lineStarts }: TokenTable): Int32Array | Uint16Array {
-  return lineStarts.length < 65_536 ? Uint16Array.from(line) : line.slice();
 }

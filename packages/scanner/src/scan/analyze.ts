@@ -1,7 +1,8 @@
 import { agents } from '../agents/agent-list.ts';
+import { createInspector } from '../agents/inspect-files.ts';
 import { type Judgement, runAgents } from '../agents/run-agents.ts';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
-import { analyzeFiles } from '../analysis/index.ts';
+import { analyzeFiles, defaultLimits, Incremental, type Reused } from '../analysis/index.ts';
 import { readDependencies } from '../dependencies/read-dependencies.ts';
 import { checkRules, InvalidRules } from '../own-rules/index.ts';
 import type { SkippedEntry } from '../read/archive/index.ts';
@@ -17,6 +18,10 @@ export interface ScanOptions extends AnalyzeOptions, AgentOptions {
   agents?: readonly string[];
   /** Another thread that takes part of the work. */
   helper?: AnalysisHelper;
+  /** What an earlier analysis of a like application left (`memo`): what of it still holds is not worked out again. */
+  memo?: Uint8Array | undefined;
+  /** Whether this one leaves something for the next. */
+  keepsMemo?: boolean;
   /** Told of the index before any agent is asked: work for this thread while the helper has the files. */
   onIndexed?: (application: Application) => void;
 }
@@ -28,6 +33,10 @@ export interface Analysis extends Application, Judgement {
   topActions: string[];
   /** Entries of an archive that are no files to be read. */
   skipped: SkippedEntry[];
+  /** What the next analysis may take over; null where it was not asked for, or is too much. */
+  memo: Uint8Array | null;
+  /** How much was taken over from an earlier analysis. */
+  reused: Reused;
   /** Files at which the analysis itself failed. */
   faults: EngineFault[];
   /** Closes an archive; its files cannot be read any more, so patches come first. */
@@ -51,19 +60,36 @@ export async function analyze(source: Source, options: ScanOptions = {}): Promis
       faults.push(fault);
       options.onFault?.(fault);
     };
-    const index = await analyzeFiles(files, { ...options, onFault });
+    const agentIds = options.agents ?? agents.map(({ id }) => id);
+    const incremental = incrementalOf(options, agentIds);
+    const index = await analyzeFiles(files, { ...options, onFault, ...(incremental && { incremental }) });
     const dependencies = await readDependencies(index, files, options);
     const application: Application = { index, dependencies, files };
     prepareReadiness(index, files, dependencies);
     options.onIndexed?.(application);
-    const inspections = await options.helper?.inspections?.(index.files);
-    const agentIds = options.agents ?? agents.map(({ id }) => id);
+    const told = incremental?.isBegun ? undefined : await options.helper?.inspections?.(index.files);
+    const inspect = createInspector(agentIds, files);
+    const inspections = incremental
+      ? incremental.inspectAll(index.files, (file) => told?.get(file.path) ?? inspect(file))
+      : told;
+    const memo = incremental?.pack() ?? null;
     const { findings, results } = await runAgents(agentIds, application, { options, inspections });
     const readiness = await scoreReadiness(index, findings, files, dependencies);
     const topActions = results['meta.synthesizer']?.topActions ?? [];
-    return { ...application, findings, results, readiness, topActions, skipped, faults, close };
+    const reused = incremental?.reused ?? { files: 0, flowParts: 0, inspections: 0 };
+    return { ...application, findings, results, readiness, topActions, skipped, faults, memo, reused, close };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+function incrementalOf(options: ScanOptions, agentIds: readonly string[]): Incremental | undefined {
+  if (options.memo === undefined && !options.keepsMemo) return undefined;
+  const { maxFileBytes, fileBudgetMs } = { ...defaultLimits, ...options };
+  return new Incremental(options.memo, {
+    limits: { maxFileBytes, fileBudgetMs },
+    settings: [agentIds],
+    keeps: options.keepsMemo ?? false,
+  });
 }

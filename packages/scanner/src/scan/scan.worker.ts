@@ -2,24 +2,26 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compareWithBase, findRenames, judgeGate, unmatchedFiles } from '../baseline/index.ts';
 import { type Severity, severities } from '../types/finding.ts';
 import { readinessKinds } from '../types/readiness.ts';
-import { type Analysis, analyze } from './analyze.ts';
+import { type Analysis, analyze, type ScanOptions } from './analyze.ts';
 import type { Readiness, ReportedFinding, ScanReport, ScanTask, StoredSource } from './scan-task.ts';
 
 /** Pictures and packages of others are left out by intent. */
 const byIntent = /^(?:binary|vendored|unknown_language)$/;
 
 const task = workerData as ScanTask;
-const scan = (source: StoredSource) => {
+const scan = (source: StoredSource, memos: Pick<ScanOptions, 'memo' | 'keepsMemo'>) => {
   const { agents, advisoryDbPath, rules } = task;
   return analyze(source, {
     rules,
+    ...memos,
     ...(agents !== undefined && { agents }),
     ...(advisoryDbPath !== undefined && { advisoryDbPath }),
   });
 };
 
-const base = task.base && (await scan(task.base));
-const analysis = await scan(task.source);
+// What is the same in both is worked out once.
+const base = task.base && (await scan(task.base, { keepsMemo: true }));
+const analysis = await scan(task.source, base?.memo ? { memo: base.memo } : {});
 const report = reportOf(analysis, base);
 base?.close();
 analysis.close();

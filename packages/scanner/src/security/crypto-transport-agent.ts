@@ -2,6 +2,7 @@ import { weaklyHashedPasswords } from '../languages/shared/rules/kept-passwords.
 import { isSecurityUse, useConfiguration } from '../languages/shared/rules/value-context.ts';
 import { cryptoRules } from '../languages/text-rules.ts';
 import { byPath } from '../read/files/by-path.ts';
+import { isConfigurationPath } from '../read/files/configuration-path.ts';
 import { isVendoredPath } from '../read/files/third-party.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
@@ -97,8 +98,7 @@ function readProperties(files: FileLookup): Map<string, string> {
   const values = new Map<string, string>();
   const own = files.entries
     .filter(
-      ({ path, sizeBytes }) =>
-        /\.(?:properties|ini|conf|env)$/.test(path) && sizeBytes <= 262_144 && !isVendoredPath(path),
+      ({ path, sizeBytes }) => isConfigurationPath(path) && sizeBytes <= 262_144 && !isVendoredPath(path),
     )
     .sort(byPath);
   for (const { path } of own) {

@@ -13,8 +13,8 @@ export interface Agent {
   /** Languages (as in `LanguageTotals.name`) of which at least one must be there; else the agent is skipped. */
   needsLanguage?: readonly string[];
   /**
-   * What can be told of one file by itself, when nothing but the file has been read: plain data, and the same in
-   * whatever thread it is asked. Undefined: nothing.
+   * What can be told of one file by itself, when nothing but the file has been read (and settings, by
+   * `isConfigurationPath`): plain data, and the same in whatever thread it is asked. Undefined: nothing.
    */
   inspectFile?(file: IndexedFile, input: InspectionInput): unknown;
   run(input: AgentInput): AgentResult | Promise<AgentResult>;

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entriesOf } from '../fixtures/review-input.ts';
+import { type Analysis, analyze } from '../scan/analyze.ts';
+
+type Files = Record<string, string>;
+
+/** A small service in four languages, whose files call, import and configure one another. */
+const service: Files = {
+  'package.json': '{ "name": "svc", "dependencies": { "express": "4.18.2", "lodash": "4.17.4" } }\n',
+  'README.md': '# Service\n',
+  '.env': 'SHELL_NAME=sh\n',
+  'web/server.js': [
+    "const express = require('express');",
+    "const { find } = require('./store');",
+    'const app = express();',
+    "app.get('/find', (req, res) => res.json(find(req.query.id)));",
+    'app.listen(3000);',
+    '',
+  ].join('\n'),
+  'web/store.js': [
+    "const db = require('./db');",
+    "exports.find = (id) => db.query('select * from t where id = ' + id);",
+    '',
+  ].join('\n'),
+  'web/db.js':
+    "const { Client } = require('pg');\nconst c = new Client();\nexports.query = (sql) => c.query(sql);\n",
+  'web/alone.js':
+    "const { exec } = require('child_process');\nexports.run = (req) => exec('ls ' + req.query.dir);\n",
+  'py/app.py': [
+    'from flask import Flask, request',
+    'from .shell import run',
+    'app = Flask(__name__)',
+    "@app.route('/x')",
+    'def x():',
+    "    return run(request.args['c'])",
+    '',
+  ].join('\n'),
+  'py/shell.py': 'import os\n\ndef run(command):\n    return os.system(command)\n',
+  'go/main.go': [
+    'package main',
+    'import ("net/http"; "os/exec")',
+    'func handle(w http.ResponseWriter, r *http.Request) {',
+    '\tstart(r.FormValue("c"))',
+    '}',
+    'func main() { http.HandleFunc("/", handle) }',
+    '',
+  ].join('\n'),
+  'go/start.go':
+    'package main\nimport "os/exec"\nfunc start(c string) { exec.Command("sh", "-c", c).Run() }\n',
+  'test/server.test.js': "test('finds', () => { expect(1).toBe(1); });\n",
+};
+
+const edits: Record<string, (files: Files) => Files> = {
+  nothing: (files) => files,
+  'a document': (files) => ({ ...files, 'README.md': '# Service\n\nMore of it.\n' }),
+  'a test': (files) => ({
+    ...files,
+    'test/server.test.js': "test('finds more', () => { expect(2).toBe(2); });\n",
+  }),
+  'the sink of another file is mended': (files) => ({
+    ...files,
+    'web/store.js': "const db = require('./db');\nexports.find = (id) => db.query('select 1', [id]);\n",
+  }),
+  'the callee becomes weak': (files) => ({
+    ...files,
+    'web/db.js': "const { execSync } = require('child_process');\nexports.query = (sql) => execSync(sql);\n",
+  }),
+  'a file that others import is gone': ({ 'web/store.js': _, ...files }) => files,
+  'a file is renamed': ({ 'web/alone.js': moved, ...files }) => ({ ...files, 'web/other.js': moved! }),
+  'a second function of the name stands elsewhere': (files) => ({
+    ...files,
+    'go/other.go': 'package main\nfunc start2() {}\n',
+    'lib/start.go': 'package lib\nfunc start(c string) {}\n',
+  }),
+  'the callee of Python is cleaned': (files) => ({
+    ...files,
+    'py/shell.py':
+      'import os\nimport shlex\n\ndef run(command):\n    return os.system(shlex.quote(command))\n',
+  }),
+  'a setting': (files) => ({ ...files, '.env': 'SHELL_NAME=bash\nDEBUG=true\n' }),
+  'a secret': (files) => ({ ...files, 'web/keys.js': "exports.key = 'AKIAQ3EGPXCKUVVJ5KZT';\n" }),
+  'a package': (files) => ({ ...files, 'package.json': files['package.json']!.replace('4.17.4', '4.17.21') }),
+  'lines above, in all files': (files) =>
+    Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path, path.endsWith('.js') ? `\n\n${text}` : text]),
+    ),
+  'a copy of a file': (files) => ({
+    ...files,
+    'web/copy.js': files['web/server.js']!.repeat(6),
+    'web/copy2.js': files['web/server.js']!.repeat(6),
+  }),
+};
+
+/** All that an analysis says, without how long it took and what it took over. */
+function told({ index, dependencies, findings, results, readiness, topActions }: Analysis) {
+  const { timing: _, ...rest } = index;
+  return { index: rest, dependencies, findings, results, readiness, topActions };
+}
+
+const analyzed = (files: Files, memo?: Uint8Array | null) =>
+  analyze({ files: entriesOf(files) }, { keepsMemo: true, memo: memo ?? undefined });
+
+test('what takes over from an earlier analysis says what a whole one says, after each edit and one after the other', async () => {
+  let previous = (await analyzed(service)).memo;
+  const first = previous;
+  let files = service;
+  for (const [name, edit] of Object.entries(edits)) {
+    const whole = await analyze({ files: entriesOf(edit(service)) });
+    expect(told(await analyzed(edit(service), first)), name).toEqual(told(whole));
+    // And upon all edits before, from the memo of the last.
+    files = edit(files);
+    const chained = await analyzed(files, previous);
+    previous = chained.memo;
+    expect(told(chained), `${name}, after those before`).toEqual(
+      told(await analyze({ files: entriesOf(files) })),
+    );
+  }
+}, 60_000);
+
+/** One edit of any kind at any place: lines go, come from other files and stand twice; files go, come back and change places. */
+const anyEdit = fc.record({
+  kind: fc.constantFrom('cut', 'graft', 'double', 'remove', 'restore', 'swap', 'rename', 'mention'),
+  file: fc.nat(),
+  other: fc.nat(),
+  line: fc.nat(),
+});
+
+function edited(
+  files: Files,
+  { kind, file, other, line }: typeof anyEdit extends fc.Arbitrary<infer E> ? E : never,
+): Files {
+  const paths = Object.keys(files).sort();
+  const [path, from] = [paths[file % paths.length]!, paths[other % paths.length]!];
+  const lines = files[path]!.split('\n');
+  const at = line % lines.length;
+  const grafts = files[from]!.split('\n');
+  const { [path]: text, ...rest } = files;
+  if (kind === 'remove' && paths.length > 3) return rest;
+  if (kind === 'rename') return { ...rest, [`moved/${line % 3}-${path.split('/').at(-1)}`]: text! };
+  if (kind === 'restore') return { ...files, ...Object.fromEntries([Object.entries(service)[other % 12]!]) };
+  if (kind === 'swap') return { ...files, [path]: files[from]!, [from]: text! };
+  const changed = {
+    cut: lines.toSpliced(at, 1),
+    graft: lines.toSpliced(at, 0, grafts[line % grafts.length]!),
+    double: lines.toSpliced(at, 0, lines[at]!),
+  }[kind as 'cut' | 'graft' | 'double'] ?? [...lines, `// store find run start ${line}`];
+  return { ...files, [path]: changed.join('\n') };
+}
+
+test('says what a whole analysis says after any edits', async () => {
+  const { memo } = await analyzed(service);
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 5 }), async (some) => {
+      const files = some.reduce(edited, service);
+      const whole = await analyze({ files: entriesOf(files) });
+      expect(told(await analyzed(files, memo))).toEqual(told(whole));
+    }),
+    { numRuns: 25, seed: 20 },
+  );
+}, 60_000);
+
+test('takes over what did not change, and what follows data where nothing that it read did', async () => {
+  const { memo } = await analyzed(service);
+  const count = Object.keys(service).length;
+  const reused = async (name: string) => (await analyzed(edits[name]!(service), memo)).reused;
+  expect(await reused('nothing')).toEqual({ files: count, flowParts: 1, inspections: count });
+  expect(await reused('a document')).toEqual({ files: count - 1, flowParts: 1, inspections: count - 1 });
+  expect(await reused('a test')).toEqual({ files: count - 1, flowParts: 1, inspections: count - 1 });
+  expect(await reused('the callee becomes weak')).toMatchObject({ files: count - 1, flowParts: 0 });
+});
+
+test.each([
+  ['nothing that it can read', Buffer.from('no memo')],
+  ['a cut one', undefined],
+])('begins from nothing with %s', async (_, bytes) => {
+  const { memo } = await analyzed(service);
+  const given = bytes ?? memo!.subarray(0, memo!.length / 2);
+  const { reused } = await analyzed(service, given);
+  expect(reused).toEqual({ files: 0, flowParts: 0, inspections: 0 });
+});
+
+test('takes nothing over from an analysis of other agents or other bounds', async () => {
+  const { memo } = await analyzed(service);
+  const entries = entriesOf(service);
+  for (const other of [{ agents: ['security.injection'] }, { maxFileBytes: 1_000 }]) {
+    const { reused } = await analyze({ files: entries }, { ...other, memo: memo! });
+    expect(reused).toEqual({ files: 0, flowParts: 0, inspections: 0 });
+  }
+});
