@@ -223,9 +223,12 @@ export class Trivium {
 
   readonly reviews = {
     /** Uploads an application as a zip archive; resolves once it is analysed. */
-    upload: async (zip: Blob | Uint8Array, options: { name?: string } & UploadOptions & WaitOptions = {}) => {
-      const { name, timeoutMs, ...upload } = options;
-      const given = { query: definedOf({ name }), ...upload };
+    upload: async (
+      zip: Blob | Uint8Array,
+      options: { name?: string; revision?: string } & UploadOptions & WaitOptions = {},
+    ) => {
+      const { name, revision, timeoutMs, ...upload } = options;
+      const given = { query: definedOf({ name, revision }), ...upload };
       const { id } = await this.upload('uploadApplication', zip, 'application/zip', given);
       const read = () => this.api.getApplication({ params: { id } });
       return this.waitFor(read, ({ status }) => status !== 'analyzing', {

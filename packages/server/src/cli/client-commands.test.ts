@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -140,6 +141,58 @@ describe('trivium review', () => {
     expect(found.body.findings.length).toBeGreaterThan(0);
     expect(JSON.stringify(found.body)).not.toMatch(/evil\.js|unseen\.js/);
     expect(JSON.parse(await readFile(sarif, 'utf8')).version).toBe('2.1.0');
+  });
+});
+
+describe('trivium review --base', () => {
+  test('tells and judges what a branch brought, and reviews its base once', async () => {
+    const shop = join(folder(), 'shop');
+    await mkdir(shop);
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', shop, '-c', 'user.name=Shop', '-c', 'user.email=shop@example.com', ...args]);
+    const code = "exports.run = (req) => require('child_process').exec('ls ' + req.query.dir);\n";
+    await writeFile(join(shop, 'run.js'), code);
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'The shop');
+    git('switch', '--quiet', '--create', 'change');
+    git('mv', 'run.js', 'list.js');
+    git('commit', '--quiet', '--message', 'Renamed');
+    const gitlab = join(folder(), 'gl.json');
+    const ask = ['review', shop, '--base', 'main', '--categories', 'security'];
+    const kept = await json([...ask, '--gate', 'high=0,readiness', '--gitlab', gitlab]);
+    expect(kept).toMatchObject({
+      code: 0,
+      body: { counts: { critical: 0, high: 0 }, fixed_findings: 0, gate: { status: 'passed' } },
+    });
+    const [issue] = JSON.parse(await readFile(gitlab, 'utf8'));
+    expect(issue).toMatchObject({ check_name: 'injection/command', location: { path: 'list.js' } });
+
+    await writeFile(join(shop, 'more.js'), 'exports.more = (req) => eval(req.query.code);\n');
+    const { code: exit, stdout } = await run([...ask, '--gate', 'high=0']);
+    expect(exit).toBe(1);
+    expect(stdout).toMatch(/^critical +more\.js:1 /);
+    expect(stdout).not.toMatch(/^critical +list\.js/m);
+    expect(stdout).toContain('FAILED  New findings that are high or graver: 1, at most 0 allowed.');
+
+    const { applications } = (await json(['api', 'listApplications', '-f', 'name=shop'])).body;
+    const [main, head] = ['main', 'HEAD'].map((name) => git('rev-parse', name).toString().trim());
+    expect(applications.map(({ revision }: { revision: string | null }) => revision)).toEqual([
+      null,
+      head,
+      main,
+    ]);
+  });
+
+  test('refuses a gate and a base that it does not understand', async () => {
+    for (const [option, value] of [
+      ['--gate', 'grave=0'],
+      ['--base', 'nowhere-at-all'],
+    ] as const) {
+      const { code, stderr } = await run(['review', folder(), option, value]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(option);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadRules } from '@trivium/scanner';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
@@ -126,6 +127,27 @@ describe('every example does what it says', () => {
     await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.created' } }]);
     listening.stop();
     await receiver.close();
+  });
+
+  test('docs/pull-requests.md', async () => {
+    const output = await runWhole(takeBlocks('docs/pull-requests.md', 'sh').join('\n'));
+    expect(output).toMatch(/^critical +run\.js:1 /m);
+    expect(output).not.toMatch(/^critical +files\.js/m);
+    expect(output).toContain('FAILED  New findings that are high or graver: 1, at most 0 allowed.');
+    expect(output).toMatch(/^passed$/m);
+  });
+
+  test('docs/pull-requests.md: its jobs can be read, and their options are those of the command', () => {
+    const jobs = takeBlocks('docs/pull-requests.md', 'yaml').map((text) => parse(text));
+    const [github, gitlab] = jobs;
+    const steps: { run?: string; uses?: string }[] = github.jobs.scan.steps;
+    const scripts = [...steps.flatMap(({ run = [] }) => run), ...gitlab.review.script];
+    const scans = scripts.filter((script: string) => script.startsWith('npm run scan -- '));
+    expect(scans).toHaveLength(2);
+    const bin = join(root, 'packages/scanner/bin/scan.mjs');
+    const { stdout: usage } = spawnSync(process.execPath, [bin, '--help'], { encoding: 'utf8' });
+    for (const option of scans.join(' ').match(/--[a-z]{3,}/g) ?? []) expect(usage).toContain(option);
+    expect(gitlab.review.artifacts.reports).toEqual({ codequality: 'review.json' });
   });
 
   test('docs/moving-over.md', async () => {

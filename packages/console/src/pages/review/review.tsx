@@ -83,6 +83,7 @@ function FirstThings({ of, found }: { of: Review; found: FoundFindings }) {
   ].filter(Boolean);
   return (
     <>
+      <GateNote of={of} />
       {actions.length > 0 && (
         <details className="first-things">
           <summary>What to do first</summary>
@@ -95,6 +96,18 @@ function FirstThings({ of, found }: { of: Review; found: FoundFindings }) {
       )}
       {notes.length > 0 && <p className="quiet above-table">{notes.join(' · ')}</p>}
     </>
+  );
+}
+
+/** Whether the change holds to its gate, and what it does not meet. */
+function GateNote({ of: { gate } }: { of: Review }) {
+  if (gate === null || gate.status === 'pending') return null;
+  if (gate.status === 'passed') return <p className="note good above-table">The gate is passed.</p>;
+  const failed = gate.conditions.filter(({ passed }) => !passed);
+  return (
+    <p className="note warn above-table">
+      The gate is not passed. {failed.map(({ message }) => message).join(' ')}
+    </p>
   );
 }
 

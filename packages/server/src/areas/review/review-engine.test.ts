@@ -91,6 +91,36 @@ describe('the whole of a review', () => {
     );
   });
 
+  test('of a changed version takes over what did not change, and shows what the change brought', async () => {
+    const all = { categories: 'all' };
+    const before = await reviewed(application, all);
+    const change = application.map(({ name, ...entry }) => ({
+      ...entry,
+      name: name === 'src/store.js' ? 'src/users/store.js' : name,
+      ...(name === 'src/server.js' && {
+        data: `// Moved down.\n\n${entry.data}`
+          .replace('./store', './users/store')
+          .replace('app.listen', "app.get('/eval', (request) => eval(request.query.code));\napp.listen"),
+      }),
+    }));
+    const gate = { max_new: { high: 0 } };
+    const after = await reviewed(change, { ...all, gate, baseline_review_id: before.review.review_id });
+    const fresh = after.results.findings.filter(({ status }: { status: string }) => status === 'new');
+    const told = fresh.map(
+      ({ severity, title, file }: Record<string, string>) => `${severity} ${file} ${title}`,
+    );
+    expect(told.filter((one: string) => one.startsWith('critical'))).toEqual([
+      expect.stringMatching(/^critical src\/server\.js .*(?:code|eval)/i),
+    ]);
+    expect(after.review).toMatchObject({ gate: { status: 'failed' } });
+    expect(after.application.metrics.files_reused).toBe(3);
+    t.org = await t.addOrganization();
+    const alone = await reviewed(change, all);
+    expect(alone.application.metrics.files_reused).toBe(0);
+    const without = (findings: { status: string }[]) => findings.map(({ status: _, ...rest }) => rest);
+    expect(without(after.results.findings)).toEqual(without(alone.results.findings));
+  });
+
   test('recomputes to the shown score from the shown checks', async () => {
     const { application: record } = await reviewed(application, { categories: ['documentation'] });
     for (const kind of ['cloud', 'library', 'mesh']) {

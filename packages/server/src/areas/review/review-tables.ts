@@ -41,6 +41,8 @@ export interface ApplicationsTable {
   index_key: string | null;
   lines_code: number | null;
   overall_score: number | null;
+  /** Of the code, such as a commit. */
+  revision: string | null;
   vulnerabilities: number | null;
   latest_review_id: string | null;
   correlation_id: string;
@@ -77,6 +79,10 @@ export interface ReviewsTable {
   workflow_depth: number | null;
   /** The organization's rules that it began with. */
   rules_sha256: string | null;
+  /** What the change is held to, and how it came out. */
+  gate: string | null;
+  gate_verdict: string | null;
+  fixed_findings: number | null;
   created_at: Date;
   updated_at: Date;
   started_at: Date | null;

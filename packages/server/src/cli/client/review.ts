@@ -1,8 +1,7 @@
-import { openAsBlob } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { collect, type Trivium } from '../../../../sdk/src/index.ts';
-import { CommandError, FailedError } from './command-error.ts';
+import { writeFile } from 'node:fs/promises';
+import { commitOf, formatGitLab, type Gate, gateForm, parseGate } from '@trivium/scanner';
+import { collect, type Operations, type Trivium } from '../../../../sdk/src/index.ts';
+import { CommandError } from './command-error.ts';
 import { type ClientOptions, connect, resolvePath } from './connect.ts';
 import {
   countBySeverity,
@@ -13,67 +12,107 @@ import {
   tellCounts,
   tellPatches,
 } from './findings.ts';
-import { packFolder } from './pack-folder.ts';
-import { formatBytes, print } from './print.ts';
-import { ProgressBar } from './progress-bar.ts';
+import { print } from './print.ts';
+import { findBase } from './review-base.ts';
+import { nameOf, runReview, upload } from './review-upload.ts';
+
+type Review = Operations['getReview']['response'];
 
 interface ReviewOptions extends ClientOptions {
   name?: string;
   categories?: string;
+  base?: string;
+  gate?: string;
   failOn: FailOn;
   sarif?: string;
+  gitlab?: string;
   patches?: boolean;
 }
 
 const MAX_SHOWN = 50;
 
 /**
- * Reviews a folder or a zip archive. Resolves with the exit code: 1 when something as severe as asked for was found,
- * 2 when the review failed.
+ * Reviews a folder or a zip archive. Resolves with the exit code: 1 when something new is as severe as asked for, or the
+ * gate is not passed; 2 when the review failed.
  */
-export async function review(path: string, options: ReviewOptions): Promise<number> {
+export async function review(given: string, options: ReviewOptions): Promise<number> {
+  const gate = readGate(options.gate);
   const trivium = connect(options);
-  const application = await upload(trivium, path, options);
-  if (application.status === 'analysis_failed') {
-    throw new FailedError(
-      `The application could not be analysed: ${application.error?.message ?? 'no reason is known'}`,
-    );
-  }
-  const bar = new ProgressBar('Reviewing', options);
+  const path = resolvePath(given);
+  const name = options.name ?? nameOf(path);
+  const categories = options.categories?.split(',');
+  const { base } = options;
+  const baseline = base && (await findBase(trivium, { base, path, name, categories }, options));
+  const { id } = await upload(trivium, { path, given, name, revision: commitOf(path) }, options);
   const body = {
-    ...(options.categories !== undefined && { categories: options.categories.split(',') }),
+    ...(categories !== undefined && { categories }),
     ...(options.patches && { generate_patches: true }),
+    ...(baseline && { baseline_review_id: baseline }),
+    ...(gate && { gate: { max_new: gate.maxNew, readiness_not_lower: gate.readinessNotLower } }),
   };
-  const done = await trivium.reviews
-    .run(application.id, body, {
-      timeoutMs: 3_600_000,
-      onProgress: ({ progress }) =>
-        bar.update(
-          progress.percent / 100,
-          `${progress.completed + progress.failed} of ${progress.total} agents`,
-        ),
-    })
-    .finally(() => bar.end());
+  const done = await runReview(trivium, id, body, options);
   const findings = await collect(trivium.reviews.findings(done.review_id));
-  if (options.sarif !== undefined) {
-    await writeFile(
-      resolvePath(options.sarif),
-      `${JSON.stringify(await trivium.reviews.sarif(done.review_id), null, 2)}\n`,
-    );
-  }
-  const counts = countBySeverity(findings);
-  const { review_id, status } = done;
-  await print(options, { application_id: application.id, review_id, status, counts, findings }, () =>
-    [
-      ...formatShort(findings, options.patches),
-      '',
-      `${review_id} ${status}: ${tellCounts(counts)}.`,
-      ...(options.patches ? [tellPatches(findings)] : []),
-      ...(findings.length > 0 ? [`Why, and what to do: trivium reviews show ${review_id}`] : []),
-      ...(options.sarif === undefined ? [] : [`SARIF is in ${options.sarif}.`]),
-    ].join('\n'),
+  await writeReports(trivium, done.review_id, findings, options);
+  const open = findings.filter(({ status }) => status === 'new');
+  const counts = countBySeverity(open);
+  const { review_id, application_id, status, gate: judged, fixed_findings } = done;
+  await print(
+    options,
+    { application_id, review_id, status, counts, fixed_findings, gate: judged, findings },
+    () => tell(done, findings, open, options),
   );
-  return status === 'failed' || status === 'timed_out' ? 2 : exitCodeFor(counts, options.failOn);
+  if (status === 'failed' || status === 'timed_out') return 2;
+  if (judged !== null) return judged.status === 'passed' ? 0 : 1;
+  return exitCodeFor(counts, options.failOn);
+}
+
+function readGate(text: string | undefined): Gate | undefined {
+  if (text === undefined) return undefined;
+  const gate = parseGate(text);
+  if (gate === undefined) throw new CommandError(`--gate takes ${gateForm}.`);
+  return gate;
+}
+
+/** For the code scanning of GitHub and others, and for merge requests of GitLab: all findings, since they compare themselves. */
+async function writeReports(
+  trivium: Trivium,
+  reviewId: string,
+  findings: readonly Finding[],
+  { sarif, gitlab }: ReviewOptions,
+): Promise<void> {
+  if (sarif !== undefined) {
+    const report = await trivium.reviews.sarif(reviewId);
+    await writeFile(resolvePath(sarif), `${JSON.stringify(report, null, 2)}\n`);
+  }
+  if (gitlab !== undefined) {
+    const reported = findings
+      .filter(({ status }) => status !== 'suppressed')
+      .map(({ rule_id: ruleId, end_line: endLine, ...rest }) => ({ ...rest, ruleId, endLine }));
+    await writeFile(resolvePath(gitlab), `${formatGitLab(reported)}\n`);
+  }
+}
+
+function tell(
+  { review_id, status, gate, baseline_review_id: baseline, fixed_findings: fixed }: Review,
+  findings: readonly Finding[],
+  open: readonly Finding[],
+  options: ReviewOptions,
+): string {
+  const existing = findings.filter((finding) => finding.status === 'existing').length;
+  return [
+    ...formatShort(open, options.patches),
+    '',
+    `${review_id} ${status}: ${tellCounts(countBySeverity(open))}${baseline === null ? '' : ' new'}.`,
+    ...(baseline === null
+      ? []
+      : [`${baseline} has ${existing} of them as well, and ${fixed ?? 0} that are gone.`]),
+    ...(gate === null ? [] : [`Gate ${gate.status}:`]),
+    ...(gate?.conditions ?? []).map(({ passed, message }) => `  ${passed ? 'passed' : 'FAILED'}  ${message}`),
+    ...(options.patches ? [tellPatches(open)] : []),
+    ...(findings.length > 0 ? [`Why, and what to do: trivium reviews show ${review_id}`] : []),
+    ...(options.sarif === undefined ? [] : [`SARIF is in ${options.sarif}.`]),
+    ...(options.gitlab === undefined ? [] : [`The report for GitLab is in ${options.gitlab}.`]),
+  ].join('\n');
 }
 
 /** A line for each, the worst first; every patch, where they were asked for. */
@@ -84,32 +123,4 @@ function formatShort(findings: readonly Finding[], withPatch = false): string[] 
     ...shown.map((finding) => formatFinding(finding, { withPatch })),
     ...(rest > 0 ? [`and ${rest} more: --json shows all`] : []),
   ];
-}
-
-async function upload(trivium: Trivium, given: string, options: ReviewOptions) {
-  const path = resolvePath(given);
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CommandError(`${given} does not exist. Give a folder or a zip archive.`);
-  const packed = found.isDirectory() ? await packFolder(path) : undefined;
-  if (packed?.files === 0) {
-    await packed.remove();
-    throw new CommandError(`${given} holds no files that .gitignore lets through.`);
-  }
-  const bar = new ProgressBar('Uploading', options);
-  try {
-    return await trivium.reviews.upload(await openAsBlob(packed?.path ?? path), {
-      name: options.name ?? basename(path).replace(/\.zip$/, ''),
-      onProgress: ({ sentBytes, totalBytes }) =>
-        bar.update(
-          sentBytes / Math.max(totalBytes, 1),
-          sentBytes < totalBytes
-            ? `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
-            : `${formatBytes(totalBytes)} sent, being analysed`,
-        ),
-      timeoutMs: 1_800_000,
-    });
-  } finally {
-    bar.end();
-    await packed?.remove();
-  }
 }

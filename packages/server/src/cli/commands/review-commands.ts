@@ -40,12 +40,16 @@ function addReview(program: Command): void {
       'review .',
       'review . --patches',
       'review ./service --categories security,quality --fail-on critical --sarif findings.sarif',
+      'review . --base origin/main --gate high=0,readiness',
     ])
       .argument('<folder>', 'a folder, packed as Git sees it, or a zip archive')
       .option('--name <name>', 'of the application; default: that of the folder')
       .option('--categories <list>', 'separated by commas; default: all')
+      .option('--base <base>', 'what the change started from: a git ref, folder, archive, review, or latest')
+      .option('--gate <conditions>', 'exit with 1 unless met, such as critical=0,medium=5,readiness')
       .addOption(failOn('high'))
       .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
+      .option('--gitlab <file>', 'write them as a code quality report of GitLab')
       .option('--patches', 'make patches too, and print them')
       .action(async (folder, options) => {
         // What goes wrong on the way must not look like a finding.

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { defineFact } from './fact.ts';
 import {
   always,
@@ -28,6 +29,22 @@ function gradedScore(description: string) {
     description,
   );
 }
+
+const reviewGate = fields(
+  {
+    status: oneOf(['passed', 'failed'], 'How the change came out.'),
+    baseline_review_id: nullable(id('The review.'), 'Review it was compared with; null when there was none.'),
+    conditions: listOf(
+      fields({
+        condition: text('Such as `complete`, `new_high` or `readiness_cloud`.'),
+        passed: flag('Whether it is met.'),
+        message: text('What was found against what is allowed.'),
+      }),
+      'Each condition of the gate.',
+    ),
+  },
+  'Only of a review that was given a gate.',
+);
 
 /** Uploads, analyses, reviews and readiness scores. */
 export const reviewFacts = [
@@ -205,6 +222,7 @@ export const reviewFacts = [
       findings: severityCounts('Findings of the review.'),
       patches_generated: count('Patches made.'),
       duration_seconds: count('Length of the review, seconds.'),
+      gate: Type.Optional(reviewGate),
     }),
     sample: {
       review_id: reviewId,

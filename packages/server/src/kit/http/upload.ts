@@ -20,6 +20,8 @@ export interface UploadHead {
   /** Lowercase, without parameters. */
   mediaType: string;
   principal: Principal;
+  /** Of the address, as it was sent: not checked yet, and without the fields of a form. */
+  query: URLSearchParams;
   /** What the client says the whole body has; 0 when it does not. */
   declaredBytes: number;
 }
@@ -114,7 +116,9 @@ async function storeFile(
   source.once('error', end);
   source.pipe(file);
   try {
-    const stored = await column.receive(file, { filename, mediaType, principal: principal!, declaredBytes });
+    const query = new URLSearchParams(request.url?.split('?')[1] ?? '');
+    const head = { filename, mediaType, principal: principal!, query, declaredBytes };
+    const stored = await column.receive(file, head);
     if (file.errored) {
       await column.discard(stored);
       throw file.errored;

@@ -20,6 +20,7 @@ import {
   type Application,
   failAnalysis,
   findApplication,
+  findEarlierIndex,
   markAnalysisStarted,
   saveAnalysis,
   saveGaps,
@@ -103,29 +104,35 @@ function runAnalysis(
   application: Application,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  const { archive_key: archiveKey, work_bytes: workBytes } = application;
-  return service.ahead.take(archiveKey, signal) ?? analyzeArchive(service, { archiveKey, workBytes }, signal);
+  const { archive_key: archiveKey, work_bytes: workBytes, org_id: orgId, name } = application;
+  return (
+    service.ahead.take(archiveKey, signal) ??
+    analyzeArchive(service, { archiveKey, workBytes, orgId, name }, signal)
+  );
 }
 
 export interface StoredArchive {
   archiveKey: string;
   /** What is to be read of it, at least. */
   workBytes: number;
+  /** Whose application it is, and of which name: earlier versions have the same. */
+  orgId: string;
+  name: string;
 }
 
 /** The analysis of a stored archive, in a thread. Rejects with `ThreadFailure`. */
 export function analyzeArchive(
   service: ReviewService,
-  { archiveKey, workBytes }: StoredArchive,
+  { archiveKey, workBytes, ...version }: StoredArchive,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
   const agents = { ...service.agents, llm: undefined };
   const { analysisTimeoutMs: timeoutMs } = service.bounds;
-  return service.localFiles.with([archiveKey], async ([archivePath]) => {
+  return withEarlier(service, version, archiveKey, async (archivePath, earlierIndexPath) => {
     const analyze = (bytes: number, largestBytes = Number.POSITIVE_INFINITY) =>
       service.workers.run(
         'analyze',
-        { archivePath, agents, largestBytes },
+        { archivePath, agents, largestBytes, earlierIndexPath },
         { timeoutMs, signal, ...threadFor(archiveKey, bytes, { isLast: true }) },
       );
     if (isLongWork(workBytes)) return analyze(workBytes);
@@ -134,6 +141,30 @@ export function analyzeArchive(
       return analyze(LARGEST_SHORT_BYTES + 1);
     });
   });
+}
+
+/** With the archive, and the index of the application's last version where there is one that can be had. */
+async function withEarlier<T>(
+  { db, localFiles }: ReviewService,
+  { orgId, name }: { orgId: string; name: string },
+  archiveKey: string,
+  use: (archivePath: string, earlierIndexPath: string | undefined) => Promise<T>,
+): Promise<T> {
+  const earlier = await findEarlierIndex(db, orgId, name);
+  let isHeld = false;
+  const useBoth = ([archivePath, indexPath]: readonly [string, string]) => {
+    isHeld = true;
+    return use(archivePath, indexPath);
+  };
+  if (earlier !== undefined) {
+    try {
+      return await localFiles.with([archiveKey, earlier], useBoth);
+    } catch (error) {
+      // An index that is gone is no reason to fail.
+      if (isHeld) throw error;
+    }
+  }
+  return localFiles.with([archiveKey], ([archivePath]) => use(archivePath, undefined));
 }
 
 function save(

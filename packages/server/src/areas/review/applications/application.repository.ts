@@ -18,6 +18,7 @@ export const newApplications = defineTable('review_applications', {
   id: column.uuid(),
   orgId: column.uuid(),
   name: column.text(),
+  revision: column.text().orNull(),
   filename: column.text(),
   sizeBytes: column.integer(),
   sha256: column.text(),
@@ -39,6 +40,8 @@ export interface ApplicationFilter {
   status?: ApplicationStatus | undefined;
   minScore?: number | undefined;
   hasVulnerabilities?: boolean | undefined;
+  name?: string | undefined;
+  revision?: string | undefined;
 }
 
 /** Writes the application; false when a repeat of the request finds the one that it made before. */
@@ -62,6 +65,25 @@ export function findApplication(
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** The index of the last version that was analysed of an application, in the blob store. */
+export async function findEarlierIndex(
+  db: ReviewDatabase,
+  orgId: string,
+  name: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('review_applications')
+    .select('index_key')
+    .where('org_id', '=', orgId)
+    .where('name', '=', name)
+    .where('index_key', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.index_key ?? undefined;
 }
 
 /** Locks the application against other changes of it until the transaction ends. */
@@ -88,6 +110,8 @@ export async function listApplications(
 ): Promise<{ applications: Application[]; total: number }> {
   let query = db.selectFrom('review_applications').where('org_id', '=', orgId);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.name !== undefined) query = query.where('name', '=', filter.name);
+  if (filter.revision !== undefined) query = query.where('revision', '=', filter.revision);
   if (filter.minScore !== undefined) query = query.where('overall_score', '>=', filter.minScore);
   if (filter.hasVulnerabilities !== undefined) {
     query = query.where('vulnerabilities', filter.hasVulnerabilities ? '>' : '=', 0);

@@ -12,10 +12,8 @@ import {
   decisionBody,
   formatApplication,
   gapList,
-  listApplicationsQuery,
-  listGapsQuery,
-  uploadOptions,
 } from './application.schema.ts';
+import { listApplicationsQuery, listGapsQuery, uploadOptions } from './application-queries.ts';
 import { archiveApplication, type Decision, decideApplication } from './decide-application.ts';
 import { requireAnalyzed, requireApplication } from './find-application.ts';
 import { beginAnalysis, uploadApplication } from './upload-application.ts';
@@ -53,17 +51,19 @@ function uploadRoute(service: () => ReviewService): AnyRoute {
       mediaTypes: ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'],
       limitBytes: MAX_ARCHIVE_BYTES,
       tooLargeCode: 'file_too_large',
-      receive: (stream, { principal, declaredBytes }) => {
+      receive: (stream, { principal, filename, query, declaredBytes }) => {
         service().checks.prepare('prepare', { for: 'check' });
         service().workers.prepare('prepare', {
           for: declaredBytes >= LARGE_ARCHIVE_BYTES ? 'large_analysis' : 'analysis',
         });
+        const { orgId } = principal;
         return service().blobs.put(stream, {
-          orgId: principal.orgId,
+          orgId,
           maxBytes: MAX_ARCHIVE_BYTES,
           tooLargeCode: 'file_too_large',
           isBounded: true,
-          onWritten: (blob) => beginAnalysis(service(), blob),
+          onWritten: (blob) =>
+            beginAnalysis(service(), blob, { orgId, name: query.get('name') ?? undefined, filename }),
         });
       },
       async discard(stored) {
@@ -82,6 +82,7 @@ function uploadRoute(service: () => ReviewService): AnyRoute {
           orgId: principal.orgId,
           id: uuidOf(newId('app')),
           name: query.name,
+          revision: query.revision,
           filename: file.filename,
           stored: file.stored as StoredBlob,
         }),

@@ -1,12 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import {
-  listOf,
-  named,
-  pageQuery,
-  strictObject,
-  textField,
-  timestampField,
-} from '../../../kit/http/index.ts';
+import { listOf, named, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { Application } from './application.repository.ts';
 
@@ -30,29 +23,6 @@ export const applicationParams = Type.Object({
   id: Type.String({ description: 'The id of an application, `app_…`.' }),
 });
 
-export const uploadOptions = strictObject({
-  name: Type.Optional(
-    textField(200, 'Name of the application. Default: the file’s name without its ending.'),
-  ),
-});
-
-export const listApplicationsQuery = strictObject({
-  status: Type.Optional(Type.String({ enum: [...applicationStatuses], description: 'Only of this state.' })),
-  min_score: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 100,
-      description: 'Only with at least this overall readiness score.',
-    }),
-  ),
-  has_vulnerabilities: Type.Optional(
-    Type.Boolean({
-      description: 'Only with vulnerabilities (`true`), or only analysed ones without (`false`).',
-    }),
-  ),
-  ...pageQuery,
-});
-
 export const decisionBody = named(
   'Decision',
   strictObject({
@@ -62,16 +32,6 @@ export const decisionBody = named(
 );
 
 export const archiveBody = strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) });
-
-export const listGapsQuery = strictObject({
-  status: Type.Optional(
-    Type.String({
-      enum: ['partial', 'skipped'],
-      description: 'Only files that were analysed in part, or not at all.',
-    }),
-  ),
-  ...pageQuery,
-});
 
 const gap = named(
   'AnalysisGap',
@@ -226,6 +186,9 @@ const metrics = named(
     files_partial: count('In part.'),
     files_skipped: count('Not at all, including entries of the archive that are not files.'),
     parse_errors: count('Files with syntax that could not be read.'),
+    files_reused: Type.Optional(
+      count('Files that are as they were in the last upload of this name, and were not analysed again.'),
+    ),
   }),
 );
 
@@ -250,6 +213,7 @@ export const applicationRecord = named(
   Type.Object({
     id: Type.String({ description: '`app_…`' }),
     name: Type.String(),
+    revision: nullable(Type.String(), 'State of the code, as the upload named it; null when it did not.'),
     filename: Type.String(),
     size_bytes: count('Size of the archive.'),
     sha256: text('SHA-256 of the archive, hex.'),
@@ -279,6 +243,7 @@ export function formatApplication(application: Application): string {
   const head = JSON.stringify({
     id: formatId('app', application.id),
     name: application.name,
+    revision: application.revision,
     filename: application.filename,
     size_bytes: application.size_bytes,
     sha256: application.sha256,

@@ -22,6 +22,7 @@ export interface UploadRequest {
   /** The application's UUID. */
   id: string;
   name: string | undefined;
+  revision: string | undefined;
   filename: string | undefined;
   stored: StoredBlob;
 }
@@ -32,9 +33,11 @@ const CHECK_TIMEOUT_MS = 20_000;
 export function beginAnalysis(
   service: ReviewService,
   { key, sizeBytes }: Pick<StoredBlob, 'key' | 'sizeBytes'>,
+  { orgId, ...given }: Pick<UploadRequest, 'orgId' | 'name' | 'filename'>,
 ): void {
+  const name = given.name ?? nameOf(cleanName(given.filename));
   service.ahead.begin(key, sizeBytes, (signal) =>
-    analyzeArchive(service, { archiveKey: key, workBytes: 0 }, signal),
+    analyzeArchive(service, { archiveKey: key, workBytes: 0, orgId, name }, signal),
   );
 }
 
@@ -45,7 +48,7 @@ export async function uploadApplication(
 ): Promise<Application> {
   const { stored } = request;
   // Not told earlier where files are stored elsewhere.
-  beginAnalysis(service, stored);
+  beginAnalysis(service, stored, request);
   try {
     const checked = await checkStored(service, stored.key);
     return await recordUpload(service, request, checked);
@@ -66,6 +69,7 @@ function recordUpload(
     id,
     orgId,
     name: request.name ?? nameOf(filename),
+    revision: request.revision ?? null,
     filename,
     sizeBytes: stored.sizeBytes,
     sha256: stored.sha256,

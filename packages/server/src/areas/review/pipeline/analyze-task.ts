@@ -19,12 +19,14 @@ import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
-import { IndexPacker } from './stored-index.ts';
+import { IndexPacker, readMemo } from './stored-index.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
 /** Wide, so that what is seen of a file does not follow from how busy the machine is. */
 const FILE_BUDGET_MS = 10_000;
 const MOST_FAULTS_TOLD = 10;
+/** What a larger application leaves for its next version would be too much to keep beside it. */
+const LARGEST_REMEMBERED_BYTES = 64 * 1_048_576;
 
 /** The whole static analysis of an archive. */
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
@@ -36,6 +38,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     throw new NotShortWork();
   }
   const files = withCache(archive.files);
+  const memo = input.earlierIndexPath === undefined ? undefined : readMemo(input.earlierIndexPath);
   const helper = openSecondThread({ ...input, workBytes }, files);
   try {
     const packer = new IndexPacker();
@@ -47,6 +50,8 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
         agents: ANALYSIS_AGENTS,
         fileBudgetMs: FILE_BUDGET_MS,
         ...(helper && { helper }),
+        memo,
+        keepsMemo: workBytes <= LARGEST_REMEMBERED_BYTES,
         // Before the second thread is waited for: it has the more of the files to itself.
         onIndexed(application) {
           checkCoverage(application.index, files);
@@ -55,7 +60,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
         },
       },
     );
-    packer.addResults(analysis.results);
+    packer.addResults(analysis.results).addMemo(analysis.memo);
     return {
       ...outputOf(analysis, archive, Math.round(performance.now() - startedAt)),
       index: packer.finish(),
@@ -69,7 +74,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
 
 /** What is kept of an analysis, but for its index and its components. */
 function outputOf(
-  { index, dependencies, findings, readiness: score, faults }: Awaited<ReturnType<typeof analyze>>,
+  { index, dependencies, findings, readiness: score, faults, reused }: Awaited<ReturnType<typeof analyze>>,
   { skipped, uncompressedBytes }: ReturnType<typeof openArchive>,
   durationMs: number,
 ): Omit<AnalysisOutput, 'index' | 'components'> {
@@ -87,6 +92,7 @@ function outputOf(
       score,
       skipped,
       durationMs,
+      filesReused: reused.files,
       uncompressedBytes,
     }),
     overallScore: formatScores(readiness).overall,

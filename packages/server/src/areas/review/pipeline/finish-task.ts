@@ -8,6 +8,7 @@ import {
 import { findComponents } from '../components/find-components.ts';
 import { agentOptions } from './agent-options.ts';
 import { findingsByComponent } from './component-rows.ts';
+import { findMoved } from './find-moved.ts';
 import { parseFinding, toFindingRow } from './finding-record.ts';
 import { type LoadedApplication, loadApplication } from './loaded-application.ts';
 import { readinessRows } from './readiness-rows.ts';
@@ -29,6 +30,7 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
     patched,
     readiness: input.rescore ? await rescore(application, open) : [],
     componentFindings: components.map(({ key }) => ({ key, findings: counts.get(key) ?? [0, 0, 0, 0] })),
+    moved: findMoved(input.moved, files),
     coverage: JSON.stringify(await coverageOf(index, JSON.parse(input.skippedEntries))),
   };
 }

@@ -8,6 +8,8 @@ const LENGTH_BYTES = 4;
 /** Where a part stands: a list in chunks of its items, anything else in one. */
 interface Part {
   isList: boolean;
+  /** As it was given, without JSON and gzip. */
+  isBytes?: boolean;
   chunks: { at: number; length: number }[];
 }
 
@@ -29,6 +31,12 @@ export class PartsPacker {
     const part: Part = { isList, chunks: [] };
     for (const text of texts) part.chunks.push(this.#append(gzipSync(text, { level: 3 })));
     this.#table[name] = part;
+    return this;
+  }
+
+  /** Bytes as they are: packed already. */
+  addBytes(name: string, bytes: Uint8Array): this {
+    this.#table[name] = { isList: false, isBytes: true, chunks: [this.#append(Buffer.from(bytes))] };
     return this;
   }
 
@@ -101,6 +109,14 @@ export class PackedParts {
     for (const { at, length } of part.chunks)
       for (const item of this.#json(at, length) as unknown[]) items.push(item);
     return items;
+  }
+
+  /** A part that was added as bytes; undefined where there is none of the name. */
+  readBytes(name: string): Uint8Array | undefined {
+    const part = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
+    if (part?.isBytes !== true) return undefined;
+    const { at, length } = required(part.chunks[0], `the bytes of ${name}`);
+    return this.#bytes(at, length);
   }
 
   close(): void {

@@ -19,6 +19,8 @@ export interface ReportInput {
   skipped: { path: string; reason: string }[];
   uncompressedBytes: number;
   durationMs: number;
+  /** Files that were taken over from the analysis of an earlier version. */
+  filesReused: number;
 }
 
 /** How many skipped files the record names; `skipped_total` and `skipped_by_reason` tell of all. */
@@ -138,7 +140,7 @@ function vulnerabilitiesOf(findings: readonly Finding[]) {
   return { ...formatCounts(countSeverities(findings)), total: findings.length, by_source: bySource };
 }
 
-function metricsOf({ index, skipped, durationMs }: ReportInput) {
+function metricsOf({ index, skipped, durationMs, filesReused }: ReportInput) {
   const linesCode = index.languages.reduce((sum, language) => sum + language.linesCode, 0);
   const countOf = (status: string) => index.files.filter((file) => file.status === status).length;
   return {
@@ -149,6 +151,7 @@ function metricsOf({ index, skipped, durationMs }: ReportInput) {
     files_analyzed: countOf('full'),
     files_partial: countOf('partial'),
     files_skipped: countOf('skipped') + skipped.length,
+    files_reused: filesReused,
     parse_errors: index.files.filter(({ reason }) => reason === 'syntax_errors').length,
   };
 }

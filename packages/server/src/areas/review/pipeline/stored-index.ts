@@ -4,6 +4,7 @@ import { PackedParts, PartsPacker } from './packed-parts.ts';
 const INDEX = 'index.';
 const DEPENDENCIES = 'dependencies';
 const RESULT = 'result.';
+const MEMO = 'memo';
 
 /** Packs what the analysis leaves for the agents, for the blob store. */
 export class IndexPacker {
@@ -18,6 +19,12 @@ export class IndexPacker {
   /** Agents that worked in the analysis already; by rules alone they would say the same again. */
   addResults(results: Readonly<Record<string, AgentResult>>): this {
     for (const [agentId, result] of Object.entries(results)) this.#packer.add(`${RESULT}${agentId}`, result);
+    return this;
+  }
+
+  /** What the analysis of the next version may take over. */
+  addMemo(memo: Uint8Array | null): this {
+    if (memo !== null) this.#packer.addBytes(MEMO, memo);
     return this;
   }
 
@@ -41,6 +48,15 @@ export function readIndex(path: string): { index: ApplicationIndex; dependencies
 /** What an agent found by its rules in the analysis; undefined where it had no part in it. */
 export function readResult(path: string, agentId: string): AgentResult | undefined {
   return withParts(path, (parts) => parts.read(`${RESULT}${agentId}`) as AgentResult | undefined);
+}
+
+/** What an earlier analysis left to take over; undefined where it left nothing, or it cannot be read. */
+export function readMemo(path: string): Uint8Array | undefined {
+  try {
+    return withParts(path, (parts) => parts.readBytes(MEMO));
+  } catch {
+    return undefined;
+  }
 }
 
 function withParts<T>(path: string, read: (parts: PackedParts) => T): T {

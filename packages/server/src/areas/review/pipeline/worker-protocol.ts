@@ -123,6 +123,8 @@ export interface FinishOutput {
   readiness: ReadinessRow[];
   /** Findings in the files of each component, by its key. */
   componentFindings: { key: string; findings: SeverityCounts }[];
+  /** Findings that the baseline has under another fingerprint, and how many of its own were found again so. */
+  moved: { existing: string[]; matched: number };
   /** What was seen of the files, as JSON. */
   coverage: string;
 }
@@ -148,6 +150,8 @@ export interface WorkerTasks {
       archivePath: string;
       agents: AgentSettings;
       largestBytes: number;
+      /** The index of an earlier version, of which is taken over what still holds. */
+      earlierIndexPath?: string | undefined;
       /** A second thread is opened even for little. */
       alwaysInTwo?: boolean;
     };
@@ -176,6 +180,8 @@ export interface WorkerTasks {
       suppressed: string[];
       generatePatches: boolean;
       rescore: boolean;
+      /** What only the baseline has and what only this review has, to see what moved; undefined: nothing can have. */
+      moved: { archivePath: string; gone: string[]; come: string[] } | undefined;
       agents: AgentSettings;
       stopAfterMs: number;
     };

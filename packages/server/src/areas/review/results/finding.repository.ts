@@ -78,21 +78,6 @@ export async function deleteBelow(
   return Number(deleted.numDeletedRows);
 }
 
-/** Marks what an earlier review had found too; answers how many. */
-export async function markExisting(
-  tx: ReviewTransaction,
-  { orgId, reviewId }: ReviewKey,
-  baselineId: string,
-): Promise<number> {
-  const marked = await sql`
-    update review_findings f set is_existing = true
-    where f.org_id = ${orgId} and f.review_id = ${reviewId} and exists (
-      select from review_findings b
-      where b.org_id = ${orgId} and b.review_id = ${baselineId} and b.fingerprint = f.fingerprint
-    )`.execute(tx);
-  return Number(marked.numAffectedRows ?? 0n);
-}
-
 /** All findings of a review as JSON texts, in their order. */
 export async function readFindingTexts(
   db: ReviewDatabase,

@@ -5,6 +5,7 @@ import { readScores } from '../readiness/readiness.repository.ts';
 import { countOpen } from '../results/results.repository.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
+import { judgeReview } from './change-gate.ts';
 import { completedEvent } from './finish-review.ts';
 import {
   type AgentEnd,
@@ -87,16 +88,20 @@ async function endEarly(
       mesh_readiness: mesh.score,
     };
     const open = await countOpen(tx, orgId, reviewId, at);
+    const verdict = await judgeReview(tx, review, { status: early.status, counts: open.all, scores });
     await updateReview(tx, review, {
       status: early.status,
       completed_at: at,
       updated_at: at,
       scores: JSON.stringify(scores),
       findings: JSON.stringify(open.byCategory),
+      gate_verdict: verdict && JSON.stringify(verdict),
       error_code: early.code,
       error_message: early.message(review),
     });
-    events.push(completedEvent(review, { status: early.status, scores, counts: open.all, patches: 0, at }));
+    events.push(
+      completedEvent(review, { status: early.status, scores, counts: open.all, patches: 0, verdict, at }),
+    );
     return { value: undefined, events };
   });
 }

@@ -1,3 +1,4 @@
+import type { GateVerdict } from '@trivium/scanner';
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
@@ -21,7 +22,6 @@ import { readScores, saveReadiness } from '../readiness/readiness.repository.ts'
 import {
   countDropped,
   deleteBelow,
-  markExisting,
   readFindingTexts,
   replaceFindings,
 } from '../results/finding.repository.ts';
@@ -31,6 +31,8 @@ import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
 import { listSuppressed } from '../suppressions/suppression.repository.ts';
 import { runTried } from '../tries.ts';
 import { isEveryCategory } from './agent-list.ts';
+import { applyBaseline, readMoved } from './baseline.ts';
+import { judgeReview, type Scores } from './change-gate.ts';
 import { findReview, listAgents, lockReview, type Review, updateReview } from './review.repository.ts';
 import { gateDecision } from './review-gate.ts';
 
@@ -67,14 +69,16 @@ async function runInThread(
 ): Promise<FinishOutput> {
   const key = { orgId: review.org_id, reviewId: review.id };
   const now = service.clock.now();
-  const [findings, suppressed] = await Promise.all([
+  const [findings, suppressed, moved] = await Promise.all([
     readFindingTexts(service.db, key),
     listSuppressed(service.db, key, new Date(now)),
+    readMoved(service.db, review),
   ]);
   const timeoutMs = service.bounds.agentTimeoutMs;
   const endsAt = (review.started_at?.getTime() ?? now) + review.time_limit_seconds * 1000;
   const indexKey = required(application.index_key, 'the index of an analysed application');
-  return service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
+  const keys = [application.archive_key, indexKey, moved?.archiveKey ?? application.archive_key] as const;
+  return service.localFiles.with(keys, ([archivePath, indexPath, basePath]) =>
     service.workers.run(
       'finish',
       {
@@ -85,6 +89,7 @@ async function runInThread(
         generatePatches: review.generate_patches,
         // Scores rest on what the security agents find.
         rescore: review.categories.includes('security'),
+        moved: moved && { archivePath: basePath, gone: moved.gone, come: moved.come },
         agents: service.agents,
         stopAfterMs: Math.max(0, Math.min(timeoutMs * 0.8, endsAt - now)),
       },
@@ -113,21 +118,16 @@ async function keepEnd(
     const key = { orgId, reviewId: id };
     await replaceFindings(tx, key, output?.patched ?? []);
     const belowMinimum = review.min_severity === null ? 0 : await deleteBelow(tx, key, review.min_severity);
-    const existing =
-      review.baseline_review_id === null ? 0 : await markExisting(tx, key, review.baseline_review_id);
+    const { existing, fixed } = await applyBaseline(tx, review, output?.moved);
     const scored = await keepScores(tx, review, application, output?.readiness ?? [], at);
-    if (output)
-      await updateComponentFindings(
-        tx,
-        { orgId, applicationId: application.id },
-        output.componentFindings,
-        at,
-      );
+    const of = { orgId, applicationId: application.id };
+    if (output) await updateComponentFindings(tx, of, output.componentFindings, at);
     const open = await countOpen(tx, orgId, id, at);
     const counts = open.all;
     const status = await endStatus(tx, review, output === undefined);
     const patches = (output?.patched ?? []).filter(({ json }) => !json.includes('"patch":null')).length;
     const scores = await scoresOf(tx, application);
+    const verdict = await judgeReview(tx, review, { status, counts, scores });
     await updateReview(tx, review, {
       status,
       completed_at: at,
@@ -141,6 +141,8 @@ async function keepEnd(
       }),
       coverage: output?.coverage ?? null,
       patches_generated: patches,
+      fixed_findings: fixed,
+      gate_verdict: verdict && JSON.stringify(verdict),
       ...(output === undefined && {
         error_code: 'review_finish_failed',
         error_message: 'Patches and scores could not be made; the findings are whole.',
@@ -148,7 +150,7 @@ async function keepEnd(
     });
     const events: NewEvent[] = [
       ...scored,
-      completedEvent(review, { status, scores, counts, patches, at }),
+      completedEvent(review, { status, scores, counts, patches, verdict, at }),
       ...(await passGate(tx, application, review, {
         status,
         counts,
@@ -200,9 +202,11 @@ export function completedEvent(
   review: Review,
   end: {
     status: ReviewStatus;
-    scores: { cloud_readiness: number; library_readiness: number; mesh_readiness: number };
+    scores: Scores;
     counts: readonly number[];
     patches: number;
+    /** Null without a gate. */
+    verdict: GateVerdict | null;
     at: Date;
   },
 ): NewEvent {
@@ -214,7 +218,16 @@ export function completedEvent(
     findings: formatCounts(end.counts),
     patches_generated: end.patches,
     duration_seconds: durationSeconds(review, end.at),
+    ...(end.verdict !== null && { gate: gateFact(review, end.verdict) }),
   });
+}
+
+function gateFact({ baseline_review_id: baselineId }: Review, { passed, conditions }: GateVerdict) {
+  return {
+    status: passed ? ('passed' as const) : ('failed' as const),
+    baseline_review_id: baselineId && formatId('rev', baselineId),
+    conditions,
+  };
 }
 
 export function durationSeconds({ started_at: startedAt }: Review, at: Date): number {

@@ -1,6 +1,5 @@
-import { type Category, categories } from '@trivium/scanner';
+import { type Category, categories, type Gate } from '@trivium/scanner';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { parseId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
@@ -10,6 +9,8 @@ import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
 import { rulesInForce } from '../rules/rule-set.repository.ts';
 import { planAgents } from './agent-list.ts';
+import { findBaseline } from './baseline.ts';
+import { uncounted } from './change-gate.ts';
 import { findReview, insertReview, type NewReview, type Review } from './review.repository.ts';
 
 export interface ReviewRequest {
@@ -20,7 +21,9 @@ export interface ReviewRequest {
   applicationId: string;
   categories: readonly string[] | 'all';
   generatePatches: boolean;
+  /** Public id, or `latest`. */
   baselineReviewId: string | undefined;
+  gate: Gate | undefined;
   /** 0 critical to 3 low. */
   minSeverity: number | undefined;
   timeLimitSeconds: number;
@@ -34,13 +37,14 @@ const reviewable: readonly ApplicationStatus[] = ['analyzing', 'analyzed', 'appr
 
 /**
  * Takes a review. It begins at once, or when the analysis has ended. Throws `not_found`,
- * `invalid_category`, `invalid_state`, `analysis_failed`.
+ * `invalid_category`, `invalid_state`, `invalid_request`, `analysis_failed`.
  */
 export function requestReview(service: ReviewService, request: ReviewRequest): Promise<Review> {
   const { orgId, id } = request;
   const applicationId = applicationUuid(request.applicationId);
   const wanted = readCategories(request.categories);
   const agents = planAgents(wanted);
+  checkGate(request);
   return service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockApplication(tx, orgId, applicationId);
     if (application === undefined) throw notFound('application');
@@ -53,7 +57,12 @@ export function requestReview(service: ReviewService, request: ReviewRequest): P
       applicationId,
       categories: wanted,
       generatePatches: request.generatePatches,
-      baselineReviewId: await findBaseline(tx, request),
+      baselineReviewId: await findBaseline(
+        tx,
+        { ...request, categories: wanted, hasGate: request.gate !== undefined },
+        application.name,
+      ),
+      gate: request.gate === undefined ? null : JSON.stringify(request.gate),
       minSeverity: request.minSeverity ?? null,
       timeLimitSeconds: request.timeLimitSeconds,
       estimatedSeconds: estimateSeconds(agents.length, application.lines_code, application.size_bytes),
@@ -95,18 +104,13 @@ function checkState(status: ApplicationStatus): void {
   });
 }
 
-/** A baseline may be of an earlier upload of the same code, so it may belong to another application. */
-async function findBaseline(
-  tx: ReviewTransaction,
-  { orgId, baselineReviewId }: ReviewRequest,
-): Promise<string | null> {
-  if (baselineReviewId === undefined) return null;
-  const uuid = parseId('rev', baselineReviewId);
-  const review = uuid === undefined ? undefined : await findReview(tx, orgId, uuid);
-  if (review !== undefined && review.completed_at !== null) return review.id;
+/** A gate that counts what the review leaves out would pass for the wrong reason. */
+function checkGate({ gate, minSeverity }: ReviewRequest): void {
+  const severity = uncounted(gate, minSeverity);
+  if (severity === undefined) return;
   throw new AppError('invalid_request', {
-    message: '`baseline_review_id` must be a review of this organization that has ended.',
-    field: 'baseline_review_id',
+    message: `\`min_severity\` leaves out what \`gate.max_new.${severity}\` counts. Leave out one of them.`,
+    field: 'gate',
   });
 }
 

@@ -45,6 +45,7 @@ export function requestReviewAction(service: ReviewService): WorkflowAction {
         categories: wanted.categories ?? 'all',
         generatePatches: wanted.generate_patches ?? false,
         baselineReviewId: undefined,
+        gate: undefined,
         minSeverity: undefined,
         timeLimitSeconds: TIME_LIMIT_SECONDS,
         correlationId,

@@ -23,6 +23,7 @@ export const newReviews = defineTable('review_reviews', {
   correlationId: column.text(),
   workflowDepth: column.integer().orNull(),
   rulesSha256: column.text().orNull(),
+  gate: column.text().orNull(),
   createdAt: column.timestamp(),
   updatedAt: column.timestamp(),
 });
@@ -74,6 +75,32 @@ export function lockReview(tx: ReviewTransaction, orgId: string, id: string): Pr
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The newest review of an application of that name that ended, looked for all of this, and left nothing out. */
+export async function findLatestReview(
+  tx: ReviewTransaction,
+  orgId: string,
+  name: string,
+  wanted: readonly string[],
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('review_applications as a')
+    .innerJoin('review_reviews as r', (join) =>
+      join.onRef('r.org_id', '=', 'a.org_id').onRef('r.application_id', '=', 'a.id'),
+    )
+    .select('r.id')
+    .where('a.org_id', '=', orgId)
+    .where('a.name', '=', name)
+    .where('r.origin', '=', 'agents')
+    .where('r.status', 'in', ['completed', 'completed_with_errors'])
+    .where('r.min_severity', 'is', null)
+    .where(sql<boolean>`r.categories @> ${wanted}::text[]`)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
 }
 
 /** Newest first, ties by id. */

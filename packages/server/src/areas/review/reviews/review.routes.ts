@@ -6,6 +6,7 @@ import { applicationParams } from '../applications/application.schema.ts';
 import { requireApplication } from '../applications/find-application.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
+import { readGate } from './change-gate.ts';
 import { requestReview } from './request-review.ts';
 import { findReview, listAgents, listReviews, type Review } from './review.repository.ts';
 import {
@@ -102,6 +103,7 @@ function requestRoute(service: () => ReviewService): AnyRoute {
         categories: asked === 'all' ? 'all' : typeof asked === 'string' ? [asked] : asked,
         generatePatches: body?.generate_patches ?? false,
         baselineReviewId: body?.baseline_review_id,
+        gate: readGate(body?.gate),
         minSeverity:
           body?.min_severity === undefined
             ? undefined

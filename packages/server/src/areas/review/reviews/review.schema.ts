@@ -6,6 +6,7 @@ import { nullable, severityCounts } from '../applications/application.schema.ts'
 import { formatCounts } from '../pipeline/severity.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { categoryRecord, countAgents, counted, toCategory } from './category-record.ts';
+import { gateBody, gateField, toGateRecord } from './change-gate.ts';
 import { durationSeconds } from './finish-review.ts';
 import type { Review, ReviewAgent } from './review.repository.ts';
 
@@ -42,9 +43,11 @@ export const requestReviewBody = strictObject({
   ),
   baseline_review_id: Type.Optional(
     Type.String({
-      description: 'A review that has ended. Findings that it has too get the status `existing`.',
+      description:
+        'A review that has ended, or `latest`: the last one of an application of this name. Findings that it has too get the status `existing`, also if their lines, functions or files moved; what became graver is `new`.',
     }),
   ),
+  gate: Type.Optional(gateBody),
   min_severity: Type.Optional(
     Type.String({ enum: [...severities], description: 'Leave out what is less severe.' }),
   ),
@@ -151,6 +154,11 @@ export const reviewRecord = named(
     coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
     top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
     baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
+    fixed_findings: nullable(
+      Type.Integer(),
+      'Findings of that review that are gone. Null until the end, and without one.',
+    ),
+    gate: gateField,
     min_severity: nullable(Type.String(), 'Least severity that is delivered.'),
     rules_sha256: nullable(
       Type.String(),
@@ -232,6 +240,8 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
     coverage,
     top_actions: review.top_actions === null ? [] : JSON.parse(review.top_actions),
     baseline_review_id: review.baseline_review_id && formatId('rev', review.baseline_review_id),
+    fixed_findings: review.fixed_findings,
+    gate: toGateRecord(review),
     rules_sha256: review.rules_sha256,
     min_severity: review.min_severity === null ? null : (severities[review.min_severity] ?? null),
     time_limit_seconds: review.time_limit_seconds,

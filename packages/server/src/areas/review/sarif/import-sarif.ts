@@ -55,6 +55,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
         correlationId: application.correlation_id,
         workflowDepth: null,
         rulesSha256: null,
+        gate: null,
         at,
       },
       [],

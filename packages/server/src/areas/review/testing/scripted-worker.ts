@@ -5,6 +5,7 @@ import { serveTasks } from '../../../kit/threads/index.ts';
 import { findComponents } from '../components/find-components.ts';
 import { checkTask } from '../pipeline/check-task.ts';
 import { componentRows, findingsByComponent } from '../pipeline/component-rows.ts';
+import { findMoved } from '../pipeline/find-moved.ts';
 import { parseFinding, toFindingRow } from '../pipeline/finding-record.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import { readinessRows } from '../pipeline/readiness-rows.ts';
@@ -80,6 +81,7 @@ async function analyze({ archivePath }: WorkerTasks['analyze']['input']): Promis
       skipped: archive.skipped,
       uncompressedBytes: archive.uncompressedBytes,
       durationMs: 1,
+      filesReused: 0,
     }),
     index: new IndexPacker().addIndex(index, dependencies).finish(),
     linesCode: 100,
@@ -125,6 +127,15 @@ async function runAgent({
   };
 }
 
+function movedIn({ moved, files }: WorkerTasks['finish']['input']): FinishOutput['moved'] {
+  const archive = openArchive(files.archivePath);
+  try {
+    return findMoved(moved, archive.files);
+  } finally {
+    archive.close();
+  }
+}
+
 async function finish(input: WorkerTasks['finish']['input']): Promise<FinishOutput> {
   await act(readScript(input.files.archivePath).finish);
   const open = input.findings
@@ -142,6 +153,7 @@ async function finish(input: WorkerTasks['finish']['input']): Promise<FinishOutp
       key,
       findings: required(findingsByComponent(components, open).get(key), 'the findings of a component'),
     })),
+    moved: movedIn(input),
     coverage: JSON.stringify({
       files_full: 2,
       files_partial: 0,

@@ -1,0 +1,23 @@
+import { compareWithBase, type FileEntry, findRenames, openArchive, unmatchedFiles } from '@trivium/scanner';
+import { parseFinding } from './finding-record.ts';
+import type { FinishOutput, WorkerTasks } from './worker-protocol.ts';
+
+/** Which findings of the baseline stand elsewhere now: in another function, or in a file that was renamed. */
+export function findMoved(
+  given: WorkerTasks['finish']['input']['moved'],
+  files: readonly FileEntry[],
+): FinishOutput['moved'] {
+  if (given === undefined) return { existing: [], matched: 0 };
+  const [come, gone] = [given.come.map(parseFinding), given.gone.map(parseFinding)];
+  const base = openArchive(given.archivePath);
+  try {
+    const renamed = findRenames(files, base.files, unmatchedFiles(come, gone));
+    const { existing, fixed } = compareWithBase(come, gone, renamed);
+    return {
+      existing: existing.map(({ fingerprint }) => fingerprint),
+      matched: gone.length - fixed.length,
+    };
+  } finally {
+    base.close();
+  }
+}

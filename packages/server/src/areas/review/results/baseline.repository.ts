@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
+
+/** A review, and the one that it is compared with. */
+interface Compared {
+  orgId: string;
+  reviewId: string;
+  baselineId: string;
+}
+
+/** More than so many findings of one side are not looked at for what moved. */
+const MOST_MOVED = 5_000;
+
+/** Findings of a review whose fingerprints another one lacks, as JSON texts, the gravest first. */
+export async function readUnmatched(
+  db: ReviewDatabase,
+  { orgId, reviewId, baselineId }: Compared,
+): Promise<string[]> {
+  const { rows } = await sql<{ finding: string }>`
+    select f.finding from review_findings f
+    where f.org_id = ${orgId} and f.review_id = ${reviewId} and not exists (
+      select from review_findings b
+      where b.org_id = ${orgId} and b.review_id = ${baselineId} and b.fingerprint = f.fingerprint
+    )
+    order by f.severity, f.file, f.line, f.fingerprint, f.agent_id
+    limit ${MOST_MOVED}`.execute(db);
+  return rows.map(({ finding }) => finding);
+}
+
+/** How many of the baseline's findings, among those that the review looks for, are gone by their fingerprints. */
+export async function countGone(
+  tx: ReviewTransaction,
+  { orgId, reviewId, baselineId }: Compared,
+  { categories, min_severity: least }: { categories: readonly string[]; min_severity: number | null },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct b.fingerprint)::int as count from review_findings b
+    where b.org_id = ${orgId} and b.review_id = ${baselineId}
+      and b.category = any(${categories}::text[]) and b.severity <= ${least ?? 3}
+      and not exists (
+        select from review_findings f
+        where f.org_id = ${orgId} and f.review_id = ${reviewId} and f.fingerprint = b.fingerprint
+      )`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Marks what the baseline has as well; answers how many. What became graver is new.
+ * @param moved fingerprints of findings that the baseline has under another one
+ */
+export async function markExisting(
+  tx: ReviewTransaction,
+  { orgId, reviewId, baselineId }: Compared,
+  moved: readonly string[],
+): Promise<number> {
+  const marked = await sql`
+    update review_findings f set is_existing = true
+    where f.org_id = ${orgId} and f.review_id = ${reviewId} and (f.fingerprint = any(${moved}::text[]) or exists (
+      select from review_findings b
+      where b.org_id = ${orgId} and b.review_id = ${baselineId} and b.fingerprint = f.fingerprint
+        and b.severity <= f.severity
+    ))`.execute(tx);
+  return Number(marked.numAffectedRows ?? 0n);
+}
