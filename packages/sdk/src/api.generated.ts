@@ -194,6 +194,8 @@ export type Application = {
   /** `app_…` */
   id: string;
   name: string;
+  /** State of the code, as the upload named it; null when it did not. */
+  revision: string | null;
   filename: string;
   /** Size of the archive. */
   size_bytes: number;
@@ -349,6 +351,8 @@ export type ApplicationMetrics = {
   files_skipped: number;
   /** Files with syntax that could not be read. */
   parse_errors: number;
+  /** Files that are as they were in the last upload of this name, and were not analysed again. */
+  files_reused?: number;
 };
 
 export type ApplicationReadiness = {
@@ -4145,8 +4149,9 @@ export type RequestReviewBody = {
   categories?: string | string[];
   /** Whether to make patches. Only those that pass all four gates are shown. */
   generate_patches?: boolean;
-  /** A review that has ended. Findings that it has too get the status `existing`. */
+  /** A review that has ended, or `latest`: the last one of an application of this name. Findings that it has too get the status `existing`, also if their lines, functions or files moved; what became graver is `new`. */
   baseline_review_id?: string;
+  gate?: ReviewGateRequest;
   /** Leave out what is less severe. */
   min_severity?: "critical" | "high" | "medium" | "low";
   /** Ends the review when it takes longer. */
@@ -4288,6 +4293,10 @@ export type Review = {
   top_actions: string[];
   /** The review that it is compared with. */
   baseline_review_id: string | null;
+  /** Findings of that review that are gone. Null until the end, and without one. */
+  fixed_findings: number | null;
+  /** How the change came out; null when no gate was asked for. */
+  gate: ReviewGate | null;
   /** Least severity that is delivered. */
   min_severity: string | null;
   /** Of the organization’s rules that it began with; null: it had none. */
@@ -4356,6 +4365,37 @@ export type ReviewCoverage = {
   is_untested: boolean;
   /** Whether it has code and no README was found; the score of `documentation` is then low. */
   is_undocumented: boolean;
+};
+
+export type ReviewGate = {
+  /** A review that did not look at everything fails its gate. `pending` until it has ended. */
+  status: "pending" | "passed" | "failed";
+  max_new: Record<string, unknown>;
+  readiness_not_lower: boolean;
+  /** Each with how it came out; empty until the review has ended. */
+  conditions: ReviewGateCondition[];
+};
+
+export type ReviewGateCondition = {
+  /** `complete`, `new_critical` to `new_low`, `readiness_cloud`, `_library` or `_mesh`. */
+  condition: string;
+  passed: boolean;
+  /** What was found against what is allowed, in a sentence. */
+  message: string;
+};
+
+export type ReviewGateRequest = {
+  max_new?: ReviewGateRequestMaxNew;
+  /** Whether no readiness score may be lower than the baseline has. */
+  readiness_not_lower?: boolean;
+};
+
+/** Most new findings that are so severe or graver, by severity. One that is left out sets no bound. */
+export type ReviewGateRequestMaxNew = {
+  critical?: number;
+  high?: number;
+  medium?: number;
+  low?: number;
 };
 
 export type ReviewLlm = {
@@ -4977,6 +5017,8 @@ export type UploadApplicationForm = {
   file: string;
   /** Name of the application. Default: the file’s name without its ending. It must not contain a NUL character or an unpaired surrogate. */
   name?: string;
+  /** Which state of the code it is, such as a commit: uploads are found by it. It must not contain a NUL character or an unpaired surrogate. */
+  revision?: string;
 };
 
 export type Usage = {
@@ -6847,6 +6889,8 @@ export interface Operations {
     query: {
       /** Name of the application. Default: the file’s name without its ending. It must not contain a NUL character or an unpaired surrogate. */
       name?: string;
+      /** Which state of the code it is, such as a commit: uploads are found by it. It must not contain a NUL character or an unpaired surrogate. */
+      revision?: string;
     };
     body: undefined;
     response: Application;
@@ -6855,6 +6899,10 @@ export interface Operations {
   listApplications: {
     params: Record<never, never>;
     query: {
+      /** Only of exactly this name: the versions of one. It must not contain a NUL character or an unpaired surrogate. */
+      name?: string;
+      /** Only of exactly this revision. It must not contain a NUL character or an unpaired surrogate. */
+      revision?: string;
       /** Only of this state. */
       status?: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
       /** Only with at least this overall readiness score. */
