@@ -10,7 +10,6 @@ import * as python from './python/rules/index.ts';
 import * as ruby from './ruby/rules/index.ts';
 import * as rust from './rust/rules/index.ts';
 import * as shared from './shared/rules/index.ts';
-import * as solidity from './solidity/rules/index.ts';
 
 /** What the agent of access control judges by. Those of several languages first. */
 export const accessRules: readonly TextRule[] = [
@@ -25,7 +24,6 @@ export const accessRules: readonly TextRule[] = [
   ...python.access,
   ...ruby.access,
   ...rust.access,
-  ...solidity.access,
 ];
 
 /** What the agent of cryptography and transport judges by. Those of several languages first. */

@@ -19,7 +19,7 @@ import { boundRecords } from '../languages/shared/rules/managed-binding.ts';
 import { managedGuards } from '../languages/shared/rules/managed-guards.ts';
 import { requestedSizes } from '../languages/shared/rules/requested-sizes.ts';
 import { adminRoutes, unguardedRoutes, unusedGuards } from '../languages/shared/rules/route-guards.ts';
-import { reentrantCalls } from '../languages/solidity/rules/contract-rules.ts';
+import { contractFindings } from '../languages/solidity/contract-findings.ts';
 import { accessRules } from '../languages/text-rules.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
@@ -62,6 +62,7 @@ export const accessControlAgent = defineAgent({
       ...applicationSettings(input),
       ...nginxSettings(input),
       ...androidManifests(input),
+      ...contractFindings(input),
     );
     const told = misuseDrafts(input, [
       'insecure_cookie',
@@ -83,7 +84,6 @@ function draftsOf(view: SourceView): FindingDraft[] {
     ...hiddenTexts(view),
     ...plainPasswords(view),
     ...plainPersonalData(view),
-    ...reentrantCalls(view),
     ...nativeMemory(view),
     ...knownSizes(view),
     ...neverReleased(view),

@@ -1,5 +1,6 @@
 import type { Severity } from '../../types/finding.ts';
 import { codeRules } from './code-rules.ts';
+import { contractRules } from './contract-rules.ts';
 import { memoryRules } from './memory-rules.ts';
 import { modelRules } from './model-rules.ts';
 import practices from './practices.json' with { type: 'json' };
@@ -55,6 +56,8 @@ interface Meaning {
   what: string;
   cure: string;
   owasp?: string | null;
+  /** Its place in the registry of weaknesses of smart contracts. */
+  swc?: string;
 }
 
 const byWeakness: Readonly<Record<string, Meaning>> = weaknesses;
@@ -63,7 +66,7 @@ const byId: Readonly<Record<string, Meaning>> = practices;
 function toEntry([id, name, cwe, severity]: CatalogRow): RuleEntry {
   const meaning = byId[id] ?? (cwe === null ? undefined : byWeakness[cwe]);
   if (meaning === undefined) throw new Error(`Nothing says what ${id} is.`);
-  const { owasp: place } = meaning;
+  const { owasp: place, swc } = meaning;
   return {
     id,
     name,
@@ -77,11 +80,20 @@ function toEntry([id, name, cwe, severity]: CatalogRow): RuleEntry {
     references: [
       ...(cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`]),
       ...(place ? [`https://owasp.org/Top10/${place}_2021-${owaspNames[place]!.replaceAll(' ', '_')}/`] : []),
+      ...(swc === undefined ? [] : [`https://swcregistry.io/docs/${swc}/`]),
     ],
   };
 }
 
-const rows = [codeRules, memoryRules, secretRules, settingsRules, qualityRules, modelRules].flat();
+const rows = [
+  codeRules,
+  contractRules,
+  memoryRules,
+  secretRules,
+  settingsRules,
+  qualityRules,
+  modelRules,
+].flat();
 
 /** Every rule by its id. */
 export const catalog: ReadonlyMap<string, RuleEntry> = new Map(

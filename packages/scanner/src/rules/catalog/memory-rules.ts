@@ -1,15 +1,7 @@
 import type { CatalogRow } from './catalog.ts';
 
-/** Memory, threads, errors and smart contracts. */
+/** Memory, threads and errors. */
 export const memoryRules: readonly CatalogRow[] = [
-  ['contract/chain-random', 'Weak randomness from block values', 'CWE-330', 'medium'],
-  ['contract/delegatecall', 'Delegatecall to an untrusted address', 'CWE-829', 'high'],
-  ['contract/old-compiler', 'Compiler version without overflow checks', 'CWE-190', 'low'],
-  ['contract/open-selfdestruct', 'Unprotected selfdestruct', 'CWE-284', 'critical'],
-  ['contract/origin-authorization', 'Authorization through tx.origin', 'CWE-284', 'high'],
-  ['contract/reentrancy', 'Reentrancy', 'CWE-841', 'high'],
-  ['contract/unchecked-call', 'Unchecked low-level call', 'CWE-252', 'medium'],
-  ['contract/unchecked-transfer', 'Unchecked token transfer', 'CWE-252', 'medium'],
   ['limits/all-errors', 'Validation that collects all errors without a limit', 'CWE-400', 'low'],
   ['memory/allocation-overflow', 'Integer overflow in an allocation size', 'CWE-190', 'medium'],
   ['memory/copied-owner', 'Double free through a copied owner', 'CWE-415', 'low'],

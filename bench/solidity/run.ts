@@ -1,0 +1,54 @@
+// `npm run bench:solidity -- [--list] [--half seen|held] <checkout>…`: what the rules for contracts find. A checkout of
+// crytic/slither or smartbugs/smartbugs-curated is scored by its own truth, apart for what was looked at while the
+// rules were written and what was not; of any other, what is critical or high is told. Nothing of them is kept.
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { analyze } from '../../packages/scanner/src/index.ts';
+import { isSlither, scoreSlither } from './score-slither.ts';
+import { isSmartBugs, scoreSmartBugs } from './score-smartbugs.ts';
+import { formatScore, type Half, type Score, sumOf } from './scores.ts';
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean', default: false }, half: { type: 'string' } },
+});
+const half: Half | null = values.half === 'seen' || values.half === 'held' ? values.half : null;
+if (positionals.length === 0) throw new Error('Name at least one checkout.');
+
+for (const root of positionals) {
+  say(`\n${basename(root)}`);
+  if (isSlither(root)) sayScores(scoreSlither(root, half));
+  else if (isSmartBugs(root)) sayScores(scoreSmartBugs(root, half));
+  else await sayFindings(root);
+}
+
+function sayScores(scores: ReadonlyMap<string, Score>): void {
+  for (const [name, score] of [...scores].sort(([a], [b]) => (a < b ? 1 : -1))) {
+    say(`  ${formatScore(name, score)}`);
+    if (values.list) for (const line of score.list) say(`    ${line}`);
+  }
+  for (const kind of ['seen', 'held']) {
+    const own = [...scores].filter(([name]) => name.startsWith(kind)).map(([, score]) => score);
+    if (own.length > 0) say(`  ${formatScore(`all ${kind}`, sumOf(own))}`);
+  }
+}
+
+async function sayFindings(root: string): Promise<void> {
+  const startedAt = performance.now();
+  const analysis = await analyze({ folder: root }, { agents: ['security.access-control', 'meta.verifier'] });
+  const findings = analysis.findings.filter(({ ruleId }) => ruleId.startsWith('contract/'));
+  const lines = analysis.index.languages.find(({ name }) => name === 'Solidity')?.linesCode ?? 0;
+  say(`  ${lines} lines of Solidity, ${Math.round(performance.now() - startedAt)} ms`);
+  const counts = new Map<string, number>();
+  for (const { severity, ruleId } of findings) {
+    const key = `${severity} ${ruleId}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const [key, times] of [...counts].sort()) say(`  ${times} ${key}`);
+  for (const one of findings)
+    if (values.list || one.severity === 'critical' || one.severity === 'high')
+      say(`    ${one.severity} ${one.ruleId} ${one.file}:${one.line} ${one.snippet.trim()}`);
+  analysis.close();
+}

@@ -1,0 +1,85 @@
+import { type ContractInfo, Program } from '../program/program.ts';
+import { Scope, TooMuchWork } from '../program/scope.ts';
+import { control, missingEvents, zeroAddresses } from './control.ts';
+import { declarations } from './declarations.ts';
+import { fileChecks } from './file-checks.ts';
+import { funds, lockedEther, valueInLoops } from './funds.ts';
+import { interfaces } from './interfaces.ts';
+import { numbers } from './numbers.ts';
+import { oldScopes } from './old-scopes.ts';
+import { reentrancy } from './reentrancy.ts';
+import type { Report } from './report.ts';
+import { results } from './results.ts';
+import { statements } from './statements.ts';
+import { variables } from './variables.ts';
+
+const contractChecks: readonly ((scope: Scope) => Report[])[] = [
+  reentrancy,
+  funds,
+  control,
+  zeroAddresses,
+  missingEvents,
+  valueInLoops,
+  lockedEther,
+  results,
+  numbers,
+  variables,
+  declarations,
+  statements,
+  interfaces,
+  oldScopes,
+];
+
+/** All that the checks see, each place once. */
+export function checkProgram(
+  sources: readonly { path: string; text: string }[],
+  shouldStop: () => boolean = () => false,
+): Report[] {
+  const program = new Program(sources);
+  const found = new Map<string, Report>();
+  const keep = (report: Report): void => {
+    const key = `${report.rule} ${report.file.path} ${report.span.start}`;
+    const known = found.get(key);
+    if (known === undefined || (report.confidence ?? 1) > (known.confidence ?? 1)) found.set(key, report);
+  };
+  for (const file of program.files) for (const report of fileChecks(file, program)) keep(report);
+  for (const contract of program.contracts) {
+    if (shouldStop()) break;
+    for (const report of checkContract(program, contract)) keep(report);
+  }
+  return withoutLesser([...found.values()]);
+}
+
+/** An inherited function is judged in the contracts that are deployed; one that they replace, where it stands. */
+function checkContract(program: Program, contract: ContractInfo): Report[] {
+  const scope = new Scope(program, contract);
+  const reports: Report[] = [];
+  try {
+    for (const check of contractChecks) reports.push(...check(scope));
+  } catch (error) {
+    // Hostile contracts are judged as far as work and stack go.
+    if (!(error instanceof TooMuchWork) && !(error instanceof RangeError)) throw error;
+  }
+  return reports;
+}
+
+const reentrancyRanks = [
+  'contract/reentrancy',
+  'contract/reentrancy-no-eth',
+  'contract/reentrancy-benign',
+  'contract/reentrancy-events',
+];
+
+/** Of one call the gravest kind of reentrancy alone is told. */
+function withoutLesser(reports: readonly Report[]): Report[] {
+  const gravest = new Map<string, number>();
+  const keyOf = ({ file, span }: Report): string => `${file.path} ${span.start}`;
+  for (const report of reports) {
+    const rank = reentrancyRanks.indexOf(report.rule);
+    if (rank >= 0) gravest.set(keyOf(report), Math.min(rank, gravest.get(keyOf(report)) ?? rank));
+  }
+  return reports.filter((report) => {
+    const rank = reentrancyRanks.indexOf(report.rule);
+    return rank < 0 || gravest.get(keyOf(report)) === rank;
+  });
+}

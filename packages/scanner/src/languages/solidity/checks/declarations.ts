@@ -1,0 +1,164 @@
+import type { Statement } from '../frontend/syntax.ts';
+import type { FunctionInfo } from '../program/program.ts';
+import type { Scope } from '../program/scope.ts';
+import { eachExprOf, eachStatement, pathOf, someExpr } from '../program/walk.ts';
+import { valueReads } from './funds.ts';
+import { type Report, reportIn } from './report.ts';
+
+/** Functions that are not what their heads say. */
+export function declarations(scope: Scope): Report[] {
+  const { contract } = scope;
+  const own = contract.functions;
+  return [
+    ...constructors(scope),
+    ...own.flatMap((fn) => [
+      ...changesThoughConstant(fn, scope),
+      ...defaultVisibility(fn),
+      ...valueWherePaid(fn, scope),
+      ...returnsFromCaller(fn, scope),
+    ]),
+    ...contract.modifiers.flatMap(passesSilently),
+  ];
+}
+
+function constructors({ contract }: Scope): Report[] {
+  const { node, functions, file } = contract;
+  const all = functions.filter((fn) => fn.node.kind === 'constructor');
+  const reports: Report[] = [];
+  if (all.length > 1 && all.some((fn) => fn.node.name === node.name))
+    reports.push(reportIn('contract/several-constructors', all[1]!, all[1]!.node.nameAt));
+  if (node.kind === 'contract') reports.push(...misnamed(functions, node.name, file.minor));
+  for (const fn of all) {
+    for (const invocation of fn.node.modifiers) {
+      const base = contract.line.find((one) => one.node.name === invocation.name);
+      if (base && base !== contract && base.functions.every((one) => one.node.kind !== 'constructor'))
+        reports.push(
+          reportIn('contract/void-constructor', fn, invocation, `${invocation.name} has no constructor.`),
+        );
+    }
+  }
+  return [...reports, ...givenTwice(contract)];
+}
+
+/** A constructor of old contracts that missed the contract's name is a function that anybody may call. */
+function misnamed(functions: readonly FunctionInfo[], name: string, minor: number | null): Report[] {
+  return functions.flatMap((fn) => {
+    const { node } = fn;
+    if (node.kind !== 'function' || node.body === null) return [];
+    const isWord = /^constructor$/i.test(node.name);
+    const isNear = (minor ?? 8) < 5 && node.name !== name && node.name.toLowerCase() === name.toLowerCase();
+    return isWord || isNear ? [reportIn('contract/misnamed-constructor', fn, node.nameAt)] : [];
+  });
+}
+
+/** Arguments of a base's constructor that come from two places: one of them is left aside. */
+function givenTwice({ node, line }: Scope['contract']): Report[] {
+  const given = new Map<string, number>();
+  for (const one of line) {
+    const names = [
+      ...one.node.bases.filter(({ args }) => args.length > 0),
+      ...one.functions
+        .filter((fn) => fn.node.kind === 'constructor')
+        .flatMap((fn) => fn.node.modifiers.filter(({ args }) => args.length > 0)),
+    ].map(({ name }) => name);
+    for (const name of new Set(names))
+      if (line.some((base) => base.node.name === name)) given.set(name, (given.get(name) ?? 0) + 1);
+  }
+  return [...given].flatMap(([name, times]) =>
+    times > 1
+      ? [
+          {
+            rule: 'contract/reused-constructor',
+            file: line[0]!.file,
+            span: node.nameAt,
+            symbol: node.name,
+            detail: `${name} is given its arguments ${times} times.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** `constant` and `view` did not keep old contracts from writing; callers of 0.5 get a failure. */
+function changesThoughConstant(fn: FunctionInfo, scope: Scope): Report[] {
+  const { mutability, body } = fn.node;
+  if ((mutability !== 'view' && mutability !== 'pure') || body === null || (fn.file.minor ?? 8) >= 5)
+    return [];
+  const { writes } = scope.facts(fn);
+  if (writes.length > 0) return [reportIn('contract/constant-function', fn, writes[0]!.target)];
+  let isAssembly = false;
+  eachStatement(body, ({ statement }) => (isAssembly ||= statement.kind === 'assembly'));
+  return isAssembly
+    ? [reportIn('contract/constant-function', fn, fn.node.nameAt, 'It holds assembly, which may write.')]
+    : [];
+}
+
+/** Before 0.5 a function without a word about it could be called by everybody. */
+function defaultVisibility(fn: FunctionInfo): Report[] {
+  const { node, file, contract } = fn;
+  if (
+    node.kind !== 'function' ||
+    node.visibility !== '' ||
+    node.body === null ||
+    contract?.node.kind === 'interface'
+  )
+    return [];
+  return (file.minor ?? 8) < 5 ? [reportIn('contract/default-visibility', fn, node.nameAt)] : [];
+}
+
+function valueWherePaid(fn: FunctionInfo, scope: Scope): Report[] {
+  const reads = valueReads(fn);
+  if (reads.length === 0 || fn.contract?.node.kind !== 'contract') return [];
+  const entries = scope.entries.filter((entry) => scope.reach(entry).some(({ node }) => node === fn.node));
+  if (
+    entries.length === 0 ||
+    entries.some(({ node }) => node.mutability === 'payable') ||
+    (fn.file.minor ?? 8) < 5
+  )
+    return [];
+  if (!scope.contract.isLeaf && fn.node.visibility !== 'external') return [];
+  return reads.slice(0, 1).map(({ expr }) => reportIn('contract/value-not-payable', fn, expr));
+}
+
+/** `return` of assembly ends the whole call, not the function. */
+function returnsFromCaller(fn: FunctionInfo, scope: Scope): Report[] {
+  const reports: Report[] = [];
+  eachExprOf(fn.node, ({ expr, inAssembly }) => {
+    if (!inAssembly || expr.kind !== 'call' || pathOf(expr.callee) !== 'return') return;
+    const isCalled = scope.functions.some((one) =>
+      scope.facts(one).calls.some(({ kind, target }) => kind === 'internal' && target?.node === fn.node),
+    );
+    const isLost =
+      fn.node.returns.length > 0 && fn.node.visibility !== 'external' && fn.node.visibility !== 'public';
+    if (isCalled || isLost) reports.push(reportIn('contract/assembly-return', fn, expr));
+  });
+  return reports;
+}
+
+/** A modifier that neither goes on nor fails lets the function answer with zeros. */
+function passesSilently(fn: FunctionInfo): Report[] {
+  const { body } = fn.node;
+  if (body === null) return [];
+  return endsSilently(body) ? [reportIn('contract/silent-modifier', fn, fn.node.nameAt)] : [];
+}
+
+/** Whether a way leads to the end of it without `_` and without a failure. */
+function endsSilently(statement: Statement): boolean {
+  switch (statement.kind) {
+    case 'block':
+      return statement.body.every(endsSilently);
+    case 'placeholder':
+    case 'revert':
+      return false;
+    case 'if':
+      return endsSilently(statement.yes) || statement.no === null || endsSilently(statement.no);
+    case 'expression':
+      return !someExpr(statement.expr, (one) => one.kind === 'call' && pathOf(one.callee) === 'revert');
+    case 'assembly':
+      return false;
+    case 'loop':
+      return !statement.isBodyFirst || endsSilently(statement.body);
+    default:
+      return true;
+  }
+}

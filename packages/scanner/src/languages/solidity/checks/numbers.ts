@@ -1,0 +1,229 @@
+import type { Expr, TypeName } from '../frontend/syntax.ts';
+import { assignedTo } from '../program/origins.ts';
+import type { FunctionInfo } from '../program/program.ts';
+import type { Scope } from '../program/scope.ts';
+import { typeOf } from '../program/types.ts';
+import { eachExpr, eachExprOf, pathOf, someExpr } from '../program/walk.ts';
+import { type Report, reportIn } from './report.ts';
+
+/** Numbers that are guessed, rounded, wrapped around, or compared in vain. */
+export function numbers(scope: Scope): Report[] {
+  return [...scope.functions, ...scope.context.modifiers].flatMap((fn) => [
+    ...randomness(fn, scope),
+    ...timestamps(fn, scope),
+    ...strictEquality(fn, scope),
+    ...eachBinary(fn, scope),
+  ]);
+}
+
+const chosenByMiners = /^(?:block\.(?:timestamp|number|difficulty|prevrandao|coinbase|gaslimit)|now)$/;
+
+function isMinerValue(expr: Expr): boolean {
+  if (chosenByMiners.test(pathOf(expr) ?? '')) return true;
+  const callee = expr.kind === 'call' ? pathOf(expr.callee) : null;
+  return callee === 'blockhash' || callee === 'block.blockhash';
+}
+
+const hashes = new Set(['keccak256', 'sha3', 'sha256', 'ripemd160']);
+
+function randomness(fn: FunctionInfo, scope: Scope): Report[] {
+  const reports: Report[] = [];
+  eachExprOf(fn.node, ({ expr }) => {
+    if (expr.kind === 'binary' && expr.op === '%') {
+      const isHash = someExpr(
+        expr.left,
+        (one) => one.kind === 'call' && hashes.has(pathOf(one.callee) ?? ''),
+      );
+      if (someExpr(expr.left, isMinerValue) || comesFromBlock(expr.left, fn, scope, isHash))
+        reports.push(reportIn('contract/chain-random', fn, expr));
+    } else if (
+      expr.kind === 'call' &&
+      hashes.has(pathOf(expr.callee) ?? '') &&
+      expr.args.some((arg) => someExpr(arg, isMinerValue))
+    )
+      reports.push(reportIn('contract/chain-random', fn, expr));
+    else if (isSeedOfBlock(expr, fn)) reports.push(reportIn('contract/chain-random', fn, expr));
+  });
+  return reports;
+}
+
+function comesFromBlock(expr: Expr, fn: FunctionInfo, scope: Scope, isHash: boolean): boolean {
+  const from = scope.origins.of(expr, fn);
+  return from.has('block') || (isHash && from.has('time')) || (expr.kind === 'name' && from.has('time'));
+}
+
+/** `uint(blockhash(block.number - 1))` is taken for a number that nobody knows. */
+function isSeedOfBlock(expr: Expr, fn: FunctionInfo): boolean {
+  if (expr.kind !== 'call' || expr.callee.kind !== 'type' || expr.args.length !== 1) return false;
+  const [arg] = expr.args;
+  const isNumber = expr.callee.type.kind === 'elementary' && /^u?int/.test(expr.callee.type.name);
+  return isNumber && arg?.kind === 'call' && isMinerValue(arg) && !/hash/i.test(fn.node.name);
+}
+
+function timestamps(fn: FunctionInfo, scope: Scope): Report[] {
+  const reports: Report[] = [];
+  eachExprOf(fn.node, ({ expr }) => {
+    if (expr.kind !== 'binary' || !/^(?:[<>]=?|[=!]=)$/.test(expr.op)) return;
+    if ([expr.left, expr.right].some((side) => scope.origins.has(side, fn, 'time')))
+      reports.push(reportIn('contract/timestamp', fn, expr));
+  });
+  return reports;
+}
+
+/** A balance that others can add to, compared for being just so. */
+function strictEquality(fn: FunctionInfo, scope: Scope): Report[] {
+  const reports: Report[] = [];
+  const isBalance = (one: Expr): boolean => {
+    const from = scope.origins.of(one, fn);
+    return from.has('balance') && !from.has('param');
+  };
+  const inConditions = new Set<Expr>();
+  for (const condition of scope.facts(fn).conditions) eachExpr(condition, (one) => inConditions.add(one));
+  eachExprOf(fn.node, ({ expr, statement }) => {
+    if (expr.kind !== 'binary' || expr.op !== '==') return;
+    if (!inConditions.has(expr) && statement.kind !== 'return' && statement.kind !== 'loop') return;
+    const isOf = isBalance(expr.left) || isBalance(expr.right);
+    const isMoment = [expr.left, expr.right].some(
+      (side) => isMinerValue(side) && pathOf(side) !== 'block.coinbase',
+    );
+    if (isMoment || (isOf && !isLiteralZero(expr)))
+      reports.push(reportIn('contract/incorrect-equality', fn, expr));
+  });
+  return reports;
+}
+
+function isLiteralZero({ left, right }: Expr & { kind: 'binary' }): boolean {
+  return [left, right].some((side) => side.kind === 'literal' && side.text === '0');
+}
+
+function eachBinary(fn: FunctionInfo, scope: Scope): Report[] {
+  const reports: Report[] = [];
+  eachExprOf(fn.node, ({ expr, isUnchecked, inAssembly }) => {
+    if (expr.kind === 'binary') {
+      if (isLostByDivision(expr, fn)) reports.push(reportIn('contract/divide-before-multiply', fn, expr));
+      if (isPowerByXor(expr)) reports.push(reportIn('contract/incorrect-exponent', fn, expr));
+      if (isAlwaysSo(expr, typeOf(expr.left, fn, scope.context), typeOf(expr.right, fn, scope.context)))
+        reports.push(reportIn('contract/tautology', fn, expr));
+    }
+    if (inAssembly && isSwappedShift(expr)) reports.push(reportIn('contract/incorrect-shift', fn, expr));
+    if (!inAssembly && mayWrap(expr, fn, scope, isUnchecked))
+      reports.push(reportIn('contract/integer-overflow', fn, expr));
+  });
+  return reports;
+}
+
+function isLostByDivision(expr: Expr & { kind: 'binary' }, fn: FunctionInfo): boolean {
+  if (expr.op !== '*') return false;
+  return [expr.left, expr.right].some((side) => dividesLast(side, fn, 0));
+}
+
+function dividesLast(expr: Expr, fn: FunctionInfo, depth: number): boolean {
+  if (expr.kind === 'binary')
+    return (
+      expr.op === '/' ||
+      (expr.op === '*' && (dividesLast(expr.left, fn, depth) || dividesLast(expr.right, fn, depth)))
+    );
+  if (
+    expr.kind === 'call' &&
+    expr.callee.kind === 'member' &&
+    expr.callee.name === 'div' &&
+    expr.args.length === 1
+  )
+    return true;
+  if (expr.kind !== 'name' || depth > 2) return false;
+  const values = assignedTo(expr.name, fn.node);
+  return values.length === 1 && values[0]!.end < expr.start && dividesLast(values[0]!, fn, depth + 1);
+}
+
+function isPowerByXor({ op, left, right }: Expr & { kind: 'binary' }): boolean {
+  if (op !== '^' || left.kind !== 'literal') return false;
+  return /^\d+$/.test(left.text) && (right.kind !== 'literal' || /^\d+$/.test(right.text));
+}
+
+function isAlwaysSo(
+  { op, left, right }: Expr & { kind: 'binary' },
+  ofLeft: TypeName | null,
+  ofRight: TypeName | null,
+): boolean {
+  if (!/^[<>]=?$/.test(op)) return false;
+  const isSame = pathOf(left) !== null && pathOf(left) === pathOf(right);
+  if (isSame) return true;
+  const number = right.kind === 'literal' ? numberOf(right) : left.kind === 'literal' ? numberOf(left) : null;
+  const type = right.kind === 'literal' ? ofLeft : ofRight;
+  if (number === null || type?.kind !== 'elementary') return false;
+  const other = right.kind === 'literal' ? op : turned[op]!;
+  const range = rangeOf(type.name);
+  if (range === null) return false;
+  const [least, most] = range;
+  if (other === '>=') return number <= least || number > most;
+  if (other === '<') return number <= least || number > most;
+  if (other === '>') return number >= most || number < least;
+  return number >= most || number < least;
+}
+
+const turned: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+function rangeOf(type: string): [bigint, bigint] | null {
+  const found = /^(u?)int(\d+)$/.exec(type);
+  if (!found) return null;
+  const bits = BigInt(found[2]!);
+  return found[1] === 'u' ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n];
+}
+
+function numberOf(expr: Expr & { kind: 'literal' }): bigint | null {
+  const digits = expr.text.replaceAll('_', '');
+  return expr.unit === null && /^(?:0[xX][\da-fA-F]+|\d+)$/.test(digits) && digits.length < 80
+    ? BigInt(digits)
+    : null;
+}
+
+/** `shr(x, 8)`: the number of bits comes first. */
+function isSwappedShift(expr: Expr): boolean {
+  if (expr.kind !== 'call' || expr.args.length !== 2) return false;
+  if (!/^(?:shl|shr|sar)$/.test(pathOf(expr.callee) ?? '')) return false;
+  return expr.args[0]!.kind !== 'literal' && expr.args[1]!.kind === 'literal';
+}
+
+const sums: Readonly<Record<string, string>> = {
+  '+': '+',
+  '-': '-',
+  '*': '*',
+  '+=': '+',
+  '-=': '-',
+  '*=': '*',
+};
+
+/** Sums over what callers choose, where the compiler does not look and nothing else does. */
+function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope, isUnchecked: boolean): boolean {
+  if (expr.kind !== 'binary' && expr.kind !== 'assign') return false;
+  const op = sums[expr.op];
+  const isOld = (fn.file.minor ?? 8) < 8;
+  if (op === undefined || (!isOld && !isUnchecked) || fn.node.kind === 'constructor') return false;
+  if (fn.contract?.node.kind === 'library') return false;
+  const sides = [expr.left, expr.right];
+  if (sides.every((side) => side.kind === 'literal')) return false;
+  const type = typeOf(expr.left, fn, scope.context);
+  if (type !== null && (type.kind !== 'elementary' || !/^u?int/.test(type.name))) return false;
+  const chosen = sides.filter((side) => scope.origins.has(side, fn, 'param'));
+  if (chosen.length === 0) return false;
+  return !isBounded(expr, fn, scope);
+}
+
+/** A condition compares one of the sides, or what came of the sum. */
+function isBounded(expr: Expr & { kind: 'binary' | 'assign' }, fn: FunctionInfo, scope: Scope): boolean {
+  const texts = new Set([expr.left, expr.right].map((side) => textOf(side, fn)));
+  const names = new Set([expr.left, expr.right].flatMap((side) => (side.kind === 'name' ? [side.name] : [])));
+  return scope.facts(fn).conditions.some((condition) =>
+    someExpr(condition, (one) => {
+      if (one.kind !== 'binary' || !/^[<>]=?$/.test(one.op)) return false;
+      if (someExpr(one, (part) => part === expr)) return false;
+      return [one.left, one.right].some(
+        (side) => texts.has(textOf(side, fn)) || (side.kind === 'name' && names.has(side.name)),
+      );
+    }),
+  );
+}
+
+function textOf(expr: Expr, { file }: FunctionInfo): string {
+  return file.text.slice(expr.start, expr.end).replace(/\s+/g, '');
+}

@@ -1,0 +1,298 @@
+import type { CallExpr, Expr, Span, Statement } from '../frontend/syntax.ts';
+import { type CallFact, callFact } from '../program/calls.ts';
+import { writeOf } from '../program/facts.ts';
+import type { FunctionInfo, StateInfo } from '../program/program.ts';
+import { isZero, type Scope } from '../program/scope.ts';
+import { partsOf } from '../program/walk.ts';
+
+/** A call that hands over control, with what had been read of the contract's state before. */
+export interface HandOver {
+  call: CallFact;
+  fn: FunctionInfo;
+  reads: ReadonlySet<StateInfo>;
+  sendsEther: boolean;
+}
+
+/** State that is written, or an event that is told, while such calls are behind. */
+export interface LateStep {
+  after: HandOver;
+  state: StateInfo | null;
+  span: Span;
+  /** `-=`: what was paid is taken off what is owed. */
+  isDebit: boolean;
+}
+
+interface Path {
+  reads: Set<StateInfo>;
+  calls: Map<CallExpr, HandOver>;
+}
+
+interface Frame {
+  fn: FunctionInfo;
+  exits: (Path | null)[];
+  /** What stands for `_` in a modifier. */
+  inner: ((path: Path | null) => Path | null) | null;
+}
+
+const MOST_STEPS = 40_000;
+const DEEPEST = 24;
+
+/** Goes through a function in the order in which it runs, and through what it calls, with all branches at once. */
+export class ReentrancyWalk {
+  readonly late: LateStep[] = [];
+  readonly #scope: Scope;
+  readonly #open: unknown[] = [];
+  #steps = 0;
+  #locked = 0;
+  #frame!: Frame;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  start(fn: FunctionInfo): void {
+    this.#enter(fn, { reads: new Set(), calls: new Map() });
+  }
+
+  #enter(fn: FunctionInfo, path: Path | null): Path | null {
+    if (path === null || fn.node.body === null) return path;
+    if (this.#open.includes(fn.node) || this.#open.length > DEEPEST || this.#steps > MOST_STEPS) return path;
+    this.#open.push(fn.node);
+    const isLocked = this.#scope.isLocked(fn);
+    if (isLocked) this.#locked++;
+    const after = this.#throughModifiers(fn, 0, path);
+    if (isLocked) this.#locked--;
+    this.#open.pop();
+    return after;
+  }
+
+  #throughModifiers(fn: FunctionInfo, at: number, path: Path | null): Path | null {
+    const invocation = fn.node.modifiers[at];
+    if (invocation === undefined) return this.#inFrame({ fn, exits: [], inner: null }, path);
+    const rest = (from: Path | null): Path | null => this.#throughModifiers(fn, at + 1, from);
+    const modifier = this.#scope.context.modifier(invocation.name);
+    if (modifier === null) return rest(path);
+    const outer = this.#frame;
+    this.#frame = { fn, exits: [], inner: null };
+    let before = path;
+    for (const arg of invocation.args) before = this.#see(arg, before);
+    this.#frame = outer;
+    return this.#inFrame({ fn: modifier, exits: [], inner: rest }, before);
+  }
+
+  #inFrame(frame: Frame, path: Path | null): Path | null {
+    const outer = this.#frame;
+    this.#frame = frame;
+    let after = this.#run(frame.fn.node.body!, path, false);
+    for (const exit of frame.exits) after = join(after, exit);
+    this.#frame = outer;
+    return after;
+  }
+
+  #run(statement: Statement, path: Path | null, inAssembly: boolean): Path | null {
+    if (path === null || ++this.#steps > MOST_STEPS) return path;
+    switch (statement.kind) {
+      case 'block':
+      case 'assembly': {
+        let after: Path | null = path;
+        for (const one of statement.body)
+          after = this.#run(one, after, inAssembly || statement.kind === 'assembly');
+        return after;
+      }
+      case 'expression':
+        return this.#see(statement.expr, path, inAssembly);
+      case 'declaration':
+        return statement.value === null ? path : this.#see(statement.value, path, inAssembly);
+      case 'if': {
+        const tested = this.#see(statement.test, path, inAssembly);
+        const yes = this.#run(statement.yes, copy(tested), inAssembly);
+        return join(yes, statement.no === null ? tested : this.#run(statement.no, copy(tested), inAssembly));
+      }
+      case 'loop':
+        return this.#loop(statement, path, inAssembly);
+      case 'return':
+        this.#frame.exits.push(statement.value === null ? path : this.#see(statement.value, path));
+        return null;
+      case 'revert':
+        return null;
+      case 'emit':
+        return this.#tell(statement.call, path);
+      case 'try':
+        return this.#attempt(statement, path);
+      case 'placeholder':
+        return this.#inPlace(path);
+      default:
+        return path;
+    }
+  }
+
+  #inPlace(path: Path | null): Path | null {
+    const frame = this.#frame;
+    const after = frame.inner === null ? path : frame.inner(path);
+    this.#frame = frame;
+    return after;
+  }
+
+  #loop(statement: Statement & { kind: 'loop' }, path: Path, inAssembly: boolean): Path | null {
+    let after = statement.before === null ? path : this.#run(statement.before, path, inAssembly);
+    // Twice: what one round calls, the next one may follow with a write.
+    for (let round = 0; round < 2; round++) {
+      let inside = copy(after);
+      if (statement.test !== null) inside = this.#see(statement.test, inside, inAssembly);
+      inside = this.#run(statement.body, inside, inAssembly);
+      if (statement.update !== null) inside = this.#see(statement.update, inside);
+      after = join(after, inside);
+    }
+    return after;
+  }
+
+  #attempt(statement: Statement & { kind: 'try' }, path: Path): Path | null {
+    const called = this.#see(statement.call, path);
+    let after = this.#run(statement.body, copy(called), false);
+    for (const one of statement.catches) after = join(after, this.#run(one, copy(called), false));
+    return after;
+  }
+
+  #tell(call: Expr, path: Path): Path | null {
+    let after: Path | null = path;
+    if (call.kind === 'call') for (const arg of call.args) after = this.#see(arg, after);
+    this.#note(null, call, after);
+    return after;
+  }
+
+  #see(expr: Expr, path: Path | null, inAssembly = false): Path | null {
+    if (path === null || ++this.#steps > MOST_STEPS) return path;
+    if (expr.kind === 'call') return this.#call(expr, path, inAssembly);
+    if (expr.kind === 'assign') return this.#assign(expr, path, inAssembly);
+    if (expr.kind === 'ternary') {
+      const tested = this.#see(expr.test, path, inAssembly);
+      return join(
+        this.#see(expr.yes, copy(tested), inAssembly),
+        this.#see(expr.no, copy(tested), inAssembly),
+      );
+    }
+    let after: Path | null = path;
+    for (const part of partsOf(expr)) after = this.#see(part, after, inAssembly);
+    if (after !== null && expr.kind === 'name') this.#read(expr.name, after);
+    this.#write(expr, after);
+    return after;
+  }
+
+  #read(name: string, path: Path): void {
+    const { fn } = this.#frame;
+    const { context } = this.#scope;
+    const state = context.stateOf(name, fn);
+    if (state !== null) path.reads.add(state);
+    else if (context.locals(fn).has(name))
+      for (const one of context.storageOf({ kind: 'name', name, start: 0, end: 0 }, fn)) path.reads.add(one);
+  }
+
+  #assign(expr: Expr & { kind: 'assign' }, path: Path, inAssembly: boolean): Path | null {
+    let after = this.#see(expr.right, path, inAssembly);
+    after = expr.op === '=' ? this.#seeKeys(expr.left, after) : this.#see(expr.left, after, inAssembly);
+    this.#write(expr, after);
+    return after;
+  }
+
+  /** What is only written is not read, but for the keys that lead to it. */
+  #seeKeys(target: Expr, path: Path | null): Path | null {
+    if (target.kind === 'member') return this.#seeKeys(target.object, path);
+    if (target.kind === 'index') {
+      const after = this.#seeKeys(target.base, path);
+      return target.index === null ? after : this.#see(target.index, after);
+    }
+    if (target.kind !== 'tuple') return path;
+    return target.items.reduce((after, item) => (item === null ? after : this.#seeKeys(item, after)), path);
+  }
+
+  #write(expr: Expr, path: Path | null): void {
+    const write = writeOf(expr);
+    if (write === null || path === null) return;
+    const { fn } = this.#frame;
+    const { context } = this.#scope;
+    if (
+      write.target.kind === 'name' &&
+      context.locals(fn).has(write.target.name) &&
+      write.op !== 'push' &&
+      write.op !== 'pop'
+    )
+      return;
+    const isDebit = write.op === '-=' || write.op === '--';
+    for (const state of context.storageOf(write.target, fn)) this.#note(state, expr, path, isDebit);
+  }
+
+  #note(state: StateInfo | null, span: Span, path: Path | null, isDebit = false): void {
+    if (path === null || this.#locked > 0) return;
+    for (const after of path.calls.values()) {
+      if (this.late.length > 500) return;
+      this.late.push({ after, state, span, isDebit });
+    }
+  }
+
+  #call(expr: CallExpr, path: Path, inAssembly: boolean): Path | null {
+    const { fn } = this.#frame;
+    const call = callFact(expr, fn, this.#scope.context, inAssembly);
+    let after: Path | null = path;
+    const { callee } = expr;
+    if (callee.kind === 'member') after = this.#see(callee.object, after, inAssembly);
+    for (const { value } of expr.options) after = this.#see(value, after, inAssembly);
+    for (const arg of expr.args) after = this.#see(arg, after, inAssembly);
+    this.#write(expr, after);
+    if (call.kind === 'internal' && call.target) return this.#enter(call.target, after);
+    if (after === null || call.name === 'revert' || call.kind === 'selfdestruct') return null;
+    // Events had no `emit` before 0.4.21.
+    if (call.kind === 'value' && callee.kind === 'name' && this.#isEvent(callee.name))
+      this.#note(null, expr, after);
+    if (this.#locked === 0 && handsOver(call, fn)) {
+      const sendsEther =
+        (call.value !== null && !isZero(call.value)) || /^(?:sendValue|safeTransferETH)$/.test(call.name);
+      after.calls.set(expr, { call, fn, reads: new Set(after.reads), sendsEther });
+    }
+    return after;
+  }
+
+  #isEvent(name: string): boolean {
+    return this.#scope.contract.line.some(({ node }) => node.events.some((event) => event.name === name));
+  }
+}
+
+const readers =
+  /^(?:balanceOf|totalSupply|allowance|decimals|symbol|name|ownerOf|owner|getApproved|isApprovedForAll|supportsInterface|get[A-Z]\w*|is[A-Z]\w*|has[A-Z]\w*|latest\w+|preview\w+|convertTo\w+|max[A-Z]\w*|quote\w*|tokenURI|isValidSignature)$/;
+
+/** Functions of well-known libraries, for where the library itself is not among the files. */
+const ofLibraries =
+  /^(?:sendValue|safeTransferETH|functionCall\w*|functionDelegateCall|safeTransfer|safeTransferFrom|_safeMint|_safeTransfer)$/;
+
+/** Whether what is called can call back and change something. */
+function handsOver(call: CallFact, fn: FunctionInfo): boolean {
+  if (call.kind === 'unknown') return ofLibraries.test(call.name);
+  if (call.kind === 'call' || call.kind === 'delegatecall') return !isOwn(call);
+  if (call.kind !== 'external' || isOwn(call)) return false;
+  const asked = call.target?.node;
+  if (asked === undefined) {
+    const isGetter = call.contract?.line.some(({ variables }) =>
+      variables.some(({ node }) => node.name === call.name),
+    );
+    return !isGetter && !readers.test(call.name);
+  }
+  // Before 0.5 nothing kept a `view` function from writing.
+  return !((asked.mutability === 'view' || asked.mutability === 'pure') && (fn.file.minor ?? 8) >= 5);
+}
+
+function isOwn({ receiver }: CallFact): boolean {
+  return receiver?.kind === 'name' && receiver.name === 'this';
+}
+
+function copy(path: Path | null): Path | null {
+  return path && { reads: new Set(path.reads), calls: new Map(path.calls) };
+}
+
+function join(a: Path | null, b: Path | null): Path | null {
+  if (a === null || b === null || a === b) return a ?? b;
+  for (const state of b.reads) a.reads.add(state);
+  for (const [expr, call] of b.calls) {
+    const known = a.calls.get(expr);
+    a.calls.set(expr, known ? { ...call, reads: new Set([...known.reads, ...call.reads]) } : call);
+  }
+  return a;
+}

@@ -1,0 +1,55 @@
+import { catalog } from '../../rules/catalog/index.ts';
+import type { FindingDraft } from '../../rules/finding-draft.ts';
+import type { Impact } from '../../rules/severity.ts';
+import { ownCodeView, type SourceView } from '../../rules/source-view.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { Severity } from '../../types/finding.ts';
+import { checkProgram } from './checks/contract-checks.ts';
+import type { Report } from './checks/report.ts';
+
+const impacts: Readonly<Record<Severity, Impact>> = {
+  critical: 'takeover',
+  high: 'disclosure',
+  medium: 'weakening',
+  low: 'hygiene',
+};
+
+/** What the contracts of an application do wrong. Libraries beside them are read as well, and not judged. */
+export function contractFindings(input: AgentInput): FindingDraft[] {
+  const views = new Map<string, SourceView>();
+  const sources = input.index.files.flatMap((file) => {
+    if (file.language !== 'Solidity' || file.status === 'skipped') return [];
+    const view = ownCodeView(input, file);
+    if (view) views.set(file.path, view);
+    const text = view?.text ?? input.files.text(file.path);
+    return text === undefined ? [] : [{ path: file.path, text }];
+  });
+  if (views.size === 0) return [];
+  return checkProgram(sources, input.options.shouldStop).flatMap((report) => {
+    const view = views.get(report.file.path);
+    return view ? [toDraft(report, view)] : [];
+  });
+}
+
+function toDraft({ rule, span, symbol, detail, confidence, also }: Report, view: SourceView): FindingDraft {
+  const entry = catalog.get(rule)!;
+  const line = view.lineAt(span.start);
+  return {
+    ruleId: rule,
+    title: entry.name,
+    impact: impacts[entry.severity],
+    exposure: view.exposure,
+    confidence: confidence ?? 0.75,
+    cwe: entry.cwe === null ? [] : [entry.cwe, ...entry.related],
+    file: view.path,
+    line,
+    endLine: view.lineAt(Math.max(span.start, (also ?? span).end - 1)),
+    column: view.columnAt(span.start),
+    snippet: view.lineText(line),
+    description: detail === undefined ? entry.description : `${entry.description} ${detail}`,
+    recommendation: entry.cure,
+    references: [...entry.references],
+    source: 'code',
+    symbol,
+  };
+}

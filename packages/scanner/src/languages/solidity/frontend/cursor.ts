@@ -1,0 +1,130 @@
+import type { Span } from './syntax.ts';
+import { END, SIGN, type Tokens, WORD } from './tokens.ts';
+
+/** What cannot be read here; whoever reads a list of parts goes on behind the part. */
+export class Unreadable extends Error {}
+
+/** Code of people nests far less; deeper code is passed over. */
+const DEEPEST = 160;
+
+const beginsPart = new Set(['function', 'modifier', 'event', 'contract', 'library', 'interface']);
+
+/** A place among the tokens of a file. */
+export class Cursor {
+  at = 0;
+  hasErrors = false;
+  #depth = 0;
+  readonly #tokens: Tokens;
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#tokens.kinds.length;
+  }
+
+  get text(): string {
+    return this.#tokens.texts[this.at] ?? '';
+  }
+
+  get kind(): number {
+    return this.#tokens.kinds[this.at] ?? END;
+  }
+
+  get start(): number {
+    return this.#tokens.starts[this.at] ?? this.#tokens.ends.at(-1) ?? 0;
+  }
+
+  /** Where the token before ends. */
+  get lastEnd(): number {
+    return this.#tokens.ends[this.at - 1] ?? 0;
+  }
+
+  textAfter(steps: number): string {
+    return this.#tokens.texts[this.at + steps] ?? '';
+  }
+
+  kindAfter(steps: number): number {
+    return this.#tokens.kinds[this.at + steps] ?? END;
+  }
+
+  is(text: string): boolean {
+    return this.kind !== 3 && this.text === text;
+  }
+
+  /** Goes past a sign or word, if it stands here. */
+  pass(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.at++;
+    return true;
+  }
+
+  expect(text: string): void {
+    if (!this.pass(text)) throw new Unreadable(`${text} is missing`);
+  }
+
+  word(): string {
+    if (this.kind !== WORD) throw new Unreadable('a name is missing');
+    return this.#tokens.texts[this.at++]!;
+  }
+
+  spanFrom(start: number): Span {
+    return { start, end: this.lastEnd };
+  }
+
+  /** Reads what may stand in itself. */
+  nested<T>(read: () => T): T {
+    if (this.#depth >= DEEPEST) throw new Unreadable('it nests too deep');
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** What stands here if it can be read so; else the cursor stays. */
+  attempt<T>(read: () => T | null): T | null {
+    const { at } = this;
+    try {
+      const found = read();
+      if (found !== null) return found;
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+    this.at = at;
+    return null;
+  }
+
+  /** Reads parts until the closing bracket; what cannot be read is passed over up to the next `;` or block. */
+  list(close: string, readPart: () => void): void {
+    while (!this.isAtEnd && !this.is(close)) {
+      const { at } = this;
+      try {
+        readPart();
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        this.hasErrors = true;
+        this.at = Math.max(this.at, at);
+        this.#passOver(close);
+      }
+      if (this.at === at) this.at++;
+    }
+    this.pass(close);
+  }
+
+  #passOver(close: string): void {
+    let open = 0;
+    for (let steps = 0; !this.isAtEnd; steps++) {
+      const isSign = this.kind === SIGN;
+      if (open === 0 && steps > 0 && this.kind === WORD && beginsPart.has(this.text)) return;
+      if (isSign && open === 0 && this.is(close)) return;
+      if (isSign && this.is('{')) open++;
+      const closes = isSign && this.is('}');
+      const isEnd = open === 0 && isSign && this.is(';');
+      this.at++;
+      if (isEnd || (closes && --open <= 0)) return;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+export const WORD = 1;
+export const NUMBER = 2;
+export const TEXT = 3;
+export const SIGN = 4;
+export const END = 0;
+
+/** The tokens of a file, without comments. Parallel arrays: files of a million signs are read too. */
+export interface Tokens {
+  kinds: number[];
+  texts: string[];
+  starts: number[];
+  ends: number[];
+}
+
+const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069]+|\/\/[^\r\n]*)+/y;
+const word = /[A-Za-z_$][\w$]*/y;
+const number = /0[xX][\da-fA-F_]*|(?:\d[\d_]*)?(?:\.\d[\d_]*)?(?:[eE]-?\d[\d_]*)?/y;
+const text = /"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/y;
+const sign =
+  />>>=|<<=|>>=|>>>|\*\*|=>|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|%=|\|=|&=|\^=|<<|>>|:=|->|[\s\S]/y;
+
+export function readTokens(source: string): Tokens {
+  const tokens: Tokens = { kinds: [], texts: [], starts: [], ends: [] };
+  let at = 0;
+  const take = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(source)?.[0];
+    return found === undefined || found === '' ? null : found;
+  };
+  while (at < source.length) {
+    const space = take(blank);
+    if (space !== null) {
+      at += space.length;
+      continue;
+    }
+    if (source.startsWith('/*', at)) {
+      const end = source.indexOf('*/', at + 2);
+      at = end < 0 ? source.length : end + 2;
+      continue;
+    }
+    const [kind, found] = nextToken(take, source.charCodeAt(at));
+    tokens.kinds.push(kind);
+    tokens.texts.push(found);
+    tokens.starts.push(at);
+    at += found.length;
+    tokens.ends.push(at);
+  }
+  return tokens;
+}
+
+function nextToken(take: (pattern: RegExp) => string | null, code: number): [number, string] {
+  const isDigit = code >= 48 && code <= 57;
+  const found = take(word);
+  if (found !== null) return [WORD, found];
+  if (isDigit || code === 46) {
+    const digits = take(number);
+    if (digits !== null) return [NUMBER, digits];
+  }
+  if (code === 34 || code === 39) return [TEXT, take(text)!];
+  return [SIGN, take(sign)!];
+}

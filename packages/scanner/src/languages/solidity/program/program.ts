@@ -1,0 +1,213 @@
+import { posix } from 'node:path';
+import { readUnit } from '../frontend/read-unit.ts';
+import type {
+  ContractNode,
+  FunctionNode,
+  RecordNode,
+  SourceUnit,
+  StateVariable,
+} from '../frontend/syntax.ts';
+
+export interface SolidityFile {
+  path: string;
+  text: string;
+  unit: SourceUnit;
+  /** The minor version that the pragma asks at least, such as 4 of `^0.4.25`; null where it does not say. */
+  minor: number | null;
+  patch: number;
+  imports: SolidityFile[];
+}
+
+export interface FunctionInfo {
+  node: FunctionNode;
+  /** Null for functions of a file. */
+  contract: ContractInfo | null;
+  file: SolidityFile;
+}
+
+export interface StateInfo {
+  node: StateVariable;
+  contract: ContractInfo | null;
+  file: SolidityFile;
+}
+
+export interface ContractInfo {
+  node: ContractNode;
+  file: SolidityFile;
+  /** Itself first, then its bases from the most derived on (C3). */
+  line: ContractInfo[];
+  /** Bases that no file here declares: what they hold is not known. */
+  unknownBases: string[];
+  isLeaf: boolean;
+  functions: FunctionInfo[];
+  modifiers: FunctionInfo[];
+  variables: StateInfo[];
+}
+
+/** All Solidity of an application, with names resolved over imports and inheritance. */
+export class Program {
+  readonly files: SolidityFile[];
+  readonly contracts: ContractInfo[] = [];
+  readonly #byFile = new Map<SolidityFile, Map<string, ContractInfo>>();
+  readonly #byName = new Map<string, ContractInfo[]>();
+  readonly #seen = new Map<SolidityFile, Map<string, ContractInfo | null>>();
+
+  constructor(sources: readonly { path: string; text: string }[]) {
+    this.files = sources.map(readFile);
+    linkImports(this.files);
+    for (const file of this.files) for (const node of file.unit.contracts) this.#declare(node, file);
+    for (const contract of this.contracts) this.#linearize(contract, new Set());
+    for (const contract of this.contracts) for (const base of contract.line.slice(1)) base.isLeaf = false;
+  }
+
+  #declare(node: ContractNode, file: SolidityFile): void {
+    const contract: ContractInfo = {
+      node,
+      file,
+      line: [],
+      unknownBases: [],
+      isLeaf: true,
+      functions: [],
+      modifiers: [],
+      variables: [],
+    };
+    contract.functions = node.functions.map((one) => ({
+      node: oldConstructor(one, node, file),
+      contract,
+      file,
+    }));
+    contract.modifiers = node.modifiers.map((one) => ({ node: one, contract, file }));
+    contract.variables = node.variables.map((one) => ({ node: one, contract, file }));
+    this.contracts.push(contract);
+    const own = this.#byFile.get(file) ?? new Map<string, ContractInfo>();
+    this.#byFile.set(file, own);
+    own.set(node.name, contract);
+    const named = this.#byName.get(node.name);
+    if (named) named.push(contract);
+    else this.#byName.set(node.name, [contract]);
+  }
+
+  /** The contract of a name as it is seen in a file: its own, an imported one, or the only one of that name. */
+  contractOf(name: string, file: SolidityFile): ContractInfo | null {
+    const known = this.#seen.get(file) ?? new Map<string, ContractInfo | null>();
+    this.#seen.set(file, known);
+    let found = known.get(name);
+    if (found === undefined) {
+      found = this.#findContract(name, file);
+      known.set(name, found);
+    }
+    return found;
+  }
+
+  #findContract(name: string, file: SolidityFile): ContractInfo | null {
+    const last = name.slice(name.lastIndexOf('.') + 1);
+    const renamed =
+      file.unit.imports.flatMap(({ names }) => names).find(([here]) => here === last)?.[1] ?? last;
+    const candidates = this.#byName.get(renamed) ?? [];
+    if (candidates.length <= 1) return candidates[0] ?? null;
+    const visited = new Set<SolidityFile>([file]);
+    for (const one of visited) {
+      const found = this.#byFile.get(one)?.get(renamed);
+      if (found) return found;
+      for (const next of one.imports) visited.add(next);
+    }
+    return candidates[0]!;
+  }
+
+  structOf(name: string, contract: ContractInfo | null, file: SolidityFile): RecordNode | null {
+    const last = name.slice(name.lastIndexOf('.') + 1);
+    const from = name.includes('.') ? this.contractOf(name.slice(0, name.lastIndexOf('.')), file) : contract;
+    for (const one of from?.line ?? []) {
+      const found = one.node.structs.find((struct) => struct.name === last);
+      if (found) return found;
+    }
+    const visited = new Set<SolidityFile>([file]);
+    for (const one of visited) {
+      const found = one.unit.structs.find((struct) => struct.name === last);
+      if (found) return found;
+      for (const next of one.imports) visited.add(next);
+    }
+    return null;
+  }
+
+  #linearize(contract: ContractInfo, open: Set<ContractInfo>): ContractInfo[] {
+    if (contract.line.length > 0) return contract.line;
+    if (open.has(contract)) return [contract];
+    open.add(contract);
+    const bases: ContractInfo[] = [];
+    for (const { name } of contract.node.bases) {
+      const base = this.contractOf(name, contract.file);
+      if (base === null || base === contract) contract.unknownBases.push(name);
+      else if (!bases.includes(base)) bases.push(base);
+    }
+    bases.reverse();
+    const lines = bases.map((base) => [...this.#linearize(base, open)]);
+    contract.line = [contract, ...merge([...lines, [...bases]])];
+    for (const base of contract.line.slice(1)) {
+      for (const name of base.unknownBases)
+        if (!contract.unknownBases.includes(name)) contract.unknownBases.push(name);
+    }
+    open.delete(contract);
+    return contract.line;
+  }
+}
+
+/** The merge of C3; where the order is impossible, the first that is left is taken. */
+function merge(lines: ContractInfo[][]): ContractInfo[] {
+  const merged: ContractInfo[] = [];
+  for (;;) {
+    const left = lines.filter((line) => line.length > 0);
+    if (left.length === 0) return merged;
+    const head =
+      left.map((line) => line[0]!).find((one) => !left.some((line) => line.indexOf(one) > 0)) ?? left[0]![0]!;
+    merged.push(head);
+    for (const line of left) {
+      const at = line.indexOf(head);
+      if (at >= 0) line.splice(at, 1);
+    }
+  }
+}
+
+function readFile({ path, text }: { path: string; text: string }): SolidityFile {
+  const unit = readUnit(text);
+  const asked = unit.pragmas.find((one) => one.text.startsWith('solidity'))?.text ?? '';
+  const version = /0\.(\d+)(?:\.(\d+))?/.exec(asked);
+  const minor = version ? Number(version[1]) : null;
+  return { path, text, unit, minor, patch: Number(version?.[2] ?? 0), imports: [] };
+}
+
+/** Before 0.5 a function with the contract's name is its constructor. */
+function oldConstructor(node: FunctionNode, contract: ContractNode, { minor }: SolidityFile): FunctionNode {
+  return node.kind === 'function' && node.name === contract.name && (minor ?? 4) < 5
+    ? { ...node, kind: 'constructor' }
+    : node;
+}
+
+function linkImports(files: readonly SolidityFile[]): void {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byName = new Map<string, SolidityFile[]>();
+  for (const file of files) {
+    const name = posix.basename(file.path);
+    byName.set(name, [...(byName.get(name) ?? []), file]);
+  }
+  for (const file of files) {
+    for (const { path } of file.unit.imports) {
+      const found = path.startsWith('.')
+        ? byPath.get(posix.join(posix.dirname(file.path), path))
+        : (byPath.get(path) ?? closest(path, byName.get(posix.basename(path)) ?? []));
+      if (found && found !== file) file.imports.push(found);
+    }
+  }
+}
+
+/** The file that shares most of the end of a path: packages and remappings put something before it. */
+function closest(path: string, files: readonly SolidityFile[]): SolidityFile | undefined {
+  const wanted = path.split('/').reverse();
+  const shared = (file: SolidityFile): number => {
+    const parts = file.path.split('/').reverse();
+    let count = 0;
+    while (count < wanted.length && parts[count] === wanted[count]) count++;
+    return count;
+  };
+  return files.toSorted((a, b) => shared(b) - shared(a))[0];
+}

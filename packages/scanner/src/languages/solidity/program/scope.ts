@@ -1,0 +1,170 @@
+import type { Expr } from '../frontend/syntax.ts';
+import { Context, isEntry } from './context.ts';
+import { type Facts, factsOf, reachOf } from './facts.ts';
+import { Origins, stateNamed } from './origins.ts';
+import type { ContractInfo, FunctionInfo, Program, StateInfo } from './program.ts';
+import { pathOf, someExpr } from './walk.ts';
+
+/** Modifiers of well-known libraries, for where the library itself is not among the files. */
+const guardNames =
+  /^(?:only\w*|auth\w*|requiresAuth|restricted|whenOwner|isOwner\w*|ifAdmin|ifOwner|hasRole|ownerOnly|adminOnly|onlyRole|proxied)$/i;
+const onceNames = /^(?:initializer|reinitializer|onlyInitializing)$/;
+const lockNames = /^(?:nonReentrant\w*|noReentran\w*|nonreentrant|lock|mutex|reentrancyGuard|globalLock)$/;
+
+/** What was granted to a contract is used up. */
+export class TooMuchWork extends Error {}
+
+/** Contracts of people ask some thousand times. Counted and not timed, so that equal files give equal findings. */
+const MOST_QUESTIONS = 1_000_000;
+
+/** A contract with all that rules ask of it: told once, and kept. */
+export class Scope {
+  readonly context: Context;
+  readonly origins: Origins;
+  readonly functions: readonly FunctionInfo[];
+  readonly #guarded = new Map<unknown, boolean>();
+  readonly #reach = new Map<unknown, FunctionInfo[]>();
+  #open: Set<string> | null = null;
+
+  #questions = 0;
+
+  constructor(program: Program, contract: ContractInfo) {
+    this.context = new Context(program, contract);
+    this.origins = new Origins(this.context);
+    this.functions = this.context.functions;
+  }
+
+  get contract(): ContractInfo {
+    return this.context.contract;
+  }
+
+  get entries(): FunctionInfo[] {
+    return this.functions.filter((fn) => isEntry(fn));
+  }
+
+  /** Every check asks for these again and again: here it ends when it is too much. */
+  facts(fn: FunctionInfo): Facts {
+    if (++this.#questions > MOST_QUESTIONS) throw new TooMuchWork();
+    return factsOf(fn, this.context);
+  }
+
+  reach(fn: FunctionInfo): FunctionInfo[] {
+    let found = this.#reach.get(fn.node);
+    if (found === undefined) {
+      found = reachOf(fn, this.context);
+      this.#reach.set(fn.node, found);
+    }
+    return found;
+  }
+
+  /** Whether it goes on only for some callers: a condition looks at who calls, or at who signed. */
+  isGuarded(fn: FunctionInfo): boolean {
+    let found = this.#guarded.get(fn.node);
+    if (found === undefined) {
+      found = this.#looksAtCaller(fn);
+      this.#guarded.set(fn.node, found);
+    }
+    return found;
+  }
+
+  #looksAtCaller(fn: FunctionInfo): boolean {
+    const named = fn.node.modifiers.map(({ name }) => name.slice(name.lastIndexOf('.') + 1));
+    if (named.some((name) => guardNames.test(name) && this.context.modifier(name) === null)) return true;
+    if (named.some((name) => onceNames.test(name))) return true;
+    return this.reach(fn).some((one) => {
+      const { conditions, calls } = this.facts(one);
+      if (calls.some(({ name, inAssembly }) => name === 'ecrecover' || (inAssembly && name === 'caller')))
+        return true;
+      if (
+        calls.some(
+          ({ name, kind }) =>
+            kind !== 'internal' &&
+            /^_?(?:check|require|only)(?:Owner|Role|Auth|Admin|CanCall)\w*$/i.test(name),
+        )
+      )
+        return true;
+      return conditions.some((condition) => this.#isCallerCheck(condition, one));
+    });
+  }
+
+  #isCallerCheck(condition: Expr, fn: FunctionInfo): boolean {
+    if (condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||'))
+      return this.#isCallerCheck(condition.left, fn) || this.#isCallerCheck(condition.right, fn);
+    const isOfCaller = (one: Expr): boolean => {
+      if (pathOf(one) === 'msg.sender') return true;
+      return (
+        (one.kind === 'name' || one.kind === 'call' || one.kind === 'index') &&
+        this.origins.has(one, fn, 'sender', 'key:sender')
+      );
+    };
+    if (!someExpr(condition, isOfCaller)) return false;
+    // `msg.sender == tx.origin` and `msg.sender != address(0)` keep nobody out.
+    if (condition.kind !== 'binary') return true;
+    const other = isOfCaller(condition.left) ? condition.right : condition.left;
+    return pathOf(other) !== 'tx.origin' && !isZero(other);
+  }
+
+  isLocked(fn: FunctionInfo): boolean {
+    return fn.node.modifiers.some(({ name }) => {
+      const last = name.slice(name.lastIndexOf('.') + 1);
+      if (lockNames.test(last)) return true;
+      const modifier = this.context.modifier(last);
+      return modifier !== null && this.#isLock(modifier);
+    });
+  }
+
+  /** A modifier that refuses while a variable is set, sets it, and sets it back afterwards. */
+  #isLock(modifier: FunctionInfo): boolean {
+    const { conditions, writes } = this.facts(modifier);
+    return writes.some(
+      ({ state }) =>
+        writes.filter((one) => one.state === state).length >= 2 &&
+        conditions.some((condition) =>
+          someExpr(condition, (one) => one.kind === 'name' && one.name === state.node.name),
+        ),
+    );
+  }
+
+  /** A state variable that whoever calls can set. */
+  isOpen(name: string): boolean {
+    this.#open ??= this.#findOpen();
+    return this.#open.has(name);
+  }
+
+  #findOpen(): Set<string> {
+    const open = new Set<string>();
+    for (const entry of this.entries) {
+      if (this.isGuarded(entry)) continue;
+      for (const fn of this.reach(entry)) {
+        for (const { state, value, target } of this.facts(fn).writes) {
+          if (value === null || target.kind !== 'name') continue;
+          if (this.origins.has(value, fn, 'param', 'sender')) open.add(state.node.name);
+        }
+      }
+    }
+    return open;
+  }
+
+  /** Whether whoever calls chooses it: by an argument, or by a variable that anybody may set. */
+  isChosen(expr: Expr, fn: FunctionInfo): boolean {
+    for (const origin of this.origins.of(expr, fn)) {
+      if (origin === 'param') return true;
+      const name = stateNamed(origin);
+      if (name !== null && this.isOpen(name)) return true;
+    }
+    return false;
+  }
+
+  isConstant(state: StateInfo): boolean {
+    return state.node.isConstant || state.node.isImmutable;
+  }
+}
+
+export function isZero(expr: Expr): boolean {
+  if (expr.kind === 'literal') return expr.type === 'number' && /^0(?:x0*)?$/.test(expr.text);
+  if (expr.kind === 'call' && (expr.callee.kind === 'type' || expr.callee.kind === 'name')) {
+    const [first] = expr.args;
+    return expr.args.length === 1 && first !== undefined && isZero(first);
+  }
+  return false;
+}
