@@ -49,6 +49,8 @@ async function sayFindings(root: string): Promise<void> {
   for (const [key, times] of [...counts].sort()) say(`  ${times} ${key}`);
   for (const one of findings)
     if (values.list || one.severity === 'critical' || one.severity === 'high')
-      say(`    ${one.severity} ${one.ruleId} ${one.file}:${one.line} ${one.snippet.trim()}`);
+      say(
+        `    ${one.severity} ${one.ruleId} ${one.file}:${one.line} ${one.snippet.trim()} — ${one.description}`,
+      );
   analysis.close();
 }

@@ -81,6 +81,7 @@ export const smartBugsNames: Readonly<Record<string, readonly string[]>> = {
     'misnamed-constructor',
     'default-visibility',
     'arbitrary-send',
+    'open-owner',
     'array-length',
   ],
   arithmetic: ['integer-overflow'],

@@ -1,7 +1,7 @@
 import { catalog } from '../../rules/catalog/index.ts';
 import type { FindingDraft } from '../../rules/finding-draft.ts';
 import type { Impact } from '../../rules/severity.ts';
-import { ownCodeView, type SourceView } from '../../rules/source-view.ts';
+import { exposureOf, ownCodeView, type SourceView } from '../../rules/source-view.ts';
 import type { AgentInput } from '../../types/agent.ts';
 import type { Severity } from '../../types/finding.ts';
 import { checkProgram } from './checks/contract-checks.ts';
@@ -22,7 +22,7 @@ export function contractFindings(input: AgentInput): FindingDraft[] {
     const view = ownCodeView(input, file);
     if (view) views.set(file.path, view);
     const text = view?.text ?? input.files.text(file.path);
-    return text === undefined ? [] : [{ path: file.path, text }];
+    return text === undefined ? [] : [{ path: file.path, text, isAside: exposureOf(file) === 'test' }];
   });
   if (views.size === 0) return [];
   return checkProgram(sources, input.options.shouldStop).flatMap((report) => {

@@ -43,6 +43,7 @@ export const contractRules: readonly CatalogRow[] = [
   ['contract/msg-value-loop', 'msg.value used inside a loop', 'CWE-837', 'high'],
   ['contract/nested-getter', 'Public mapping of nested structs in an old compiler', 'CWE-704', 'medium'],
   ['contract/old-compiler', 'Compiler version without overflow checks', 'CWE-190', 'low'],
+  ['contract/open-owner', 'Unprotected change of owner', 'CWE-284', 'critical'],
   ['contract/open-selfdestruct', 'Unprotected selfdestruct', 'CWE-284', 'critical'],
   ['contract/origin-authorization', 'Authorization through tx.origin', 'CWE-284', 'high'],
   ['contract/packed-collision', 'Hash collision by abi.encodePacked', 'CWE-294', 'medium'],

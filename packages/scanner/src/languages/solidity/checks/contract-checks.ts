@@ -10,6 +10,7 @@ import { oldScopes } from './old-scopes.ts';
 import { reentrancy } from './reentrancy.ts';
 import type { Report } from './report.ts';
 import { results } from './results.ts';
+import { shadowing } from './shadowing.ts';
 import { statements } from './statements.ts';
 import { variables } from './variables.ts';
 
@@ -24,18 +25,24 @@ const contractChecks: readonly ((scope: Scope) => Report[])[] = [
   results,
   numbers,
   variables,
+  shadowing,
   declarations,
   statements,
   interfaces,
   oldScopes,
 ];
 
+/** `isAside`: a test or example. What it does with the contracts of others is no flaw of theirs. */
+export interface Source {
+  path: string;
+  text: string;
+  isAside?: boolean;
+}
+
 /** All that the checks see, each place once. */
-export function checkProgram(
-  sources: readonly { path: string; text: string }[],
-  shouldStop: () => boolean = () => false,
-): Report[] {
+export function checkProgram(sources: readonly Source[], shouldStop: () => boolean = () => false): Report[] {
   const program = new Program(sources);
+  const aside = new Set(sources.filter(({ isAside }) => isAside).map(({ path }) => path));
   const found = new Map<string, Report>();
   const keep = (report: Report): void => {
     const key = `${report.rule} ${report.file.path} ${report.span.start}`;
@@ -45,7 +52,8 @@ export function checkProgram(
   for (const file of program.files) for (const report of fileChecks(file, program)) keep(report);
   for (const contract of program.contracts) {
     if (shouldStop()) break;
-    for (const report of checkContract(program, contract)) keep(report);
+    for (const report of checkContract(program, contract))
+      if (report.file === contract.file || !aside.has(contract.file.path)) keep(report);
   }
   return withoutLesser([...found.values()]);
 }

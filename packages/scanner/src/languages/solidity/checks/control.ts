@@ -4,6 +4,7 @@ import type { FunctionInfo } from '../program/program.ts';
 import type { Scope } from '../program/scope.ts';
 import { eachExprOf, pathOf, someExpr } from '../program/walk.ts';
 import { eachReached } from './funds.ts';
+import { openOwner } from './ownership.ts';
 import { type Report, reportIn } from './report.ts';
 
 /** Who may end the contract, change its code, or act in the name of its owner. */
@@ -18,7 +19,12 @@ export function control(scope: Scope): Report[] {
       if (scope.isChosen(call.receiver, fn)) reports.push(reportIn('contract/delegatecall', fn, call.expr));
     }
   }
-  return [...reports, ...scope.functions.flatMap((fn) => byOrigin(fn, scope)), ...openUpgrade(scope)];
+  return [
+    ...reports,
+    ...scope.functions.flatMap((fn) => byOrigin(fn, scope)),
+    ...openUpgrade(scope),
+    ...openOwner(scope),
+  ];
 }
 
 function byOrigin(fn: FunctionInfo, scope: Scope): Report[] {
@@ -57,7 +63,7 @@ function openUpgrade(scope: Scope): Report[] {
     node.modifiers.some(({ name }) => name === 'initializer' || name === 'reinitializer'),
   );
   const [initializer] = initializers;
-  if (!initializer) return [];
+  if (!initializer || initializers.some((fn) => isClosedBefore(fn, constructors, scope))) return [];
   const harms = scope.entries
     .flatMap((entry) => scope.reach(entry))
     .some((fn) =>
@@ -68,6 +74,17 @@ function openUpgrade(scope: Scope): Report[] {
         ),
     );
   return harms ? [reportIn('contract/unprotected-upgrade', initializer, initializer.node.nameAt)] : [];
+}
+
+/** Only a proxy gets through, or the constructor has set already what the initializer wants to be unset. */
+function isClosedBefore(fn: FunctionInfo, constructors: readonly FunctionInfo[], scope: Scope): boolean {
+  if (fn.node.modifiers.some(({ name }) => name === 'onlyProxy' || name === 'onlyDelegateCall')) return true;
+  const set = new Set(
+    constructors.flatMap((one) => scope.facts(one).writes.map(({ state }) => state.node.name)),
+  );
+  return scope
+    .facts(fn)
+    .conditions.some((condition) => someExpr(condition, (one) => one.kind === 'name' && set.has(one.name)));
 }
 
 /** Addresses that are kept, or sent to, without a look whether they are zero. */

@@ -120,19 +120,28 @@ function valueWherePaid(fn: FunctionInfo, scope: Scope): Report[] {
   return reads.slice(0, 1).map(({ expr }) => reportIn('contract/value-not-payable', fn, expr));
 }
 
-/** `return` of assembly ends the whole call, not the function. */
+/** `return` of assembly ends the whole call: harmless only where nothing was to follow. */
 function returnsFromCaller(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
   eachExprOf(fn.node, ({ expr, inAssembly }) => {
     if (!inAssembly || expr.kind !== 'call' || pathOf(expr.callee) !== 'return') return;
-    const isCalled = scope.functions.some((one) =>
-      scope.facts(one).calls.some(({ kind, target }) => kind === 'internal' && target?.node === fn.node),
+    const isCut = scope.functions.some((one) =>
+      scope
+        .facts(one)
+        .calls.some(
+          ({ kind, target, statement }) =>
+            kind === 'internal' && target?.node === fn.node && !isLast(statement, one),
+        ),
     );
-    const isLost =
-      fn.node.returns.length > 0 && fn.node.visibility !== 'external' && fn.node.visibility !== 'public';
-    if (isCalled || isLost) reports.push(reportIn('contract/assembly-return', fn, expr));
+    if (isCut) reports.push(reportIn('contract/assembly-return', fn, expr));
   });
   return reports;
+}
+
+function isLast(statement: Statement, { node }: FunctionInfo): boolean {
+  return (
+    node.body?.kind === 'block' && node.body.body.at(-1) === statement && statement.kind === 'expression'
+  );
 }
 
 /** A modifier that neither goes on nor fails lets the function answer with zeros. */

@@ -35,17 +35,18 @@ function oldCompiler(file: SolidityFile): Report[] {
   return doesSums ? [atFile('contract/old-compiler', file, pragma.start, pragma.end)] : [];
 }
 
-/** One application that asks for several compilers. */
+/** Files that are compiled together and ask for several compilers: told once for them all. */
 function differentCompilers(file: SolidityFile, program: Program): Report[] {
   const asked = new Set<string>();
-  const visited = new Set([file]);
-  for (const one of visited) {
+  const together = program.connectedTo(file);
+  for (const one of together)
     for (const { text } of one.unit.pragmas) if (text.startsWith('solidity')) asked.add(text);
-    for (const next of one.imports) visited.add(next);
-  }
   const pragma = pragmaOf(file);
-  const isRoot = !program.files.some((one) => one !== file && one.imports.includes(file));
-  return isRoot && pragma && asked.size > 1
+  const [first] = [...together]
+    .filter(pragmaOf)
+    .map(({ path }) => path)
+    .sort();
+  return first === file.path && pragma && asked.size > 1
     ? [atFile('contract/different-compilers', file, pragma.start, pragma.end, [...asked].sort().join(', '))]
     : [];
 }

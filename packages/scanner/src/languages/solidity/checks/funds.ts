@@ -4,7 +4,7 @@ import type { CallSite } from '../program/facts.ts';
 import type { FunctionInfo } from '../program/program.ts';
 import { isZero, type Scope } from '../program/scope.ts';
 import { eachExprOf, pathOf, someExpr } from '../program/walk.ts';
-import { type Report, reportIn } from './report.ts';
+import { type Report, reportIn, symbolOf } from './report.ts';
 
 /** Who gets the ether and the tokens of a contract. */
 export function funds(scope: Scope): Report[] {
@@ -41,9 +41,8 @@ function arbitrarySend(call: CallSite, entry: FunctionInfo, scope: Scope): Repor
   const isOfCaller = to.has('sender') && !to.has('param');
   if (!isOfCaller && !scope.isChosen(receiver, fn)) return [];
   if (call.kind === 'external' && !scope.isChosen(receiver, fn)) return [];
-  return [
-    reportIn('contract/arbitrary-send', fn, call.expr, isOfCaller ? 'It goes to whoever calls.' : undefined),
-  ];
+  const detail = `Reached from ${symbolOf(entry)}${isOfCaller ? ', and goes to whoever calls' : ''}.`;
+  return [reportIn('contract/arbitrary-send', fn, call.expr, detail)];
 }
 
 /** Whoever was there before is paid before another takes the place: by refusing the ether one stays for ever. */
@@ -121,8 +120,8 @@ export function valueInLoops(scope: Scope): Report[] {
       for (const call of scope.facts(fn).calls)
         if ((call.inLoop || inLoop) && call.kind === 'delegatecall')
           reports.push(reportIn('contract/delegatecall-loop', fn, call.expr));
-      for (const { expr, inLoop: isHere } of valueReads(fn))
-        if (isHere || inLoop) reports.push(reportIn('contract/msg-value-loop', fn, expr));
+      for (const { expr, inLoop: isHere, isCompared } of valueReads(fn))
+        if ((isHere || inLoop) && !isCompared) reports.push(reportIn('contract/msg-value-loop', fn, expr));
     }
   }
   return reports;
@@ -149,10 +148,22 @@ export function throughLoops(entry: FunctionInfo, scope: Scope): { fn: FunctionI
   return [...found.values()];
 }
 
-export function valueReads(fn: FunctionInfo): { expr: Expr; inLoop: boolean }[] {
-  const found: { expr: Expr; inLoop: boolean }[] = [];
+interface ValueRead {
+  expr: Expr;
+  inLoop: boolean;
+  /** Only looked at, and not spent. */
+  isCompared: boolean;
+}
+
+export function valueReads(fn: FunctionInfo): ValueRead[] {
+  const found: ValueRead[] = [];
+  const compared = new Set<Expr>();
   eachExprOf(fn.node, ({ expr, inLoop }) => {
-    if (pathOf(expr) === 'msg.value') found.push({ expr, inLoop });
+    if (expr.kind === 'binary' && /^[<>=!]=?$/.test(expr.op)) {
+      compared.add(expr.left);
+      compared.add(expr.right);
+    }
+    if (pathOf(expr) === 'msg.value') found.push({ expr, inLoop, isCompared: compared.has(expr) });
   });
   return found;
 }

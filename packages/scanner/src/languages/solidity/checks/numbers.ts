@@ -8,12 +8,32 @@ import { type Report, reportIn } from './report.ts';
 
 /** Numbers that are guessed, rounded, wrapped around, or compared in vain. */
 export function numbers(scope: Scope): Report[] {
-  return [...scope.functions, ...scope.context.modifiers].flatMap((fn) => [
-    ...randomness(fn, scope),
-    ...timestamps(fn, scope),
-    ...strictEquality(fn, scope),
-    ...eachBinary(fn, scope),
-  ]);
+  return [
+    ...initialPowers(scope),
+    ...[...scope.functions, ...scope.context.modifiers].flatMap((fn) => [
+      ...randomness(fn, scope),
+      ...timestamps(fn, scope),
+      ...strictEquality(fn, scope),
+      ...eachBinary(fn, scope),
+    ]),
+  ];
+}
+
+function initialPowers({ contract }: Scope): Report[] {
+  return contract.variables.flatMap(({ node, file }) => {
+    const found: Report[] = [];
+    if (node.value !== null)
+      eachExpr(node.value, (one) => {
+        if (one.kind === 'binary' && isPowerByXor(one))
+          found.push({
+            rule: 'contract/incorrect-exponent',
+            file,
+            span: one,
+            symbol: `${contract.node.name}.${node.name}`,
+          });
+      });
+    return found;
+  });
 }
 
 const chosenByMiners = /^(?:block\.(?:timestamp|number|difficulty|prevrandao|coinbase|gaslimit)|now)$/;
@@ -28,8 +48,17 @@ const hashes = new Set(['keccak256', 'sha3', 'sha256', 'ripemd160']);
 
 function randomness(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
-  eachExprOf(fn.node, ({ expr }) => {
-    if (expr.kind === 'binary' && expr.op === '%') {
+  const isNamedSo = /rand(?:om)?|lotto|lottery/i.test(fn.node.name);
+  eachExprOf(fn.node, ({ expr, statement }) => {
+    if (
+      isNamedSo &&
+      statement.kind === 'return' &&
+      statement.value === expr &&
+      scope.origins.has(expr, fn, 'time', 'block')
+    )
+      reports.push(reportIn('contract/chain-random', fn, expr));
+    else if (expr.kind === 'binary' && expr.op === '%') {
+      if (isWidth(expr.right)) return;
       const isHash = someExpr(
         expr.left,
         (one) => one.kind === 'call' && hashes.has(pathOf(one.callee) ?? ''),
@@ -42,7 +71,7 @@ function randomness(fn: FunctionInfo, scope: Scope): Report[] {
       expr.args.some((arg) => someExpr(arg, isMinerValue))
     )
       reports.push(reportIn('contract/chain-random', fn, expr));
-    else if (isSeedOfBlock(expr, fn)) reports.push(reportIn('contract/chain-random', fn, expr));
+    else if (isSeedOfBlock(expr)) reports.push(reportIn('contract/chain-random', fn, expr));
   });
   return reports;
 }
@@ -52,12 +81,23 @@ function comesFromBlock(expr: Expr, fn: FunctionInfo, scope: Scope, isHash: bool
   return from.has('block') || (isHash && from.has('time')) || (expr.kind === 'name' && from.has('time'));
 }
 
+/** `% 2**32` cuts a number to its width; nothing is drawn. */
+function isWidth(expr: Expr): boolean {
+  if (expr.kind === 'literal') return (numberOf(expr) ?? 0n) >= 65_536n;
+  return (
+    expr.kind === 'binary' &&
+    expr.op === '**' &&
+    expr.right.kind === 'literal' &&
+    (numberOf(expr.right) ?? 0n) >= 16n
+  );
+}
+
 /** `uint(blockhash(block.number - 1))` is taken for a number that nobody knows. */
-function isSeedOfBlock(expr: Expr, fn: FunctionInfo): boolean {
+function isSeedOfBlock(expr: Expr): boolean {
   if (expr.kind !== 'call' || expr.callee.kind !== 'type' || expr.args.length !== 1) return false;
   const [arg] = expr.args;
   const isNumber = expr.callee.type.kind === 'elementary' && /^u?int/.test(expr.callee.type.name);
-  return isNumber && arg?.kind === 'call' && isMinerValue(arg) && !/hash/i.test(fn.node.name);
+  return isNumber && arg?.kind === 'call' && isMinerValue(arg);
 }
 
 function timestamps(fn: FunctionInfo, scope: Scope): Report[] {
@@ -86,10 +126,15 @@ function strictEquality(fn: FunctionInfo, scope: Scope): Report[] {
     const isMoment = [expr.left, expr.right].some(
       (side) => isMinerValue(side) && pathOf(side) !== 'block.coinbase',
     );
-    if (isMoment || (isOf && !isLiteralZero(expr)))
+    if (isMoment || (isOf && !isLiteralZero(expr) && !isLimit(expr)))
       reports.push(reportIn('contract/incorrect-equality', fn, expr));
   });
   return reports;
+}
+
+/** `amount == type(uint).max` asks for all that is there. */
+function isLimit({ left, right }: Expr & { kind: 'binary' }): boolean {
+  return [left, right].some((side) => side.kind === 'member' && (side.name === 'max' || side.name === 'min'));
 }
 
 function isLiteralZero({ left, right }: Expr & { kind: 'binary' }): boolean {
@@ -98,7 +143,7 @@ function isLiteralZero({ left, right }: Expr & { kind: 'binary' }): boolean {
 
 function eachBinary(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
-  eachExprOf(fn.node, ({ expr, isUnchecked, inAssembly }) => {
+  eachExprOf(fn.node, ({ expr, inAssembly }) => {
     if (expr.kind === 'binary') {
       if (isLostByDivision(expr, fn)) reports.push(reportIn('contract/divide-before-multiply', fn, expr));
       if (isPowerByXor(expr)) reports.push(reportIn('contract/incorrect-exponent', fn, expr));
@@ -106,7 +151,7 @@ function eachBinary(fn: FunctionInfo, scope: Scope): Report[] {
         reports.push(reportIn('contract/tautology', fn, expr));
     }
     if (inAssembly && isSwappedShift(expr)) reports.push(reportIn('contract/incorrect-shift', fn, expr));
-    if (!inAssembly && mayWrap(expr, fn, scope, isUnchecked))
+    if (!inAssembly && mayWrap(expr, fn, scope))
       reports.push(reportIn('contract/integer-overflow', fn, expr));
   });
   return reports;
@@ -114,7 +159,10 @@ function eachBinary(fn: FunctionInfo, scope: Scope): Report[] {
 
 function isLostByDivision(expr: Expr & { kind: 'binary' }, fn: FunctionInfo): boolean {
   if (expr.op !== '*') return false;
-  return [expr.left, expr.right].some((side) => dividesLast(side, fn, 0));
+  const { left, right } = expr;
+  // `x / step * step` rounds to steps on purpose.
+  if (left.kind === 'binary' && left.op === '/' && textOf(left.right, fn) === textOf(right, fn)) return false;
+  return [left, right].some((side) => dividesLast(side, fn, 0));
 }
 
 function dividesLast(expr: Expr, fn: FunctionInfo, depth: number): boolean {
@@ -136,8 +184,12 @@ function dividesLast(expr: Expr, fn: FunctionInfo, depth: number): boolean {
 }
 
 function isPowerByXor({ op, left, right }: Expr & { kind: 'binary' }): boolean {
-  if (op !== '^' || left.kind !== 'literal') return false;
-  return /^\d+$/.test(left.text) && (right.kind !== 'literal' || /^\d+$/.test(right.text));
+  if (op !== '^') return false;
+  const isDecimal = (side: Expr): boolean =>
+    side.kind === 'literal' && /^\d+$/.test(side.text) && side.text !== '1';
+  return isDecimal(left)
+    ? right.kind !== 'literal' || isDecimal(right)
+    : left.kind === 'name' && isDecimal(right);
 }
 
 function isAlwaysSo(
@@ -194,17 +246,20 @@ const sums: Readonly<Record<string, string>> = {
 };
 
 /** Sums over what callers choose, where the compiler does not look and nothing else does. */
-function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope, isUnchecked: boolean): boolean {
+function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope): boolean {
   if (expr.kind !== 'binary' && expr.kind !== 'assign') return false;
   const op = sums[expr.op];
-  const isOld = (fn.file.minor ?? 8) < 8;
-  if (op === undefined || (!isOld && !isUnchecked) || fn.node.kind === 'constructor') return false;
+  if (op === undefined || (fn.file.minor ?? 8) >= 8 || fn.node.kind === 'constructor') return false;
   if (fn.contract?.node.kind === 'library') return false;
   const sides = [expr.left, expr.right];
   if (sides.every((side) => side.kind === 'literal')) return false;
   const type = typeOf(expr.left, fn, scope.context);
   if (type !== null && (type.kind !== 'elementary' || !/^u?int/.test(type.name))) return false;
-  const chosen = sides.filter((side) => scope.origins.has(side, fn, 'param'));
+  // What was worked out of arguments before is bounded more often than not.
+  const given = new Set(fn.node.parameters.map(({ name }) => name));
+  const chosen = sides.filter(
+    (side) => side.kind === 'name' && given.has(side.name) && scope.origins.has(side, fn, 'param'),
+  );
   if (chosen.length === 0) return false;
   return !isBounded(expr, fn, scope);
 }

@@ -4,28 +4,7 @@ import { writeOf } from '../program/facts.ts';
 import type { FunctionInfo, StateInfo } from '../program/program.ts';
 import { isZero, type Scope } from '../program/scope.ts';
 import { partsOf } from '../program/walk.ts';
-
-/** A call that hands over control, with what had been read of the contract's state before. */
-export interface HandOver {
-  call: CallFact;
-  fn: FunctionInfo;
-  reads: ReadonlySet<StateInfo>;
-  sendsEther: boolean;
-}
-
-/** State that is written, or an event that is told, while such calls are behind. */
-export interface LateStep {
-  after: HandOver;
-  state: StateInfo | null;
-  span: Span;
-  /** `-=`: what was paid is taken off what is owed. */
-  isDebit: boolean;
-}
-
-interface Path {
-  reads: Set<StateInfo>;
-  calls: Map<CallExpr, HandOver>;
-}
+import { copyPath, handsOver, joinPaths, type LateStep, type Path } from './reentrancy-paths.ts';
 
 interface Frame {
   fn: FunctionInfo;
@@ -51,7 +30,7 @@ export class ReentrancyWalk {
   }
 
   start(fn: FunctionInfo): void {
-    this.#enter(fn, { reads: new Set(), calls: new Map() });
+    this.#enter(fn, { reads: new Set(), calls: new Map(), hasSent: false });
   }
 
   #enter(fn: FunctionInfo, path: Path | null): Path | null {
@@ -84,7 +63,7 @@ export class ReentrancyWalk {
     const outer = this.#frame;
     this.#frame = frame;
     let after = this.#run(frame.fn.node.body!, path, false);
-    for (const exit of frame.exits) after = join(after, exit);
+    for (const exit of frame.exits) after = joinPaths(after, exit);
     this.#frame = outer;
     return after;
   }
@@ -105,8 +84,11 @@ export class ReentrancyWalk {
         return statement.value === null ? path : this.#see(statement.value, path, inAssembly);
       case 'if': {
         const tested = this.#see(statement.test, path, inAssembly);
-        const yes = this.#run(statement.yes, copy(tested), inAssembly);
-        return join(yes, statement.no === null ? tested : this.#run(statement.no, copy(tested), inAssembly));
+        const yes = this.#run(statement.yes, copyPath(tested), inAssembly);
+        return joinPaths(
+          yes,
+          statement.no === null ? tested : this.#run(statement.no, copyPath(tested), inAssembly),
+        );
       }
       case 'loop':
         return this.#loop(statement, path, inAssembly);
@@ -137,19 +119,19 @@ export class ReentrancyWalk {
     let after = statement.before === null ? path : this.#run(statement.before, path, inAssembly);
     // Twice: what one round calls, the next one may follow with a write.
     for (let round = 0; round < 2; round++) {
-      let inside = copy(after);
+      let inside = copyPath(after);
       if (statement.test !== null) inside = this.#see(statement.test, inside, inAssembly);
       inside = this.#run(statement.body, inside, inAssembly);
       if (statement.update !== null) inside = this.#see(statement.update, inside);
-      after = join(after, inside);
+      after = joinPaths(after, inside);
     }
     return after;
   }
 
   #attempt(statement: Statement & { kind: 'try' }, path: Path): Path | null {
     const called = this.#see(statement.call, path);
-    let after = this.#run(statement.body, copy(called), false);
-    for (const one of statement.catches) after = join(after, this.#run(one, copy(called), false));
+    let after = this.#run(statement.body, copyPath(called), false);
+    for (const one of statement.catches) after = joinPaths(after, this.#run(one, copyPath(called), false));
     return after;
   }
 
@@ -166,9 +148,9 @@ export class ReentrancyWalk {
     if (expr.kind === 'assign') return this.#assign(expr, path, inAssembly);
     if (expr.kind === 'ternary') {
       const tested = this.#see(expr.test, path, inAssembly);
-      return join(
-        this.#see(expr.yes, copy(tested), inAssembly),
-        this.#see(expr.no, copy(tested), inAssembly),
+      return joinPaths(
+        this.#see(expr.yes, copyPath(tested), inAssembly),
+        this.#see(expr.no, copyPath(tested), inAssembly),
       );
     }
     let after: Path | null = path;
@@ -218,14 +200,21 @@ export class ReentrancyWalk {
     )
       return;
     const isDebit = write.op === '-=' || write.op === '--';
-    for (const state of context.storageOf(write.target, fn)) this.#note(state, expr, path, isDebit);
+    for (const state of context.storageOf(write.target, fn))
+      this.#note(state, expr, path, write.target, isDebit);
   }
 
-  #note(state: StateInfo | null, span: Span, path: Path | null, isDebit = false): void {
-    if (path === null || this.#locked > 0) return;
+  #note(
+    state: StateInfo | null,
+    span: Span,
+    path: Path | null,
+    target: Expr | null = null,
+    isDebit = false,
+  ): void {
+    if (path === null) return;
     for (const after of path.calls.values()) {
       if (this.late.length > 500) return;
-      this.late.push({ after, state, span, isDebit });
+      this.late.push({ after, state, span, target, fn: this.#frame.fn, isDebit, isLocked: this.#locked > 0 });
     }
   }
 
@@ -243,56 +232,30 @@ export class ReentrancyWalk {
     // Events had no `emit` before 0.4.21.
     if (call.kind === 'value' && callee.kind === 'name' && this.#isEvent(callee.name))
       this.#note(null, expr, after);
-    if (this.#locked === 0 && handsOver(call, fn)) {
-      const sendsEther =
-        (call.value !== null && !isZero(call.value)) || /^(?:sendValue|safeTransferETH)$/.test(call.name);
+    const isPaid = this.#sendsEther(call);
+    if (isPaid || call.kind === 'send' || call.kind === 'transfer') after.hasSent = true;
+    if (handsOver(call, fn) && !this.#isMadeHere(call)) {
+      const sendsEther = isPaid || after.hasSent;
       after.calls.set(expr, { call, fn, reads: new Set(after.reads), sendsEther });
     }
     return after;
   }
 
+  /** More than the caller brought along with this very call. */
+  #sendsEther({ value, name }: CallFact): boolean {
+    if (value === null || isZero(value)) return /^(?:sendValue|safeTransferETH)$/.test(name);
+    const from = this.#scope.origins.of(value, this.#frame.fn);
+    return from.size !== 1 || !from.has('value');
+  }
+
+  /** A contract that this one created runs code that is known. */
+  #isMadeHere({ receiver }: CallFact): boolean {
+    if (receiver === null) return false;
+    const from = this.#scope.origins.of(receiver, this.#frame.fn);
+    return from.size === 1 && from.has('created');
+  }
+
   #isEvent(name: string): boolean {
     return this.#scope.contract.line.some(({ node }) => node.events.some((event) => event.name === name));
   }
-}
-
-const readers =
-  /^(?:balanceOf|totalSupply|allowance|decimals|symbol|name|ownerOf|owner|getApproved|isApprovedForAll|supportsInterface|get[A-Z]\w*|is[A-Z]\w*|has[A-Z]\w*|latest\w+|preview\w+|convertTo\w+|max[A-Z]\w*|quote\w*|tokenURI|isValidSignature)$/;
-
-/** Functions of well-known libraries, for where the library itself is not among the files. */
-const ofLibraries =
-  /^(?:sendValue|safeTransferETH|functionCall\w*|functionDelegateCall|safeTransfer|safeTransferFrom|_safeMint|_safeTransfer)$/;
-
-/** Whether what is called can call back and change something. */
-function handsOver(call: CallFact, fn: FunctionInfo): boolean {
-  if (call.kind === 'unknown') return ofLibraries.test(call.name);
-  if (call.kind === 'call' || call.kind === 'delegatecall') return !isOwn(call);
-  if (call.kind !== 'external' || isOwn(call)) return false;
-  const asked = call.target?.node;
-  if (asked === undefined) {
-    const isGetter = call.contract?.line.some(({ variables }) =>
-      variables.some(({ node }) => node.name === call.name),
-    );
-    return !isGetter && !readers.test(call.name);
-  }
-  // Before 0.5 nothing kept a `view` function from writing.
-  return !((asked.mutability === 'view' || asked.mutability === 'pure') && (fn.file.minor ?? 8) >= 5);
-}
-
-function isOwn({ receiver }: CallFact): boolean {
-  return receiver?.kind === 'name' && receiver.name === 'this';
-}
-
-function copy(path: Path | null): Path | null {
-  return path && { reads: new Set(path.reads), calls: new Map(path.calls) };
-}
-
-function join(a: Path | null, b: Path | null): Path | null {
-  if (a === null || b === null || a === b) return a ?? b;
-  for (const state of b.reads) a.reads.add(state);
-  for (const [expr, call] of b.calls) {
-    const known = a.calls.get(expr);
-    a.calls.set(expr, known ? { ...call, reads: new Set([...known.reads, ...call.reads]) } : call);
-  }
-  return a;
 }

@@ -1,7 +1,8 @@
 import { isEntry } from '../program/context.ts';
-import type { FunctionInfo } from '../program/program.ts';
+import type { FunctionInfo, StateInfo } from '../program/program.ts';
 import type { Scope } from '../program/scope.ts';
-import { type LateStep, ReentrancyWalk } from './reentrancy-walk.ts';
+import type { LateStep } from './reentrancy-paths.ts';
+import { ReentrancyWalk } from './reentrancy-walk.ts';
 import { type Report, symbolOf } from './report.ts';
 
 const ranks = [
@@ -17,41 +18,102 @@ export function reentrancy(scope: Scope): Report[] {
   for (const fn of scope.functions)
     for (const { kind, target } of scope.facts(fn).calls)
       if (kind === 'internal' && target) called.add(target.node);
+  const open = openWrites(scope);
   return scope.functions.flatMap((fn) => {
     const { kind, mutability } = fn.node;
     if (kind === 'constructor' || mutability === 'view' || mutability === 'pure') return [];
-    return isEntry(fn) || !called.has(fn.node) ? reportsOf(fn, scope) : [];
+    return isEntry(fn) || !called.has(fn.node) ? reportsOf(fn, scope, open) : [];
   });
 }
 
-function reportsOf(fn: FunctionInfo, scope: Scope): Report[] {
+/** State that functions without a lock write and read, for whoever calls. */
+function openWrites(scope: Scope): Map<StateInfo, Set<FunctionInfo>> {
+  const found = new Map<StateInfo, Set<FunctionInfo>>();
+  for (const entry of scope.entries) {
+    const { mutability } = entry.node;
+    if (mutability === 'view' || mutability === 'pure' || scope.isLocked(entry) || scope.isRestricted(entry))
+      continue;
+    const facts = scope.reach(entry).map((fn) => scope.facts(fn));
+    const read = new Set(facts.flatMap(({ reads }) => reads.map(({ state }) => state)));
+    for (const { state } of facts.flatMap(({ writes }) => writes)) {
+      if (!read.has(state)) continue;
+      const known = found.get(state);
+      if (known) known.add(entry);
+      else found.set(state, new Set([entry]));
+    }
+  }
+  return found;
+}
+
+function reportsOf(
+  fn: FunctionInfo,
+  scope: Scope,
+  open: ReadonlyMap<StateInfo, ReadonlySet<FunctionInfo>>,
+): Report[] {
   const walk = new ReentrancyWalk(scope);
   walk.start(fn);
+  const isRestricted = scope.isRestricted(fn);
   const worst = new Map<unknown, { rank: number; step: LateStep }>();
   for (const step of walk.late) {
-    const rank = rankOf(step);
+    const isShared = step.state !== null && open.has(step.state) && step.after.reads.has(step.state);
+    if ((step.isLocked && !isShared) || isUnlock(step, scope)) continue;
+    const rank = rankOf(step, isRestricted);
     const known = worst.get(step.after.call.expr);
     if (known === undefined || rank < known.rank) worst.set(step.after.call.expr, { rank, step });
   }
   return [...worst.values()].map(({ rank, step }) => toReport(ranks[rank]!, step, fn, scope));
 }
 
-function rankOf({ after, state, isDebit }: LateStep): number {
-  if (state === null) return 3;
-  if (!after.reads.has(state) && !(isDebit && after.sendsEther)) return 2;
-  return after.sendsEther ? 0 : 1;
+/** `unlocked = true` at the end of a function that set it to false and refused to run while it was. */
+function isUnlock({ state, target, fn, after }: LateStep, scope: Scope): boolean {
+  if (state === null || target === null) return false;
+  const { writes, conditions } = scope.facts(fn);
+  const text = textOf(target, fn);
+  const isSet = writes.some(
+    (write) =>
+      write.target.start < after.call.expr.start &&
+      textOf(write.target, fn) === text &&
+      isSwitch(write.value),
+  );
+  return (
+    isSet &&
+    conditions.some(
+      (condition) => textOf(condition, fn).includes(text) || textOf(condition, fn).includes(state.node.name),
+    )
+  );
 }
 
-function toReport(rule: string, { after, state, span }: LateStep, entry: FunctionInfo, scope: Scope): Report {
+function isSwitch(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
+}
+
+function textOf({ start, end }: { start: number; end: number }, { file }: FunctionInfo): string {
+  return file.text.slice(start, end);
+}
+
+/** Who is named as owner or role is trusted not to lead the call astray; then no ether is at stake. */
+function rankOf({ after, state, isDebit }: LateStep, isRestricted: boolean): number {
+  if (state === null) return 3;
+  if (!after.reads.has(state) && !(isDebit && after.sendsEther)) return 2;
+  return after.sendsEther && !isRestricted ? 0 : 1;
+}
+
+function toReport(
+  rule: string,
+  { after, state, span, isLocked }: LateStep,
+  entry: FunctionInfo,
+  scope: Scope,
+): Report {
   const what = state === null ? 'the event is told' : `${state.node.name} is written`;
-  const isGuarded = scope.isGuarded(entry);
+  const within = entry.contract === scope.contract ? '' : ` in ${scope.contract.node.name}`;
+  const lock = isLocked ? ' Other functions that use it hold no lock.' : '';
   return {
     rule,
     file: after.fn.file,
     span: after.call.expr,
     symbol: symbolOf(after.fn),
-    detail: `Reached from ${symbolOf(entry)}: ${what} only after the call.`,
-    confidence: isGuarded ? 0.5 : 0.75,
+    detail: `Reached from ${symbolOf(entry)}${within}: ${what} only after the call.${lock}`,
+    confidence: scope.isGuarded(entry) || isLocked ? 0.5 : 0.75,
     // The other place may stand in another file: then only the call is told.
     ...(span.start > after.call.expr.start && { also: span }),
   };

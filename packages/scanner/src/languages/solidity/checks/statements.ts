@@ -3,7 +3,7 @@ import { typeText } from '../program/context.ts';
 import type { FunctionInfo } from '../program/program.ts';
 import type { Scope } from '../program/scope.ts';
 import { typeOf } from '../program/types.ts';
-import { eachExprOf, eachStatement, pathOf } from '../program/walk.ts';
+import { eachExpr, eachExprOf, eachStatement, exprsOf, pathOf, someExpr } from '../program/walk.ts';
 import { throughLoops } from './funds.ts';
 import { type Report, reportIn } from './report.ts';
 
@@ -97,23 +97,40 @@ function writeAfterWrite(fn: FunctionInfo, scope: Scope): Report[] {
   if (fn.node.body === null) return reports;
   eachStatement(fn.node.body, ({ statement, inAssembly }) => {
     if (statement.kind !== 'block' || inAssembly) return;
-    statement.body.forEach((one, at) => {
-      const next = statement.body[at + 1];
-      const first = plainTarget(one);
-      if (first === null || next === undefined || plainTarget(next)?.name !== first.name) return;
-      const value = (next as Statement & { kind: 'expression' }).expr as Expr & { kind: 'assign' };
-      let isRead = false;
-      const look = (expr: Expr): void => {
-        if ((expr.kind === 'name' && expr.name === first.name) || expr.kind === 'call') isRead = true;
-        if (expr.kind === 'binary') [expr.left, expr.right].forEach(look);
-        else if (expr.kind !== 'literal' && expr.kind !== 'name') isRead = true;
-      };
-      look(value.right);
-      if (!isRead && scope.context.stateOf(first.name, fn))
-        reports.push(reportIn('contract/write-after-write', fn, first));
-    });
+    const open = new Map<string, Expr>();
+    for (const one of statement.body) {
+      const target = plainTarget(one);
+      for (const name of namesRead(one, target)) open.delete(name);
+      // A call may read the state; what a function keeps for itself only the function reads.
+      if (holdsCall(one))
+        for (const name of open.keys()) if (scope.context.stateOf(name, fn)) open.delete(name);
+      if (target === null) continue;
+      const before = open.get(target.name);
+      if (before) reports.push(reportIn('contract/write-after-write', fn, before));
+      open.set(target.name, target);
+    }
   });
   return reports;
+}
+
+function namesRead(statement: Statement, target: Expr | null): Set<string> {
+  const names = new Set<string>();
+  eachStatement(statement, ({ statement: one }) => {
+    for (const expr of exprsOf(one))
+      eachExpr(expr, (part) => {
+        if (part.kind === 'name' && part !== target) names.add(part.name);
+      });
+  });
+  return names;
+}
+
+function holdsCall(statement: Statement): boolean {
+  let found = statement.kind === 'return' || statement.kind === 'assembly';
+  eachStatement(statement, ({ statement: one }) => {
+    found ||= one.kind === 'placeholder';
+    for (const expr of exprsOf(one)) found ||= someExpr(expr, (part) => part.kind === 'call');
+  });
+  return found;
 }
 
 function plainTarget(statement: Statement): (Expr & { kind: 'name' }) | null {

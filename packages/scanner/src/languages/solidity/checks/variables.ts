@@ -1,4 +1,4 @@
-import type { Expr, Statement, TypeName, Variable } from '../frontend/syntax.ts';
+import type { Expr, RecordNode, Statement, TypeName, Variable } from '../frontend/syntax.ts';
 import { typeText } from '../program/context.ts';
 import type { FunctionInfo, StateInfo } from '../program/program.ts';
 import type { Scope } from '../program/scope.ts';
@@ -6,15 +6,13 @@ import { typeOf } from '../program/types.ts';
 import { eachExprOf, eachStatement, exprsOf, pathOf, someExpr } from '../program/walk.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** Variables that nobody set, that hide others, or that are not what they seem. */
+/** Variables that nobody set, or that are not what they seem. */
 export function variables(scope: Scope): Report[] {
   return [
     ...neverSet(scope),
-    ...hiddenState(scope),
     ...scope.functions.flatMap((fn) => [
       ...storagePointers(fn),
       ...unsetLocals(fn),
-      ...hiddenByLocals(fn, scope),
       ...byReference(fn, scope),
       ...arrayLengths(fn, scope),
       ...mappingDeletion(fn, scope),
@@ -80,24 +78,6 @@ function handedOn(fn: FunctionInfo, scope: Scope): StateInfo[] {
       });
   });
   return found;
-}
-
-/** A variable of a base with the same name is another variable. */
-function hiddenState({ contract }: Scope): Report[] {
-  return contract.node.kind !== 'contract'
-    ? []
-    : contract.variables.flatMap((state) => {
-        const hidden = contract.line
-          .slice(1)
-          .flatMap(({ variables }) => variables)
-          .find(
-            ({ node }) => node.name === state.node.name && node.visibility !== 'private' && !node.isConstant,
-          );
-        if (!hidden || state.node.name === '__gap' || state.node.isConstant) return [];
-        const isBare = hidden.contract!.functions.every(({ node }) => node.body === null);
-        const rule = isBare ? 'contract/shadowing-abstract' : 'contract/shadowing-state';
-        return [reportOf(rule, state, `It hides ${hidden.contract!.node.name}.${hidden.node.name}.`)];
-      });
 }
 
 /** `S s;` in a function of old contracts points to the first slot of the storage. */
@@ -196,37 +176,10 @@ function isReadUnset({ name }: Variable, declared: Statement, fn: FunctionInfo):
   return firstRead !== null && !isWritten;
 }
 
-const builtins = new Set(
-  'abi addmod assert block blockhash ecrecover gasleft keccak256 msg mulmod now require revert ripemd160 selfdestruct sha256 sha3 suicide this super tx'.split(
-    ' ',
-  ),
-);
-
-function hiddenByLocals(fn: FunctionInfo, scope: Scope): Report[] {
-  if (fn.contract !== scope.contract || scope.contract.node.kind === 'interface') return [];
-  const held = new Map<string, string>();
-  for (const one of scope.contract.line) {
-    for (const { node } of one.variables)
-      if (one === scope.contract || node.visibility !== 'private')
-        held.set(node.name, `${one.node.name}.${node.name}`);
-    for (const { node } of one.functions)
-      if (node.kind === 'function') held.set(node.name, `${one.node.name}.${node.name}()`);
-    for (const { node } of one.modifiers) held.set(node.name, `${one.node.name}.${node.name}()`);
-    for (const event of one.node.events) held.set(event.name, `${one.node.name}.${event.name}`);
-  }
-  return [...scope.context.locals(fn).values()].flatMap((variable) => {
-    if (builtins.has(variable.name)) return [reportIn('contract/shadowing-builtin', fn, variable)];
-    const hidden = held.get(variable.name);
-    return hidden === undefined
-      ? []
-      : [reportIn('contract/shadowing-local', fn, variable, `It hides ${hidden}.`)];
-  });
-}
-
 /** An array in storage is given to a function that changes a copy of it. */
 function byReference(fn: FunctionInfo, scope: Scope): Report[] {
   return scope.facts(fn).calls.flatMap(({ kind, target, args, expr }) => {
-    if (kind !== 'internal' || !target?.node.body) return [];
+    if ((kind !== 'internal' && kind !== 'external') || !target?.node.body) return [];
     const isLost = args.some((arg, at) => {
       const parameter = target.node.parameters[at];
       if (
@@ -256,7 +209,8 @@ function writesInto(name: string, fn: FunctionInfo): boolean {
 /** `a.length = n` of old contracts: with it any slot of the storage can be reached. */
 function arrayLengths(fn: FunctionInfo, scope: Scope): Report[] {
   return scope.facts(fn).writes.flatMap(({ target, value, op }) => {
-    if (target.kind !== 'member' || target.name !== 'length') return [];
+    if (target.kind !== 'member' || target.name !== 'length' || (fn.file.minor ?? 8) > 5) return [];
+    if (typeOf(target.object, fn, scope.context)?.kind === 'user') return [];
     const isFree =
       op === '--' || op === '-='
         ? !scope
@@ -277,8 +231,17 @@ function mappingDeletion(fn: FunctionInfo, scope: Scope): Report[] {
     const type = typeOf(expr.argument, fn, scope.context);
     const struct =
       type?.kind === 'user' ? scope.context.program.structOf(type.name, fn.contract, fn.file) : null;
-    if (struct?.members.some((member) => /^mapping/.test(typeText(member.type))))
+    if (struct && holdsMapping(struct, fn, scope, 0))
       reports.push(reportIn('contract/mapping-deletion', fn, expr));
   });
   return reports;
+}
+
+function holdsMapping(struct: RecordNode, fn: FunctionInfo, scope: Scope, depth: number): boolean {
+  return struct.members.some(({ type }) => {
+    if (/^mapping/.test(typeText(type))) return true;
+    const inner =
+      type.kind === 'user' ? scope.context.program.structOf(type.name, fn.contract, fn.file) : null;
+    return inner !== null && depth < 8 && holdsMapping(inner, fn, scope, depth + 1);
+  });
 }

@@ -184,7 +184,7 @@ function readPlain(cursor: Cursor): Statement {
 
 function readDeclared(cursor: Cursor): (Variable | null)[] | null {
   if (cursor.is('(') || (cursor.is('var') && cursor.textAfter(1) === '(')) return readDeclaredTuple(cursor);
-  if (cursor.kind !== WORD) return null;
+  if (cursor.kind !== WORD || cursor.is('delete') || cursor.is('new')) return null;
   const variable = readVariable(cursor);
   return variable.name !== '' && (cursor.is('=') || cursor.is(';')) ? [variable] : null;
 }

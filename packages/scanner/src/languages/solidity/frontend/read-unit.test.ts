@@ -75,7 +75,7 @@ test.each([
   ['var (a, , b) = f(); var c = 1;', 'a,_,b := f() c := 1'],
   ['(a, , b.c) = f();', '((a,,b.c) = f())'],
   ['uint[] memory list = new uint[](3); A.B storage s = t[1];', 'list := new(3) s := t[1]'],
-  ['a[i] = 3; a.b(c); m[k][l]++;', '(a[i] = 3) a.b(c) (m[k][l] ++)'],
+  ['a[i] = 3; a.b(c); m[k][l]++; delete a;', '(a[i] = 3) a.b(c) (m[k][l] ++) (delete a)'],
   ['if (a) b; else if (c) throw; else { return; }', 'if(a: b | if(c: revert | return -))'],
   ['for (uint i; i < n; ++i) delete a[i];', 'loop((i < n): (delete a[i]))'],
   ['do { i++; } while (i < 3); for (;;) { break; }', 'loop((i < 3): (i ++)) loop(-: break)'],

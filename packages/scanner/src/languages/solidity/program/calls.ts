@@ -94,6 +94,9 @@ type MemberCallee = Expr & { kind: 'member' };
 function memberCall(expr: CallExpr, callee: MemberCallee, from: FunctionInfo, context: Context): CallFact {
   const { object, name } = callee;
   const count = expr.args.length;
+  // `x.call.value(1)` without its last brackets: what was meant to be a call.
+  if (name === 'value' && object.kind === 'member' && object.name === 'call')
+    return factOf('call', expr, 'call', { receiver: object.object, value: expr.args[0] ?? null });
   if (
     object.kind === 'name' &&
     (object.name === 'abi' || object.name === 'bytes' || object.name === 'string')

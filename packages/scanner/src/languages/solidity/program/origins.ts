@@ -7,7 +7,8 @@ import { eachStatement, pathOf, rootName } from './walk.ts';
 
 /**
  * Where a value comes from: `param` (whoever calls chooses it), `sender`, `origin`, `value`, `this`, `time`, `block`,
- * `balance`, `call` (another contract's answer), `key:sender`, `key:param` (looked up by them), `state:x`.
+ * `balance`, `call` (another contract's answer), `hashed`, `key:sender`, `key:param`, `key:hashed` (looked up by them),
+ * `created` (a contract that was made here), `state:x`.
  */
 export type Origin = string;
 
@@ -96,6 +97,7 @@ export class Origins {
     const keys = this.of(expr.index, fn);
     if (keys.has('sender')) into.add('key:sender');
     if (keys.has('param')) into.add('key:param');
+    if (keys.has('hashed')) into.add('key:hashed');
   }
 
   #ofName(name: string, fn: FunctionInfo, into: Set<Origin>): void {
@@ -147,6 +149,11 @@ export class Origins {
       return;
     }
     if (call.name === 'blockhash') into.add('block');
+    if (call.kind === 'create' || call.name === 'create' || call.name === 'create2') {
+      into.add('created');
+      return;
+    }
+    if (call.name === 'keccak256') into.add('hashed');
     if (call.receiver) this.#collect(call.receiver, fn, into);
     for (const arg of call.args) this.#collect(arg, fn, into);
   }

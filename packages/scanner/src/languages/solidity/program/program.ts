@@ -12,9 +12,11 @@ export interface SolidityFile {
   path: string;
   text: string;
   unit: SourceUnit;
-  /** The minor version that the pragma asks at least, such as 4 of `^0.4.25`; null where it does not say. */
+  /** The minor version that it is compiled with, such as 4 of `^0.4.25`; null where the pragma does not say. */
   minor: number | null;
   patch: number;
+  /** The oldest that it lets in. */
+  leastMinor: number | null;
   imports: SolidityFile[];
 }
 
@@ -50,6 +52,7 @@ export class Program {
   readonly contracts: ContractInfo[] = [];
   readonly #byFile = new Map<SolidityFile, Map<string, ContractInfo>>();
   readonly #byName = new Map<string, ContractInfo[]>();
+  readonly #connected = new Map<SolidityFile, ReadonlySet<SolidityFile>>();
   readonly #seen = new Map<SolidityFile, Map<string, ContractInfo | null>>();
 
   constructor(sources: readonly { path: string; text: string }[]) {
@@ -58,6 +61,23 @@ export class Program {
     for (const file of this.files) for (const node of file.unit.contracts) this.#declare(node, file);
     for (const contract of this.contracts) this.#linearize(contract, new Set());
     for (const contract of this.contracts) for (const base of contract.line.slice(1)) base.isLeaf = false;
+  }
+
+  /** The files that a file imports or that import it, over any number of steps. */
+  connectedTo(file: SolidityFile): ReadonlySet<SolidityFile> {
+    if (this.#connected.size === 0) this.#connect();
+    return this.#connected.get(file)!;
+  }
+
+  #connect(): void {
+    const near = new Map(this.files.map((file) => [file, new Set(file.imports)]));
+    for (const file of this.files) for (const other of file.imports) near.get(other)!.add(file);
+    for (const file of this.files) {
+      if (this.#connected.has(file)) continue;
+      const together = new Set([file]);
+      for (const one of together) for (const next of near.get(one)!) together.add(next);
+      for (const one of together) this.#connected.set(one, together);
+    }
   }
 
   #declare(node: ContractNode, file: SolidityFile): void {
@@ -171,14 +191,37 @@ function merge(lines: ContractInfo[][]): ContractInfo[] {
 function readFile({ path, text }: { path: string; text: string }): SolidityFile {
   const unit = readUnit(text);
   const asked = unit.pragmas.find((one) => one.text.startsWith('solidity'))?.text ?? '';
-  const version = /0\.(\d+)(?:\.(\d+))?/.exec(asked);
-  const minor = version ? Number(version[1]) : null;
-  return { path, text, unit, minor, patch: Number(version?.[2] ?? 0), imports: [] };
+  return { path, text, unit, ...compilerOf(asked), imports: [] };
+}
+
+/** The newest compiler that a pragma lets in, as `>=0.4.22 <0.8.0` most often is compiled. */
+function compilerOf(asked: string): { minor: number | null; patch: number; leastMinor: number | null } {
+  const versions = [...asked.matchAll(/([<>=^~]*)v?0\.(\d+)(?:\.(\d+))?/g)].map(([, sign, minor, patch]) => ({
+    sign: sign!,
+    minor: Number(minor),
+    patch: Number(patch ?? 0),
+  }));
+  const [first] = versions;
+  if (first === undefined) return { minor: null, patch: 0, leastMinor: null };
+  const most = versions.find(({ sign }) => sign.startsWith('<'));
+  const leastMinor = Math.min(...versions.map(({ minor }) => minor));
+  if (most)
+    return most.sign === '<' && most.patch === 0
+      ? { minor: most.minor - 1, patch: 99, leastMinor }
+      : { minor: most.minor, patch: most.patch, leastMinor };
+  const isOpen = first.sign.startsWith('>');
+  return isOpen
+    ? { minor: Math.max(8, first.minor), patch: 99, leastMinor }
+    : { minor: first.minor, patch: first.patch, leastMinor };
 }
 
 /** Before 0.5 a function with the contract's name is its constructor. */
-function oldConstructor(node: FunctionNode, contract: ContractNode, { minor }: SolidityFile): FunctionNode {
-  return node.kind === 'function' && node.name === contract.name && (minor ?? 4) < 5
+function oldConstructor(
+  node: FunctionNode,
+  contract: ContractNode,
+  { leastMinor }: SolidityFile,
+): FunctionNode {
+  return node.kind === 'function' && node.name === contract.name && (leastMinor ?? 4) < 5
     ? { ...node, kind: 'constructor' }
     : node;
 }

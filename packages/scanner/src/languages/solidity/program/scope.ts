@@ -1,14 +1,16 @@
 import type { Expr } from '../frontend/syntax.ts';
+import { callFact } from './calls.ts';
 import { Context, isEntry } from './context.ts';
 import { type Facts, factsOf, reachOf } from './facts.ts';
 import { Origins, stateNamed } from './origins.ts';
 import type { ContractInfo, FunctionInfo, Program, StateInfo } from './program.ts';
-import { pathOf, someExpr } from './walk.ts';
+import { partsOf, pathOf, someExpr } from './walk.ts';
 
 /** Modifiers of well-known libraries, for where the library itself is not among the files. */
 const guardNames =
   /^(?:only\w*|auth\w*|requiresAuth|restricted|whenOwner|isOwner\w*|ifAdmin|ifOwner|hasRole|ownerOnly|adminOnly|onlyRole|proxied)$/i;
 const onceNames = /^(?:initializer|reinitializer|onlyInitializing)$/;
+const questionNames = /^(?:can|is|has|owner|auth|allowed|check|members|wards|admin|get|balanceOf)/i;
 const lockNames = /^(?:nonReentrant\w*|noReentran\w*|nonreentrant|lock|mutex|reentrancyGuard|globalLock)$/;
 
 /** What was granted to a contract is used up. */
@@ -67,6 +69,25 @@ export class Scope {
     return found;
   }
 
+  /** Whether only those who were named before get through: not whoever has a balance. */
+  isRestricted(fn: FunctionInfo): boolean {
+    return (
+      this.isGuarded(fn) &&
+      (this.#isNamedGuard(fn) ||
+        this.reach(fn).some((one) => {
+          const { conditions, calls } = this.facts(one);
+          return (
+            calls.some(({ name }) => name === 'ecrecover') ||
+            conditions.some((condition) => !isComparison(condition) && this.#isCallerCheck(condition, one))
+          );
+        }))
+    );
+  }
+
+  #isNamedGuard({ node }: FunctionInfo): boolean {
+    return node.modifiers.some(({ name }) => guardNames.test(name.slice(name.lastIndexOf('.') + 1)));
+  }
+
   #looksAtCaller(fn: FunctionInfo): boolean {
     const named = fn.node.modifiers.map(({ name }) => name.slice(name.lastIndexOf('.') + 1));
     if (named.some((name) => guardNames.test(name) && this.context.modifier(name) === null)) return true;
@@ -88,6 +109,8 @@ export class Scope {
   }
 
   #isCallerCheck(condition: Expr, fn: FunctionInfo): boolean {
+    // What was decided before is looked up by the hash of all that is asked for now.
+    if (this.origins.has(condition, fn, 'key:hashed')) return true;
     if (condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||'))
       return this.#isCallerCheck(condition.left, fn) || this.#isCallerCheck(condition.right, fn);
     const isOfCaller = (one: Expr): boolean => {
@@ -97,11 +120,22 @@ export class Scope {
         this.origins.has(one, fn, 'sender', 'key:sender')
       );
     };
-    if (!someExpr(condition, isOfCaller)) return false;
+    if (!this.#asks(condition, fn, isOfCaller)) return false;
     // `msg.sender == tx.origin` and `msg.sender != address(0)` keep nobody out.
     if (condition.kind !== 'binary') return true;
     const other = isOfCaller(condition.left) ? condition.right : condition.left;
     return pathOf(other) !== 'tx.origin' && !isZero(other);
+  }
+
+  /** Whether a part is so; what is given to a call that does something, such as a transfer, asks nothing. */
+  #asks(expr: Expr, fn: FunctionInfo, isIt: (one: Expr) => boolean): boolean {
+    if (expr.kind === 'call') {
+      const { kind, name, target } = callFact(expr, fn, this.context);
+      const isView = target?.node.mutability === 'view' || target?.node.mutability === 'pure';
+      if (kind === 'call' || kind === 'send' || kind === 'delegatecall') return false;
+      if (kind === 'external' && !isView && !questionNames.test(name)) return false;
+    }
+    return isIt(expr) || partsOf(expr).some((part) => this.#asks(part, fn, isIt));
   }
 
   isLocked(fn: FunctionInfo): boolean {
@@ -158,6 +192,11 @@ export class Scope {
   isConstant(state: StateInfo): boolean {
     return state.node.isConstant || state.node.isImmutable;
   }
+}
+
+/** `<` and the like: of amounts, not of who somebody is. */
+function isComparison(condition: Expr): boolean {
+  return someExpr(condition, (one) => one.kind === 'binary' && /^[<>]=?$/.test(one.op));
 }
 
 export function isZero(expr: Expr): boolean {
