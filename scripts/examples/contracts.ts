@@ -62,6 +62,15 @@ async function tellOfAlerts(r: ExampleRecorder, id: string): Promise<void> {
     },
   });
   await r.record('listContractAlerts', { params: { id } });
+  await r.record('updateContractAlert', {
+    params: { id, ruleId: rule.rule_id },
+    body: {
+      rule_name: 'Very costly transactions',
+      condition: { metric: 'gas_used', operator: 'greater_than', threshold: 500_000 },
+      actions: [{ type: 'event' }],
+      severity: 'critical',
+    },
+  });
   await r.record('deleteContractAlert', { params: { id, ruleId: rule.rule_id } });
 }
 

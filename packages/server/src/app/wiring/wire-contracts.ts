@@ -79,12 +79,22 @@ function alertWebhooks({ spine: { subscriptions } }: AreaBase): AlertWebhooks {
         filter: { rule_id: ruleId },
       });
     },
+    rename: (orgId, id, name) => unlessGone(subscriptions.update(orgId, id, { name })),
     async remove(orgId, id) {
-      await subscriptions.delete(orgId, id).catch((error) => {
-        if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-      });
+      await unlessGone(subscriptions.delete(orgId, id));
     },
   };
+}
+
+/** Whether it was still there. */
+async function unlessGone(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false;
+    throw error;
+  }
 }
 
 function alertMailer({ mail, settings }: AreaBase): AlertMailer {

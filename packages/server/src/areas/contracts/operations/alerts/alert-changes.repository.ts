@@ -43,6 +43,15 @@ export async function resolveAlerts(
     where a.org_id = x.org_id and a.environment = x.environment and a.id = x.id`.execute(tx);
 }
 
+/** Alerts of a rule that is about to change go on telling of what they fired for. */
+export async function keepWords(tx: AnyTransaction, rule: AlertRule): Promise<void> {
+  await sql`
+    update alerts set rule_name = ${rule.ruleName}, metric = ${rule.metric}, operator = ${rule.operator},
+      threshold = ${rule.threshold}, severity = ${rule.severity}
+    where org_id = ${rule.orgId} and environment = ${rule.environment} and rule_id = ${rule.id}
+      and metric is null`.execute(tx);
+}
+
 /** Writes what a pass changed of rules. */
 export async function updateRules(tx: AnyTransaction, rules: readonly AlertRule[]): Promise<void> {
   if (rules.length === 0) return;

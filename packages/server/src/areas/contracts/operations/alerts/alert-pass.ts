@@ -39,7 +39,7 @@ export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'las
     const watching = byContract(rules);
     for (const transaction of batch.transactions) {
       for (const rule of watching.get(keyOf(transaction)) ?? []) {
-        if (rule.createdAt > transaction.settledAt) continue;
+        if ((rule.conditionSince ?? rule.createdAt) > transaction.settledAt) continue;
         const value = transactionValue(rule, transaction, events);
         if (value !== undefined) stepRule(changes, rule, value, now, transaction);
       }

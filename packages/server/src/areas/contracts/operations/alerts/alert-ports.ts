@@ -11,6 +11,8 @@ export interface AlertWebhooks {
     id: string,
     webhook: { name: string; url: string; secret: string; ruleId: string },
   ): Promise<void>;
+  /** False where it is gone. */
+  rename(orgId: string, id: string, name: string): Promise<boolean>;
   /** One that is gone is no error. */
   remove(orgId: string, id: string): Promise<void>;
 }

@@ -5,6 +5,7 @@ import {
   defineRoute,
   fromRecord,
   noContent,
+  ok,
   okList,
   pageOf,
 } from '../../../../kit/http/index.ts';
@@ -25,10 +26,11 @@ import {
 import { type AlertMetric, operatorOf } from './alert-condition.ts';
 import {
   type AlertRuleService,
-  type CreateRuleRequest,
   createAlertRule,
   deleteAlertRule,
+  type WantedRule,
 } from './create-alert-rule.ts';
+import { updateAlertRule } from './update-alert-rule.ts';
 
 const base = '/v1/contracts/contracts/:id/alerts';
 const read = {
@@ -94,6 +96,28 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
     }),
     defineRoute({
       ...write,
+      method: 'PUT',
+      path: `${base}/:ruleId`,
+      operationId: 'updateContractAlert',
+      summary: 'Change an alert rule',
+      description:
+        'In place of what it was; what is left out takes its default. A webhook of the same URL keeps its subscription and its secret, unless another is given. Alerts go on telling of the condition that they fired for, and another condition ends the one that fires. A rule that came with a restore watches from then on.',
+      params: ruleParams,
+      body: createRuleBody,
+      responses: { 200: createdRuleRecord },
+      shownOnce: ['actions.*.secret'],
+      errors: ['not_found', 'conflict'],
+      handler: async ({ principal, params, body }) => {
+        const { rule, secrets } = await updateAlertRule(service(), {
+          ...contractScope(principal, params.id),
+          id: ruleIdOf(params.ruleId),
+          ...wantedRule(body),
+        });
+        return ok(toRuleRecord(rule, secrets));
+      },
+    }),
+    defineRoute({
+      ...write,
       method: 'DELETE',
       path: `${base}/:ruleId`,
       operationId: 'deleteContractAlert',
@@ -103,19 +127,20 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        const scope = contractScope(principal, params.id);
-        const ruleId = parseId('rul', params.ruleId);
-        if (ruleId === undefined) throw notFound('alert rule');
-        await deleteAlertRule(service(), scope, ruleId);
+        await deleteAlertRule(service(), contractScope(principal, params.id), ruleIdOf(params.ruleId));
         return noContent();
       },
     }),
   ];
 }
 
-function wantedRule(
-  body: CreateRuleBody,
-): Omit<CreateRuleRequest, 'id' | 'orgId' | 'environment' | 'contractId'> {
+function ruleIdOf(text: string): string {
+  const id = parseId('rul', text);
+  if (id === undefined) throw notFound('alert rule');
+  return id;
+}
+
+function wantedRule(body: CreateRuleBody): Omit<WantedRule, 'id' | 'orgId' | 'environment' | 'contractId'> {
   const { condition } = body;
   const eventName = condition.event ?? body.event ?? null;
   if (eventName !== null && condition.metric !== 'event_count') {

@@ -26,6 +26,8 @@ export interface AlertRule extends ContractScope {
   actions: AlertAction[];
   live: boolean;
   createdAt: Date;
+  /** What was settled before is not held against the present condition; null: since it was made. */
+  conditionSince: Date | null;
   firingAlertId: string | null;
   lastFiredAt: Date | null;
   lastMetAt: Date | null;
@@ -52,12 +54,13 @@ export interface StoredAlert {
 export const RULE_COLUMNS = sql.raw(`r.org_id as "orgId", r.environment, r.contract_id as "contractId", r.id,
   r.rule_name as "ruleName", r.metric, r.operator, r.threshold, r.window_minutes as "windowMinutes",
   r.event_name as "eventName", r.severity, r.cooldown_seconds as "cooldownSeconds", r.actions, r.live,
-  r.created_at as "createdAt", r.firing_alert_id as "firingAlertId", r.last_fired_at as "lastFiredAt",
+  r.created_at as "createdAt", r.condition_since as "conditionSince", r.firing_alert_id as "firingAlertId", r.last_fired_at as "lastFiredAt",
   r.last_met_at as "lastMetAt"`);
 
 const ALERT_COLUMNS =
-  sql.raw(`a.id, a.rule_id as "ruleId", a.contract_id as "contractId", r.rule_name as "ruleName",
-  r.metric, r.operator, r.threshold, r.severity, a.value, a.message, a.execution_id as "executionId",
+  sql.raw(`a.id, a.rule_id as "ruleId", a.contract_id as "contractId", coalesce(a.rule_name, r.rule_name) as "ruleName",
+  coalesce(a.metric, r.metric) as metric, coalesce(a.operator, r.operator) as operator,
+  coalesce(a.threshold, r.threshold) as threshold, coalesce(a.severity, r.severity) as severity, a.value, a.message, a.execution_id as "executionId",
   a.transaction_hash as "transactionHash", a.triggered_at as "triggeredAt", a.resolved_at as "resolvedAt"`);
 
 const ALERTS = sql.raw(`alerts a join alert_rules r
@@ -80,6 +83,29 @@ export async function findRule(db: AnyDatabase, owner: Owner, id: string): Promi
     select ${RULE_COLUMNS} from alert_rules r
     where r.org_id = ${owner.orgId} and r.environment = ${owner.environment} and r.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** As it is now; until the transaction ends no pass steps it. */
+export async function lockRule(
+  tx: AnyTransaction,
+  scope: ContractScope,
+  id: string,
+): Promise<AlertRule | undefined> {
+  const { rows } = await sql<AlertRule>`
+    select ${RULE_COLUMNS} from alert_rules r
+    where r.org_id = ${scope.orgId} and r.environment = ${scope.environment}
+      and r.contract_id = ${scope.contractId} and r.id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+export async function saveRule(tx: AnyTransaction, rule: AlertRule): Promise<void> {
+  await sql`
+    update alert_rules set rule_name = ${rule.ruleName}, metric = ${rule.metric}, operator = ${rule.operator},
+      threshold = ${rule.threshold}, window_minutes = ${rule.windowMinutes}, event_name = ${rule.eventName},
+      severity = ${rule.severity}, cooldown_seconds = ${rule.cooldownSeconds}, actions = ${JSON.stringify(rule.actions)},
+      live = ${rule.live}, condition_since = ${rule.conditionSince}, firing_alert_id = ${rule.firingAlertId},
+      last_met_at = ${rule.lastMetAt}
+    where org_id = ${rule.orgId} and environment = ${rule.environment} and id = ${rule.id}`.execute(tx);
 }
 
 export async function deleteRule(tx: AnyTransaction, scope: ContractScope, id: string): Promise<boolean> {

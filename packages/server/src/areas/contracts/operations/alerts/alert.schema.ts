@@ -145,7 +145,7 @@ const ruleFields = {
 };
 
 export const ruleRecord = named('AlertRule', Type.Object(ruleFields));
-/** Its first answer, with the secrets of its actions. */
+/** The answer of who writes it, with the secrets that were made for it. */
 export const createdRuleRecord = named('CreatedAlertRule', Type.Object(ruleFields));
 export const ruleList = listOf('alerts', ruleRecord);
 

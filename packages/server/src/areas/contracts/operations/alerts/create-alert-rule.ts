@@ -1,20 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
-import { formatId, newUuid, uuidOf } from '../../../../kit/ids.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
 import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
-import {
-  type AlertAction,
-  type AlertRule,
-  type AlertSeverity,
-  deleteRule,
-  findRule,
-  insertRule,
-} from './alert.repository.ts';
+import { type AlertRule, type AlertSeverity, deleteRule, findRule, insertRule } from './alert.repository.ts';
 import type { AlertMetric, AlertOperator } from './alert-condition.ts';
 import type { AlertWebhooks } from './alert-ports.ts';
+import { closeWebhooks, openActions, type WantedAction } from './alert-webhooks.ts';
 
 export interface AlertRuleService {
   db: AnyDatabase;
@@ -23,12 +15,7 @@ export interface AlertRuleService {
   webhooks: AlertWebhooks;
 }
 
-export type WantedAction =
-  | { type: 'webhook'; url: string; secret?: string | undefined }
-  | { type: 'email'; recipients: string[] }
-  | { type: 'event'; event_type?: string };
-
-export interface CreateRuleRequest extends ContractScope {
+export interface WantedRule extends ContractScope {
   /** UUID; a repeated request has the same. */
   id: string;
   ruleName: string;
@@ -42,7 +29,7 @@ export interface CreateRuleRequest extends ContractScope {
   actions: readonly WantedAction[];
 }
 
-export interface CreatedRule {
+export interface WrittenRule {
   rule: AlertRule;
   /** Secrets made for webhooks that brought none, by the place of the action. */
   secrets: Map<number, string>;
@@ -53,37 +40,31 @@ export interface CreatedRule {
  *
  * @throws AppError not_found, invalid_request
  */
-export async function createAlertRule(
-  service: AlertRuleService,
-  request: CreateRuleRequest,
-): Promise<CreatedRule> {
-  await requireContract(service.db, request);
-  const { actions: wanted, ...fields } = request;
+export async function createAlertRule(service: AlertRuleService, wanted: WantedRule): Promise<WrittenRule> {
+  const { db, unitOfWork, clock, webhooks } = service;
+  await requireContract(db, wanted);
+  const now = clock.now();
+  const { actions, secrets, opened } = await openActions(webhooks, wanted, wanted.actions, { now });
   const rule: AlertRule = {
-    ...fields,
-    actions: [],
+    ...wanted,
+    actions,
     live: true,
-    createdAt: new Date(service.clock.now()),
+    createdAt: new Date(now),
+    conditionSince: null,
     firingAlertId: null,
     lastFiredAt: null,
     lastMetAt: null,
   };
-  const secrets = new Map<number, string>();
   try {
-    for (const [i, action] of wanted.entries()) {
-      rule.actions.push(
-        action.type === 'webhook' ? await openWebhook(service, rule, action, i, secrets) : action,
-      );
-    }
-    const isNew = await service.unitOfWork(async (tx) => ({ value: await insertRule(tx, rule) }));
+    const isNew = await unitOfWork(async (tx) => ({ value: await insertRule(tx, rule) }));
     if (isNew) return { rule, secrets };
   } catch (error) {
-    await closeWebhooks(service, rule);
+    await closeWebhooks(webhooks, wanted, opened);
     throw error;
   }
   // A repeat of a request whose answer was lost: what it made stands, what this one opened is closed.
-  await closeWebhooks(service, rule);
-  const earlier = await findRule(service.db, request, request.id);
+  await closeWebhooks(webhooks, wanted, opened);
+  const earlier = await findRule(db, wanted, wanted.id);
   if (earlier === undefined) throw notFound('contract');
   return { rule: earlier, secrets: new Map() };
 }
@@ -98,39 +79,5 @@ export async function deleteAlertRule(
   const isGone = await service.unitOfWork(async (tx) => ({ value: await deleteRule(tx, scope, id) }));
   if (rule === undefined || !isGone) throw notFound('alert rule');
   // A restored copy shares the subscription with the rule that it was copied from.
-  if (rule.live) await closeWebhooks(service, rule);
-}
-
-async function openWebhook(
-  { webhooks }: AlertRuleService,
-  rule: AlertRule,
-  { url, secret }: Extract<WantedAction, { type: 'webhook' }>,
-  place: number,
-  secrets: Map<number, string>,
-): Promise<AlertAction> {
-  const id = newUuid(rule.createdAt.getTime());
-  const used = secret ?? randomBytes(32).toString('base64url');
-  if (secret === undefined) secrets.set(place, used);
-  try {
-    await webhooks.create(rule.orgId, id, {
-      name: `Alert: ${rule.ruleName}`.slice(0, 200),
-      url,
-      secret: used,
-      ruleId: formatId('rul', rule.id),
-    });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.field === undefined) throw error;
-    throw new AppError(error, {
-      message: error.message.replace('`url`', `\`actions.${place}.url\``),
-      field: `actions.${place}.${error.field}`,
-    });
-  }
-  return { type: 'webhook', url, subscription_id: formatId('whs', id) };
-}
-
-async function closeWebhooks({ webhooks }: AlertRuleService, rule: AlertRule): Promise<void> {
-  for (const action of rule.actions) {
-    if (action.type !== 'webhook') continue;
-    await webhooks.remove(rule.orgId, uuidOf(action.subscription_id));
-  }
+  if (rule.live) await closeWebhooks(service.webhooks, rule, rule.actions);
 }

@@ -96,6 +96,10 @@ function webhooksOf({ subscriptions }: Node) {
         filter: { rule_id: ruleId },
       });
     },
+    async rename(orgId: string, id: string, name: string) {
+      await subscriptions.update(orgId, id, { name });
+      return true;
+    },
     remove: (orgId: string, id: string) => subscriptions.delete(orgId, id),
   };
 }

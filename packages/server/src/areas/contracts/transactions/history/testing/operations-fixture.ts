@@ -126,7 +126,7 @@ export async function startOperations(
     },
     async call(
       token: string,
-      method: 'GET' | 'POST' | 'DELETE',
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
       path: string,
       body?: unknown,
     ): Promise<Answer> {
