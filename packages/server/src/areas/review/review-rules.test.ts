@@ -80,6 +80,67 @@ describe('rules of an organization', () => {
     expect(hostile).toMatchObject({ status: 400, body: { error: { code: 'invalid_rules' } } });
   });
 
+  test('are checked without being set: what they say, and what is not understood, by line', async () => {
+    await t.call('PUT', '/rules', { rules: '' });
+    const text = `${rules}disabled: [injection/code]\nseverity: { access/cookie-flags: ERROR }\nrepositories:\n  shop: { disabled: [no-legacy] }\n`;
+    expect((await t.call('POST', '/rules/check', { rules: text })).body).toEqual({
+      valid: true,
+      problems: [],
+      rules: [
+        {
+          rule_id: 'organization/no-legacy',
+          severity: 'high',
+          category: 'security',
+          mode: 'search',
+          languages: ['JavaScript', 'TypeScript', 'TSX'],
+          message: 'The old way.',
+        },
+      ],
+      disabled: ['injection/code'],
+      severities: [{ rule_id: 'access/cookie-flags', severity: 'high' }],
+      repositories: [{ name: 'shop', disabled: ['no-legacy'], severities: [] }],
+    });
+    const wrong = await t.call('POST', '/rules/check', { rules: `${rules}disabled: [injection/cod]\n` });
+    expect(wrong.body).toMatchObject({
+      valid: false,
+      problems: [{ line: 7, field: 'disabled[0]', message: 'There is no rule `injection/cod`.' }],
+    });
+    expect((await t.call('GET', '/rules')).body.rules).toBe('');
+  });
+
+  test('are not set over those of somebody else who was quicker', async () => {
+    const { body: mine } = await t.call('PUT', '/rules', { rules });
+    const stale = await t.call('PUT', '/rules', { rules: '', replaces: null });
+    expect([stale.status, stale.body.error.code, stale.body.error.field]).toEqual([
+      409,
+      'conflict',
+      'replaces',
+    ]);
+    const next = await t.call('PUT', '/rules', { rules: `${rules}# more\n`, replaces: mine.sha256 });
+    expect(next.status).toBe(200);
+    expect((await t.call('PUT', '/rules', { rules, replaces: mine.sha256 })).status).toBe(409);
+    expect((await t.call('GET', '/rules')).body.rules).toBe(`${rules}# more\n`);
+  });
+
+  test('the built-in ones are listed by id, found by words and severity, each with its example', async () => {
+    const all = await t.call('GET', '/rules/catalog?limit=1');
+    expect(all.body.total).toBeGreaterThan(300);
+    const { body } = await t.call('GET', '/rules/catalog?rule_id=injection/code');
+    expect(body).toMatchObject({
+      total: 1,
+      rules: [{ rule_id: 'injection/code', severity: 'critical', cwe: 'CWE-94' }],
+    });
+    expect(body.rules[0].example.weak).not.toBe(body.rules[0].example.safe);
+    const found = (await t.call('GET', '/rules/catalog?q=cookie&severity=medium&limit=100')).body.rules;
+    expect(found.length).toBeGreaterThan(0);
+    for (const { rule_id: id, name, severity } of found)
+      expect([`${id} ${name}`.toLowerCase(), severity]).toEqual([
+        expect.stringContaining('cookie'),
+        'medium',
+      ]);
+    expect((await t.call('GET', '/rules/catalog?severity=worst')).status).toBe(400);
+  });
+
   test('of a review stay those that it began with', async () => {
     const first = await t.call('PUT', '/rules', { rules });
     const { review } = await found();

@@ -7,6 +7,7 @@ import { readinessRoutes } from './readiness/readiness.routes.ts';
 import { resultsRoutes } from './results/results.routes.ts';
 import type { ReviewService } from './review-service.ts';
 import { reviewRoutes } from './reviews/review.routes.ts';
+import { ruleCatalogRoutes } from './rules/rule-catalog.routes.ts';
 import { ruleRoutes } from './rules/rules.routes.ts';
 import { sarifRoutes } from './sarif/sarif.routes.ts';
 import { sbomRoutes } from './sbom/sbom.routes.ts';
@@ -28,6 +29,7 @@ export function applicationReviewRoutes(service: () => ServedReviewService): Any
     ...componentRoutes(service),
     ...suppressionRoutes(service),
     ...ruleRoutes(service),
+    ...ruleCatalogRoutes(service),
     ...sbomRoutes(service),
     ...sarifRoutes(service),
     ...reviewEventRoutes(service),

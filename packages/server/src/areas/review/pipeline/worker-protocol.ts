@@ -1,5 +1,7 @@
-import type { EngineFault, RuleProblem, RuleSource, SkippedEntry } from '@trivium/scanner';
+import type { EngineFault, RuleSource, SkippedEntry } from '@trivium/scanner';
 import type { ModelPrice } from '../../../engine/models/index.ts';
+import type { CheckedRules } from '../rules/checked-rules.ts';
+import type { DescribedRule } from '../rules/rule-reference.ts';
 
 // What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
 // neither side of the API thread parses or builds them.
@@ -187,8 +189,10 @@ export interface WorkerTasks {
     };
     output: FinishOutput;
   };
-  /** Reads rules of an organization's own: how many there are, and what is not understood. */
-  checkRules: { input: { text: string }; output: { rules: number; problems: RuleProblem[] } };
+  /** Reads rules of an organization's own: what they are, and what is not understood. */
+  checkRules: { input: { text: string }; output: CheckedRules };
+  /** The built-in rules with their examples, by id. */
+  describeRules: { input: Record<string, never>; output: DescribedRule[] };
   /** Turns a report of another tool (SARIF 2.1.0) into findings. */
   readSarif: {
     input: { path: string };

@@ -14,6 +14,7 @@ serveTasks<WorkerTasks>(
     },
     checkArchive: async (input) => (await import('./check-task.ts')).checkTask(input),
     checkRules: async (input) => (await import('./rules-task.ts')).rulesTask(input),
+    describeRules: async () => (await import('./rules-task.ts')).describeTask(),
     warmUp: async () => (await import('./warm-up-task.ts')).warmUpTask(),
     analyze: async (input) => (await import('./analyze-task.ts')).analyzeTask(input),
     runAgent: async (input) => (await import('./agent-task.ts')).agentTask(input),

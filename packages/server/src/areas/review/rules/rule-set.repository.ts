@@ -30,6 +30,17 @@ export async function rulesInForce(tx: ReviewTransaction, orgId: string): Promis
   return row?.sha256 ?? null;
 }
 
+/** The text in force, for who is about to replace it: others wait. Null where there is none. */
+export async function lockRulesInForce(tx: ReviewTransaction, orgId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('review_rules')
+    .select('sha256')
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.sha256 ?? null;
+}
+
 /** The text that a review began with. */
 export async function readRuleSet(
   db: ReviewDatabase,

@@ -9,7 +9,9 @@ import {
 } from '../../../kit/http/index.ts';
 import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
+import { checkRules } from './check-rules.ts';
 import { findRules } from './rule-set.repository.ts';
+import { rulesCheck, toCheck } from './rules-check.schema.ts';
 import { setRules } from './set-rules.ts';
 
 const path = '/v1/review/rules';
@@ -22,6 +24,11 @@ const rulesField = Type.String({
   description:
     'YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name.',
 });
+
+const replacesField = nullable(
+  Type.String({ maxLength: 64 }),
+  'Refuse with `conflict` unless the text in force has this `sha256`; null: unless there is none. Left out: replace any.',
+);
 
 const record = named(
   'ReviewRules',
@@ -69,11 +76,23 @@ export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
       summary: 'Set the organization’s rules',
       description:
         'In place of those before, for reviews that are requested from now on. What is not supported is refused by name, with line and field; then nothing changes. An empty text takes all away.',
-      body: strictObject({ rules: rulesField }),
+      body: strictObject({ rules: rulesField, replaces: Type.Optional(replacesField) }),
       responses: { 200: record },
+      errors: ['invalid_rules', 'conflict'],
+      handler: async ({ principal, body: { rules, replaces } }) =>
+        ok(toRecord(await setRules(service(), principal.orgId, { rules, replaces }))),
+    }),
+    defineRoute({
+      ...read,
+      method: 'POST',
+      path: `${path}/check`,
+      operationId: 'checkReviewRules',
+      summary: 'Check rules without setting them',
+      description: 'What they say, and what is not understood, each with line and field.',
+      body: strictObject({ rules: rulesField }),
+      responses: { 200: rulesCheck },
       errors: ['invalid_rules'],
-      handler: async ({ principal, body }) =>
-        ok(toRecord(await setRules(service(), principal.orgId, body.rules))),
+      handler: async ({ body }) => ok(toCheck(await checkRules(service(), body.rules))),
     }),
   ];
 }

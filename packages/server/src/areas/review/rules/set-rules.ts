@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../kit/errors/index.ts';
-import { ThreadFailure } from '../../../kit/threads/index.ts';
-import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { reviewErrors } from '../review-errors.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
-import { findRules, saveRules } from './rule-set.repository.ts';
-
-const CHECK_TIMEOUT_MS = 20_000;
+import { checkRules } from './check-rules.ts';
+import { findRules, lockRulesInForce, saveRules } from './rule-set.repository.ts';
 
 type Service = Pick<ReviewService, 'unitOfWork' | 'checks' | 'clock'>;
 
-/** Sets the rules of an organization, for reviews from now on. Throws `invalid_rules`. */
-export async function setRules(service: Service, orgId: string, rules: string) {
-  const { problems, rules: count } = await checked(service, rules);
+interface WantedRules {
+  rules: string;
+  /** Hash of the text that it takes the place of; null: of none. Undefined: whatever is in force. */
+  replaces: string | null | undefined;
+}
+
+/** Sets the rules of an organization, for reviews from now on. Throws `invalid_rules` and `conflict`. */
+export async function setRules(service: Service, orgId: string, { rules, replaces }: WantedRules) {
+  const { problems, rules: read } = await checkRules(service, rules);
   const [first] = problems;
   if (first !== undefined) {
     const place = first.field === '' ? '' : `, \`${first.field}\``;
@@ -26,22 +29,15 @@ export async function setRules(service: Service, orgId: string, rules: string) {
   const sha256 = createHash('sha256').update(rules).digest('hex');
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx: ReviewTransaction) => {
-    await saveRules(tx, orgId, { sha256, rules, rule_count: count }, at);
+    if (replaces !== undefined && (await lockRulesInForce(tx, orgId)) !== replaces) throw changedMeanwhile();
+    await saveRules(tx, orgId, { sha256, rules, rule_count: read.length }, at);
     return { value: await findRules(tx, orgId) };
   });
 }
 
-/** In a thread: what somebody wrote is parsed. */
-async function checked({ checks }: Service, text: string): Promise<WorkerTasks['checkRules']['output']> {
-  try {
-    return await checks.run('checkRules', { text }, { timeoutMs: CHECK_TIMEOUT_MS });
-  } catch (error) {
-    if (!(error instanceof ThreadFailure) || error.kind === 'threw' || error.kind === 'aborted') throw error;
-    throw new AppError(reviewErrors.invalid_rules, {
-      message: 'The rules could not be read within bounds. Write fewer or smaller ones.',
-      field: 'rules',
-      details: { problems: [] },
-      cause: error,
-    });
-  }
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', {
+    message: 'The rules were changed since you read them. Read them again, then change them.',
+    field: 'replaces',
+  });
 }

@@ -36,6 +36,7 @@ serveTasks<WorkerTasks>({
   warmUp: () => null,
   checkArchive: checkTask,
   checkRules: async (input) => (await import('../pipeline/rules-task.ts')).rulesTask(input),
+  describeRules: async () => (await import('../pipeline/rules-task.ts')).describeTask(),
   analyze,
   runAgent,
   finish,

@@ -1,0 +1,25 @@
+import { AppError } from '../../../kit/errors/index.ts';
+import { ThreadFailure } from '../../../kit/threads/index.ts';
+import { reviewErrors } from '../review-errors.ts';
+import type { ReviewService } from '../review-service.ts';
+import type { CheckedRules } from './checked-rules.ts';
+
+const CHECK_TIMEOUT_MS = 20_000;
+
+/** Reads rules, in a thread: what somebody wrote is parsed. Throws `invalid_rules` where that takes too much. */
+export async function checkRules(
+  { checks }: Pick<ReviewService, 'checks'>,
+  text: string,
+): Promise<CheckedRules> {
+  try {
+    return await checks.run('checkRules', { text }, { timeoutMs: CHECK_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof ThreadFailure) || error.kind === 'threw' || error.kind === 'aborted') throw error;
+    throw new AppError(reviewErrors.invalid_rules, {
+      message: 'The rules could not be read within bounds. Write fewer or smaller ones.',
+      field: 'rules',
+      details: { problems: [] },
+      cause: error,
+    });
+  }
+}

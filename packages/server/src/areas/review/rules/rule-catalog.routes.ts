@@ -1,0 +1,107 @@
+import { severities } from '@trivium/scanner';
+import { type Static, Type } from 'typebox';
+import {
+  type AnyRoute,
+  defineRoute,
+  listOf,
+  named,
+  okList,
+  pageOf,
+  pageQuery,
+  strictObject,
+} from '../../../kit/http/index.ts';
+import { nullable } from '../applications/application.schema.ts';
+import type { ReviewService } from '../review-service.ts';
+import type { DescribedRule } from './rule-reference.ts';
+
+const ruleEntry = named(
+  'ReviewRule',
+  Type.Object({
+    rule_id: Type.String({ description: 'As findings, `disabled` and `severity` name it.' }),
+    name: Type.String(),
+    severity: Type.String({ enum: [...severities], description: 'The gravest that it is told as.' }),
+    cwe: nullable(Type.String(), 'The weakness in the catalogue of MITRE; null for what is none.'),
+    owasp: nullable(Type.String(), 'Its place in the OWASP Top 10 of 2021.'),
+    why: Type.String({ description: 'Why it is so grave.' }),
+    description: Type.String(),
+    recommendation: Type.String({ description: 'How to mend it.' }),
+    references: Type.Array(Type.String()),
+    example: nullable(
+      named(
+        'ReviewRuleExample',
+        Type.Object({
+          file: Type.String({ description: 'The path at which both stand.' }),
+          weak: Type.String({ description: 'Code that the rule finds.' }),
+          safe: Type.String({ description: 'Code like it that the rule leaves alone.' }),
+        }),
+      ),
+      'Null where there is none.',
+    ),
+  }),
+);
+
+const catalogQuery = strictObject({
+  ...pageQuery,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words in its id, name or weakness.' })),
+  severity: Type.Optional(Type.String({ enum: [...severities] })),
+  rule_id: Type.Optional(Type.String({ maxLength: 200, description: 'This one alone.' })),
+});
+type CatalogQuery = Static<typeof catalogQuery>;
+
+const READ_TIMEOUT_MS = 30_000;
+
+/** The rules that the review brings. */
+export function ruleCatalogRoutes(service: () => Pick<ReviewService, 'checks'>): AnyRoute[] {
+  let known: Promise<DescribedRule[]> | undefined;
+  // Read once, in a thread: the scanner does not change while the service runs.
+  const allRules = () => {
+    known ??= service().checks.run('describeRules', {}, { timeoutMs: READ_TIMEOUT_MS });
+    known.catch(() => {
+      known = undefined;
+    });
+    return known;
+  };
+  return [
+    defineRoute({
+      tag: 'Review',
+      access: 'review:read',
+      limits: ['review_queries'],
+      method: 'GET',
+      path: '/v1/review/rules/catalog',
+      operationId: 'listReviewRules',
+      summary: 'List the rules of the review',
+      description: 'Those that are built in, by id, as the reference at `/docs/rules` tells of them.',
+      query: catalogQuery,
+      responses: { 200: listOf('rules', ruleEntry) },
+      handler: async ({ query }) => {
+        const page = pageOf(query);
+        const found = (await allRules()).filter((rule) => isWanted(rule, query));
+        return okList(
+          'rules',
+          found.slice(page.offset, page.offset + page.limit).map(toEntry),
+          found.length,
+          page,
+        );
+      },
+    }),
+  ];
+}
+
+function isWanted(rule: DescribedRule, { q, severity, rule_id: id }: CatalogQuery): boolean {
+  if (severity !== undefined && rule.severity !== severity) return false;
+  if (id !== undefined && rule.id !== id) return false;
+  const text = `${rule.id} ${rule.name} ${rule.cwe ?? ''}`.toLowerCase();
+  return (q ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function toEntry(rule: DescribedRule): Static<typeof ruleEntry> {
+  const { id, name, severity, cwe, owasp, why, description, cure, references, example } = rule;
+  return {
+    ...{ rule_id: id, name, severity, cwe, owasp, why, description, recommendation: cure },
+    references: [...references],
+    example: example ?? null,
+  };
+}

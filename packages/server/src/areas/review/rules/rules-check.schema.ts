@@ -1,0 +1,73 @@
+import { severities } from '@trivium/scanner';
+import { type Static, Type } from 'typebox';
+import { named } from '../../../kit/http/index.ts';
+import type { CheckedRules, RuleChoices } from './checked-rules.ts';
+
+const severity = Type.String({ enum: [...severities] });
+const ruleId = Type.String({ description: 'As findings name it, such as `organization/no-legacy-client`.' });
+
+const choices = {
+  disabled: Type.Array(Type.String(), { description: 'Ids of rules that are switched off.' }),
+  severities: Type.Array(named('ReviewRuleSeverity', Type.Object({ rule_id: Type.String(), severity })), {
+    description: 'Rules that are rated otherwise.',
+  }),
+};
+
+export const rulesCheck = named(
+  'ReviewRulesCheck',
+  Type.Object({
+    valid: Type.Boolean({ description: 'Whether they can be set as they are.' }),
+    problems: Type.Array(
+      named(
+        'ReviewRuleProblem',
+        Type.Object({
+          line: Type.Integer({ description: 'From 1.' }),
+          field: Type.String({ description: 'Such as `rules[2].patterns[0].pattern`; empty: the whole.' }),
+          message: Type.String(),
+        }),
+      ),
+      { description: 'At most 50, by line.' },
+    ),
+    rules: Type.Array(
+      named(
+        'CheckedReviewRule',
+        Type.Object({
+          rule_id: ruleId,
+          severity,
+          category: Type.String(),
+          mode: Type.Enum(['search', 'taint'], { type: 'string' }),
+          languages: Type.Array(Type.String()),
+          message: Type.String(),
+        }),
+      ),
+      { description: 'Those that are understood.' },
+    ),
+    ...choices,
+    repositories: Type.Array(
+      named('ReviewRepositoryRules', Type.Object({ name: Type.String(), ...choices })),
+      { description: 'What holds besides for applications of a name.' },
+    ),
+  }),
+);
+
+export function toCheck({
+  rules,
+  problems,
+  settings,
+  repositories,
+}: CheckedRules): Static<typeof rulesCheck> {
+  return {
+    valid: problems.length === 0,
+    problems: problems.map(({ line, field, message }) => ({ line, field, message })),
+    rules: rules.map(({ ruleId: id, ...rule }) => ({ rule_id: id, ...rule })),
+    ...toChoices(settings),
+    repositories: Object.entries(repositories).map(([name, given]) => ({ name, ...toChoices(given) })),
+  };
+}
+
+function toChoices({ disabled, severity: given }: RuleChoices) {
+  return {
+    disabled,
+    severities: Object.entries(given).map(([id, rated]) => ({ rule_id: id, severity: rated })),
+  };
+}
