@@ -814,6 +814,21 @@ export type ChannelSupport = {
   supported: boolean;
 };
 
+export type CheckReviewRulesBody = {
+  /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
+  rules: string;
+};
+
+export type CheckedReviewRule = {
+  /** As findings name it, such as `organization/no-legacy-client`. */
+  rule_id: string;
+  severity: "critical" | "high" | "medium" | "low";
+  category: string;
+  mode: "search" | "taint";
+  languages: string[];
+  message: string;
+};
+
 export type Checkpoint = {
   /** Events in the log when it was signed. */
   tree_size: number;
@@ -3351,6 +3366,15 @@ export type ListRestoresResponse = {
   has_more: boolean;
 };
 
+export type ListReviewRulesResponse = {
+  rules: ReviewRule[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
 export type ListReviewsResponse = {
   reviews: Review[];
   /** How many there are in all, exactly. */
@@ -4420,6 +4444,14 @@ export type ReviewProgress = {
   percent: number;
 };
 
+export type ReviewRepositoryRules = {
+  name: string;
+  /** Ids of rules that are switched off. */
+  disabled: string[];
+  /** Rules that are rated otherwise. */
+  severities: ReviewRuleSeverity[];
+};
+
 export type ReviewResults = {
   review_id: string;
   application_id: string;
@@ -4475,6 +4507,48 @@ export type ReviewResultsSummary = {
   total: number;
 };
 
+export type ReviewRule = {
+  /** As findings, `disabled` and `severity` name it. */
+  rule_id: string;
+  name: string;
+  /** The gravest that it is told as. */
+  severity: "critical" | "high" | "medium" | "low";
+  /** The weakness in the catalogue of MITRE; null for what is none. */
+  cwe: string | null;
+  /** Its place in the OWASP Top 10 of 2021. */
+  owasp: string | null;
+  /** Why it is so grave. */
+  why: string;
+  description: string;
+  /** How to mend it. */
+  recommendation: string;
+  references: string[];
+  /** Null where there is none. */
+  example: ReviewRuleExample | null;
+};
+
+export type ReviewRuleExample = {
+  /** The path at which both stand. */
+  file: string;
+  /** Code that the rule finds. */
+  weak: string;
+  /** Code like it that the rule leaves alone. */
+  safe: string;
+};
+
+export type ReviewRuleProblem = {
+  /** From 1. */
+  line: number;
+  /** Such as `rules[2].patterns[0].pattern`; empty: the whole. */
+  field: string;
+  message: string;
+};
+
+export type ReviewRuleSeverity = {
+  rule_id: string;
+  severity: "critical" | "high" | "medium" | "low";
+};
+
 export type ReviewRules = {
   /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
   rules: string;
@@ -4484,6 +4558,21 @@ export type ReviewRules = {
   sha256: string | null;
   /** When it was set; null: never. */
   updated_at: string | null;
+};
+
+export type ReviewRulesCheck = {
+  /** Whether they can be set as they are. */
+  valid: boolean;
+  /** At most 50, by line. */
+  problems: ReviewRuleProblem[];
+  /** Those that are understood. */
+  rules: CheckedReviewRule[];
+  /** Ids of rules that are switched off. */
+  disabled: string[];
+  /** Rules that are rated otherwise. */
+  severities: ReviewRuleSeverity[];
+  /** What holds besides for applications of a name. */
+  repositories: ReviewRepositoryRules[];
 };
 
 export type ReviewSubscription = {
@@ -4702,6 +4791,8 @@ export type SetOrganizationQuotasResponse = {
 export type SetReviewRulesBody = {
   /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
   rules: string;
+  /** Refuse with `conflict` unless the text in force has this `sha256`; null: unless there is none. Left out: replace any. */
+  replaces?: string | null;
 };
 
 export type SetSpendLimitBody = {
@@ -4965,6 +5056,54 @@ export type UnmatchedSubscription = {
   subscription_name: string | null;
   /** The first condition that the event does not meet. `notice`: notices of the service reach only subscriptions that name them. `matches_now`: the subscription was created or changed after the event, or its delivery is no longer kept. */
   reason: "pattern" | "notice" | "platform" | "filter" | "matches_now";
+};
+
+export type UpdateContractAlertBody = {
+  /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
+  rule_name: string;
+  condition: UpdateContractAlertBodyCondition;
+  /** What happens when the rule fires, in addition to the event `alert.triggered`. */
+  actions: (UpdateContractAlertBodyActionWebhook | UpdateContractAlertBodyActionEmail | UpdateContractAlertBodyActionEvent)[];
+  /** Default: `warning`. */
+  severity?: "info" | "warning" | "critical";
+  /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
+  cooldown_seconds?: number;
+  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  window_minutes?: number;
+  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
+  event?: string;
+};
+
+export type UpdateContractAlertBodyActionEmail = {
+  type: "email";
+  recipients: string[];
+};
+
+export type UpdateContractAlertBodyActionEvent = {
+  type: "event";
+  /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
+  event_type?: string;
+};
+
+export type UpdateContractAlertBodyActionWebhook = {
+  type: "webhook";
+  /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
+  url: string;
+  /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
+  secret?: string;
+};
+
+export type UpdateContractAlertBodyCondition = {
+  /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
+  metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
+  /** The answer names it in full. */
+  operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
+  /** In the unit of the metric; rates are fractions from 0 to 1. */
+  threshold: number;
+  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  window_minutes?: number;
+  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
+  event?: string;
 };
 
 export type UpdateWebhookSubscriptionBody = {
@@ -6114,6 +6253,18 @@ export interface Operations {
     body: undefined;
     response: ListContractAlertsResponse;
   };
+  /** Change an alert rule */
+  updateContractAlert: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+      /** The id of the rule, `rul_…`. */
+      ruleId: string;
+    };
+    query: Record<never, never>;
+    body: UpdateContractAlertBody;
+    response: CreatedAlertRule;
+  };
   /** End an alert rule */
   deleteContractAlert: {
     params: {
@@ -7167,6 +7318,30 @@ export interface Operations {
     body: SetReviewRulesBody;
     response: ReviewRules;
   };
+  /** Check rules without setting them */
+  checkReviewRules: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: CheckReviewRulesBody;
+    response: ReviewRulesCheck;
+  };
+  /** List the rules of the review */
+  listReviewRules: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Words in its id, name or weakness. */
+      q?: string;
+      severity?: "critical" | "high" | "medium" | "low";
+      /** This one alone. */
+      rule_id?: string;
+    };
+    body: undefined;
+    response: ListReviewRulesResponse;
+  };
   /** Read the bill of materials of an application */
   getBillOfMaterials: {
     params: {
@@ -7802,6 +7977,7 @@ export const operations = {
   getContractStatistics: { method: 'GET', path: '/v1/contracts/contracts/{id}/statistics' },
   createContractAlert: { method: 'POST', path: '/v1/contracts/contracts/{id}/alerts', keyed: true },
   listContractAlerts: { method: 'GET', path: '/v1/contracts/contracts/{id}/alerts', items: 'alerts' },
+  updateContractAlert: { method: 'PUT', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}' },
   deleteContractAlert: { method: 'DELETE', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}' },
   createIngestionJob: { method: 'POST', path: '/v1/contracts/ingestion/jobs', keyed: true },
   listIngestionJobs: { method: 'GET', path: '/v1/contracts/ingestion/jobs', items: 'jobs' },
@@ -7896,6 +8072,8 @@ export const operations = {
   deleteFindingSuppression: { method: 'DELETE', path: '/v1/review/suppressions/{id}' },
   getReviewRules: { method: 'GET', path: '/v1/review/rules' },
   setReviewRules: { method: 'PUT', path: '/v1/review/rules' },
+  checkReviewRules: { method: 'POST', path: '/v1/review/rules/check', keyed: true },
+  listReviewRules: { method: 'GET', path: '/v1/review/rules/catalog', items: 'rules' },
   getBillOfMaterials: { method: 'GET', path: '/v1/review/applications/{id}/sbom' },
   importSarif: { method: 'POST', path: '/v1/review/applications/{id}/sarif', keyed: true },
   queryReviewEvents: { method: 'GET', path: '/v1/review/events', items: 'events' },
