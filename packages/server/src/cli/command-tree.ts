@@ -32,16 +32,16 @@ export function readCommandTree(command: Command, path: string[] = []): CommandN
     path,
     description: command.summary(),
     usage: [...path, ...names].join(' '),
-    options: command.options.map(
-      ({ long, short, description, required, optional, argChoices = [], ...option }) => ({
+    options: command.options
+      .filter(({ hidden }) => !hidden)
+      .map(({ long, short, description, required, optional, argChoices = [], ...option }) => ({
         long: long ?? '',
         group: option.helpGroupHeading,
         short,
         description,
         takesValue: required || optional,
         choices: argChoices,
-      }),
-    ),
+      })),
     choices: args[0]?.argChoices ?? [],
     children: command.commands.map((child) => readCommandTree(child, [...path, child.name()])),
   };

@@ -35,6 +35,25 @@ describe('trivium webhooks', () => {
     await receiver.close();
   });
 
+  test('shows, pauses, resumes and deletes a subscription, the last one only once that was confirmed', async () => {
+    const { stdout } = await run(['webhooks', 'create', 'http://127.0.0.1:9/', '--events', 'never.made']);
+    const id = stdout.trim();
+    const state = async () => (await json(['webhooks', 'get', id])).body.status;
+    expect((await run(['webhooks', 'get', id])).stdout).toMatch(/^events +never\.made$/m);
+    expect((await run(['webhooks', 'pause', id])).stdout).toContain('is paused now');
+    expect(await state()).toBe('paused');
+    expect((await run(['webhooks', 'resume', id])).stdout).toContain('is active now');
+    expect(await state()).toBe('active');
+    expect(await run(['webhooks', 'delete', id])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+    expect(await state()).toBe('active');
+    expect((await run(['webhooks', 'rm', id, '--yes'])).stdout).toBe(`${id} is deleted.\n`);
+    expect((await run(['webhooks', 'ls'])).stdout).not.toContain(id);
+    expect((await run(['webhooks', 'get', id])).code).toBe(1);
+  });
+
   test('tells a secret that it made, and fails where the receiver does', async () => {
     const made = await run(['webhooks', 'create', 'http://127.0.0.1:9/', '--events', 'away.made']);
     expect(made.stdout).toMatch(/^whs_\w+\n$/);

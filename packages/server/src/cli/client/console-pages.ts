@@ -14,6 +14,7 @@ export const consolePages: Readonly<Record<string, string>> = {
   cmp: 'outreach',
   led: 'outreach/leads',
   com: 'outreach/mails',
+  inb: 'outreach/answers',
   app: 'review',
   rev: 'reviews',
   cpt: 'components',

@@ -20,7 +20,10 @@ export function clientCommand(name: string, description: string, examples: reado
 
 /** The same for a list. */
 export function listCommand(name: string, description: string, examples: readonly string[]): Command {
-  return clientCommand(name, description, examples)
+  const command = clientCommand(name, description, examples);
+  // As people of other command lines type it.
+  if (name === 'list') command.alias('ls');
+  return command
     .option('--limit <n>', 'how many at most', '20')
     .addOption(new Option('--all', 'every one there is').conflicts('limit'));
 }

@@ -78,11 +78,14 @@ export function addListen(program: Command): void {
       .argument('[pattern]', 'a type or a pattern, such as order.*')
       .option('--from <position>', 'begin at this position of the log')
       .option('--forward <url>', 'hand each delivery to this address')
+      .addOption(new Option('--forward-to <url>', 'the same, as the Stripe CLI has it').hideHelp())
       .option('--secret <secret>', 'signs the deliveries; default: one is made and shown')
       .addOption(
         new Option('--api <name>', 'whose envelope').choices(['webhooks', 'events']).default('webhooks'),
       )
       .option('--count <n>', 'end after so many')
-      .action(async (pattern, options) => (await import('../client/listen.ts')).listen(pattern, options)),
+      .action(async (pattern, { forwardTo, ...options }) =>
+        (await import('../client/listen.ts')).listen(pattern, { forward: forwardTo, ...options }),
+      ),
   );
 }

@@ -23,9 +23,9 @@ export function addKeyCommands(program: Command): void {
       .action(async (options) => (await import('../keys.ts')).createKey(process.env, options)),
   );
   keys.addCommand(
-    keyCommand('list', 'list the keys, newest first', ['keys list', 'keys list --json | jq -r .id']).action(
-      async (options) => (await import('../keys.ts')).listKeys(process.env, options),
-    ),
+    keyCommand('list', 'list the keys, newest first', ['keys list', 'keys list --json | jq -r .id'])
+      .alias('ls')
+      .action(async (options) => (await import('../keys.ts')).listKeys(process.env, options)),
   );
   keys.addCommand(
     keyCommand('rotate', 'give a key a new secret; the old one works for a time', [

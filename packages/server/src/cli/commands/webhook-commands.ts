@@ -10,6 +10,7 @@ export function addWebhookCommands(program: Command): void {
     ]).action(async (options) => (await import('../client/subscriptions.ts')).listSubscriptions(options)),
   );
   addWebhookCreate(webhooks);
+  addWebhookChanges(webhooks);
   addWebhookLogs(webhooks);
   webhooks.addCommand(
     clientCommand('test', 'send a sample now, and show how the receiver took it', [
@@ -60,6 +61,34 @@ function addWebhookCreate(webhooks: Command): void {
       .action(async (receiver, options) =>
         (await import('../client/subscriptions.ts')).createSubscription(receiver, options),
       ),
+  );
+}
+
+/** Those of one subscription. */
+function addWebhookChanges(webhooks: Command): void {
+  const id = 'whs_01a1fece31ef76f996b3eea0eb20b78c';
+  const load = () => import('../client/change-subscription.ts');
+  const subscription = 'id of the subscription';
+  webhooks.addCommand(
+    clientCommand('get', 'show a subscription, and why it fails if it does', [`webhooks get ${id}`])
+      .argument('<subscription>', subscription)
+      .action(async (subId, options) => (await load()).getSubscription(subId, options)),
+  );
+  for (const [change, does] of [
+    ['pause', 'send nothing until it is resumed; what it asks for is kept'],
+    ['resume', 'go on sending, with what was kept'],
+  ] as const)
+    webhooks.addCommand(
+      clientCommand(change, does, [`webhooks ${change} ${id}`])
+        .argument('<subscription>', subscription)
+        .action(async (subId, options) => (await load()).setSending(subId, change, options)),
+    );
+  webhooks.addCommand(
+    clientCommand('delete', 'end a subscription for good', [`webhooks delete ${id} --yes`])
+      .alias('rm')
+      .argument('<subscription>', subscription)
+      .option('--yes', 'do not ask')
+      .action(async (subId, options) => (await load()).deleteSubscription(subId, options)),
   );
 }
 

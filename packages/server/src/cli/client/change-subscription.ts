@@ -1,0 +1,61 @@
+import { CommandError } from './command-error.ts';
+import { type ClientOptions, connect } from './connect.ts';
+import { tellTime } from './format-time.ts';
+import { print, styled } from './print.ts';
+import { ask } from './prompt.ts';
+
+/** Prints one subscription, with how it does and why it fails if it does. */
+export async function getSubscription(subId: string, options: ClientOptions): Promise<void> {
+  const found = await connect(options).api.getWebhookSubscription({ params: { subId } });
+  const { name, url, events, status, health, created_at: made, disabled_reason: why } = found;
+  const { state, pending, dead, failing_since: since, last_error: error } = health;
+  const facts = [
+    ['id', found.subscription_id],
+    ['name', name],
+    ['receiver', url],
+    ['events', events.join(', ')],
+    ['status', why === null ? status : `${status}: ${why}`],
+    ['health', since === null ? state : `${state} since ${tellTime(since)}`],
+    ['error', state === 'healthy' ? null : error],
+    ['waiting', String(pending)],
+    ['dead', String(dead)],
+    ['made', tellTime(made)],
+  ] as const;
+  const lines = facts.flatMap(([fact, value]) =>
+    value === null ? [] : [`${styled('bold', fact.padEnd(9))} ${value}`],
+  );
+  await print(options, found, lines.join('\n'));
+}
+
+/** Stops deliveries, which are kept meanwhile, or lets them go on. */
+export async function setSending(
+  subId: string,
+  change: 'pause' | 'resume',
+  options: ClientOptions,
+): Promise<void> {
+  const { api } = connect(options);
+  const ask = change === 'pause' ? api.pauseWebhookSubscription : api.resumeWebhookSubscription;
+  const changed = await ask({ params: { subId } });
+  const name = changed.name ?? subId;
+  const told =
+    change === 'pause' ? 'What it asks for is kept until you resume it.' : 'What was kept is sent.';
+  await print(options, changed, `${name} is ${changed.status} now. ${told}`);
+}
+
+/** Ends a subscription for good, once that was confirmed. */
+export async function deleteSubscription(
+  subId: string,
+  options: ClientOptions & { yes?: boolean },
+): Promise<void> {
+  const { api } = connect(options);
+  const params = { subId };
+  if (!options.yes) {
+    if (!process.stdin.isTTY)
+      throw new CommandError('Deleting cannot be undone. Pass --yes where nobody can be asked.');
+    const { name, url } = await api.getWebhookSubscription({ params });
+    const typed = await ask(`Delete ${name ?? url} with what waits for it? Type yes`, undefined);
+    if (typed.toLowerCase() !== 'yes') throw new CommandError('Nothing was deleted.');
+  }
+  await api.deleteWebhookSubscription({ params });
+  await print(options, { subscription_id: subId, deleted: true }, `${subId} is deleted.`);
+}
