@@ -5,7 +5,7 @@ import { ClientProvider, clientByKey } from './api/client.ts';
 import { LiveProvider } from './api/live.tsx';
 import { createQueryClient } from './api/read.ts';
 import { PageOutlet } from './app/page-outlet.tsx';
-import { type PageRoute, page } from './app/router.tsx';
+import { navigate, type PageRoute, page } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import { PortalLinkProvider } from './pages/portal/portal-link.tsx';
 import { Empty } from './parts/states.tsx';
@@ -36,14 +36,15 @@ function takeLink(): { subscriptionId: string; key: string } | undefined {
   const given = linkIn(location.hash);
   if (given !== undefined) {
     sessionStorage.setItem(LINK, given);
-    history.replaceState(null, '', '/portal#/');
+    navigate('#/', { replace: true });
   }
   const [subscriptionId, key] = (sessionStorage.getItem(LINK) ?? '').split(':');
   return subscriptionId && key ? { subscriptionId, key } : undefined;
 }
 
+const link = takeLink();
+
 function Portal() {
-  const link = takeLink();
   if (link === undefined) {
     return (
       <main className="portal" id="main">

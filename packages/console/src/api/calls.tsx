@@ -16,6 +16,8 @@ export interface Call {
   params?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
+  /** A file in the place of a body: what it is called, and its type. */
+  file?: { name: string; type: string } | undefined;
   /** What a person does by it, such as "Send again"; undefined for what the page reads. */
   title?: string | undefined;
 }
@@ -82,12 +84,19 @@ export function useShownCall(call: Call | undefined): void {
 const rows = operations as unknown as Record<string, { method: string; path: string }>;
 
 function pathOf({ operation, params = {}, query = {} }: Call): string {
-  const path = rows[operation]!.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(params[name] ?? `<${name}>`),
-  );
+  const path = rows[operation]!.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const given = params[name];
+    return given === undefined ? `<${name}>` : encodeURIComponent(given);
+  });
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return search === '' ? path : `${path}?${search}`;
+}
+
+/** What is not known yet is written as `<name>`. */
+function paramsOf({ operation, params = {} }: Call): Record<string, string> {
+  const names = [...rows[operation]!.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  return Object.fromEntries(names.map((name) => [name, params[name] ?? `<${name}>`]));
 }
 
 export function asCurl(call: Call): string {
@@ -98,19 +107,34 @@ export function asCurl(call: Call): string {
     lines.push(`  -H 'Content-Type: application/json'`);
     lines.push(`  -d '${JSON.stringify(call.body, null, 2).replaceAll("'", `'\\''`)}'`);
   }
+  if (call.file !== undefined) {
+    lines.push(`  -H 'Content-Type: ${call.file.type}'`);
+    lines.push(`  --data-binary '@${call.file.name}'`);
+  }
   return lines.join(' \\\n');
 }
 
-export function asSdk({ operation, params, query, body }: Call): string {
+export function asSdk(call: Call): string {
+  const { operation, query, body, file } = call;
+  const params = paramsOf(call);
   const given = Object.fromEntries(
     Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== ''),
   );
   const input = {
-    ...(params !== undefined && Object.keys(params).length > 0 && { params }),
+    ...(Object.keys(params).length > 0 && { params }),
     ...(Object.keys(given).length > 0 && { query: given }),
     ...(body !== undefined && { body }),
   };
   const text = Object.keys(input).length === 0 ? '' : asSource(input);
+  if (file !== undefined) {
+    const given = [
+      `'${operation}'`,
+      `await openAsBlob('${file.name}')`,
+      `'${file.type}'`,
+      ...(text ? [text] : []),
+    ];
+    return `import { openAsBlob } from 'node:fs';\n\nconst answer = await trivium.upload(${given.join(', ')});`;
+  }
   return `const answer = await trivium.api.${operation}(${text});`;
 }
 

@@ -12,7 +12,7 @@ import { useRef } from 'react';
 import { operations } from '../../../sdk/src/api.generated.ts';
 import type { ItemOf, ListId, Operations } from '../../../sdk/src/index.ts';
 import { toast } from '../parts/toast.tsx';
-import { useShownCall } from './calls.tsx';
+import { type Call, useShownCall } from './calls.tsx';
 import { type Answer, type OperationId, useApi } from './client.ts';
 import { FOLLOWED_PAGES, useRefresh } from './refresh.ts';
 
@@ -155,6 +155,8 @@ export interface WriteOptions<Given, Done> {
   /** What it did, for people; nothing is told where it answers undefined. */
   done?: (answer: Done, given: Given) => string | undefined;
   onDone?: (answer: Done, given: Given) => void;
+  /** The call, for the view "As API calls"; forms add their own, with what is filled in. */
+  shows?: Call;
   /** The caller shows the refusal itself, such as beside the field. */
   quiet?: boolean;
 }
@@ -162,8 +164,9 @@ export interface WriteOptions<Given, Done> {
 /** Changes something, once at a time: a double click does it once. What was changed is read again everywhere, what it did is told, and so is a refusal. */
 export function useWrite<Given, Done>(
   write: (given: Given) => Promise<Done>,
-  { done, onDone, quiet = false }: WriteOptions<Given, Done> = {},
+  { done, onDone, shows, quiet = false }: WriteOptions<Given, Done> = {},
 ) {
+  useShownCall(shows);
   const refresh = useRefresh();
   const isUnderWay = useRef(false);
   const mutation = useMutation({

@@ -1,21 +1,39 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { CallsProvider } from '../api/calls.tsx';
 import { PageHead } from '../parts/page.tsx';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
-import { type PageRoute, useMatch } from './router.tsx';
+import { answerWaiting, type PageRoute, useMatch, useWaiting } from './router.tsx';
+
+const DiscardDialog = lazy(async () => ({
+  default: (await import('../parts/discard-dialog.tsx')).DiscardDialog,
+}));
 
 /** Shows the page that the address names. Each address has a page of its own, with nothing left of the one before. */
 export function PageOutlet({ routes }: { routes: readonly PageRoute[] }) {
   const { route, params, search, path } = useMatch(routes);
   const Page = route?.page ?? NoPage;
   return (
-    <CallsProvider key={path}>
-      <Guard>
-        <Suspense fallback={<Loading lines={6} />}>
-          <Page params={params} search={search} />
-        </Suspense>
-      </Guard>
-    </CallsProvider>
+    <>
+      <CallsProvider key={path}>
+        <Guard>
+          <Suspense fallback={<Loading lines={6} />}>
+            <Page params={params} search={search} />
+          </Suspense>
+        </Guard>
+      </CallsProvider>
+      <Leaving />
+    </>
+  );
+}
+
+/** Another address was asked for while a form holds what is not saved. */
+function Leaving() {
+  const waiting = useWaiting();
+  if (waiting === undefined) return null;
+  return (
+    <Suspense>
+      <DiscardDialog onStay={() => answerWaiting(false)} onLeave={() => answerWaiting(true)} />
+    </Suspense>
   );
 }
 

@@ -42,7 +42,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const open = (id: string) => {
     const entry = found.find((one) => one.id === id);
     onClose();
-    if (entry !== undefined) navigate(entry.href);
+    if (entry !== undefined) navigate(entry.href, { asks: true });
   };
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
@@ -85,6 +85,7 @@ const tasks: Entry[] = [
   { id: 'register', label: 'Register a contract', detail: 'Contracts', href: '#/contracts/new' },
   { id: 'wallets', label: 'Wallets and limits', detail: 'Contracts', href: '#/contracts/wallets' },
   { id: 'backups', label: 'Backups', detail: 'Contracts', href: '#/contracts/backups' },
+  { id: 'rules', label: 'Rules of the review', detail: 'Review', href: '#/review/rules' },
   { id: 'dead', label: 'Dead letters', detail: 'Webhooks', href: '#/webhooks/dead' },
 ];
 

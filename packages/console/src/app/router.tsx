@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useMemo, useSyncExternalStore } from 'react';
+import { hasUnsaved } from '../parts/unsaved.tsx';
 
 /** What a page is given: what its pattern leaves open, and what stands behind `?`. */
 export interface PageProps {
@@ -19,14 +20,75 @@ export function page(load: () => Promise<ComponentType<PageProps>>): ComponentTy
   return lazy(async () => ({ default: await load() }));
 }
 
+const listeners = new Set<() => void>();
+
 function subscribe(listener: () => void): () => void {
-  addEventListener('hashchange', listener);
-  return () => removeEventListener('hashchange', listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What is shown. Another address waits while the page asks whether what was typed there may be lost. */
+let shown = location.hash;
+let waiting: string | undefined;
+/** The page goes on by itself, such as after it saved. */
+let isSure = false;
+
+function show(hash: string): void {
+  [shown, waiting, isSure] = [hash, undefined, false];
+  for (const listener of listeners) listener();
+}
+
+function ask(hash: string): void {
+  waiting = hash;
+  for (const listener of listeners) listener();
+}
+
+function mayLeave(hash: string): boolean {
+  return isSure || !hasUnsaved() || pathOf(hash) === pathOf(shown);
+}
+
+addEventListener('hashchange', () => {
+  const { hash } = location;
+  if (mayLeave(hash)) return show(hash);
+  // By Back, or typed: the address goes on naming what is shown.
+  history.replaceState(null, '', shown === '' ? '#/' : shown);
+  ask(hash);
+});
+
+// A link is stopped before it changes the address, so that Back still leads where it did.
+addEventListener(
+  'click',
+  (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#/"]') : null;
+    const isElsewhere =
+      event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || link?.target;
+    if (link === null || isElsewhere || mayLeave(link.hash)) return;
+    event.preventDefault();
+    ask(link.hash);
+  },
+  { capture: true },
+);
+
+/** The address that waits for an answer; undefined: none. */
+export function useWaiting(): string | undefined {
+  return useSyncExternalStore(subscribe, () => waiting);
+}
+
+/** What was typed may be lost, or is kept. */
+export function answerWaiting(leaves: boolean): void {
+  const hash = waiting;
+  show(shown);
+  if (leaves && hash !== undefined) navigate(hash);
 }
 
 /** The address behind `#/`, with its search. */
 export function useAddress(): string {
-  return useSyncExternalStore(subscribe, () => location.hash.replace(/^#?\/?/, ''));
+  return useSyncExternalStore(subscribe, () => shown.replace(/^#?\/?/, ''));
+}
+
+function pathOf(hash: string): string {
+  return hash.replace(/^#?\/?/, '').split('?', 1)[0]!;
 }
 
 export interface Match extends PageProps {
@@ -77,13 +139,19 @@ export function withSearch(href: string, search: Search): string {
   return given.length === 0 ? href : `${href}?${new URLSearchParams(given)}`;
 }
 
-export function navigate(href: string, { replace = false } = {}): void {
+/** Opens an address without asking, unless told to: a page that saved goes on. */
+export function navigate(href: string, { replace = false, asks = false } = {}): void {
+  if (asks && !mayLeave(href)) {
+    ask(href);
+    return;
+  }
   if (!replace) {
+    isSure = location.hash !== href;
     location.hash = href;
     return;
   }
   history.replaceState(null, '', href);
-  dispatchEvent(new HashChangeEvent('hashchange'));
+  show(location.hash);
 }
 
 /** Filters that live in the address, so that they survive reload, back and a new tab. */

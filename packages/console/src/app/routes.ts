@@ -111,6 +111,11 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/outreach/answers.tsx').then((m) => m.AnswersPage)),
   },
   {
+    path: 'outreach/answers/:id',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/answer.tsx').then((m) => m.AnswerPage)),
+  },
+  {
     path: 'outreach/meetings',
     section: 'outreach',
     page: page(() => import('../pages/outreach/meetings.tsx').then((m) => m.MeetingsPage)),
@@ -156,6 +161,21 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/review/set-aside.tsx').then((m) => m.SetAsidePage)),
   },
   {
+    path: 'review/rules',
+    section: 'review',
+    page: page(() => import('../pages/review/rules.tsx').then((m) => m.RulesPage)),
+  },
+  {
+    path: 'review/rules/all',
+    section: 'review',
+    page: page(() => import('../pages/review/rule-catalog.tsx').then((m) => m.RuleCatalogPage)),
+  },
+  {
+    path: 'review/rules/:family/:rule',
+    section: 'review',
+    page: page(() => import('../pages/review/rule.tsx').then((m) => m.RulePage)),
+  },
+  {
     path: 'review/:id',
     section: 'review',
     page: page(() => import('../pages/review/application.tsx').then((m) => m.ApplicationPage)),
@@ -199,6 +219,11 @@ export const routes: PageRoute[] = [
     path: 'reviews/:id/patches',
     section: 'review',
     page: page(() => import('../pages/review/patches.tsx').then((m) => m.PatchesPage)),
+  },
+  {
+    path: 'reviews/:id/left-out',
+    section: 'review',
+    page: page(() => import('../pages/review/left-out.tsx').then((m) => m.LeftOutPage)),
   },
   {
     path: 'reviews/:id/report',

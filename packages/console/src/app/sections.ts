@@ -66,6 +66,7 @@ export const idPages: Record<string, { thing: string; path: string }> = {
   cmp: { thing: 'campaign', path: 'outreach' },
   led: { thing: 'lead', path: 'outreach/leads' },
   com: { thing: 'mail', path: 'outreach/mails' },
+  inb: { thing: 'answer', path: 'outreach/answers' },
   app: { thing: 'application', path: 'review' },
   rev: { thing: 'review', path: 'reviews' },
   cpt: { thing: 'component', path: 'components' },

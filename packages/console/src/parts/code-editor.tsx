@@ -5,7 +5,14 @@ import type { FieldProps } from './text-input.tsx';
 const EditorArea = lazy(async () => ({ default: (await import('./editor/editor-area.tsx')).EditorArea }));
 
 /** `template`: JSON whose texts of the form `{{ expression }}` are JSONata. */
-export type EditorLanguage = 'json' | 'template' | 'jsonata';
+export type EditorLanguage = 'json' | 'template' | 'jsonata' | 'yaml';
+
+/** What is wrong in a line, as the service says it. */
+export interface LineProblem {
+  /** From 1. */
+  line: number;
+  message: string;
+}
 
 /** What may be written at a place, to choose from while writing. */
 export interface Completion {
@@ -19,17 +26,34 @@ interface CodeEditorProps extends FieldProps {
   language: EditorLanguage;
   placeholder?: string;
   completions?: Completion[];
+  /** Marked at their lines. */
+  lineProblems?: LineProblem[];
+  /** The line to go to; another object goes there again. */
+  shownLine?: { line: number } | undefined;
+  /** For a whole file. */
+  isTall?: boolean;
   /** The label is only heard, where the place says what it is. */
   hidesLabel?: boolean;
 }
 
-/** A field for JSON or JSONata, in colours, checked while it is written. Its library is loaded when the first one is shown. */
-export function CodeEditor({ label, hint, error, hidesLabel = false, value, ...rest }: CodeEditorProps) {
+/** A field for JSON, JSONata or YAML, in colours, checked while it is written. Its library is loaded when the first one is shown. */
+export function CodeEditor({
+  label,
+  hint,
+  error,
+  hidesLabel = false,
+  isTall = false,
+  value,
+  ...rest
+}: CodeEditorProps) {
   const id = useId();
   const [problem, setProblem] = useState<Problem>();
   const told = error ?? problem?.message;
   return (
-    <div className="field code-editor" data-invalid={told !== undefined || undefined}>
+    <div
+      className={`field code-editor${isTall ? ' tall' : ''}`}
+      data-invalid={told !== undefined || undefined}
+    >
       {!hidesLabel && (
         <span className="field-label" id={`${id}-label`}>
           {label}

@@ -3,7 +3,9 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Button } from './button.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { TextInput } from './text-input.tsx';
+import { type Unsaved, UnsavedProvider } from './unsaved.tsx';
 
 interface DialogProps {
   title: string;
@@ -14,19 +16,30 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A window over the page. Escape and a press outside close it; the focus goes back to where it was. */
+/**
+ * A window over the page. Escape and a press outside close it, once it was asked about what is not saved; the focus goes
+ * back to where it was.
+ */
 export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', children }: DialogProps) {
+  const [unsaved] = useState<Unsaved>(() => new Set());
+  const [isAsked, setAsked] = useState(false);
+  const close = () => (unsaved.size > 0 ? setAsked(true) : onClose());
+  const leave = () => {
+    setAsked(false);
+    onClose();
+  };
   return (
     <ModalOverlay
       className="overlay"
       isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       isDismissable={role === 'dialog'}
     >
       <Modal className={wide ? 'modal wide' : 'modal'}>
         <AriaDialog role={role} className="dialog">
           <Heading slot="title">{title}</Heading>
-          {children}
+          <UnsavedProvider value={unsaved}>{children}</UnsavedProvider>
+          {isAsked && <DiscardDialog onStay={() => setAsked(false)} onLeave={leave} />}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

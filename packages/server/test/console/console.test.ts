@@ -235,6 +235,37 @@ test('of a long list all rows can be reached, and only those near the view are d
   await expect.poll(() => page.getByRole('button', { name: 'Read again' }).count()).toBe(1);
 });
 
+test('a form with unsaved changes is left by a link, by Back or by closing its dialog only once that was confirmed', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.getByRole('link', { name: 'New subscription' }).first().click();
+  await expect.poll(heading).toBe('New subscription');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Half done');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect([await name.inputValue(), new URL(page.url()).hash]).toEqual(['Half done', '#/webhooks/new']);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect([await name.inputValue(), new URL(page.url()).hash]).toEqual(['Half done', '#/webhooks/new']);
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(heading).toBe('Events');
+
+  await openPage(page, service, 'outreach/suppressions');
+  await page.getByRole('button', { name: /^Add/ }).first().click();
+  await page.getByLabel('Address or domain').fill('ann@acme.example');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect(await page.getByLabel('Address or domain').inputValue()).toBe('ann@acme.example');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(problems).toEqual([]);
+});
+
 test('files outside the console are not served by it', async () => {
   const paths = ['pages.json', '..%2f..%2fpackage.json', 'main.js', 'console/src/main.tsx', '.br'];
   for (const path of paths) {

@@ -234,6 +234,7 @@ test('alert rules are made, changed and deleted, and stand there in words', asyn
     .poll(() => list.textContent(), SLOW)
     .toContain('When the share of executions that fail over the last hour is above 12.5 %');
   expect(await rules()).toMatchObject([{ condition: { threshold: 0.125, window_minutes: 60 } }]);
+  const [{ rule_id: made } = {}] = await rules();
 
   await page.getByRole('button', { name: 'Actions of Payments fail' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -241,7 +242,9 @@ test('alert rules are made, changed and deleted, and stand there in words', asyn
   await page.getByLabel('Threshold, percent').fill('20');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => list.textContent(), SLOW).toContain('is above 20 %');
-  expect(await rules()).toMatchObject([{ rule_name: 'Payments fail', condition: { threshold: 0.2 } }]);
+  expect(await rules()).toMatchObject([
+    { rule_id: made, rule_name: 'Payments fail', condition: { threshold: 0.2 } },
+  ]);
 
   await page.getByRole('button', { name: 'Actions of Payments fail' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

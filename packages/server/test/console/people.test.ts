@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { decodeSecret } from '../../src/areas/access/second-factor/totp.fixture.ts';
@@ -238,6 +239,20 @@ test('a person changes the password, which signs out the other browsers', async 
   expect(problems).toEqual([]);
 });
 
+/** What a camera reads from the code that is drawn. */
+async function scan(drawn: Locator): Promise<string> {
+  const size = Number((await drawn.getAttribute('viewBox'))?.split(' ')[2]);
+  const path = (await drawn.locator('path').getAttribute('d')) ?? '';
+  const data = new Uint8ClampedArray(size * size * 16 * 4).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+    for (let dy = 0; dy < 4; dy++)
+      for (let dx = 0; dx < 4; dx++) {
+        const at = (Number(y) * 4 + dy) * size * 4 + Number(x) * 4 + dx;
+        data.fill(0, at * 4, at * 4 + 3);
+      }
+  return decodeQR({ width: size * 4, height: size * 4, data });
+}
+
 test('a second factor is set up with an app, asked for at the sign-in, and removed by a recovery code', async () => {
   const { link } = await invite(service, 'tove@example.com', 'viewer');
   const { page } = opened;
@@ -246,7 +261,10 @@ test('a second factor is set up with an app, asked for at the sign-in, and remov
   const section = page.getByRole('region', { name: 'Second factor' });
   await section.getByLabel('Your password').fill(PASSWORD);
   await section.getByRole('button', { name: 'Set it up' }).click();
-  const secret = decodeSecret((await section.locator('code').first().textContent()) ?? '');
+  const typed = (await section.locator('code').first().textContent()) ?? '';
+  const scanned = await scan(section.getByRole('img', { name: /^QR code/ }));
+  expect(new URL(scanned).searchParams.get('secret')).toBe(typed);
+  const secret = decodeSecret(typed);
   const code = (step = 0) => codeAt(secret, Math.floor(Date.now() / 30_000) + step);
   await section.getByLabel('Code of the app').fill(code());
   await section.getByRole('button', { name: 'Turn it on' }).click();

@@ -235,6 +235,55 @@ test('the next version is compared with the one before, and a rejected one says 
   expect(problems).toEqual([]);
 }, 180_000);
 
+test('rules of the organization are written, checked by line while they are, saved, and switch built-in ones off', async () => {
+  const { page, problems } = opened;
+  const rules = async () => (await trivium.api.getReviewRules()).rules;
+  await openPage(page, service, 'review/rules');
+  await page.getByText('It says nothing yet').waitFor();
+  await page.getByRole('button', { name: 'Begin with an example' }).click();
+  const editor = page.getByRole('textbox', { name: 'Rules of the organization' });
+  await page
+    .getByRole('region', { name: '1 rule of your own' })
+    .getByText('organization/no-legacy')
+    .waitFor();
+  await editor.press('Control+End');
+  await editor.pressSequentially('disabled: [injection/cod]');
+  const wrong = page.getByRole('status', { name: 'What is not understood' });
+  await expect.poll(() => wrong.textContent()).toContain('There is no rule `injection/cod`');
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+  await wrong.getByRole('button', { name: /^Line \d+$/ }).click();
+  await expect
+    .poll(() =>
+      page.evaluate(`((node) => (node.nodeType === 1 ? node : node.parentElement)
+      .closest('.cm-line')?.textContent)(getSelection().focusNode)`),
+    )
+    .toContain('disabled: [injection/cod]');
+  await editor.press('End');
+  await editor.press('ArrowLeft');
+  await editor.pressSequentially('e');
+  await page.getByRole('region', { name: 'Switched off' }).getByText('injection/code').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The rules hold for reviews that are requested from now on.').waitFor();
+  expect(await rules()).toContain('disabled: [injection/code]');
+
+  await page.getByRole('link', { name: 'All rules' }).click();
+  await page.getByRole('searchbox', { name: 'Text' }).fill('code injection');
+  const row = page.getByRole('row', { name: /injection\/code/ });
+  await expect.poll(() => row.textContent()).toContain('Switched off');
+  await row.getByRole('link').click();
+  await expect.poll(heading).toBe('Code injection');
+  await page.getByRole('region', { name: 'Weak code' }).first().waitFor();
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByText('injection/code is on again, for reviews from now on.').waitFor();
+  await expect.poll(rules).not.toMatch(/^disabled:/m);
+  expect(await rules()).toContain('# Built-in rules that are not to tell anything:');
+  await page.getByRole('button', { name: /Rated here as/ }).click();
+  await page.getByRole('option', { name: 'Low' }).click();
+  await expect.poll(rules).toContain('injection/code: low');
+  await trivium.api.setReviewRules({ body: { rules: '' } });
+  expect(problems).toEqual([]);
+}, 60_000);
+
 // The last one: what it sets aside counts in no review of the organization.
 test('all findings that the filters leave are set aside at once', async () => {
   const { page, problems } = opened;

@@ -5,6 +5,7 @@ import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Many, Suggest } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { eventNamesOf } from './abi.ts';
 import { type AlertDraft, bodyOf, draftOf, isWindowed } from './alert-draft.ts';
 import { conditionText, metrics, operators, type Rule, units } from './alert-words.ts';
@@ -20,19 +21,24 @@ interface Props {
   onSecrets: (secrets: string[]) => void;
 }
 
-/** A rule is never changed in place: an edited one takes the place of the old one, whose alerts would tell of another condition. */
+/** Makes a rule, or changes one. */
 export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
   const api = useApi();
   const [draft, setDraft] = useState(() => draftOf(rule));
   const params = { id: contract.id };
+  const changed = rule && { ...params, ruleId: rule.rule_id };
   const body = bodyOf(draft);
-  useShownCall({ operation: 'createContractAlert', params, body, title: 'Save the rule' });
+  useUnsaved(draft);
+  useShownCall(
+    changed
+      ? { operation: 'updateContractAlert', params: changed, body, title: 'Save the rule' }
+      : { operation: 'createContractAlert', params, body, title: 'Watch it' },
+  );
   const save = useWrite(
-    async () => {
-      const made = await api.createContractAlert({ params, body });
-      if (rule !== undefined) await api.deleteContractAlert({ params: { ...params, ruleId: rule.rule_id } });
-      return made;
-    },
+    () =>
+      changed
+        ? api.updateContractAlert({ params: changed, body })
+        : api.createContractAlert({ params, body }),
     {
       quiet: true,
       done: ({ rule_name: name }) => `${name} ${rule === undefined ? 'watches from now on' : 'is changed'}.`,
@@ -52,7 +58,7 @@ export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
       }}
     >
       <ConditionFields draft={draft} onChange={setDraft} events={eventNamesOf(contract.abi)} />
-      <ActionFields draft={draft} onChange={setDraft} isEdited={rule !== undefined} />
+      <ActionFields draft={draft} onChange={setDraft} before={rule} />
       {problem !== undefined && (
         <p className="note bad" role="alert">
           {problem.message}
@@ -139,7 +145,14 @@ const severities = [
   { id: 'critical', label: 'Critical' },
 ];
 
-function ActionFields({ draft, onChange, isEdited }: FieldsProps & { isEdited: boolean }) {
+/** What a changed address means for the secret that signs what is sent there. */
+function secretHint(draft: AlertDraft, before: Rule | undefined): string {
+  const had = before?.actions.find(({ type }) => type === 'webhook')?.url;
+  if (before === undefined || draft.url.trim() === '') return '';
+  return had === draft.url.trim() ? ' It keeps its secret.' : ' Saving makes a secret for it.';
+}
+
+function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule | undefined }) {
   const set =
     <Name extends keyof AlertDraft>(name: Name) =>
     (value: AlertDraft[Name]) =>
@@ -153,7 +166,7 @@ function ActionFields({ draft, onChange, isEdited }: FieldsProps & { isEdited: b
         value={draft.url}
         onChange={set('url')}
         placeholder="https://example.com/alerts"
-        hint={`Gets alert.triggered as a signed delivery. Empty: none.${isEdited && draft.url !== '' ? ' Saving makes a new secret for it.' : ''}`}
+        hint={`Gets alert.triggered as a signed delivery. Empty: none.${secretHint(draft, before)}`}
       />
       <Many
         label="Write to"

@@ -112,7 +112,8 @@ function RuleCard({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
 }
 
 function RuleState({ of: { status, state } }: { of: Rule }) {
-  if (status === 'inactive') return <Status state={status} label="Watches nothing: it came with a restore" />;
+  if (status === 'inactive')
+    return <Status state={status} label="Watches nothing until it is saved: it came with a restore" />;
   return state === 'firing' ? (
     <Status state={state} label="Fires" tone="bad" />
   ) : (
@@ -126,6 +127,7 @@ function RuleActions({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const params = { id: rule.contract_id, ruleId: rule.rule_id };
   const end = useWrite(() => api.deleteContractAlert({ params }), {
+    shows: { operation: 'deleteContractAlert', params: { id: params.id }, title: 'Delete a rule' },
     done: () => `${rule.rule_name} is deleted.`,
   });
   if (!mayChange) return null;

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { blankOf, constructorOf, type Given } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
 import { useContract } from './contract-frame.tsx';
@@ -116,6 +117,7 @@ function useDeployForm(contract: Contract, blank: Given[]) {
   const body = { ...given, ...sendBodyOf(sending) };
   useShownCall({ operation: 'estimateDeployment', params, body: estimateBody, title: 'Estimate the cost' });
   useShownCall({ operation: 'deployContract', params, body, title: 'Deploy' });
+  useUnsaved({ args, sending });
   const deploy = useWrite(() => api.deployContract({ params, body }), {
     quiet: true,
     done: ({ address }) => `${contract.name} is on its way to ${address}.`,

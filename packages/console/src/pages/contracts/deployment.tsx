@@ -100,6 +100,7 @@ function CancelDeployment({ of }: { of: Deployment }) {
   const mayChange = useMay('contracts:write');
   const [isAsked, setAsked] = useState(false);
   const cancel = useWrite(() => api.cancelDeployment({ params: { id: of.deployment_id }, body: {} }), {
+    shows: { operation: 'cancelDeployment', params: { id: of.deployment_id }, body: {}, title: 'Cancel it' },
     done: () => 'Its cancellation is sent. The next block decides which of the two counts.',
   });
   if (!mayChange || of.cancel_requested_at !== null) return null;

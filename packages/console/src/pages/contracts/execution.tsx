@@ -180,6 +180,7 @@ function CancelExecution({ of }: { of: Execution }) {
   const mayChange = useMay('contracts:write');
   const [isAsked, setAsked] = useState(false);
   const cancel = useWrite(() => api.cancelExecution({ params: { id: of.execution_id }, body: {} }), {
+    shows: { operation: 'cancelExecution', params: { id: of.execution_id }, body: {}, title: 'Cancel it' },
     done: () => 'Its cancellation is sent. The next block decides which of the two counts.',
   });
   if (!mayChange || of.cancel_requested_at !== null) return null;

@@ -11,6 +11,7 @@ import { plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 
 type Rule = ItemOf<'listIngestionRules'>;
 
@@ -59,6 +60,7 @@ function DeleteRule({ of }: { of: Rule }) {
   const api = useApi();
   const [isAsked, setAsked] = useState(false);
   const end = useWrite(() => api.deleteIngestionRule({ params: { id: of.rule_id } }), {
+    shows: { operation: 'deleteIngestionRule', title: 'Delete a rule' },
     done: () => `${of.name} is deleted.`,
   });
   return (
@@ -90,6 +92,7 @@ function RuleForm({ onClose }: { onClose: () => void }) {
     ...(form.description !== '' && { description: form.description }),
   };
   useShownCall({ operation: 'createIngestionRule', body, title: 'Make a rule' });
+  useUnsaved(form);
   const create = useWrite(() => api.createIngestionRule({ body }), {
     quiet: true,
     done: () => `${form.name} can be used.`,

@@ -9,6 +9,7 @@ import { Choice, Many } from '../../parts/fields.tsx';
 import { words } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 
 const builtIn = [
   ['trim_strings', 'White space around texts is removed'],
@@ -42,6 +43,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
     priority: form.priority as 'normal',
   };
   useShownCall({ operation: 'createIngestionJob', body, title: 'Bring in data' });
+  useUnsaved({ form, rules });
   const send = useWrite(() => api.createIngestionJob({ body }), {
     quiet: true,
     done: () => 'The data is taken in.',

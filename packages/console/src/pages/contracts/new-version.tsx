@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { CodeFields, type CodeKind, codeBodyOf, emptyCode } from './code-fields.tsx';
 import type { Contract } from './words.tsx';
 
@@ -26,6 +27,7 @@ export function NewVersion({ contract, onClose }: { contract: Contract; onClose:
   const params = { id: contract.id };
   const body = { version, ...(changes !== '' && { changes }), ...codeBodyOf(kind, code) };
   useShownCall({ operation: 'createContractVersion', params, body, title: 'Add a version' });
+  useUnsaved({ changes, code });
   const add = useWrite(() => api.createContractVersion({ params, body }), {
     quiet: true,
     done: () => `Version ${version} is current. Deploy it next.`,

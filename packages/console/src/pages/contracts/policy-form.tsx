@@ -6,6 +6,7 @@ import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 
 type Policy = ItemOf<'listScalingPolicies'>;
 
@@ -35,6 +36,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | undefined; on
     number
   >;
   useShownCall({ operation: 'createScalingPolicy', body, title: 'Set the policy' });
+  useUnsaved(form);
   const save = useWrite(() => api.createScalingPolicy({ body }), {
     quiet: true,
     done: () => 'The policy holds from now on.',

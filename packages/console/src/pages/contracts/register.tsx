@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused, Shown } from '../../parts/states.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { CodeFields, type CodeForm, type CodeKind, codeBodyOf, emptyCode } from './code-fields.tsx';
 import { contractsCrumbs } from './contracts-nav.tsx';
 import { networkOptions, useNetworks } from './networks.tsx';
@@ -83,6 +84,7 @@ function RegisterForm({ kind, templates, templateId, onTemplate }: FormProps) {
     ...(kind === 'template' ? { template_id: templateId } : codeBodyOf(kind, code)),
   };
   useShownCall({ operation: 'createContract', body, title: 'Register' });
+  useUnsaved({ form, code });
   const register = useWrite(() => api.createContract({ body }), {
     quiet: true,
     done: () => `${form.name} is registered. Deploy it next.`,

@@ -31,6 +31,7 @@ function Policy({ mayChange }: { mayChange: boolean }) {
   const [isEnding, setEnding] = useState(false);
   const policy = list.items.find(({ status }) => status === 'active');
   const end = useWrite(() => api.deleteScalingPolicy({ params: { id: policy?.policy_id ?? '' } }), {
+    shows: { operation: 'deleteScalingPolicy', title: 'End the policy' },
     done: () => 'The policy is ended. The nodes stay as they are.',
   });
   const set = mayChange && (

@@ -12,6 +12,7 @@ import { money, percent, plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { coins, weiText } from './coins.ts';
 
 type Limit = ItemOf<'listSpendLimits'>;
@@ -79,6 +80,7 @@ function RemoveLimit({ of, name }: { of: Limit; name: string }) {
   const api = useApi();
   const [isAsked, setAsked] = useState(false);
   const remove = useWrite(() => api.deleteSpendLimit({ params: { id: of.limit_id } }), {
+    shows: { operation: 'deleteSpendLimit', title: 'Remove a limit' },
     done: () => `${name} is limited no more.`,
   });
   return (
@@ -112,6 +114,7 @@ function LimitForm({ onClose }: { onClose: () => void }) {
     ...(form.day !== '' && { per_day_usd: Number(form.day) }),
   };
   useShownCall({ operation: 'setSpendLimit', body, title: 'Set a spend limit' });
+  useUnsaved(form);
   const save = useWrite(() => api.setSpendLimit({ body }), {
     quiet: true,
     done: () => 'The limit holds from now on.',

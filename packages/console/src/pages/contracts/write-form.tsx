@@ -5,6 +5,7 @@ import { useWrite } from '../../api/read.ts';
 import { navigate, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { blankOf, type Given } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
 import { ownAddresses } from './deploy.tsx';
@@ -87,6 +88,7 @@ function useWriteForm({ contract, network, fn }: FunctionFormProps) {
   const body = { ...given, ...sendBodyOf(sending) };
   useShownCall({ operation: 'estimateExecution', params, body: estimateBody, title: `Try ${fn.name} out` });
   useShownCall({ operation: 'executeContract', params, body, title: `Send ${fn.name}` });
+  useUnsaved({ args, sending });
   const estimate = useAsked(estimateBody, () => api.estimateExecution({ params, body: estimateBody }));
   const send = useWrite(
     (isForced: boolean) =>

@@ -5,27 +5,21 @@ import { useList } from '../../api/read.ts';
 import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { Choice, Suggest } from '../../parts/fields.tsx';
+import { Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { hoursAgo, plural, Time } from '../../parts/format.tsx';
+import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { useEventTypes } from './event-types.ts';
 import { gistOf } from './past-event.tsx';
 
-const ranges = [
-  { id: '', label: 'All time' },
-  { id: '1', label: 'Last hour' },
-  { id: '24', label: 'Last 24 hours' },
-  { id: '168', label: 'Last 7 days' },
-];
-
 /** The log: what happened on all three platforms, newest first, as it happens. */
 export function EventsPage({ search }: PageProps) {
-  const [{ hours, ...filters }, change] = useFilters(search);
-  const { payload = '', ...others } = filters;
-  const query = { ...others, ...(hours && { from: hoursAgo(Number(hours)) }) };
+  const [filters, change] = useFilters(search);
+  const { payload = '', hours, from, to: until, ...others } = filters;
+  const query = { ...others, ...timeQuery({ hours, from, to: until }) };
   const isSearch = /^data\..+=/.test(payload);
   const all = useList('queryEvents', { query }, { enabled: !isSearch });
   const found = useList('searchEvents', { query: { ...query, payload } }, { enabled: isSearch });
@@ -44,7 +38,7 @@ export function EventsPage({ search }: PageProps) {
         actions={publish}
         lead="Everything that happened, in order, as the signed log has it."
       />
-      <EventFilters filters={{ ...filters, hours }} change={change} />
+      <EventFilters filters={filters} change={change} />
       <DataTable
         label="Events"
         list={list}
@@ -102,12 +96,7 @@ function EventFilters({ filters, change }: { filters: Filters; change: (to: Filt
         onChange={(payload) => change({ payload })}
         placeholder="data.order_id=1001"
       />
-      <Choice
-        label="Time"
-        value={filters.hours ?? ''}
-        onChange={(next) => change({ hours: next })}
-        options={ranges}
-      />
+      <TimeRange filters={filters} change={change} />
       <OpenById />
     </FilterBox>
   );

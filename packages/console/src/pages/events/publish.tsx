@@ -8,6 +8,7 @@ import { Suggest } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { useEventTypes } from './event-types.ts';
 
 const example = { order_id: 1001, amount: 49.9, currency: 'EUR' };
@@ -45,6 +46,7 @@ function PublishForm({ first }: { first: First }) {
   const [correlationId, setCorrelationId] = useState('');
   const [text, setText] = useState(JSON.stringify(first.data, null, 2));
   const { data, error } = parse(text);
+  useUnsaved({ source, correlationId, text });
   const body = {
     type,
     source,

@@ -115,6 +115,7 @@ function RevokeDialog({ of, onClose }: { of: Key | undefined; onClose: () => voi
   const api = useApi();
   const { session } = useClient();
   const revoke = useWrite((id: string) => api.revokeKey({ params: { id } }), {
+    shows: { operation: 'revokeKey', title: 'Revoke a key' },
     done: () => 'The key is revoked.',
   });
   return (

@@ -8,6 +8,7 @@ import { Check, Choice } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { areaName, areas, inWords } from './reach.ts';
 
@@ -45,6 +46,7 @@ export function NewKeyPage(_props: PageProps) {
   const body = bodyOf(form);
   useShownCall({ operation: 'createKey', body, title: 'Make the key' });
   const create = useWrite(() => api.createKey({ body }), { quiet: true });
+  useUnsaved(form, create.isSuccess ? form : empty);
   const head = <PageHead title="New API key" crumbs={[{ label: 'API keys', href: '#/keys' }]} />;
   if (create.data !== undefined) {
     const { key, notice, name } = create.data;

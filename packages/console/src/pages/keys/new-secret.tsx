@@ -1,4 +1,5 @@
 import { Button, CopyText } from '../../parts/button.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 
 interface NewSecretProps {
   /** Absent in the answer to a repeat. */
@@ -9,6 +10,7 @@ interface NewSecretProps {
 
 /** A secret that was just made, which is never shown again. */
 export function NewSecret({ secret, notice, onClose }: NewSecretProps) {
+  useUnsaved(secret ?? '', '');
   return (
     <div className="form">
       <div className="note good" role="status">

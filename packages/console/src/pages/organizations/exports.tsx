@@ -30,6 +30,7 @@ export function Exports({ of: { id, name } }: { of: Organization }) {
     { every: (all) => all.some(({ status }) => status === 'queued' || status === 'running') && 1_000 },
   );
   const make = useWrite(() => api.exportOrganization({ params: { id } }), {
+    shows: { operation: 'exportOrganization', params: { id }, title: 'Export everything' },
     done: () => `The export of ${name} has begun.`,
   });
   const button = (
@@ -88,6 +89,11 @@ function Download({ of: { id, organization_id: organization } }: { of: Export })
   const api = useApi();
   const params = { id: organization, exportId: id };
   const read = useWrite(() => api.downloadOrganizationExport({ params }), {
+    shows: {
+      operation: 'downloadOrganizationExport',
+      params: { id: organization },
+      title: 'Download an export',
+    },
     onDone: (archive) => download(`${id}.zip`, archive, 'application/zip'),
   });
   return (

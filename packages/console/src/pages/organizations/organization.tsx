@@ -63,9 +63,11 @@ function Suspension({
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
   const suspend = useWrite(() => api.suspendOrganization({ params: { id } }), {
+    shows: { operation: 'suspendOrganization', params: { id }, title: 'Suspend it' },
     done: () => `${name} is suspended. Its keys and people are refused.`,
   });
   const resume = useWrite(() => api.resumeOrganization({ params: { id } }), {
+    shows: { operation: 'resumeOrganization', params: { id }, title: 'Let it in again' },
     done: () => `${name} is let in again.`,
   });
   if (isOperator || erasure !== null) return null;

@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 
 export type Organization = Answer<'getOperatedOrganization'>;
 type Made = Answer<'createOrganization'>;
@@ -69,6 +70,7 @@ function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made
   const [name, setName] = useState('');
   const body = { name: name.trim() };
   useShownCall({ operation: 'createOrganization', body, title: 'Make it' });
+  useUnsaved(name);
   const make = useWrite(() => api.createOrganization({ body }), {
     quiet: true,
     onDone: (one) => {

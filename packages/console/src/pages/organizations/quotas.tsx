@@ -7,6 +7,7 @@ import { bytes, count } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Refused, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import type { Organization } from './organizations.tsx';
 
 type Use = Answer<'getOrganizationQuotas'>['quotas'][number];
@@ -40,11 +41,14 @@ function QuotaForm({ id, name, quotas }: { id: string; name: string; quotas: Use
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>(() =>
     Object.fromEntries(quotas.map((one) => [one.name, String(one.limit)])),
   );
+  const [saved, setSaved] = useState(typed);
+  useUnsaved(typed, saved);
   const body = bodyOf(typed);
   useShownCall({ operation: 'setOrganizationQuotas', params: { id }, body, title: 'Set the quotas' });
   const set = useWrite(() => api.setOrganizationQuotas({ params: { id }, body }), {
     quiet: true,
     done: () => `The quotas of ${name} hold from now on.`,
+    onDone: () => setSaved(typed),
   });
   return (
     <form

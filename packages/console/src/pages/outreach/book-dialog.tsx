@@ -8,6 +8,7 @@ import { Check, Suggest } from '../../parts/fields.tsx';
 import { exactTime } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { type Lead, nameOf } from './words.tsx';
 
 interface Props {
@@ -40,6 +41,7 @@ function BookForm({ lead, onClose }: Props) {
     send_invitation: isInvited,
   };
   useShownCall({ operation: 'bookMeeting', body, title: 'Book' });
+  useUnsaved({ at, minutes, who });
   const book = useWrite(() => api.bookMeeting({ body }), {
     quiet: true,
     done: (meeting) => `${nameOf(lead)} meets ${meeting.sales_rep} on ${exactTime(meeting.meeting_time)}.`,

@@ -20,9 +20,11 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, name, status } = campaign;
   const params = { id };
   const pause = useWrite(() => api.pauseCampaign({ params }), {
+    shows: { operation: 'pauseCampaign', params, title: 'Pause it' },
     done: () => `${name} is paused. What waits stays where it is.`,
   });
   const cancel = useWrite(() => api.cancelCampaign({ params }), {
+    shows: { operation: 'cancelCampaign', params, title: 'Cancel it' },
     done: () => `${name} is cancelled. What waited is not sent.`,
   });
   if (!mayChange) return null;

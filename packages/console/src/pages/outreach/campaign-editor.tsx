@@ -9,6 +9,7 @@ import { words } from '../../parts/format.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import {
   bodyOf,
@@ -49,6 +50,7 @@ function Editor({ first }: { first: () => CampaignForm }) {
   const [form, setForm] = useState(first);
   const set = (change: Partial<CampaignForm>) => setForm((before) => ({ ...before, ...change }));
   const body = bodyOf(form);
+  useUnsaved(form);
   useShownCall({ operation: 'createCampaign', body, title: 'Create the campaign' });
   const create = useWrite(() => api.createCampaign({ body }), {
     quiet: true,

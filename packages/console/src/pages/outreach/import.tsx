@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Check, Choice } from '../../parts/fields.tsx';
 import { bytes, plural } from '../../parts/format.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import { ImportList, ImportResult } from './import-result.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
@@ -32,6 +33,7 @@ export function ImportPage() {
   const [tried, setTried] = useState<string>();
   const [started, setStarted] = useState<string>();
   const { trial, start } = useImport({ file, mapping, mode, isScored }, setStarted);
+  useUnsaved(started === undefined && file !== undefined ? { name: file.name, mapping } : null);
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     setMapping(undefined);
@@ -102,7 +104,10 @@ function useImport(form: ImportInput, onStarted: (id: string) => void) {
     ...(isTrial && { dry_run: true }),
     ...(input.mapping !== undefined && { mapping: JSON.stringify(input.mapping) }),
   });
-  useShownCall({ operation: 'importLeads', query: queryOf(form, false), title: 'Import' });
+  useShownCall({
+    ...{ operation: 'importLeads', query: queryOf(form, false), title: 'Import' },
+    file: { name: form.file?.name ?? 'leads.csv', type: 'text/csv' },
+  });
   const send = (input: ImportInput, isTrial: boolean) =>
     trivium.upload('importLeads', input.file!, 'text/csv', { query: queryOf(input, isTrial) });
   // Changes nothing; of several the last one counts.

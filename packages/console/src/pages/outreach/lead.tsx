@@ -80,15 +80,18 @@ function LeadActions({ lead }: { lead: Lead }) {
   const [asked, setAsked] = useState<'erase' | 'book'>();
   const params = { id: lead.id };
   const score = useWrite(() => api.scoreLead({ params, body: {} }), {
+    shows: { operation: 'scoreLead', params, body: {}, title: 'Score it' },
     done: ({ score: points, tier }) => `${nameOf(lead)} scores ${points}, tier ${tier}.`,
   });
   const enrich = useWrite(() => api.enrichLead({ params, body: {} }), {
+    shows: { operation: 'enrichLead', params, body: {}, title: 'Enrich it' },
     done: ({ status, cost_usd: cost }) =>
       status === 'failed'
         ? `Nothing new was found about ${nameOf(lead)}.`
         : `${nameOf(lead)} is enriched for ${money(cost)}.`,
   });
   const erase = useWrite(() => api.eraseLead({ params }), {
+    shows: { operation: 'eraseLead', params, title: 'Erase it' },
     done: () => `${lead.email} is erased.`,
     onDone: () => navigate('#/outreach/leads'),
   });

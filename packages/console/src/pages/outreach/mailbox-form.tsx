@@ -5,6 +5,7 @@ import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import type { Mailbox } from './mailboxes.tsx';
 
 function formOf(mailbox: Mailbox | undefined) {
@@ -42,6 +43,7 @@ export function MailboxForm({ mailbox, onClose }: { mailbox: Mailbox | undefined
   const [form, setForm] = useState(() => formOf(mailbox));
   const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value });
   const settings = settingsOf(form);
+  useUnsaved(form);
   const body = { ...settings, address: form.address };
   useShownCall(
     mailbox === undefined

@@ -97,13 +97,13 @@ function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone: () => void
   const api = useApi();
   const mayChange = useMay('outreach:write');
   const isPaused = mailbox.status === 'paused';
-  const toggle = useWrite(
-    () => api.changeMailbox({ params: { id: mailbox.id }, body: { status: isPaused ? 'active' : 'paused' } }),
-    {
-      done: () => (isPaused ? `${mailbox.address} sends again.` : `${mailbox.address} is paused.`),
-      onDone,
-    },
-  );
+  const params = { id: mailbox.id };
+  const body = { status: isPaused ? ('active' as const) : ('paused' as const) };
+  const toggle = useWrite(() => api.changeMailbox({ params, body }), {
+    shows: { operation: 'changeMailbox', body, title: isPaused ? 'Let it send again' : 'Pause it' },
+    done: () => (isPaused ? `${mailbox.address} sends again.` : `${mailbox.address} is paused.`),
+    onDone,
+  });
   const { dkim_record: dkim } = mailbox;
   return (
     <div className="form above-table">

@@ -88,6 +88,7 @@ function CancelMeeting({
 }) {
   const api = useApi();
   const cancel = useWrite(({ id }: Meeting) => api.cancelMeeting({ params: { id } }), {
+    shows: { operation: 'cancelMeeting', title: 'Cancel a meeting' },
     done: () => `The meeting with ${name} is cancelled.`,
   });
   return (

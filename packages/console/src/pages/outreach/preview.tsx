@@ -185,13 +185,21 @@ function Verdict({ lead, subject, text, strategy, campaignId }: VerdictProps) {
     ...(legal?.basis && { legal_basis: legal.basis }),
     ...(offer && { evidence: [offer] }),
   };
+  const body = { input, engine: 'rules' as const, ...(campaignId && { campaign_id: campaignId }) };
   const ask = useWrite(
     () =>
       api.executeAgent({
         params: { id: guard!.id },
-        body: { input, engine: 'rules', ...(campaignId && { campaign_id: campaignId }) },
+        body,
       }),
-    {},
+    {
+      shows: {
+        operation: 'executeAgent',
+        ...(guard && { params: { id: guard.id } }),
+        body,
+        title: 'Ask the guard',
+      },
+    },
   );
   const mayAsk = useMay('outreach:write');
   const output = ask.data?.output as { checks?: GuardCheck[] } | null | undefined;

@@ -12,6 +12,7 @@ import { plural, Time, words } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
 type Suppression = ReturnType<typeof useList<'listSuppressions'>>['items'][number];
@@ -28,15 +29,11 @@ const nameOf = ({ email, domain }: Suppression) => email ?? `Everybody at ${doma
 
 /** Who is never written to, and why. */
 export function SuppressionsPage({ search }: PageProps) {
-  const api = useApi();
   const [filters, change] = useFilters(search);
   const list = useList('listSuppressions', { query: filters.q ? { q: filters.q } : {} });
   const mayChange = useMay('outreach:write');
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Suppression>();
-  const lift = useWrite((one: Suppression) => api.deleteSuppression({ params: { id: one.id } }), {
-    done: (_nothing, one) => `${nameOf(one)} may be written to again.`,
-  });
   const add = mayChange && (
     <Button kind="main" icon={Plus} onPress={() => setAdding(true)}>
       Add
@@ -96,17 +93,28 @@ export function SuppressionsPage({ search }: PageProps) {
       <Dialog title="Never write to" isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddForm onClose={() => setAdding(false)} />
       </Dialog>
-      <Confirm
-        title={`Write to ${asked ? nameOf(asked) : ''} again?`}
-        action="Lift"
-        name={asked ? (asked.email ?? asked.domain ?? '') : ''}
-        isOpen={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => asked && lift.mutate(asked)}
-      >
-        Lift it only if they said that they want mail. Who unsubscribed and gets mail again may complain.
-      </Confirm>
+      <LiftDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>
+  );
+}
+
+function LiftDialog({ asked, onClose }: { asked: Suppression | undefined; onClose: () => void }) {
+  const api = useApi();
+  const lift = useWrite((one: Suppression) => api.deleteSuppression({ params: { id: one.id } }), {
+    shows: { operation: 'deleteSuppression', title: 'Lift one' },
+    done: (_nothing, one) => `${nameOf(one)} may be written to again.`,
+  });
+  return (
+    <Confirm
+      title={`Write to ${asked ? nameOf(asked) : ''} again?`}
+      action="Lift"
+      name={asked ? (asked.email ?? asked.domain ?? '') : ''}
+      isOpen={asked !== undefined}
+      onClose={onClose}
+      onConfirm={() => asked && lift.mutate(asked)}
+    >
+      Lift it only if they said that they want mail. Who unsubscribed and gets mail again may complain.
+    </Confirm>
   );
 }
 
@@ -117,6 +125,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const isAddress = who.includes('@') && !who.startsWith('@');
   const body = { ...(isAddress ? { email: who.trim() } : { domain: who.trim().replace(/^@/, '') }), reason };
   useShownCall({ operation: 'createSuppression', body, title: 'Add' });
+  useUnsaved({ who, reason });
   const create = useWrite(() => api.createSuppression({ body }), {
     quiet: true,
     done: (one) => `${nameOf(one)} gets no more mail.`,

@@ -98,7 +98,10 @@ function PasswordForm() {
 function Everywhere({ isPerson }: { isPerson: boolean }) {
   const api = useApi();
   const query = { everywhere: true };
-  const end = useWrite(() => api.endSession({ query }), { onDone: () => location.reload() });
+  const end = useWrite(() => api.endSession({ query }), {
+    shows: { operation: 'endSession', query, title: 'Sign out everywhere' },
+    onDone: () => location.reload(),
+  });
   return (
     <Section
       title="Sign out everywhere"

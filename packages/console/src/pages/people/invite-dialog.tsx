@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import type { ShownLink } from './link-dialog.tsx';
 
 interface InviteProps {
@@ -30,6 +31,7 @@ function InviteForm({ onClose, onMade }: Omit<InviteProps, 'isOpen'>) {
   const [role, setRole] = useState<Role>('developer');
   const body = { email: email.trim(), role };
   useShownCall({ operation: 'inviteUser', body, title: 'Make the link' });
+  useUnsaved(email);
   const invite = useWrite(() => api.inviteUser({ body }), {
     quiet: true,
     onDone: (made) => {

@@ -18,7 +18,7 @@ import { RoleDialog } from './role-dialog.tsx';
 
 export type User = Answer<'listUsers'>['users'][number];
 
-type Doing = { what: 'role' | 'remove'; user: User } | { what: 'invite' } | undefined;
+type Doing = { what: 'role' | 'remove' | 'factor'; user: User } | { what: 'invite' } | undefined;
 
 /** Who is in the organization, what each may do, and when they were last seen. */
 export function PeoplePage() {
@@ -65,6 +65,7 @@ export function PeoplePage() {
       <LinkDialog link={link} onClose={() => setLink(undefined)} />
       {doing?.what === 'role' && <RoleDialog user={doing.user} onClose={close} />}
       <RemoveDialog user={doing?.what === 'remove' ? doing.user : undefined} onClose={close} />
+      <FactorDialog user={doing?.what === 'factor' ? doing.user : undefined} onClose={close} />
     </>
   );
 }
@@ -102,6 +103,7 @@ interface PersonMenuProps {
 function PersonMenu({ user, onDo, onLink }: PersonMenuProps) {
   const api = useApi();
   const makeLink = useWrite(() => api.createPasswordLink({ params: { id: user.id } }), {
+    shows: { operation: 'createPasswordLink', title: 'Make a link for a new password' },
     onDone: (made) => onLink({ ...made, kind: 'password' }),
   });
   return (
@@ -110,6 +112,9 @@ function PersonMenu({ user, onDo, onLink }: PersonMenuProps) {
       actions={[
         { label: 'Change the role …', run: () => onDo({ what: 'role', user }) },
         { label: 'Make a link for a new password', run: () => makeLink.mutate() },
+        ...(user.has_password
+          ? [{ label: 'Take the second factor away …', run: () => onDo({ what: 'factor', user }) }]
+          : []),
         { label: 'Remove …', run: () => onDo({ what: 'remove', user }), isDanger: true },
       ]}
     />
@@ -119,6 +124,7 @@ function PersonMenu({ user, onDo, onLink }: PersonMenuProps) {
 function RemoveDialog({ user, onClose }: { user: User | undefined; onClose: () => void }) {
   const api = useApi();
   const remove = useWrite(({ id }: User) => api.removeUser({ params: { id } }), {
+    shows: { operation: 'removeUser', title: 'Remove a person' },
     done: () => 'The person is removed.',
   });
   return (
@@ -136,11 +142,33 @@ function RemoveDialog({ user, onClose }: { user: User | undefined; onClose: () =
   );
 }
 
+/** For somebody who has lost the phone, and the recovery codes. */
+function FactorDialog({ user, onClose }: { user: User | undefined; onClose: () => void }) {
+  const api = useApi();
+  const reset = useWrite(({ id }: User) => api.resetSecondFactor({ params: { id } }), {
+    shows: { operation: 'resetSecondFactor', title: 'Take a second factor away' },
+    done: (_nothing, { name }) => `${name} signs in with the password alone until a new one is set up.`,
+  });
+  return (
+    <Confirm
+      title={`Take the second factor of ${user?.name ?? ''} away?`}
+      action="Take it away"
+      {...(user && { name: user.name })}
+      isOpen={user !== undefined}
+      onClose={onClose}
+      onConfirm={() => user && reset.mutate(user)}
+    >
+      Make sure first that it is {user?.name} who asks: with the password alone whoever knows it comes in.
+    </Confirm>
+  );
+}
+
 /** Links that nobody has used yet. */
 function Invitations() {
   const api = useApi();
   const list = useList('listInvitations', {});
   const withdraw = useWrite((id: string) => api.withdrawInvitation({ params: { id } }), {
+    shows: { operation: 'withdrawInvitation', title: 'Withdraw an invitation' },
     done: () => 'The link is void.',
   });
   if (list.items.length === 0) return null;

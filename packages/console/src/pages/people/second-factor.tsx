@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { type Answer, useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
@@ -7,6 +7,9 @@ import { Code } from '../../parts/code.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Refused, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
+
+const QrCode = lazy(async () => ({ default: (await import('../../parts/qr-code.tsx')).QrCode }));
 
 type Begun = Answer<'beginSecondFactor'>;
 
@@ -54,6 +57,7 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
 function Confirm({ begun, onOn }: { begun: Begun; onOn: (codes: string[]) => void }) {
   const api = useApi();
   const [code, setCode] = useState('');
+  useShownCall({ operation: 'confirmSecondFactor', body: { code: '…' }, title: 'Turn it on' });
   const confirm = useWrite(() => api.confirmSecondFactor({ body: { code } }), {
     quiet: true,
     done: () => 'The second factor is on.',
@@ -61,11 +65,19 @@ function Confirm({ begun, onOn }: { begun: Begun; onOn: (codes: string[]) => voi
   });
   return (
     <>
-      <p>
-        Add this secret to your authenticator app by hand, or{' '}
-        <a href={begun.uri}>open it in an app on this device</a>. Then type the code that the app shows.
-      </p>
-      <CopyText text={begun.secret} label="secret" />
+      <div className="scan">
+        <Suspense fallback={<div className="qr-code" />}>
+          <QrCode text={begun.uri} label="QR code with the secret for your authenticator app" />
+        </Suspense>
+        <div>
+          <p>Scan this with the authenticator app on your phone, then type the code that the app shows.</p>
+          <p>
+            Without a camera, type this secret into the app, or{' '}
+            <a href={begun.uri}>open it in an app on this device</a>:
+          </p>
+          <CopyText text={begun.secret} label="secret" />
+        </div>
+      </div>
       <OneField label="Code of the app" value={code} onChange={setCode} write={confirm}>
         Turn it on
       </OneField>
@@ -74,6 +86,7 @@ function Confirm({ begun, onOn }: { begun: Begun; onOn: (codes: string[]) => voi
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  useUnsaved(codes, []);
   return (
     <div className="note warn">
       <p>
@@ -91,6 +104,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
 function Remove() {
   const api = useApi();
   const [code, setCode] = useState('');
+  useShownCall({ operation: 'removeSecondFactor', body: { code: '…' }, title: 'Remove it' });
   const remove = useWrite(() => api.removeSecondFactor({ body: { code } }), {
     quiet: true,
     done: () => 'The second factor is removed. Your password alone lets you in.',

@@ -8,6 +8,7 @@ import { DeliveryFilters, DeliveryTable, deliveryQuery } from '../webhooks/deliv
 import { DeliveryChart } from '../webhooks/delivery-chart.tsx';
 import { HealthStatus, type Subscription } from '../webhooks/health.tsx';
 import { SendSample } from '../webhooks/send-sample.tsx';
+import { SigningKeys } from '../webhooks/signing-keys.tsx';
 import { Overview } from '../webhooks/subscription.tsx';
 import { usePortalLink } from './portal-link.tsx';
 
@@ -30,6 +31,7 @@ export function PortalPage({ search }: PageProps) {
           <DeliveryChart subId={subId} />
           <Deliveries subId={subId} search={search} />
           <SendSample subId={subId} events={found.events} />
+          {found.signature === 'hmac_ed25519' && <SigningKeys subId={subId} />}
           <Section title="Is it really from us?">
             <p>
               Each delivery is signed with the secret of this subscription.{' '}

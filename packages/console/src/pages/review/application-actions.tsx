@@ -54,6 +54,7 @@ function Archive({
 }): ReactNode {
   const api = useApi();
   const archive = useWrite(() => api.archiveApplication({ params: { id: of.id } }), {
+    shows: { operation: 'archiveApplication', params: { id: of.id }, title: 'Archive it' },
     done: () => `${of.name} is archived.`,
   });
   return (
@@ -76,6 +77,7 @@ function useFileActions({ id, name, dependencies, status }: Application): MenuAc
   const { trivium } = useClient();
   const mayChange = useMay('review:write');
   const sbom = useWrite(() => api.getBillOfMaterials({ params: { id } }), {
+    shows: { operation: 'getBillOfMaterials', params: { id }, title: 'Bill of materials' },
     done: () => `The bill of materials of ${name} is saved.`,
     onDone: (bill) =>
       download(fileName(name, '.cdx.json'), JSON.stringify(bill, null, 2), 'application/vnd.cyclonedx+json'),
@@ -83,6 +85,12 @@ function useFileActions({ id, name, dependencies, status }: Application): MenuAc
   const report = useWrite(
     (file: File) => trivium.upload('importSarif', file, 'application/sarif+json', { params: { id } }),
     {
+      shows: {
+        operation: 'importSarif',
+        params: { id },
+        file: { name: 'report.sarif', type: 'application/sarif+json' },
+        title: 'Bring a SARIF report in',
+      },
       done: (_made, file) => `${file.name} is brought in as a review.`,
       onDone: ({ review_id: reviewId }) => navigate(to`reviews/${reviewId}`),
     },

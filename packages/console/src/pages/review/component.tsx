@@ -56,6 +56,7 @@ function Actions({ of }: { of: Component }) {
   const [open, setOpen] = useState<'promote' | 'deprecate'>();
   const close = () => setOpen(undefined);
   const deprecate = useWrite(() => api.deprecateComponent({ params: { id: of.id }, body: {} }), {
+    shows: { operation: 'deprecateComponent', params: { id: of.id }, body: {}, title: 'Deprecate it' },
     done: () => `${of.name} is deprecated.`,
   });
   if (!useMay('review:write') || of.maturity === 'deprecated') return null;

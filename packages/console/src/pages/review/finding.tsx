@@ -14,6 +14,7 @@ import { linesAround } from './known-lines.ts';
 import { Patch } from './patch.tsx';
 import { reviewCrumbs, useReview } from './review-frame.tsx';
 import { agentName } from './review-words.tsx';
+import { RuleLink } from './rule-link.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { SourceLines } from './source-lines.tsx';
 import { type Finding, matching, useFindings } from './use-findings.ts';
@@ -174,7 +175,7 @@ function FindingFacts({ of }: { of: Finding }) {
   return (
     <Facts
       of={{
-        Rule: <code>{of.rule_id}</code>,
+        Rule: <RuleLink id={of.rule_id} />,
         Category: words(of.category),
         'Found by': of.agents.map(agentName).join(', '),
         Confidence: `${Math.round(of.confidence * 100)} %`,

@@ -16,7 +16,7 @@ export function useReview(id: string) {
 
 interface FrameProps {
   id: string;
-  part: '' | 'agents' | 'compare' | 'patches' | 'report';
+  part: '' | 'agents' | 'compare' | 'patches' | 'left-out' | 'report';
   children: (review: Review, applicationName: string) => ReactNode;
 }
 
@@ -32,6 +32,7 @@ export function ReviewFrame({ id, part, children }: FrameProps) {
     { label: 'Agents', href: `${root}/agents` },
     { label: 'Compared', href: `${root}/compare` },
     { label: 'Patches', href: `${root}/patches` },
+    { label: 'Left out', href: `${root}/left-out` },
     { label: 'Report', href: `${root}/report` },
   ];
   return (

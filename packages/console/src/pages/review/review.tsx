@@ -78,6 +78,7 @@ function FirstThings({ of, found }: { of: Review; found: FoundFindings }) {
   const notes = [
     base !== null && `${plural(dropped.baseline, 'finding')} unchanged since the review it is compared with`,
     dropped.suppressed > 0 && `${dropped.suppressed} set aside`,
+    dropped.disabled > 0 && `${dropped.disabled} left out by rules that are switched off`,
     dropped.below_min_severity > 0 && `${dropped.below_min_severity} left out as less severe than asked for`,
     coverage && coverage.code_read_percent < 100 && `${coverage.code_read_percent} % of the code was read`,
   ].filter(Boolean);

@@ -16,6 +16,7 @@ export function SetAsidePage() {
   const mayChange = useMay('review:write');
   const list = useList('listFindingSuppressions', {});
   const reopen = useWrite((id: string) => api.deleteFindingSuppression({ params: { id } }), {
+    shows: { operation: 'deleteFindingSuppression', title: 'Reopen a finding' },
     done: () => 'The finding is open again, wherever its code is.',
     onDone: tellDecision,
   });

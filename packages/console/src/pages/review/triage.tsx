@@ -50,6 +50,7 @@ export function useReopen(onDone = () => {}) {
       }
     },
     {
+      shows: { operation: 'deleteFindingSuppression', title: 'Reopen it' },
       done: (_answer, { title }) => `“${title}” is open again.`,
       onDone: () => {
         tellDecision();

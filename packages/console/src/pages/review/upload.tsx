@@ -78,6 +78,12 @@ function useUpload() {
     ({ archive, title, signal }: { archive: Blob; title: string; signal: AbortSignal }) =>
       uploadArchive(archive, title, { signal, onProgress: (sent) => setStep(sendingStep(sent)) }),
     {
+      shows: {
+        operation: 'uploadApplication',
+        query: { name: name || 'my-application' },
+        file: { name: 'application.zip', type: 'application/zip' },
+        title: 'Upload an application',
+      },
       done: (made) => `${made.name} is uploaded and being analysed.`,
       onDone: ({ id }) => navigate(to`review/${id}`),
       quiet: true,

@@ -20,9 +20,19 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
     query: { subscription_id: subId },
   });
   const replay = useWrite((one: Key) => api.replayDeadLetter(inputOf(one)), {
+    shows: {
+      operation: 'replayDeadLetter',
+      query: { subscription_id: subId },
+      title: 'Send what blocks a key again',
+    },
     done: () => 'It is being sent again. Once it is delivered, its key goes on.',
   });
   const drop = useWrite((one: Key) => api.dropDeadLetter(inputOf(one)), {
+    shows: {
+      operation: 'dropDeadLetter',
+      query: { subscription_id: subId },
+      title: 'Drop what blocks a key',
+    },
     done: (_nothing, one) => `${nameOf(one)} goes on without it.`,
   });
   const mayReplay = useMay('webhooks:write');

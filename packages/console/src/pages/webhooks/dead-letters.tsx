@@ -59,19 +59,11 @@ interface DeadLettersProps {
 
 /** The list, with sending one or all of it again. */
 export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
-  const api = useApi();
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => !!value));
   const list = useList('listDeadLetters', { query });
   const mayChange = useMay('webhooks:write');
   const [replayId, setReplayId] = useState<string>();
-  const replay = useWrite(
-    (one: { event_id: string; subscription_id: string }) =>
-      api.replayDeadLetter({
-        params: { eventId: one.event_id },
-        query: { subscription_id: one.subscription_id },
-      }),
-    { done: () => 'It is being sent again.' },
-  );
+  const replay = useReplay();
   return (
     <>
       {replayId !== undefined && <ReplayProgress replayId={replayId} />}
@@ -127,6 +119,21 @@ export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
 }
 
 type DeadLetter = ItemOf<'listDeadLetters'>;
+
+function useReplay() {
+  const api = useApi();
+  return useWrite(
+    ({ event_id: eventId, subscription_id: subscription }: DeadLetter) =>
+      api.replayDeadLetter({ params: { eventId }, query: { subscription_id: subscription } }),
+    {
+      shows: {
+        ...{ operation: 'replayDeadLetter', query: { subscription_id: '<subscription>' } },
+        title: 'Send one again',
+      },
+      done: () => 'It is being sent again.',
+    },
+  );
+}
 
 function ownerColumn(nameOf: DeadLettersProps['nameOf']): Column<DeadLetter>[] {
   if (nameOf === undefined) return [];

@@ -7,10 +7,11 @@ import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { duration, hoursAgo, plural, Time } from '../../parts/format.tsx';
+import { duration, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { answerText, DeliveryStatus } from './delivery-status.tsx';
 import { ResendDialog, ResendProgress } from './resend.tsx';
@@ -24,20 +25,14 @@ const statuses = [
   { id: 'failed', label: 'Failed' },
   { id: 'dead', label: 'Dead letter' },
 ];
-const ranges = [
-  { id: '', label: 'All that is kept' },
-  { id: '1', label: 'Last hour' },
-  { id: '24', label: 'Last 24 hours' },
-  { id: '168', label: 'Last 7 days' },
-];
 
 type Filters = Record<string, string | undefined>;
 
 /** What the filters of the address ask the API for. */
 export function deliveryQuery(filters: Filters): Record<string, string> {
-  const { hours, ...rest } = filters;
+  const { hours, from, to: until, ...rest } = filters;
   const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
-  return { ...Object.fromEntries(given), ...(hours && { from: hoursAgo(Number(hours)) }) };
+  return { ...Object.fromEntries(given), ...timeQuery({ hours, from, to: until }) };
 }
 
 /** Every delivery, of every subscription, by what is known of it. */
@@ -121,12 +116,7 @@ export function DeliveryFilters({
         onChange={(payload) => change({ payload })}
         placeholder="data.order_id=1001"
       />
-      <Choice
-        label="Time"
-        value={filters.hours ?? ''}
-        onChange={(hours) => change({ hours })}
-        options={ranges}
-      />
+      <TimeRange filters={filters} change={change} all="All that is kept" />
     </FilterBox>
   );
 }

@@ -70,6 +70,7 @@ export function DeliveryPage({ params: { id = '' } }: PageProps) {
 function Resend({ deliveryId, isDisabled }: { deliveryId: string; isDisabled: boolean }) {
   const api = useApi();
   const resend = useWrite(() => api.resendWebhookDelivery({ params: { deliveryId } }), {
+    shows: { operation: 'resendWebhookDelivery', params: { deliveryId }, title: 'Send it again' },
     done: () => 'It is being sent again; the attempt shows here once it has ended.',
   });
   if (!useMay('webhooks:write')) return null;

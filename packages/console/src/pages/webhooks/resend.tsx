@@ -2,7 +2,7 @@ import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { Confirm } from '../../parts/dialog.tsx';
-import { plural } from '../../parts/format.tsx';
+import { exactTime, plural } from '../../parts/format.tsx';
 
 interface ResendDialogProps {
   query: Record<string, string>;
@@ -20,7 +20,11 @@ export function ResendDialog({ query, isOpen, onClose, onStarted }: ResendDialog
   const resend = useWrite(() => api.resendWebhookDeliveries({ body }), {
     onDone: ({ resend_id }) => onStarted(resend_id),
   });
-  const filters = Object.entries(query).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  const filters = Object.entries(query).map(([name, value]) =>
+    name === 'from' || name === 'to'
+      ? `${name} ${exactTime(value)}`
+      : `${name.replaceAll('_', ' ')} ${value}`,
+  );
   return (
     <Confirm
       title="Send these deliveries again?"

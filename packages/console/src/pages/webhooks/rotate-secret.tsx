@@ -19,6 +19,12 @@ export function RotateSecret({
   const api = useApi();
   const [secret, setSecret] = useState(makeSecret);
   const rotate = useWrite(() => api.rotateWebhookSecret({ params: { subId }, body: { secret } }), {
+    shows: {
+      operation: 'rotateWebhookSecret',
+      params: { subId },
+      body: { secret: '<your secret>' },
+      title: 'Rotate the secret',
+    },
     done: () => 'The secret is rotated. The earlier one also signs for a time.',
     onDone: () => {
       onClose();

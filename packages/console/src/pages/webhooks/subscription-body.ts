@@ -1,7 +1,8 @@
 import { parseObject } from '../../parts/schema-values.ts';
 import type { Subscription } from './health.tsx';
+import { noWays, type Ways, waysBody, waysOf } from './sending-ways.ts';
 
-export interface Form {
+export interface Form extends Ways {
   name: string;
   url: string;
   events: string[];
@@ -15,19 +16,13 @@ export interface Form {
 export const emptyForm: Form = {
   ...{ name: '', url: '', events: [], platform: '' },
   ...{ filter: '', transform: '', format: 'standard', rate: '' },
+  ...noWays,
 };
 
-export function formOf({
-  name,
-  url,
-  events,
-  platform,
-  filter,
-  transform,
-  format,
-  rate_per_second,
-}: Subscription): Form {
+export function formOf(found: Subscription): Form {
+  const { name, url, events, platform, filter, transform, format, rate_per_second } = found;
   return {
+    ...waysOf(found),
     name: name ?? '',
     url,
     events,
@@ -41,7 +36,11 @@ export function formOf({
 
 export function bodyOf(form: Form): object {
   const { name, url, rate } = form;
-  return { name, url, ...matchingOf(form), rate_per_second: rate === '' ? null : Number(rate) };
+  return {
+    ...{ name, url, ...matchingOf(form) },
+    rate_per_second: rate === '' ? null : Number(rate),
+    ...waysBody(form),
+  };
 }
 
 /** What decides which events are sent, and how: what a past event can be tried with. */

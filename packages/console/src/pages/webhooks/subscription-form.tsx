@@ -2,20 +2,19 @@ import { useState } from 'react';
 import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
-import { Choice, Many } from '../../parts/fields.tsx';
+import { Many } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { ContentFields } from './content-fields.tsx';
+import { SendingFields } from './sending-fields.tsx';
 import { bodyOf, type Form, isFilterWrong } from './subscription-body.ts';
 
-const platforms = [
-  { id: '', label: 'Any platform' },
-  { id: 'contracts', label: 'Contracts' },
-  { id: 'outreach', label: 'Outreach' },
-  { id: 'application_review', label: 'Application review' },
-];
 /** Whose refusal stands at the field itself. */
-const fields = ['name', 'url', 'events', 'platform', 'filter', 'transform', 'rate_per_second'];
+const fields = [
+  ...['name', 'url', 'events', 'platform', 'filter', 'transform', 'rate_per_second'],
+  ...['ordering', 'batch', 'retry', 'headers', 'auth'],
+];
 
 interface SubscriptionFormProps {
   operation: 'createWebhookSubscription' | 'updateWebhookSubscription';
@@ -42,7 +41,8 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
   const { operation, params, first, action, isBusy, error, extra, onSend, backHref, children } = props;
   const [form, setForm] = useState(first);
   const set = (field: keyof Form) => (value: string) => setForm((now) => ({ ...now, [field]: value }));
-  useShownCall({ operation, params, body: { ...bodyOf(form), ...extra }, title: action });
+  useShownCall({ operation, params, body: { ...shownBody(form), ...extra }, title: action });
+  useUnsaved(form);
   const field = error instanceof TriviumError ? error.field : undefined;
   const message = error instanceof Error ? error.message : undefined;
   const problemOf = (name: string) =>
@@ -86,7 +86,7 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
       />
       {children}
       <ContentFields form={form} set={set} problemOf={problemOf} subId={params?.subId} />
-      <Pace form={form} set={set} problemOf={problemOf} />
+      <SendingFields form={form} set={set} problemOf={problemOf} first={first} />
       {message !== undefined && !fields.includes(field?.split('.')[0] ?? '') && (
         <p className="note bad" role="alert">
           {message}
@@ -102,28 +102,8 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
   );
 }
 
-/** What few subscriptions need. */
-function Pace({ form, set, problemOf }: FormPartProps) {
-  const { platform, rate } = form;
-  return (
-    <details className="nested" open={platform !== '' || rate !== ''}>
-      <summary>Platform and pace</summary>
-      <div className="form">
-        <Choice
-          label="Platform"
-          value={platform}
-          onChange={set('platform')}
-          options={platforms}
-          error={problemOf('platform')}
-        />
-        <TextInput
-          label="At most so many attempts a second"
-          type="number"
-          value={rate}
-          onChange={set('rate')}
-          error={problemOf('rate_per_second')}
-        />
-      </div>
-    </details>
-  );
+/** As it is sent, without what is never shown again. */
+function shownBody(form: Form): object {
+  const hidden = form.authSecret === '' ? form : { ...form, authSecret: '<your secret>' };
+  return bodyOf(hidden);
 }

@@ -3,7 +3,7 @@ import { useApi, useMay } from '../../api/client.ts';
 import { useList, useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
-import { Json } from '../../parts/code.tsx';
+import { Code, Json } from '../../parts/code.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { count, Time } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
@@ -17,6 +17,8 @@ import { reasonText } from './delivery-status.tsx';
 import { HealthStatus, type Subscription } from './health.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendSample } from './send-sample.tsx';
+import { waysFacts } from './sending-facts.ts';
+import { SigningKeys } from './signing-keys.tsx';
 
 /** One subscription: how it does, what it sent, and what is to be mended. */
 export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
@@ -36,6 +38,7 @@ export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
         <>
           <DeliveryChart subId={id} />
           <SendSample subId={id} events={found.events} />
+          {found.signature === 'hmac_ed25519' && <SigningKeys subId={id} />}
           {found.health.dead > 0 && (
             <Section title="Dead letters">
               <DeadLetters filters={{ subscription_id: id }} />
@@ -67,6 +70,7 @@ export function Overview({ of: found }: { of: Subscription }) {
           'Dead letters': count(health.dead),
           Order: found.ordering && orderText(found),
           'Rate limit': found.rate_per_second && `${found.rate_per_second} a second`,
+          ...waysFacts(found),
           'Earlier secret works until': found.previous_secret_expires_at && (
             <Time at={found.previous_secret_expires_at} withExact />
           ),
@@ -79,6 +83,12 @@ export function Overview({ of: found }: { of: Subscription }) {
         <details className="nested">
           <summary>Filter</summary>
           <Json value={found.filter} label="Filter" />
+        </details>
+      )}
+      {found.transform !== null && (
+        <details className="nested">
+          <summary>Transformation</summary>
+          <Code text={found.transform} label="Transformation" />
         </details>
       )}
     </>
@@ -111,16 +121,22 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
   const [asked, setAsked] = useState<'delete' | 'rotate' | 'revoke' | undefined>();
   const isSending = subscription.status === 'active';
   const pause = useWrite(() => api.pauseWebhookSubscription({ params }), {
+    shows: { operation: 'pauseWebhookSubscription', params, title: 'Pause it' },
     done: () => 'Nothing is sent until you resume it.',
   });
   const resume = useWrite(() => api.resumeWebhookSubscription({ params }), {
+    shows: { operation: 'resumeWebhookSubscription', params, title: 'Resume it' },
     done: () => 'Deliveries go on.',
   });
-  const link = useWrite(() => api.createPortalLink({ params }));
+  const link = useWrite(() => api.createPortalLink({ params }), {
+    shows: { operation: 'createPortalLink', params, title: 'Make a portal link' },
+  });
   const revoke = useWrite(() => api.revokePortalLinks({ params }), {
+    shows: { operation: 'revokePortalLinks', params, title: 'End its portal links' },
     done: () => 'Its portal links work no more.',
   });
   const remove = useWrite(() => api.deleteWebhookSubscription({ params }), {
+    shows: { operation: 'deleteWebhookSubscription', params, title: 'Delete it' },
     done: () => `${name} is deleted.`,
     onDone: () => navigate('#/webhooks'),
   });

@@ -7,6 +7,7 @@ import { filterOperators } from '../../parts/completions.ts';
 import { Suggest } from '../../parts/fields.tsx';
 import { Section } from '../../parts/page.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { PastEvent } from '../events/past-event.tsx';
 import { ActionList, type Tried } from './action-list.tsx';
@@ -50,6 +51,7 @@ export function WorkflowEditor({
     onTouch?.();
   };
   const body = bodyOf(form, kinds);
+  useUnsaved(form);
   useShownCall({ operation, params, body, title: action });
   const isReady = eventId !== '' && form.type !== '' && form.actions.length > 0 && isWhole(form, kinds);
   const wanted = { event_id: eventId, ...doingOf(form, kinds), results: assumedOf(form) };

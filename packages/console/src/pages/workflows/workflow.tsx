@@ -112,9 +112,13 @@ function Manage({ workflow }: { workflow: Workflow }) {
   const params = { workflowId };
   const [isAsking, setAsking] = useState(false);
   const change = useWrite(() => (enabled ? api.disableWorkflow : api.enableWorkflow)({ params }), {
+    shows: enabled
+      ? { operation: 'disableWorkflow', params, title: 'Disable it' }
+      : { operation: 'enableWorkflow', params, title: 'Enable it' },
     done: () => (enabled ? 'It starts no more.' : 'It starts on each event that fits.'),
   });
   const remove = useWrite(() => api.deleteWorkflow({ params }), {
+    shows: { operation: 'deleteWorkflow', params, title: 'Delete it' },
     done: () => `${name} is deleted.`,
     onDone: () => navigate('#/workflows'),
   });

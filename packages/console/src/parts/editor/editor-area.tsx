@@ -8,12 +8,12 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { linter, lintKeymap } from '@codemirror/lint';
+import { type Diagnostic, linter, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { EditorView, keymap, placeholder as placeholderText } from '@codemirror/view';
+import { EditorView, keymap, lineNumbers, placeholder as placeholderText } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { highlighter } from '../code.tsx';
-import type { Completion, EditorLanguage } from '../code-editor.tsx';
+import type { Completion, EditorLanguage, LineProblem } from '../code-editor.tsx';
 import { jsonataLanguage } from './jsonata-language.ts';
 import { type Problem, problemsIn } from './problems.ts';
 
@@ -25,6 +25,9 @@ interface EditorAreaProps {
   language: EditorLanguage;
   placeholder?: string;
   completions?: Completion[];
+  lineProblems?: LineProblem[];
+  /** The line to go to; another object goes there again. */
+  shownLine?: { line: number } | undefined;
   isRequired?: boolean | undefined;
   isInvalid: boolean;
   describedBy: string;
@@ -41,6 +44,7 @@ export function EditorArea(props: EditorAreaProps) {
   const latest = useRef(props);
   latest.current = props;
   const { value, label, language, isInvalid, describedBy, isRequired, placeholder = '' } = props;
+  const { lineProblems, shownLine } = props;
   const heard = contentAttributes({ label, isInvalid, describedBy, isRequired });
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once for each language; what changes is set below
   useEffect(() => {
@@ -56,6 +60,7 @@ export function EditorArea(props: EditorAreaProps) {
       }),
     });
     view.current = made;
+    if (language === 'yaml') void addYaml(made);
     return () => made.destroy();
   }, [language]);
   useEffect(() => {
@@ -63,6 +68,19 @@ export function EditorArea(props: EditorAreaProps) {
     if (shown === undefined || shown === value) return;
     view.current?.dispatch({ changes: { from: 0, to: shown.length, insert: value } });
   }, [value]);
+  useEffect(() => {
+    const made = view.current;
+    if (lineProblems === undefined || made === null) return;
+    made.dispatch(
+      setDiagnostics(
+        made.state,
+        lineProblems.map((one) => markOf(made.state, one)),
+      ),
+    );
+  }, [lineProblems]);
+  useEffect(() => {
+    if (shownLine !== undefined) goTo(view.current!, shownLine.line);
+  }, [shownLine]);
   const key = JSON.stringify(heard);
   useEffect(() => {
     const effects = attributes.current.reconfigure(EditorView.contentAttributes.of(JSON.parse(key)));
@@ -86,6 +104,35 @@ function contentAttributes({
   };
 }
 
+function lineAt({ doc }: EditorState, line: number) {
+  return doc.line(Math.min(Math.max(line, 1), doc.lines));
+}
+
+function markOf(state: EditorState, { line, message }: LineProblem): Diagnostic {
+  const { from, to, text } = lineAt(state, line);
+  return { from: from + (text.length - text.trimStart().length), to, severity: 'error', message };
+}
+
+function goTo(view: EditorView, line: number): void {
+  const { from } = lineAt(view.state, line);
+  view.focus();
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+}
+
+const grammar = new Compartment();
+
+/** Its grammar comes with the first text of its kind. */
+async function addYaml(view: EditorView): Promise<void> {
+  const { yaml } = await import('@codemirror/lang-yaml');
+  view.dispatch({ effects: grammar.reconfigure(yaml()) });
+}
+
+/** What is of one language alone. YAML is judged by the service, line by line. */
+function ofLanguage(language: EditorLanguage, check: Extension): Extension[] {
+  if (language === 'yaml') return [grammar.of([]), lineNumbers(), lintGutter()];
+  return [language === 'jsonata' ? jsonataLanguage : json(), check];
+}
+
 function editing(language: EditorLanguage, props: () => EditorAreaProps): Extension[] {
   const check = linter(
     ({ state }) => {
@@ -103,10 +150,9 @@ function editing(language: EditorLanguage, props: () => EditorAreaProps): Extens
     bracketMatching(),
     indentOnInput(),
     EditorView.lineWrapping,
-    language === 'jsonata' ? jsonataLanguage : json(),
+    ...ofLanguage(language, check),
     syntaxHighlighting(highlighter),
     autocompletion({ override: [(context) => complete(context, props())] }),
-    check,
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,

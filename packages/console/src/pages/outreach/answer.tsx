@@ -1,0 +1,53 @@
+import { useRead } from '../../api/read.ts';
+import { type PageProps, to } from '../../app/router.tsx';
+import { CopyText } from '../../parts/button.tsx';
+import { percent, Time } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Shown } from '../../parts/states.tsx';
+import { outreachCrumbs } from './outreach-nav.tsx';
+import { AnswerStatus, type Inbound } from './words.tsx';
+
+const crumbs = [...outreachCrumbs, { label: 'Answers', href: '#/outreach/answers' }];
+
+/** One answer: its words, what kind it was taken for and how surely, and what it belongs to. */
+export function AnswerPage({ params: { id = '' } }: PageProps) {
+  const answer = useRead('getInboundMail', { params: { id } });
+  const found = answer.data;
+  return (
+    <>
+      <PageHead
+        title={found ? found.subject || `Answer of ${found.from}` : 'Answer'}
+        crumbs={crumbs}
+        beside={found && <AnswerStatus state={found.classification} />}
+      />
+      <Shown of={answer} lines={6}>
+        {(one) => (
+          <>
+            <Section title="What it says">
+              <p className="mail mail-body">{one.text || 'It has no text.'}</p>
+            </Section>
+            <AnswerFacts of={one} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function AnswerFacts({ of }: { of: Inbound }) {
+  const engine = of.engine === 'llm' ? 'by the language model' : 'by rules';
+  return (
+    <Facts
+      of={{
+        From: of.lead_id ? <a href={to`outreach/leads/${of.lead_id}`}>{of.from}</a> : of.from,
+        Received: <Time at={of.received_at} withExact />,
+        Judged: `${percent(of.confidence, 1)} sure, ${engine}`,
+        'Away until': of.away_until && <Time at={of.away_until} withExact />,
+        'Answers to': of.communication_id && (
+          <a href={to`outreach/mails/${of.communication_id}`}>The mail that was sent to {of.from}</a>
+        ),
+        Id: <CopyText text={of.id} label="id" />,
+      }}
+    />
+  );
+}

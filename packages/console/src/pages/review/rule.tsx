@@ -1,0 +1,177 @@
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useMay } from '../../api/client.ts';
+import { useRead } from '../../api/read.ts';
+import type { PageProps } from '../../app/router.tsx';
+import { Button, CopyText } from '../../parts/button.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { words } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { rulesCrumbs } from './rules-nav.tsx';
+import { SeverityBadge, severities } from './severity.tsx';
+import { SourceLines } from './source-lines.tsx';
+import { choiceOf, useOwnRules, useRuleChoice } from './use-rules.ts';
+
+type Rule = ItemOf<'listReviewRules'>;
+
+const OWN = 'organization';
+const crumbs = [...rulesCrumbs, { label: 'All rules', href: '#/review/rules/all' }];
+
+/** One rule: what it looks for, why, weak and safe code, and whether it holds here. */
+export function RulePage({ params: { family = '', rule = '' } }: PageProps) {
+  const id = `${family}/${rule}`;
+  if (family === OWN) return <OwnRule id={id} />;
+  return <BuiltIn id={id} />;
+}
+
+function BuiltIn({ id }: { id: string }) {
+  const found = useRead('listReviewRules', { query: { rule_id: id } });
+  const { check } = useOwnRules();
+  const one = found.data?.rules[0];
+  const choice = choiceOf(check.answer, id);
+  return (
+    <>
+      <PageHead
+        title={one?.name ?? id}
+        crumbs={crumbs}
+        beside={
+          one && (
+            <>
+              <SeverityBadge severity={choice.severity ?? one.severity} />
+              {choice.isOff && <Status state="off" label="Switched off" tone="warn" />}
+            </>
+          )
+        }
+        actions={one && <RuleActions rule={one} choice={choice} />}
+      />
+      <Shown of={found} lines={8}>
+        {({ rules: [rule] }) =>
+          rule === undefined ? (
+            <Empty title="There is no such rule." action={<a href="#/review/rules/all">All rules</a>}>
+              A finding of another scanner keeps the name that it has there.
+            </Empty>
+          ) : (
+            <Whole of={rule} />
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+function RuleActions({ rule, choice }: { rule: Rule; choice: ReturnType<typeof choiceOf> }) {
+  const mayChange = useMay('review:write');
+  const { rule_id: id, severity } = rule;
+  const change = useRuleChoice();
+  if (!mayChange) return null;
+  const options = [
+    { id: '', label: `${words(severity)}, as it says itself` },
+    ...severities.filter((one) => one !== severity).map((one) => ({ id: one, label: words(one) })),
+  ];
+  const rate = (value: string) =>
+    change.mutate({ id, choice: { severity: value === '' ? null : (value as Rule['severity']) } });
+  return (
+    <>
+      <Choice label="Rated here as" value={choice.severity ?? ''} onChange={rate} options={options} />
+      <Button
+        isBusy={change.isPending}
+        onPress={() => change.mutate({ id, choice: { isOff: !choice.isOff } })}
+      >
+        {choice.isOff ? 'Switch on' : 'Switch off'}
+      </Button>
+    </>
+  );
+}
+
+function Whole({ of }: { of: Rule }) {
+  return (
+    <div className="finding">
+      <div className="finding-main">
+        <Section title="What it looks for">
+          <p>{of.description}</p>
+          <p className="quiet">{of.why}</p>
+        </Section>
+        {of.example && <Example of={of.example} />}
+        <Section title="How to mend it">
+          <p>{of.recommendation}</p>
+        </Section>
+      </div>
+      <aside aria-label="About the rule">
+        <Facts
+          of={{
+            Id: <CopyText text={of.rule_id} label="id" />,
+            Severity: words(of.severity),
+            Weakness: of.cwe,
+            'OWASP Top 10': of.owasp,
+            'Read more':
+              of.references.length > 0 ? (
+                <span className="links">
+                  {of.references.map((one) => (
+                    <a key={one} href={one} target="_blank" rel="noreferrer">
+                      {new URL(one).hostname}
+                    </a>
+                  ))}
+                </span>
+              ) : undefined,
+          }}
+        />
+      </aside>
+    </div>
+  );
+}
+
+function Example({ of: { file, weak, safe } }: { of: NonNullable<Rule['example']> }) {
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line, at) => ({ number: at + 1, text: line }));
+  return (
+    <>
+      <Section title="Weak code" lead="The rule finds it.">
+        <SourceLines file={file} lines={linesOf(weak)} label="Weak code" />
+      </Section>
+      <Section title="Safe code" lead="Code like it that the rule leaves alone.">
+        <SourceLines file={file} lines={linesOf(safe)} label="Safe code" />
+      </Section>
+    </>
+  );
+}
+
+/** A rule that the organization wrote. */
+function OwnRule({ id }: { id: string }) {
+  const { rules, check } = useOwnRules();
+  const one = check.answer?.rules.find(({ rule_id: known }) => known === id);
+  return (
+    <>
+      <PageHead
+        title={id}
+        crumbs={rulesCrumbs}
+        beside={one && <SeverityBadge severity={one.severity} />}
+        lead="A rule that your organization wrote."
+      />
+      <Shown of={{ ...rules, data: check.answer }}>
+        {() =>
+          one === undefined ? (
+            <Empty title="The rule is gone." action={<a href="#/review/rules">Your rules</a>}>
+              Reviews that began before it was taken away keep what it found.
+            </Empty>
+          ) : (
+            <>
+              <p>{one.message}</p>
+              <Facts
+                of={{
+                  Languages: one.languages.join(', '),
+                  Category: words(one.category),
+                  'Looks for': one.mode === 'taint' ? 'Data from a source to a sink' : 'Code of a form',
+                  Text: <a href="#/review/rules">Read and change it</a>,
+                }}
+              />
+            </>
+          )
+        }
+      </Shown>
+    </>
+  );
+}

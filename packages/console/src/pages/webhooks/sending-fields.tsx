@@ -1,0 +1,205 @@
+import { Choice } from '../../parts/fields.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { Form } from './subscription-body.ts';
+import type { FormPartProps } from './subscription-form.tsx';
+
+type Set = FormPartProps['set'];
+
+const platforms = [
+  { id: '', label: 'Any platform' },
+  { id: 'contracts', label: 'Contracts' },
+  { id: 'outreach', label: 'Outreach' },
+  { id: 'application_review', label: 'Application review' },
+];
+
+/** What few subscriptions need: order, pace, retries, and what the receiver wants to see. */
+export function SendingFields({ form, set, problemOf, first }: FormPartProps & { first: Form }) {
+  const isUsual = form.platform === '' && form.rate === '' && form.order === '' && form.delays === '';
+  const isKnown = form.headersAre === 'none' && form.authIs === 'none' && form.batchEvents === '';
+  return (
+    <details className="nested" open={!(isUsual && isKnown)}>
+      <summary>Order, pace, retries, headers and sign-in</summary>
+      <div className="form">
+        <Choice
+          label="Platform"
+          value={form.platform}
+          onChange={set('platform')}
+          options={platforms}
+          error={problemOf('platform')}
+        />
+        <Order form={form} set={set} problemOf={problemOf} />
+        <Pace form={form} set={set} problemOf={problemOf} />
+        <Headers form={form} set={set} had={first.headersAre === 'keep'} problem={problemOf('headers')} />
+        <SignIn form={form} set={set} had={first.authIs === 'keep'} problem={problemOf('auth')} />
+        <Choice
+          label="Signature"
+          value={form.signature}
+          onChange={set('signature')}
+          options={[
+            { id: 'hmac', label: 'By the secret' },
+            { id: 'hmac_ed25519', label: 'By the secret, and by a public key (Ed25519)' },
+          ]}
+        />
+      </div>
+    </details>
+  );
+}
+
+function Order({ form, set, problemOf }: FormPartProps) {
+  return (
+    <>
+      <Choice
+        label="Order"
+        value={form.order}
+        onChange={set('order')}
+        options={[
+          { id: '', label: 'As soon as each can be sent' },
+          { id: 'key', label: 'One after another, for each value of a field' },
+          { id: 'all', label: 'One after another, all of them' },
+        ]}
+      />
+      {form.order === 'key' && (
+        <TextInput
+          label="Field"
+          value={form.orderKey}
+          onChange={set('orderKey')}
+          isRequired
+          isCode
+          placeholder="data.customer_id"
+          error={problemOf('ordering')}
+        />
+      )}
+      {form.order !== '' && (
+        <Choice
+          label="When all attempts of one failed"
+          value={form.onFailure}
+          onChange={set('onFailure')}
+          options={[
+            { id: 'block', label: 'The next wait until it is mended' },
+            { id: 'skip', label: 'The next are sent' },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Pace({ form, set, problemOf }: FormPartProps) {
+  return (
+    <>
+      <TextInput
+        label="At most so many attempts a second"
+        type="number"
+        value={form.rate}
+        onChange={set('rate')}
+        error={problemOf('rate_per_second')}
+      />
+      <div className="filters">
+        <TextInput
+          label="At most so many events in one request"
+          type="number"
+          value={form.batchEvents}
+          onChange={set('batchEvents')}
+          error={problemOf('batch')}
+        />
+        <TextInput
+          label="Waiting for others so many seconds"
+          type="number"
+          value={form.batchSeconds}
+          onChange={set('batchSeconds')}
+        />
+      </div>
+      <TextInput
+        label="Seconds before each attempt"
+        value={form.delays}
+        onChange={set('delays')}
+        placeholder="0, 60, 300, 3600"
+        hint="As many attempts as numbers. Empty: as the service does it."
+        error={problemOf('retry')}
+      />
+      <div className="filters">
+        <TextInput
+          label="Seconds for an answer"
+          type="number"
+          value={form.timeout}
+          onChange={set('timeout')}
+        />
+        <TextInput
+          label="Answers that are a success"
+          value={form.success}
+          onChange={set('success')}
+          placeholder="200-299, 409"
+        />
+      </div>
+    </>
+  );
+}
+
+interface SecretProps {
+  form: Form;
+  set: Set;
+  /** There are some, whose values nobody can read. */
+  had: boolean;
+  problem: string | undefined;
+}
+
+const kept = { id: 'keep', label: 'As they are' };
+
+function Headers({ form, set, had, problem }: SecretProps) {
+  return (
+    <>
+      <Choice
+        label="Headers of your own"
+        value={form.headersAre}
+        onChange={set('headersAre')}
+        options={[...(had ? [kept] : []), { id: 'none', label: 'None' }, { id: 'new', label: 'These …' }]}
+        error={problem}
+      />
+      {form.headersAre === 'new' && (
+        <TextInput
+          label="One on each line"
+          value={form.headers}
+          onChange={set('headers')}
+          rows={3}
+          isCode
+          isRequired
+          placeholder="X-Team: billing"
+          hint="Stored sealed and never shown again."
+        />
+      )}
+    </>
+  );
+}
+
+function SignIn({ form, set, had, problem }: SecretProps) {
+  const isNamed = form.authIs === 'basic';
+  return (
+    <>
+      <Choice
+        label="How the service signs in at the receiver"
+        value={form.authIs}
+        onChange={set('authIs')}
+        options={[
+          ...(had ? [{ id: 'keep', label: 'As it does now' }] : []),
+          { id: 'none', label: 'Not at all: the signature is enough' },
+          { id: 'basic', label: 'With a name and a password' },
+          { id: 'bearer', label: 'With a token' },
+        ]}
+        hint="OAuth 2.0 and client certificates are set over the API."
+        error={problem}
+      />
+      {isNamed && <TextInput label="Name" value={form.username} onChange={set('username')} isRequired />}
+      {(isNamed || form.authIs === 'bearer') && (
+        <TextInput
+          label={isNamed ? 'Password' : 'Token'}
+          type="password"
+          value={form.authSecret}
+          onChange={set('authSecret')}
+          isRequired
+          autoComplete="off"
+          hint="Stored sealed and never shown again."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Subscription } from './health.tsx';
+
+/** How the receiver wants to be sent to, as it is typed. */
+export interface Ways {
+  /** Empty: no order. */
+  order: '' | 'all' | 'key';
+  orderKey: string;
+  onFailure: string;
+  /** Seconds before each attempt, between commas; empty: the service's. */
+  delays: string;
+  timeout: string;
+  success: string;
+  /** `keep`, `none` or `new`: what they hold is never shown. */
+  headersAre: string;
+  /** A header on each line. */
+  headers: string;
+  authIs: string;
+  username: string;
+  authSecret: string;
+  signature: string;
+  batchEvents: string;
+  batchSeconds: string;
+}
+
+export const noWays: Ways = {
+  ...{ order: '', orderKey: '', onFailure: 'block', delays: '', timeout: '', success: '' },
+  ...{ headersAre: 'none', headers: '', authIs: 'none', username: '', authSecret: '' },
+  ...{ signature: 'hmac', batchEvents: '', batchSeconds: '' },
+};
+
+export function waysOf(found: Subscription): Ways {
+  const { ordering, on_failure, retry, header_names: names, auth, signature, batch } = found;
+  return {
+    ...noWays,
+    order: ordering === null ? '' : ordering === 'all' ? 'all' : 'key',
+    orderKey: ordering === null || ordering === 'all' ? '' : ordering.key,
+    onFailure: on_failure ?? 'block',
+    delays: retry?.delays?.join(', ') ?? '',
+    timeout: text(retry?.timeout_seconds),
+    success: retry?.success?.join(', ') ?? '',
+    headersAre: names.length === 0 ? 'none' : 'keep',
+    authIs: auth === null ? 'none' : 'keep',
+    signature,
+    batchEvents: text(batch?.max_events),
+    batchSeconds: text(batch?.max_seconds),
+  };
+}
+
+const text = (value: number | null | undefined) => (value == null ? '' : String(value));
+const partsOf = (list: string) => list.split(/[\s,]+/).filter((part) => part !== '');
+
+export function waysBody(ways: Ways): object {
+  const { order, orderKey, onFailure, signature, batchEvents, batchSeconds } = ways;
+  return {
+    ordering: order === 'key' ? { key: orderKey.trim() } : order === '' ? null : 'all',
+    on_failure: order === '' ? null : onFailure,
+    retry: retryOf(ways),
+    ...headersOf(ways),
+    ...authOf(ways),
+    signature,
+    batch:
+      batchEvents === '' && batchSeconds === ''
+        ? null
+        : { max_events: Number(batchEvents), max_seconds: Number(batchSeconds) },
+  };
+}
+
+function retryOf({ delays, timeout, success }: Ways): object | null {
+  if (delays.trim() === '' && timeout === '' && success.trim() === '') return null;
+  return {
+    ...(delays.trim() !== '' && { delays: partsOf(delays).map(Number) }),
+    ...(timeout !== '' && { timeout_seconds: Number(timeout) }),
+    ...(success.trim() !== '' && { success: partsOf(success) }),
+  };
+}
+
+/** What is left out stays as it is. */
+function headersOf({ headersAre, headers }: Ways): object {
+  if (headersAre === 'keep') return {};
+  if (headersAre === 'none') return { headers: null };
+  const lines = headers.split('\n').filter((line) => line.trim() !== '');
+  const given = lines.map((line) => {
+    const at = line.indexOf(':');
+    return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  });
+  return { headers: Object.fromEntries(given) };
+}
+
+function authOf({ authIs: type, username, authSecret }: Ways): object {
+  if (type === 'keep') return {};
+  if (type === 'basic') return { auth: { type, username, password: authSecret } };
+  return { auth: type === 'bearer' ? { type, token: authSecret } : null };
+}

@@ -1,0 +1,28 @@
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Button } from './button.tsx';
+
+/** Asks before what somebody typed, or is shown once, is lost. */
+export function DiscardDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={(open) => !open && onStay()}>
+      <Modal className="modal">
+        <AriaDialog role="alertdialog" className="dialog">
+          <Heading slot="title">Leave without saving?</Heading>
+          <div className="form">
+            <p>What stands here is not saved. It is lost when you leave.</p>
+            <div className="form-actions">
+              <Button kind="danger" onPress={onLeave}>
+                Leave
+              </Button>
+              <Button kind="main" onPress={onStay} autoFocus>
+                Stay
+              </Button>
+            </div>
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

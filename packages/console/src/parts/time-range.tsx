@@ -1,0 +1,63 @@
+import { Choice } from './fields.tsx';
+import { hoursAgo } from './format.tsx';
+import { TextInput } from './text-input.tsx';
+
+type Filters = Record<string, string | undefined>;
+
+const BETWEEN = 'between';
+const ranges = [
+  { id: '1', label: 'Last hour' },
+  { id: '24', label: 'Last 24 hours' },
+  { id: '168', label: 'Last 7 days' },
+  { id: BETWEEN, label: 'Between …' },
+];
+
+interface TimeRangeProps {
+  /** Of the address: `hours`, and `from` and `to` where the time is chosen freely. */
+  filters: Filters;
+  change: (to: Filters) => void;
+  /** What it says where no time is chosen. */
+  all?: string;
+}
+
+/** From when to when, for the filters of a list: back from now, or between two moments. */
+export function TimeRange({ filters, change, all = 'All time' }: TimeRangeProps) {
+  const { hours = '' } = filters;
+  return (
+    <>
+      <Choice
+        label="Time"
+        value={hours}
+        onChange={(next) => change({ hours: next, from: '', to: '' })}
+        options={[{ id: '', label: all }, ...ranges]}
+      />
+      {hours === BETWEEN &&
+        (['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            label={end === 'from' ? 'From' : 'To'}
+            type="datetime-local"
+            value={localText(filters[end])}
+            onChange={(value) => change({ [end]: value === '' ? '' : new Date(value).toISOString() })}
+          />
+        ))}
+    </>
+  );
+}
+
+/** While a year is typed its first digits are a year too. */
+const FIRST_YEAR = '2000';
+
+/** What the filters ask the API for. */
+export function timeQuery({ hours, from, to }: Filters): { from?: string; to?: string } {
+  if (hours !== BETWEEN) return hours ? { from: hoursAgo(Number(hours)) } : {};
+  const isWhole = (at: string | undefined): at is string => !!at && at >= FIRST_YEAR;
+  return { ...(isWhole(from) && { from }), ...(isWhole(to) && { to }) };
+}
+
+/** As the field writes a moment: in the time zone of the reader, to the minute. */
+function localText(at: string | undefined): string {
+  if (!at) return '';
+  const moment = new Date(at);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
