@@ -256,10 +256,11 @@ test('a form with unsaved changes is left by a link, by Back or by closing its d
 
   await openPage(page, service, 'outreach/suppressions');
   await page.getByRole('button', { name: /^Add/ }).first().click();
-  await page.getByLabel('Address or domain').fill('ann@acme.example');
+  const who = page.getByRole('dialog').getByLabel('Address or domain');
+  await who.fill('ann@acme.example');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Stay' }).click();
-  expect(await page.getByLabel('Address or domain').inputValue()).toBe('ann@acme.example');
+  expect(await who.inputValue()).toBe('ann@acme.example');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);

@@ -1,15 +1,21 @@
 import { useRead } from '../../api/read.ts';
-import { Check, Suggest } from '../../parts/fields.tsx';
+import { Check, Choice, Suggest } from '../../parts/fields.tsx';
+import { words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { FieldsProps } from './campaign-editor.tsx';
 import { dayName, weekDays } from './window-text.ts';
 
 const bases = [
-  { id: 'legitimate_interest', label: 'legitimate_interest', detail: 'Legitimate interest' },
-  { id: 'consent', label: 'consent', detail: 'They agreed' },
-  { id: 'contract', label: 'contract', detail: 'They are customers' },
+  { id: 'legitimate_interest', label: 'Legitimate interest' },
+  { id: 'consent', label: 'They agreed' },
+  { id: 'contract', label: 'They are customers' },
 ];
+
+/** Over the API any other may be given. */
+function basesWith(given: string) {
+  return bases.some(({ id }) => id === given) ? bases : [...bases, { id: given, label: words(given) }];
+}
 
 /** Who writes, and what the law asks of them. */
 export function SenderFields({ form, set }: FieldsProps) {
@@ -40,11 +46,11 @@ export function SenderFields({ form, set }: FieldsProps) {
           onChange={(postalAddress) => set({ postalAddress })}
           hint="Stands under each mail; many countries ask for it."
         />
-        <Suggest
+        <Choice
           label="Legal basis"
           value={form.basis}
           onChange={(basis) => set({ basis })}
-          options={bases}
+          options={basesWith(form.basis)}
           hint="Why you may write to them."
         />
         <TextInput

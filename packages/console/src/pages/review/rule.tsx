@@ -43,7 +43,7 @@ function BuiltIn({ id }: { id: string }) {
             </>
           )
         }
-        actions={one && <RuleActions rule={one} choice={choice} />}
+        actions={one && <SwitchButton rule={one} choice={choice} />}
       />
       <Shown of={found} lines={8}>
         {({ rules: [rule] }) =>
@@ -52,7 +52,7 @@ function BuiltIn({ id }: { id: string }) {
               A finding of another scanner keeps the name that it has there.
             </Empty>
           ) : (
-            <Whole of={rule} />
+            <Whole of={rule} choice={choice} />
           )
         }
       </Shown>
@@ -60,9 +60,24 @@ function BuiltIn({ id }: { id: string }) {
   );
 }
 
-function RuleActions({ rule, choice }: { rule: Rule; choice: ReturnType<typeof choiceOf> }) {
+interface WithYou {
+  rule: Rule;
+  choice: ReturnType<typeof choiceOf>;
+}
+
+function SwitchButton({ rule: { rule_id: id }, choice: { isOff } }: WithYou) {
   const mayChange = useMay('review:write');
-  const { rule_id: id, severity } = rule;
+  const change = useRuleChoice();
+  if (!mayChange) return null;
+  return (
+    <Button isBusy={change.isPending} onPress={() => change.mutate({ id, choice: { isOff: !isOff } })}>
+      {isOff ? 'Switch on' : 'Switch off'}
+    </Button>
+  );
+}
+
+function Rating({ rule: { rule_id: id, severity }, choice }: WithYou) {
+  const mayChange = useMay('review:write');
   const change = useRuleChoice();
   if (!mayChange) return null;
   const options = [
@@ -71,20 +86,10 @@ function RuleActions({ rule, choice }: { rule: Rule; choice: ReturnType<typeof c
   ];
   const rate = (value: string) =>
     change.mutate({ id, choice: { severity: value === '' ? null : (value as Rule['severity']) } });
-  return (
-    <>
-      <Choice label="Rated here as" value={choice.severity ?? ''} onChange={rate} options={options} />
-      <Button
-        isBusy={change.isPending}
-        onPress={() => change.mutate({ id, choice: { isOff: !choice.isOff } })}
-      >
-        {choice.isOff ? 'Switch on' : 'Switch off'}
-      </Button>
-    </>
-  );
+  return <Choice label="Rated here as" value={choice.severity ?? ''} onChange={rate} options={options} />;
 }
 
-function Whole({ of }: { of: Rule }) {
+function Whole({ of, choice }: { of: Rule; choice: WithYou['choice'] }) {
   return (
     <div className="finding">
       <div className="finding-main">
@@ -98,6 +103,7 @@ function Whole({ of }: { of: Rule }) {
         </Section>
       </div>
       <aside aria-label="About the rule">
+        <Rating rule={of} choice={choice} />
         <Facts
           of={{
             Id: <CopyText text={of.rule_id} label="id" />,

@@ -1,4 +1,4 @@
-import type { Document, YAMLMap, YAMLSeq } from 'yaml';
+import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Severity } from './severity.tsx';
 
 /** What an organization says of one rule; what is left out stays. */
@@ -8,42 +8,113 @@ export interface RuleChoice {
   severity?: Severity | null;
 }
 
-/** The text of the rules with another choice for one of them. Comments and what else stands there stay. */
+/** The text of the rules with another choice for one of them. Nothing else in it changes, comments and form least of all. */
 export async function withChoice(text: string, id: string, { isOff, severity }: RuleChoice): Promise<string> {
-  const { parseDocument } = await import('yaml');
-  const whole = parseDocument(text);
-  if (whole.errors.length > 0)
-    throw new Error('The text of the rules cannot be read. Mend it by hand first.');
-  if (whole.contents === null) whole.contents = whole.createNode({}) as never;
-  if (isOff !== undefined) setDisabled(whole, id, isOff);
-  if (severity !== undefined) setSeverity(whole, id, severity);
-  const isEmpty = (whole.contents as unknown as YAMLMap).items.length === 0;
-  return isEmpty ? '' : whole.toString({ lineWidth: 0 });
+  const { isMap, parseDocument } = await import('yaml');
+  const read = (from: string) => {
+    const whole = parseDocument(from);
+    const { contents } = whole;
+    const isPlain = contents === null || (isMap(contents) && !contents.flow);
+    if (whole.errors.length > 0 || !isPlain)
+      throw new Error('The text of the rules cannot be read. Mend it by hand first.');
+    return new Sections(from, whole);
+  };
+  let changed = text;
+  if (isOff !== undefined) changed = read(changed).withDisabled(id, isOff);
+  if (severity !== undefined) changed = read(changed).withSeverity(id, severity);
+  return changed;
 }
 
-function setDisabled(whole: Document, id: string, isOff: boolean): void {
-  const list = whole.get('disabled') as YAMLSeq<unknown> | undefined;
-  const ids = (list?.toJSON() as string[] | undefined) ?? [];
-  if (isOff === ids.includes(id)) return;
-  if (!isOff) {
-    for (const at of ids
-      .keys()
-      .filter((one) => ids[one] === id)
-      .toArray()
-      .toReversed())
-      whole.deleteIn(['disabled', at]);
-    if (list?.items.length === 0) whole.delete('disabled');
-  } else if (list === undefined || ids.length === 0) whole.set('disabled', whole.createNode([id]));
-  else whole.addIn(['disabled'], id);
+type Entry = Pair<Scalar, Scalar>;
+type Range = [start: number, valueEnd: number, nodeEnd: number];
+
+const rangeOf = (node: Node): Range => node.range as Range;
+const plain = (value: string) => (/^\w[\w./-]*$/.test(value) ? value : JSON.stringify(value));
+
+/** Undefined where nothing stands behind the name. */
+function within<T extends YAMLSeq | YAMLMap>(section: Pair<Scalar, Node | null> | undefined): T | undefined {
+  return section?.value && 'items' in section.value ? (section.value as T) : undefined;
 }
 
-function setSeverity(whole: Document, id: string, severity: Severity | null): void {
-  if (severity !== null) {
-    if (!whole.has('severity')) whole.set('severity', whole.createNode({}));
-    whole.setIn(['severity', id], severity);
-    return;
+/** `disabled` and `severity` of a text, changed where they stand. */
+class Sections {
+  readonly #text: string;
+  readonly #pairs: Pair<Scalar, YAMLSeq<Scalar> | YAMLMap | null>[];
+
+  constructor(text: string, { contents }: Document) {
+    this.#text = text;
+    this.#pairs = ((contents as YAMLMap | null)?.items ?? []) as never;
   }
-  whole.deleteIn(['severity', id]);
-  const given = whole.get('severity') as YAMLMap | undefined;
-  if (given?.items.length === 0) whole.delete('severity');
+
+  withDisabled(id: string, isOff: boolean): string {
+    const section = this.#find('disabled');
+    const list = within<YAMLSeq<Scalar>>(section);
+    const ids = (list?.items ?? []).map(({ value }) => String(value));
+    if (isOff === ids.includes(id)) return this.#text;
+    const left = isOff ? [...ids, id] : ids.filter((one) => one !== id);
+    if (list === undefined || left.length === 0 || list.items.length === 0)
+      return this.#replaced(section, left.length === 0 ? '' : `disabled: [${left.map(plain).join(', ')}]\n`);
+    if (list.flow) return this.#cut(rangeOf(list), `[${left.map(plain).join(', ')}]`);
+    if (isOff) return this.#after(list.items.at(-1)!, `- ${plain(id)}\n`);
+    return this.#withoutLines(list.items.filter(({ value }) => value === id));
+  }
+
+  withSeverity(id: string, severity: Severity | null): string {
+    const section = this.#find('severity');
+    const given = within<YAMLMap>(section);
+    const entries = (given?.items ?? []) as Entry[];
+    const there = entries.find(({ key }) => key.value === id);
+    if (severity === null && there === undefined) return this.#text;
+    if (severity !== null && there?.value) return this.#cut(rangeOf(there.value), severity);
+    const left = entries.filter((entry) => entry !== there);
+    if (severity === null && left.length === 0) return this.#replaced(section, '');
+    if (given === undefined || entries.length === 0)
+      return this.#replaced(section, `severity:\n  ${plain(id)}: ${severity}\n`);
+    if (given.flow) {
+      const said = left.map(({ key, value }) => `${plain(String(key.value))}: ${value?.value}`);
+      const all = severity === null ? said : [...said, `${plain(id)}: ${severity}`];
+      return this.#cut(rangeOf(given), `{ ${all.join(', ')} }`);
+    }
+    if (severity === null) return this.#withoutLines([there!.key], rangeOf(there!.value!)[2]);
+    const last = entries.at(-1)!;
+    return this.#after(last.key, `${plain(id)}: ${severity}\n`, rangeOf(last.value ?? last.key)[2]);
+  }
+
+  #find(name: string) {
+    return this.#pairs.find(({ key }) => key.value === name);
+  }
+
+  #lineStart(at: number): number {
+    return this.#text.lastIndexOf('\n', at - 1) + 1;
+  }
+
+  #cut([start, end]: readonly [number, number, ...number[]], by: string): string {
+    return this.#text.slice(0, start) + by + this.#text.slice(end);
+  }
+
+  /** A whole section by another, or at the end where there is none. */
+  #replaced(section: Pair<Scalar, Node | null> | undefined, by: string): string {
+    if (section !== undefined) {
+      const end = rangeOf(section.value ?? section.key)[2];
+      const isAtBreak = by !== '' && this.#text[end] === '\n';
+      return this.#cut([this.#lineStart(rangeOf(section.key)[0]), isAtBreak ? end + 1 : end], by);
+    }
+    const before = this.#text === '' || this.#text.endsWith('\n') ? this.#text : `${this.#text}\n`;
+    return before + by;
+  }
+
+  /** A line below the one of a node, as deep as that. */
+  #after(node: Node, line: string, end = rangeOf(node)[2]): string {
+    const start = this.#lineStart(rangeOf(node)[0]);
+    const depth = /^ */.exec(this.#text.slice(start))![0];
+    const broken = this.#text[end - 1] === '\n' ? '' : '\n';
+    return this.#cut([end, end], `${broken}${depth}${line}`);
+  }
+
+  #withoutLines(nodes: readonly Node[], end?: number): string {
+    let text = this.#text;
+    for (const node of nodes.toReversed())
+      text = text.slice(0, this.#lineStart(rangeOf(node)[0])) + text.slice(end ?? rangeOf(node)[2]);
+    return text;
+  }
 }

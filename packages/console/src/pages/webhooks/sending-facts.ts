@@ -6,7 +6,7 @@ const formats: Record<string, string | undefined> = {
   cloudevents_binary: 'CloudEvents 1.0, attributes in headers',
 };
 const signIns: Record<string, string> = {
-  basic: 'With a name and a password',
+  basic: 'With a user and a password',
   bearer: 'With a token',
   oauth2: 'With a token of OAuth 2.0',
   mtls: 'With a client certificate',

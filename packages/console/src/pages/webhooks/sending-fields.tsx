@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Choice } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { Form } from './subscription-body.ts';
@@ -16,32 +17,39 @@ const platforms = [
 export function SendingFields({ form, set, problemOf, first }: FormPartProps & { first: Form }) {
   const isUsual = form.platform === '' && form.rate === '' && form.order === '' && form.delays === '';
   const isKnown = form.headersAre === 'none' && form.authIs === 'none' && form.batchEvents === '';
+  const [isOpen, setOpen] = useState(!(isUsual && isKnown));
   return (
-    <details className="nested" open={!(isUsual && isKnown)}>
+    <details className="nested" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Order, pace, retries, headers and sign-in</summary>
-      <div className="form">
-        <Choice
-          label="Platform"
-          value={form.platform}
-          onChange={set('platform')}
-          options={platforms}
-          error={problemOf('platform')}
-        />
-        <Order form={form} set={set} problemOf={problemOf} />
-        <Pace form={form} set={set} problemOf={problemOf} />
-        <Headers form={form} set={set} had={first.headersAre === 'keep'} problem={problemOf('headers')} />
-        <SignIn form={form} set={set} had={first.authIs === 'keep'} problem={problemOf('auth')} />
-        <Choice
-          label="Signature"
-          value={form.signature}
-          onChange={set('signature')}
-          options={[
-            { id: 'hmac', label: 'By the secret' },
-            { id: 'hmac_ed25519', label: 'By the secret, and by a public key (Ed25519)' },
-          ]}
-        />
-      </div>
+      {isOpen && <OpenFields form={form} set={set} problemOf={problemOf} first={first} />}
     </details>
+  );
+}
+
+function OpenFields({ form, set, problemOf, first }: FormPartProps & { first: Form }) {
+  return (
+    <div className="form">
+      <Choice
+        label="Platform"
+        value={form.platform}
+        onChange={set('platform')}
+        options={platforms}
+        error={problemOf('platform')}
+      />
+      <Order form={form} set={set} problemOf={problemOf} />
+      <Pace form={form} set={set} problemOf={problemOf} />
+      <Headers form={form} set={set} had={first.headersAre === 'keep'} problem={problemOf('headers')} />
+      <SignIn form={form} set={set} had={first.authIs === 'keep'} problem={problemOf('auth')} />
+      <Choice
+        label="Signature"
+        value={form.signature}
+        onChange={set('signature')}
+        options={[
+          { id: 'hmac', label: 'By the secret' },
+          { id: 'hmac_ed25519', label: 'By the secret, and by a public key (Ed25519)' },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -182,13 +190,13 @@ function SignIn({ form, set, had, problem }: SecretProps) {
         options={[
           ...(had ? [{ id: 'keep', label: 'As it does now' }] : []),
           { id: 'none', label: 'Not at all: the signature is enough' },
-          { id: 'basic', label: 'With a name and a password' },
+          { id: 'basic', label: 'With a user and a password' },
           { id: 'bearer', label: 'With a token' },
         ]}
         hint="OAuth 2.0 and client certificates are set over the API."
         error={problem}
       />
-      {isNamed && <TextInput label="Name" value={form.username} onChange={set('username')} isRequired />}
+      {isNamed && <TextInput label="User" value={form.username} onChange={set('username')} isRequired />}
       {(isNamed || form.authIs === 'bearer') && (
         <TextInput
           label={isNamed ? 'Password' : 'Token'}

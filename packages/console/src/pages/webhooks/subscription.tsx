@@ -5,7 +5,7 @@ import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Code, Json } from '../../parts/code.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { count, Time } from '../../parts/format.tsx';
+import { count, Time, words } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
@@ -64,7 +64,7 @@ export function Overview({ of: found }: { of: Subscription }) {
         of={{
           Receiver: <CopyText text={found.url} label="receiver" />,
           Events: <code>{found.events.join(', ')}</code>,
-          Platform: found.platform,
+          Platform: found.platform && words(found.platform),
           Id: <CopyText text={found.subscription_id} label="id" />,
           Waiting: count(health.pending),
           'Dead letters': count(health.dead),
