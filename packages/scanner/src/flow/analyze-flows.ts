@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
-import { checkHeaderWrite } from './answers.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runSetup } from './class-setup.ts';
 import { evalExpr } from './expressions.ts';
@@ -49,7 +48,7 @@ export async function analyzeFlows(
   const program = new Program(source);
   const m = new Machine(program);
   m.handlers = source.handlers;
-  m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks, runSetup, invoke };
+  m.links = { moduleExports, checkWrite, runCallbacks, runSetup, invoke };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
   m.observe = limits.observe ?? null;
@@ -128,9 +127,6 @@ function pauses(): () => Promise<void> {
   };
 }
 
-const dangerous =
-  /\b(?:eval|exec\w*|spawn\w*|system|popen|Popen|call|run|check_output|Function|query|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|create\w*Query|create\w*Reader|newTransformer|unmarshal|evaluate|prepareStatement)\s*[(.]|\]\s*=|`/;
-
 /** Exported functions once more, with parameters that anybody may have given. */
 function runLibraries(
   m: Machine,
@@ -147,11 +143,12 @@ function runLibraries(
     for (const fn of file.functions) {
       if (left <= 0) break;
       // What the program itself hands in is known.
-      if (m.called.has(fn) && !isScriptFile(file)) continue;
+      if (m.called.has(fn) && !file.semantics.runsByHint) continue;
       if (!fn.isExported && !(isOpen && isAlone(fn))) continue;
       if (fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
-      if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !isScriptFile(file)) continue;
-      if (!dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
+      if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !file.semantics.runsByHint)
+        continue;
+      if (!m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
       if (limits.shouldStop()) return;
       m.s = new State(root);
       m.forgetRuns();
@@ -175,14 +172,10 @@ function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
 /** A script that exports nothing: whoever loads it calls its functions by their names. */
 function sharesAll(file: FileIr): boolean {
   return (
-    isScriptFile(file) &&
+    file.semantics.runsByHint &&
     !file.functions.some((fn) => fn.isExported) &&
     !/\bexports\b|^export\b/m.test(file.text)
   );
-}
-
-function isScriptFile(file: FileIr): boolean {
-  return file.language === 'JavaScript' || file.language === 'TypeScript' || file.language === 'TSX';
 }
 
 /** A function none of whose words names a source, a sink or a handler's parameter. */
@@ -190,9 +183,9 @@ function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
   if (m.observe !== null) return true;
   const model = m.program.modelOf(fn.file.language);
   // The code of a property: on its own it matters where it asks for something itself.
-  if (fn.file.language === 'C#' && /^[gs]et_/.test(fn.name))
+  if (fn.file.semantics.accessors && /^[gs]et_/.test(fn.name))
     return model.hints.test(fn.file.text.slice(fn.pos, fn.end));
-  if (!isScriptFile(fn.file) || isEntry(m, fn) || m.roles.has(fn)) return true;
+  if (!fn.file.semantics.runsByHint || isEntry(m, fn) || m.roles.has(fn)) return true;
   if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
     return true;
   return (

@@ -1,5 +1,4 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
-import { bareFields } from './class-fields.ts';
 import { ownAccessor, writeComputed } from './computed-properties.ts';
 import { append, deepTaints, readElement, setElement } from './elements.ts';
 import { bitOf } from './kinds.ts';
@@ -7,7 +6,6 @@ import type { Machine } from './machine.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
 import { partAt } from './parts.ts';
 import { readProperty } from './properties.ts';
-import { checkProperty } from './property-misuse.ts';
 import { isScalar } from './scalar-types.ts';
 import { joinObjects, newObject } from './state.ts';
 import { addStep, constant, textOfValue, unknown, type Value } from './value.ts';
@@ -23,7 +21,7 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     case 'get': {
       const o = m.evalExpr(target.o);
       m.links.checkWrite(m, o, target.name, value, target);
-      checkProperty(m, target.name, value, target.pos, target.end);
+      m.handlers.checkProperty(m, target.name, value, target.pos, target.end);
       writeField(m, target.o, o, target.name, value);
       return;
     }
@@ -53,7 +51,9 @@ export function assign(m: Machine, target: Expr, value: Value): void {
       assign(
         m,
         target.e,
-        takesApart.has(m.file.language) && isScalar(target.type) ? { ...unknown, type: target.type } : value,
+        m.file.semantics.positionalPatterns && isScalar(target.type)
+          ? { ...unknown, type: target.type }
+          : value,
       );
       return;
     case 'spread':
@@ -83,18 +83,17 @@ function isNothing({ k, taints, objs, fns, sym }: Value): boolean {
 function takeApart(m: Machine, items: readonly Expr[], value: Value): void {
   items.forEach((item, index) => {
     if (item.k === 'spread') assign(m, item.e, restOf(m, value, index, items.length));
-    else if (item.k === 'var' && item.name === 'err' && m.file.language === 'Go') assign(m, item, unknown);
+    else if (item.k === 'var' && item.name === m.file.semantics.errorVariable) assign(m, item, unknown);
     else if (item.k !== 'none')
       assign(
         m,
         item,
-        takesApart.has(m.file.language) ? partAt(m, value, index) : readElement(m, value, constant(index)),
+        m.file.semantics.positionalPatterns
+          ? partAt(m, value, index)
+          : readElement(m, value, constant(index)),
       );
   });
 }
-
-/** Languages in which objects are taken apart by the order of their components. */
-const takesApart = new Set(['C#', 'Java']);
 
 function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: Value): void {
   const { fn } = m.frame!;
@@ -106,7 +105,7 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
   if (target.key !== null) {
     // A type that was declared holds for what is assigned later.
     const declared =
-      stepped.type === null && stepped.objs.length === 0 && declaring.has(fn.file.language)
+      stepped.type === null && stepped.objs.length === 0 && fn.file.semantics.declaredVariables
         ? (m.s.get(target.key)?.type ?? null)
         : null;
     if (declared !== null) {
@@ -116,7 +115,7 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
     m.s.vars.set(target.key, stepped);
     return;
   }
-  if (fn.cls !== null && bareFields.has(fn.file.language) && writeMember(m, fn.cls, target, stepped)) return;
+  if (fn.cls !== null && fn.file.semantics.bareFields && writeMember(m, fn.cls, target, stepped)) return;
   // An assignment to an undeclared name makes a global.
   m.s.vars.set(`${fn.file.top.id}:${target.name}`, stepped);
   fn.file.top.locals.add(target.name);
@@ -155,8 +154,6 @@ function declaredIn(m: Machine, cls: ClassIr, name: string, depth: number): [Cla
   return null;
 }
 
-const declaring = new Set(['Java', 'C#', 'Kotlin', 'Go', 'C', 'C++']);
-
 function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value): void {
   if (writeComputed(m, o, name, [value], at)) return;
   let object = o;
@@ -173,11 +170,11 @@ function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value):
   setField(m, object, name, value);
 }
 
-/** `set name(value) { … }` of a class of JavaScript. */
+/** `set name(value) { … }` of a class. */
 function callSetter(m: Machine, object: Value, name: string, value: Value, at: Expr): void {
   for (const id of object.objs) {
     const cls = m.s.object(id)?.cls ?? null;
-    if (cls === null || !/Script|TSX/.test(cls.file.language)) continue;
+    if (cls === null || !cls.file.semantics.openObjects) continue;
     for (const fn of m.program.methodsOf(cls, `set ${name}`))
       m.links.invoke(m, fn, object, [value], new Map(), at);
   }
@@ -225,11 +222,18 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
   if (key !== null) {
     checkDynamicWrite(m, o, key, value, target);
     if (key.taints.length > 0 && value.taints.length === 0)
-      m.links.checkHeaderWrite(m, o, '', key, target, m.file.text.slice(target.o.pos, target.o.end));
+      m.handlers.checkHeaderWrite(m, o, '', key, target, m.file.text.slice(target.o.pos, target.o.end));
     if (typeof key.k === 'string') {
-      checkProperty(m, key.k, value, target.pos, target.end);
+      m.handlers.checkProperty(m, key.k, value, target.pos, target.end);
       if (value.taints.length > 0 && target.o.pos < target.end)
-        m.links.checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
+        m.handlers.checkHeaderWrite(
+          m,
+          o,
+          key.k,
+          value,
+          target,
+          m.file.text.slice(target.o.pos, target.o.end),
+        );
     }
   }
   if (key !== null && writeComputed(m, o, 'Item', [key, value], target)) return;
@@ -250,7 +254,7 @@ function checkDynamicWrite(
   value: Value,
   target: Extract<Expr, { k: 'at' }>,
 ): void {
-  if (!['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language) || key.taints.length === 0) return;
+  if (!m.file.semantics.openObjects || key.taints.length === 0) return;
   if (value.taints.length === 0 || !(o.sym?.includes('[!]') ?? false)) return;
   const { fn, file } = m.frame!;
   // The keys were compared one by one, in a loop or by a list of them.

@@ -19,7 +19,7 @@ export function pickOverloads(
   return fitting.length > 0 ? fitting : fns.slice(0, 1);
 }
 
-/** Types of Java and C# that no value of another of them is. */
+/** Types that no value of another of them is. */
 const apart: readonly RegExp[] = [
   /^[sS]tring$/,
   /^byte\[\]$/,
@@ -124,7 +124,7 @@ export function isModelled(m: Machine, name: string): boolean {
 /** Whether a receiver of a declared type may have a method of this class: they share a name, or a part of one. */
 export function mayBeOf(type: string | null, { cls, file }: FunctionIr): boolean {
   // Elsewhere a class has an interface by its methods alone, or what is mixed into it.
-  if (!['Java', 'Kotlin', 'C#', 'PHP'].includes(file.language)) return true;
+  if (!file.semantics.nominalTypes) return true;
   const name = type === null ? '' : (/([A-Z]\w*)\W*$/.exec(type)?.[1] ?? '');
   if (name === '' || cls === null) return true;
   const role = name.replace(/^I(?=[A-Z])|Interface$/g, '');
@@ -150,7 +150,8 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
     const fns = pickOverloads(m.program.methodsOf(recv.cls, name), count, site.args);
     if (fns.length > 0) {
       // `self::name()` in a method of the object itself.
-      const own = m.file.language === 'PHP' && m.frame!.fn.cls === recv.cls ? m.frame!.self : null;
+      const own =
+        m.file.semantics.classCallsKeepObject && m.frame!.fn.cls === recv.cls ? m.frame!.self : null;
       return fns.map((fn) => ({
         fn,
         self: own !== null && !fn.isStatic ? own : { ...unknown, type: recv.cls!.name },
@@ -171,9 +172,15 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
   return [];
 }
 
-/** Methods that may stand behind an interface of the program itself: Go's types say nothing of those they have. */
+/** Methods that may stand behind an interface of the program itself, where types say nothing of those they have. */
 export function behindInterface(m: Machine, recv: Value, site: CallSite): readonly Callable[] {
-  if (m.file.language !== 'Go' || recv.type === null || recv.sym !== null || recv.objs.length > 0) return [];
+  if (
+    !m.file.semantics.structuralInterfaces ||
+    recv.type === null ||
+    recv.sym !== null ||
+    recv.objs.length > 0
+  )
+    return [];
   const [first = '', ...rest] = recv.type.split('.');
   const isOwn =
     rest.length === 0
@@ -185,7 +192,7 @@ export function behindInterface(m: Machine, recv: Value, site: CallSite): readon
   return m.program.beside.methodsNamed(site.name, site.args.length, m.file).map((fn) => ({ fn, self: recv }));
 }
 
-/** `static T Name(this Receiver x, …)` of C#. */
+/** `static T Name(this Receiver x, …)`. */
 export function isExtension(fn: FunctionIr): boolean {
   return (
     fn.isStatic &&

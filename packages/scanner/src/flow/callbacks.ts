@@ -10,18 +10,15 @@ import { type Taint, unknown, type Value } from './value.ts';
 
 /** Functions that are handed to code we do not see are run with what they are likely to get. */
 export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[] = []): void {
-  if (mapping.test(site.name) && m.file.language === 'Python')
+  if (m.file.semantics.mappingCalls?.test(site.name))
     callForeign(m, site, site.args[0], (value) => elementOf(m, value));
   if (runHandedOver(m, site)) return;
   const values = [...site.args, ...site.named.values()];
   for (const value of [...values, ...listedFunctions(m, values)]) {
     for (const { fn, self } of value.fns) runCallback(m, fn, self, site, given);
-    if (value.objs.length > 0 && managed.has(m.file.language)) runWork(m, value, site, given);
+    if (value.objs.length > 0 && m.file.semantics.workObjects) runWork(m, value, site, given);
   }
 }
-
-const managed = new Set(['Java', 'C#', 'Kotlin']);
-const work = /^(?:run|call|accept|apply|handle|execute|process|compute|Run|Execute|Invoke|on[A-Z]\w*)$/;
 
 /** An object of the program's that is handed to a library of which it has an interface: its work is done there. */
 function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint[]): void {
@@ -30,23 +27,23 @@ function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint
   if (cls.bases.some((base) => m.program.classNamed(base, cls.file) !== null)) return;
   const isNameless = cls.name.startsWith('<anonymous');
   for (const [name, [fn]] of cls.methods)
-    if (fn !== undefined && name !== '<init>' && (isNameless || work.test(name)) && (m.runs.get(fn) ?? 0) < 3)
+    if (
+      fn !== undefined &&
+      name !== '<init>' &&
+      (isNameless || m.handlers.words.work.test(name)) &&
+      (m.runs.get(fn) ?? 0) < 3
+    )
       runCallback(m, fn, value, site, given);
 }
 
-const mapping = /^(?:map|imap|imap_unordered|starmap|map_async)$/;
-
-const handing =
-  /^(?:add_task|enqueue|enqueue_call|submit|to_thread|run_in_executor|run_in_threadpool|run_sync|start_soon|call_soon|apply_async|setTimeout|setImmediate|nextTick|Thread|Process|Timer|start_new_thread)$/;
-
 /** `pool.submit(f, x)`, `Thread(target=f, args=(x,))`: the function runs with what is handed over beside it. */
 function runHandedOver(m: Machine, site: CallSite): boolean {
-  if (!handing.test(site.name)) return false;
+  if (!m.handlers.words.handing.test(site.name)) return false;
   const at = site.args.findIndex((value) => value.fns.length > 0);
   const target = at >= 0 ? site.args[at]! : site.named.get('target');
   if (at < 0) callForeign(m, site, target ?? site.args[0]);
   if (target === undefined || target.fns.length === 0) return false;
-  const delayed = /^(?:setTimeout|Timer)$/.test(site.name) ? 1 : 0;
+  const delayed = m.handlers.words.delayed.test(site.name) ? 1 : 0;
   const named = site.named.get('args');
   const given = named === undefined ? site.args.slice(at + 1 + delayed) : spreadValue(m, named);
   if (given.length === 0) return false;

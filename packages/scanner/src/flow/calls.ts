@@ -13,17 +13,15 @@ import { checkValue } from './check-value.ts';
 import { instantiate } from './construction.ts';
 import { evalArguments, spreadValue } from './eval-arguments.ts';
 import { callExternal } from './external-calls.ts';
-import { globalCall } from './global-calls.ts';
 import { invoke } from './invoke.ts';
 import { jobOf } from './jobs.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
 import { applyOverloads } from './own-guards.ts';
-import { calledByText, isPreset, withPreset } from './preset-calls.ts';
+import { isPreset, withPreset } from './preset-calls.ts';
 import { isComponent, isScalarField, readProperty } from './properties.ts';
-import { freeFunctions, implicitReceiver, receiverName } from './receivers.ts';
-import { makeRecord } from './records.ts';
+import { implicitReceiver, receiverName } from './receivers.ts';
 import { refine } from './refine.ts';
 import { checkSinks } from './sinks.ts';
 import { specialCall } from './special-calls.ts';
@@ -41,38 +39,46 @@ export function evalCall(m: Machine, e: CallExpr): Value {
     if (f.o.k === 'super') return callSuperMethod(m, e, f.name);
     const recv = m.evalExpr(f.o);
     const { args, named } = evalArguments(m, e.args, e.block);
-    if (e.args[0] !== undefined && claimsOf.test(f.name) && f.o.k === 'var' && claimants.test(f.o.name))
+    if (
+      e.args[0] !== undefined &&
+      m.handlers.words.claimMethods.test(f.name) &&
+      f.o.k === 'var' &&
+      m.handlers.words.claimants.test(f.o.name)
+    )
       refine(m, e.args[0], true);
     return callMethod(m, { e, name: f.name, recv, args, named, written: textBefore(m, f.o) }, f.o);
   }
-  if (f.k === 'var' && m.file.language === 'Kotlin') {
+  if (f.k === 'var' && m.file.semantics.implicitReceivers) {
     const value = callOnReceiver(m, e, f);
     if (value !== null) return value;
   }
   const callee = evalCallee(m, f);
   const { args, named } = evalArguments(m, e.args, e.block);
-  if (f.k === 'var' && e.args[0] !== undefined && claims.test(f.name)) refine(m, e.args[0], true);
+  if (f.k === 'var' && e.args[0] !== undefined && m.handlers.words.claims.test(f.name))
+    refine(m, e.args[0], true);
   // In a method of the class itself `new` makes one of it.
   const own = m.frame!.fn.cls;
-  if (f.k === 'var' && f.name === 'new' && own !== null && m.file.language === 'Ruby')
+  if (f.k === 'var' && f.name === 'new' && own !== null && m.file.semantics.bareNew)
     return instantiate(m, own, args, named, e);
   // `$name(…)`: the data names the function.
-  if (m.file.language === 'PHP' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
+  if (m.file.semantics.sigil !== '' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
     checkValue(m, { name: 'call_user_func', kind: 'code', at: [0] }, callee, e, 'call_user_func');
-  const called = calledByText(m, f, callee, { e, name: '', recv: null, args, named, written: '' });
-  if (called !== null) return callValue(m, symbol(called.name), called);
+  const bare: CallSite = { e, name: '', recv: null, args, named, written: '' };
+  const called = m.model.hooks.calledByText?.(m, f, callee, bare);
+  if (called) return callValue(m, symbol(called.name), called);
   if (isUnknownEntry(m, f, callee)) return unknown;
   const name = f.k === 'var' ? f.name : (callee.sym?.slice(callee.sym.lastIndexOf('.') + 1) ?? '');
-  return callValue(m, callee, { e, name, recv: null, args, named, written: '' });
+  return callValue(m, callee, { ...bare, name });
 }
 
-/** In PHP `time()` is no variable, even beside one of the same name. */
+/** Where variables have a sign of their own, `time()` is none of them, even beside one of the same name. */
 function evalCallee(m: Machine, f: Expr): Value {
-  const isName = f.k === 'var' && m.file.language === 'PHP' && m.file.text[f.pos] !== '$';
+  const { sigil } = m.file.semantics;
+  const isName = f.k === 'var' && sigil !== '' && m.file.text[f.pos] !== sigil;
   const callee = m.evalExpr(isName ? { ...f, key: null } : f);
   // A method of the class, by its name: which of the overloads it is stands in the arguments.
   return f.k === 'var' &&
-    m.file.language === 'C#' &&
+    m.file.semantics.methodsAreValues &&
     callee.fns.length > 0 &&
     callee.fns.every(({ fn }) => fn.cls?.methods.get(f.name)?.includes(fn))
     ? symbol(f.name)
@@ -83,20 +89,17 @@ function evalCallee(m: Machine, f: Expr): Value {
 function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
   if (callee.fns.length > 0 || callee.cls !== null || callee.k !== undefined) return false;
   if (/^\w+(?:\.\w+)+$/.test(callee.sym ?? '')) return false;
-  const { language, text } = m.file;
-  return language === 'PHP'
-    ? f.k === 'var' && text.startsWith(f.name, f.pos + 1)
-    : language === 'Python' && f.k === 'at';
+  const { semantics, text } = m.file;
+  return semantics.sigil === ''
+    ? semantics.unknownEntries && f.k === 'at'
+    : f.k === 'var' && text.startsWith(f.name, f.pos + 1);
 }
 
 /** Calls that do not come back unless what they are given holds. */
-const claims = /^(?:require|check|assert|ensure!|assert!|checkArgument|checkState|isTrue)$/;
-const claimsOf = /^(?:checkArgument|checkState|isTrue|state)$/;
-const claimants = /^(?:Preconditions|Assert|Validate|Verify)$/;
 
 /** Inside `apply` and the like, and in extensions, a bare name may be a method of the receiver. */
 function callOnReceiver(m: Machine, e: CallExpr, f: Extract<Expr, { k: 'var' }>): Value | null {
-  if (freeFunctions.test(f.name)) return null;
+  if (m.handlers.words.freeFunctions.test(f.name)) return null;
   const recv = implicitReceiver(m);
   if (recv === null || keyOf(m.frame!.fn, f.name) !== null) return null;
   if (m.program.functionNamed(f.name, m.file) !== null) return null;
@@ -115,10 +118,11 @@ function callValue(m: Machine, callee: Value, given: CallSite): Value {
   if (resolved !== null) return resolved;
   if (callee.fns.length > 0) return callAll(m, callee.fns, site);
   if (callee.cls !== null) return instantiate(m, callee.cls, site.args, site.named, site.e);
-  if (callee.objs.length > 0 && m.file.language === 'Python') {
-    const record = makeRecord(m, callee, site);
+  const { callMethod } = m.file.semantics;
+  if (callee.objs.length > 0 && callMethod !== null) {
+    const record = m.model.hooks.callObject?.(m, callee, site) ?? null;
     if (record !== null) return record;
-    const own = methodTargets(m, callee, { ...site, name: '__call__' });
+    const own = methodTargets(m, callee, { ...site, name: callMethod });
     if (own.length > 0) return callAll(m, own, site);
   }
   if (callee.sym !== null) {
@@ -132,7 +136,7 @@ function callValue(m: Machine, callee: Value, given: CallSite): Value {
       if (method !== null) return method;
     }
     // An import under such a name is something else.
-    const global = isPath || /[-/@]/.test(callee.sym) ? null : globalCall(m, site);
+    const global = isPath || /[-/@]/.test(callee.sym) ? null : m.handlers.globalCall(m, site);
     if (global !== null) {
       checkSinks(m, site);
       return global;
@@ -211,12 +215,16 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   const recv = site.recv!;
   const { name } = site;
   // Function.prototype: f.call(self, a), f.apply(self, list), f.bind(self).
-  if (recv.fns.length > 0 && (name === 'call' || name === 'apply' || name === 'bind') && isScript(m))
+  if (
+    recv.fns.length > 0 &&
+    (name === 'call' || name === 'apply' || name === 'bind') &&
+    m.file.semantics.reflectiveFunctions
+  )
     return callReflective(m, recv, site);
   const direct = methodTargets(m, recv, site);
   const callables = direct.length > 0 ? direct : behindInterface(m, recv, site);
   if (callables.length > 0) return callAll(m, callables, site);
-  if (recv.fns.length > 0 && (functional.test(name) || isOnlyMethod(m, recv, name)))
+  if (recv.fns.length > 0 && (m.handlers.words.functional.test(name) || isOnlyMethod(m, recv, name)))
     return callAll(m, recv.fns, site);
   const job = jobOf(m, recv, site);
   if (job !== null && job.work.length > 0) return callAll(m, job.work, job.site);
@@ -228,20 +236,20 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   if (recv.mod !== null) {
     const exported = moduleExports(m, recv.mod, name);
     if (exported !== null) return callValue(m, exported, site);
-    if (m.file.language === 'Go') {
+    if (m.file.semantics.packages) {
       const fn = m.program.packageFunction(recv.mod, name);
       if (fn !== null) return callAll(m, [{ fn, self: null }], site);
     }
   }
   // A file is made of it to take its last part, which names no folder.
-  if (/^(?:getName|getFileName)$/.test(name) && (target.k === 'new' || target.k === 'call'))
+  if (m.handlers.words.lastParts.test(name) && (target.k === 'new' || target.k === 'call'))
     m.flows.delete(`${m.file.path}:${target.pos}:path`);
   const extension = extensionOf(m, name);
   if (extension !== null) return callAll(m, [{ fn: extension, self: recv }], site);
   const special = specialCall(m, site, target);
   if (special !== null) return special;
   const isKnown = isModelled(m, name);
-  if (m.file.language === 'C#' && !isKnown && !commonNames.has(name)) {
+  if (m.file.semantics.extensionMethods && !isKnown && !commonNames.has(name)) {
     const only = m.program.onlyMethod(name, m.file);
     if (only !== null && isExtension(only))
       return callAll(m, [{ fn: only, self: null }], { ...site, args: [recv, ...site.args] });
@@ -260,13 +268,9 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   return callExternal(m, site, target);
 }
 
-function isScript(m: Machine): boolean {
-  return /Script|TSX|Vue|Svelte/.test(m.file.language);
-}
-
-/** Kotlin's functions with a receiver, wherever in the program they stand. */
+/** Functions with a receiver, wherever in the program they stand. */
 function extensionOf(m: Machine, name: string): FunctionIr | null {
-  if (m.file.language !== 'Kotlin') return null;
+  if (!m.file.semantics.implicitReceivers) return null;
   const fn = m.program.functionNamed(name, m.file);
   return fn?.params.some((param) => param.name === receiverName) ? fn : null;
 }
@@ -275,14 +279,12 @@ function extensionOf(m: Machine, name: string): FunctionIr | null {
 function isOnlyMethod(m: Machine, { type }: Value, name: string): boolean {
   return (
     type !== null &&
-    m.file.language === 'Java' &&
+    m.file.semantics.lambdasAreInterfaces &&
     m.program.classesNamed(type, m.file).some((cls) => cls.isInterface && cls.methods.has(name))
   );
 }
 
 /** Methods of interfaces that a lambda stands for, and what queues a function. */
-const functional =
-  /^(?:delay|get|apply|accept|test|run|call|invoke|applyAs\w+|getAs\w+|execute|compare|handle|Invoke|__call__)$/;
 
 function callReflective(m: Machine, recv: Value, site: CallSite): Value {
   const [self, ...rest] = site.args;

@@ -4,17 +4,11 @@ import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
 import { unknown, type Value } from './value.ts';
 
-/** Fields that a framework fills from a request. */
-const boundFields =
-  /^(?:BindProperty|FromQuery|FromForm|FromRoute|FromBody|SupplyParameterFromQuery|SupplyParameterFromForm)$/;
-
-export const bareFields = new Set(['Java', 'C#', 'Kotlin', 'C++']);
-
 /** A field as the class declares it: its constant where it cannot change, else its type. */
 export function findField(m: Machine, cls: ClassIr, name: string, depth: number): Value | null {
   const field = cls.fields.find((entry) => entry.name === name);
   if (field !== undefined) {
-    if (field.isStatic && cls.setup.length > 0 && bareFields.has(cls.file.language)) m.links.runSetup(m, cls);
+    if (field.isStatic && cls.setup.length > 0 && cls.file.semantics.bareFields) m.links.runSetup(m, cls);
     const key = `field:${cls.file.path}:${cls.name}:${name}`;
     const known = m.s.get(key);
     if (known !== undefined) return known;
@@ -47,7 +41,8 @@ export function findField(m: Machine, cls: ClassIr, name: string, depth: number)
 
 /** What a framework puts into a field from a request; null where it puts nothing. */
 export function boundField(m: Machine, cls: ClassIr, field: FieldIr): Value | null {
-  if (isScalar(field.type) || !field.annotations.some((entry) => boundFields.test(entry.name))) return null;
+  if (isScalar(field.type) || !field.annotations.some((entry) => m.handlers.isFilledField(entry.name)))
+    return null;
   const at: Expr = { k: 'none', pos: cls.pos, end: cls.pos + 1 };
   return inClass(m, cls, () => sourceValue(m, 'http_parameter', at));
 }

@@ -1,10 +1,8 @@
 import type { Expr } from '../ir/ir.ts';
 import { setField } from './assign.ts';
 import { append, readElement } from './elements.ts';
-import { assignResolvers } from './handler-roles.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
-import { checkProperty } from './property-misuse.ts';
 import { joinTaints, joinValues, unknown, type Value } from './value.ts';
 
 export function evalList(m: Machine, e: Extract<Expr, { k: 'list' }>): Value {
@@ -48,7 +46,7 @@ export function evalList(m: Machine, e: Extract<Expr, { k: 'list' }>): Value {
 }
 
 export function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {
-  const isObject = ['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language);
+  const isObject = m.file.semantics.openObjects;
   const value = m.make(isObject ? 'object' : 'map');
   for (const { key, value: part } of e.entries) {
     const from = m.evalExpr(part.k === 'spread' ? part.e : part);
@@ -58,8 +56,8 @@ export function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {
       const name = m.evalExpr(key);
       if (name.k !== undefined && name.k !== null) {
         setField(m, value, String(name.k), from);
-        checkProperty(m, String(name.k), from, key.pos, part.end);
-        if (from.objs.length > 0) assignResolvers(m, String(name.k), from);
+        m.handlers.checkProperty(m, String(name.k), from, key.pos, part.end);
+        if (from.objs.length > 0) m.model.hooks.assignResolvers?.(m, String(name.k), from);
       } else
         m.update(
           value,

@@ -5,7 +5,7 @@ import { joinValues, unknown, type Value } from './value.ts';
 
 const noNames: ReadonlyMap<string, Value> = new Map();
 
-/** What the code of a property of C# gives, or an indexer's with its keys. Null where it has none that is seen. */
+/** What the code of a property gives, or an indexer's with its keys. Null where it has none that is seen. */
 export function readComputed(
   m: Machine,
   o: Value,
@@ -22,7 +22,7 @@ export function writeComputed(m: Machine, o: Value, name: string, args: readonly
 }
 
 function run(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): Value | null {
-  if (m.file.language !== 'C#' || (o.objs.length === 0 && o.cls === null && o.type === null)) return null;
+  if (!m.file.semantics.accessors || (o.objs.length === 0 && o.cls === null && o.type === null)) return null;
   const [target] = methodTargets(m, o, { e, name, recv: o, args, named: noNames, written: '' });
   if (target === undefined) return null;
   return heldField(m, target.fn, target.self) ?? m.links.invoke(m, target.fn, target.self, args, noNames, e);
@@ -59,7 +59,7 @@ export function ownAccessor(
   kind: 'get' | 'set',
   name: string,
 ): FunctionIr | undefined {
-  return cls.file.language === 'C#' && m.program.accessors.has(name)
+  return cls.file.semantics.accessors && m.program.accessors.has(name)
     ? m.program.methodsOf(cls, `${kind}_${name}`)[0]
     : undefined;
 }

@@ -3,20 +3,18 @@ import { setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { pickOverloads } from './call-targets.ts';
 import { runCallbacks } from './callbacks.ts';
-import { madeLater } from './carried-calls.ts';
 import { checkValue } from './check-value.ts';
 import { boundField, inClass } from './class-fields.ts';
-import { constructBuiltin } from './construct-builtins.ts';
 import { deepTaints } from './elements.ts';
 import { evalArguments } from './eval-arguments.ts';
 import { sourceOf } from './external-calls.ts';
-import { assignRoles } from './handler-roles.ts';
 import { invoke } from './invoke.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
 import { keepOuter } from './outer-objects.ts';
 import { applyClean } from './sanitizers.ts';
+import { choiceBase } from './scalar-types.ts';
 import { checkSinks, findSource } from './sinks.ts';
 import { newObject } from './state.ts';
 import { type Callable, joinTaints, symbol, type Taint, unknown, type Value } from './value.ts';
@@ -32,7 +30,7 @@ export function evalNew(m: Machine, e: NewExpr): Value {
   if (e.f !== null) {
     const callee = m.evalExpr(e.f);
     // The data names the class.
-    if (m.file.language === 'PHP' && callee.taints.length > 0)
+    if (m.file.semantics.sigil !== '' && callee.taints.length > 0)
       checkValue(m, { name: 'newInstance', kind: 'code', at: [0] }, callee, e, 'newInstance');
     if (callee.fns.length > 0) return constructByFunction(m, callee.fns[0]!, args, named, e);
     if (callee.cls !== null) return instantiate(m, callee.cls, args, named, e);
@@ -89,21 +87,19 @@ function constructExternal(
   e: Expr,
 ): Value {
   const site: CallSite = { e, name, recv, args, named, written: 'new' };
-  assignRoles(m, site);
+  m.model.hooks.assignRoles?.(m, site);
   const sunk = checkSinks(m, site);
   checkMisuse(m, site);
   const source = findSource(m, site);
   if (source !== null) return { ...sourceOf(m, source, site), type: name };
-  if (name === 'Promise') return m.handlers.promised(m, site);
-  if (name === 'Lazy') return madeLater(m, site);
-  const built = constructBuiltin(m, name, args);
+  const built = m.handlers.constructed(m, site);
   if (built !== null) return built;
   const cleaned = m.model.cleansByName.has(name) ? applyClean(m, site) : null;
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
   let taints: readonly Taint[] = [];
   // What a file holds is not its name.
-  if (!openedFiles.test(name))
+  if (!m.handlers.opensFile(name))
     for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
   const id = m.allocate({
     ...newObject('object', name),
@@ -113,8 +109,8 @@ function constructExternal(
   // A statement that was looked at already is not looked at once more where it is run.
   const isSeen = (sunk & bitOf('sql')) !== 0;
   const text = !isSeen && args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
-  // `new Handler(Method)` of C# is the method, under a name for functions of its kind.
-  const fns = m.file.language === 'C#' && args.length === 1 ? args[0]!.fns : unknown.fns;
+  // `new Handler(Method)` is the method, under a name for functions of its kind.
+  const fns = m.file.semantics.functionTypes && args.length === 1 ? args[0]!.fns : unknown.fns;
   return {
     ...unknown,
     type: name,
@@ -126,9 +122,6 @@ function constructExternal(
   };
 }
 
-const openedFiles =
-  /^(?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|ZipFile|JarFile|FileStream)$/;
-
 export function instantiate(
   m: Machine,
   cls: ClassIr,
@@ -137,7 +130,7 @@ export function instantiate(
   e: Expr,
 ): Value {
   // A choice of fixed names takes no other.
-  if (m.file.language === 'Python' && cls.bases.some((base) => /^(?:Str|Int)?Enum$/.test(base)))
+  if (m.file.semantics.choices === 'base' && cls.bases.some((base) => choiceBase.test(base)))
     return { ...unknown, type: cls.name };
   const self: Value = { ...m.make('object', cls.name, cls), type: cls.name };
   const id = self.objs[0]!;
@@ -161,12 +154,8 @@ export function instantiate(
 
 /** Classes of data take their fields in the order in which they are declared. */
 function fillInOrder(m: Machine, cls: ClassIr, self: Value, args: readonly Value[]): boolean {
-  if (cls.file.language !== 'Python' || args.length === 0) return false;
-  const isData =
-    cls.annotations.some(({ name }) =>
-      /(?:^|\.)(?:dataclass|define|frozen|attrs|s|attributes)$/.test(name),
-    ) || cls.bases.some((base) => /(?:^|\.)(?:NamedTuple|Struct)$/.test(base));
-  if (!isData) return false;
+  const { isData } = m.program.modelOf(cls.file.language).hooks;
+  if (args.length === 0 || !isData?.(cls)) return false;
   const inherited = cls.bases.flatMap((base) => m.program.classNamed(base, cls.file)?.fields ?? []);
   [...inherited, ...cls.fields].slice(0, args.length).forEach((field, at) => {
     setField(m, self, field.name, args[at]!);

@@ -70,16 +70,17 @@ export function entryOf(m: Machine, map: Value, key: string, value: string): Val
   return { ...unknown, objs: [m.allocate({ ...newObject('object'), fields })] };
 }
 
-/** What a loop over a value takes in turn: of a dictionary of Python's its keys. */
+/** What a loop over a value takes in turn. */
 export function iteratedOf(m: Machine, value: Value): Value {
+  const { mapIteration } = m.file.semantics;
   if (
-    m.file.language === 'C#' &&
+    mapIteration === 'entries' &&
     value.objs.length > 0 &&
     value.objs.every((id) => m.s.object(id)?.kind === 'map')
   )
     return entryOf(m, value, 'Key', 'Value');
   const isDictionary =
-    m.file.language === 'Python' &&
+    mapIteration === 'keys' &&
     value.objs.length > 0 &&
     value.objs.every((id) => m.s.object(id)?.kind === 'map');
   return elementOf(m, value, isDictionary);

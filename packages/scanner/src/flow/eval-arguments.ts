@@ -1,7 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import { elementOf } from './elements.ts';
 import type { Machine } from './machine.ts';
-import { checkProperty } from './property-misuse.ts';
 import type { Value } from './value.ts';
 
 interface Arguments {
@@ -16,7 +15,7 @@ export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr):
     if (e.k === 'named') {
       const value = m.evalExpr(e.e);
       named.set(e.name, value);
-      checkProperty(m, e.name, value, e.pos, e.end);
+      m.handlers.checkProperty(m, e.name, value, e.pos, e.end);
     } else if (e.k === 'spread') {
       const value = m.evalExpr(e.e);
       const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;

@@ -1,8 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
-import { assign, setField } from './assign.ts';
+import { assign } from './assign.ts';
 import { lastValue } from './block-value.ts';
 import { evalCall } from './calls.ts';
-import { checkValue } from './check-value.ts';
 import { evalList, evalMap } from './collection-literals.ts';
 import { readComputed } from './computed-properties.ts';
 import { evalNew } from './construction.ts';
@@ -16,19 +15,6 @@ import { refine } from './refine.ts';
 import { concat } from './string-builtins.ts';
 import { cleanTaints, constant, hole, joinValues, unknown, type Value } from './value.ts';
 import { readVariable } from './variables.ts';
-
-/** What PHP itself puts among the data of a request. */
-function isServersOwn(e: Expr, key: string, { taints }: Value): boolean {
-  if (e.k === 'var' && e.name === '_SERVER')
-    return !/^(?:HTTP_(?!S$)|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH_INFO|ORIG_PATH_INFO|PHP_AUTH|argv)/.test(
-      key,
-    );
-  return (
-    /^(?:tmp_name|size|error)$/.test(key) &&
-    taints.length > 0 &&
-    taints.every(({ source }) => source.file.text.startsWith('$_FILES', source.pos))
-  );
-}
 
 /** The value of an expression, with its effects on the state. */
 export function evalExpr(m: Machine, e: Expr): Value {
@@ -46,7 +32,7 @@ function evalAlone(m: Machine, e: Expr): Value {
       return readVariable(m, e);
     case 'this':
     case 'super':
-      if (m.file.language === 'Python' && m.file.text.startsWith('cls', e.pos)) return classOf(m);
+      if (isClassVariable(m, e)) return classOf(m);
       return m.frame!.self ?? selfOf(m);
     case 'get':
       return guarded(
@@ -63,9 +49,7 @@ function evalAlone(m: Machine, e: Expr): Value {
     case 'at': {
       const o = evalExpr(m, e.o);
       const key = e.i === null ? unknown : evalExpr(m, e.i);
-      // Sequel asks the database by an index.
-      if (m.file.language === 'Ruby' && key.taints.length > 0 && o.taints.length === 0 && o.objs.length === 0)
-        checkValue(m, { name: '[]', kind: 'sql', at: [0], when: 'sql' }, key, e, '[]');
+      m.model.hooks.checkElement?.(m, o, key, e);
       if (
         typeof key.k === 'string' &&
         o.objs.length === 0 &&
@@ -74,9 +58,7 @@ function evalAlone(m: Machine, e: Expr): Value {
         m.model.readsByName.has(key.k)
       )
         return readProperty(m, o, key.k, e, '');
-      if (m.file.language === 'PHP' && typeof key.k === 'string' && isServersOwn(e.o, key.k, o))
-        return unknown;
-      const own = m.file.language === 'Python' ? ownElement(m, o, key, e) : null;
+      const own = m.model.hooks.readElement?.(m, o, key, e) ?? null;
       if (own !== null) return own;
       const rules = m.model.readsByName.get('[]');
       if (rules !== undefined && o.taints.length === 0 && o.objs.length === 0) {
@@ -107,7 +89,7 @@ function evalAlone(m: Machine, e: Expr): Value {
       const given = evalExpr(m, e.e);
       m.give(given);
       // Runners of generators hand back what a promise held.
-      return /Script|TSX/.test(m.file.language) ? given : unknown;
+      return m.file.semantics.generatorsGive ? given : unknown;
     }
     case 'cond': {
       const c = evalExpr(m, e.c);
@@ -143,7 +125,7 @@ function evalAlone(m: Machine, e: Expr): Value {
       return evalExpr(m, e.e);
     case 'cast': {
       const value = evalExpr(m, e.e);
-      if (e.type === 'exec.Cmd') m.handlers.checkProcess(m, e, value);
+      m.handlers.checkLiteral(m, e.type, e, value);
       if (
         /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(
           e.type,
@@ -151,9 +133,9 @@ function evalAlone(m: Machine, e: Expr): Value {
       ) {
         return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
       }
-      if (m.file.language === 'Go') nameFields(m, e.type, value);
+      if (m.file.semantics.fieldsInOrder) nameFields(m, e.type, value);
       // What is told of it is narrower than what it was known as.
-      const isNarrowed = value.objs.length === 0 && /^(?:Java|C#)$/.test(m.file.language);
+      const isNarrowed = value.objs.length === 0 && m.file.semantics.knownByType;
       return e.type !== '' && value.k === undefined && (value.type === null || isNarrowed)
         ? { ...value, type: e.type }
         : value;
@@ -177,29 +159,12 @@ function evalAlone(m: Machine, e: Expr): Value {
   }
 }
 
-/** `x[key]` of a class that says what that is. */
-function ownElement(m: Machine, o: Value, key: Value, e: Expr): Value | null {
-  for (const id of o.objs) {
-    const object = m.s.object(id);
-    if (
-      object?.type === 'defaultdict' &&
-      typeof key.k === 'string' &&
-      !object.fields.has(key.k) &&
-      object.rest === null
-    ) {
-      // What is missing is made: a list, as a rule, or a number or text that nobody appends to.
-      const made = m.make('list');
-      setField(m, o, key.k, made);
-      return made;
-    }
-    const cls = object?.cls ?? null;
-    const [fn] = cls === null ? [] : m.program.methodsOf(cls, '__getitem__');
-    if (fn !== undefined) return m.links.invoke(m, fn, o, [key], new Map(), e);
-  }
-  return null;
+function isClassVariable({ file }: Machine, { pos }: Expr): boolean {
+  const { classVariable } = file.semantics;
+  return classVariable !== null && file.text.startsWith(classVariable, pos);
 }
 
-/** `cls` in a method of the class. */
+/** What a method of the class itself is called on. */
 function classOf(m: Machine): Value {
   const { self, fn } = m.frame!;
   const cls = self?.cls ?? (self === null ? undefined : m.s.object(self.objs[0] ?? -1)?.cls) ?? fn.cls;
@@ -242,10 +207,14 @@ function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {
   else if (e.op !== null) {
     const before = evalExpr(m, e.t);
     // What listens to an event, one more or one less.
-    if (value.fns.length > 0 && m.file.language === 'C#')
+    if (value.fns.length > 0 && m.file.semantics.addsListeners)
       value = e.op === '+' ? joinValues(before, value) : before;
-    // PHP joins texts with a dot.
-    else if (e.op === '+' && m.file.language === 'PHP' && before.objs.length === 0 && before.k === undefined)
+    else if (
+      e.op === '+' &&
+      m.file.semantics.plusIsNumeric &&
+      before.objs.length === 0 &&
+      before.k === undefined
+    )
       value = unknown;
     else if (e.op === '+' || e.op === '.')
       value =

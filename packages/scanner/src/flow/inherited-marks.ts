@@ -1,10 +1,6 @@
 import type { Annotation, ClassIr, FunctionIr, Param } from '../ir/ir.ts';
 import type { Machine } from './machine.ts';
 
-/** Words one of which a file holds that declares what others answer over the network. */
-const contracts = ['Contract', 'Mapping', '@Path', '@GET', '@POST'];
-const declaring = new Set(['Java', 'C#', 'Kotlin']);
-
 export interface Marked {
   fn: FunctionIr;
   params: readonly Param[];
@@ -17,10 +13,11 @@ export function withInheritedMarks(m: Machine, fn: FunctionIr): Marked {
   const { cls } = fn;
   const plain = { fn, params: fn.params };
   if (cls === null || cls.bases.length === 0 || fn.params.length === 0 || !fn.isExported) return plain;
-  if (!declaring.has(fn.file.language)) return plain;
+  const contracts = m.program.modelOf(fn.file.language).hooks.contractWords;
+  if (contracts === undefined) return plain;
   let marked = known.get(fn);
   if (marked === undefined) {
-    marked = mark(fn, contractsOf(m, cls)) ?? plain;
+    marked = mark(fn, contractsOf(m, cls, contracts)) ?? plain;
     known.set(fn, marked);
   }
   return marked;
@@ -28,10 +25,10 @@ export function withInheritedMarks(m: Machine, fn: FunctionIr): Marked {
 
 const contractsFrom = new WeakMap<ClassIr, readonly ClassIr[]>();
 
-function contractsOf(m: Machine, cls: ClassIr): readonly ClassIr[] {
+function contractsOf(m: Machine, cls: ClassIr, words: readonly string[]): readonly ClassIr[] {
   let found = contractsFrom.get(cls);
   if (found === undefined) {
-    found = cls.bases.flatMap((base) => m.program.contractsNamed(base, cls.file, contracts));
+    found = cls.bases.flatMap((base) => m.program.contractsNamed(base, cls.file, words));
     contractsFrom.set(cls, found);
   }
   return found;

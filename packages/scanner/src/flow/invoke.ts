@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
 import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
 import { isGivenNothing, repeatResult, runLimit } from './run-limits.ts';
-import { isScalar } from './scalar-types.ts';
+import { choiceBase, isScalar } from './scalar-types.ts';
 import { newObject, type State } from './state.ts';
 import { addStep, joinValues, unknown, type Value } from './value.ts';
 
@@ -29,7 +29,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
   if (
     m.libraryRoot === fn &&
     (given === null || (given.source === undefined && given.sym === undefined)) &&
-    !isPlainType(param.type)
+    !(param.type !== null && m.handlers.isPlainType(param.type))
   )
     given = { source: 'exported_parameter' };
   if (given === null) return null;
@@ -74,14 +74,14 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
 
 /** A type of fixed names: frameworks refuse all others. */
 function isChoice(m: Machine, fn: FunctionIr, type: string | null): boolean {
-  if (type === null || !/^[A-Z]\w*$/.test(type) || !/^(?:Java|Kotlin|Python|C#)$/.test(fn.file.language))
-    return false;
+  const { choices } = fn.file.semantics;
+  if (type === null || !/^[A-Z]\w*$/.test(type) || choices === 'none') return false;
   return m.program
     .classesNamed(type, fn.file)
     .some(
       (cls) =>
-        cls.bases.some((base) => /^(?:Str|Int)?Enum$/.test(base)) ||
-        (fn.file.language !== 'Python' &&
+        cls.bases.some((base) => choiceBase.test(base)) ||
+        (choices === 'word' &&
           new RegExp(String.raw`\benum\s+(?:class\s+)?${cls.name}\b`).test(
             cls.file.text.slice(Math.max(0, cls.pos - 60), cls.pos + 120),
           )),
@@ -103,16 +103,6 @@ function callValue(m: Machine, fn: FunctionIr): Value {
   const input = schema === undefined ? given : m.handlers.validated(m, schema, given, 0);
   const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
   return { ...unknown, objs: [id] };
-}
-
-/** Numbers and the like carry nothing that could be code. */
-function isPlainType(type: string | null): boolean {
-  return (
-    type !== null &&
-    /^(?:int|long|short|byte|float|double|bool|boolean|number|Integer|Long|Boolean|Double|i32|u32|i64|u64|usize|error|Context|context\.Context|Duration|HttpServletResponse|Response)$/.test(
-      type,
-    )
-  );
 }
 
 /** Runs a function of the program with given arguments. */
@@ -154,22 +144,18 @@ export function invoke(
   let guarded: readonly number[] = [];
   const isGuard = e.k === 'call' && isOwnGuard(fn);
   let result = m.run(fn, self, bind, (state) => {
-    if (
-      e.k === 'call' &&
-      (byPointer.has(fn.file.language) || fn.file.language === 'Go' || referenced(fn).size > 0)
-    )
-      written = writtenBack(fn, params, e, state);
+    if (e.k === 'call' && mayWriteBack(fn)) written = writtenBack(fn, params, e, state);
     if (isGuard) guarded = guardedKinds(fn, args, state);
   });
   if (result === null) return repeatResult(m, fn, args, isPlain);
-  if (result.taints.length > 0 && isScalar(fn.returnType) && checked.has(fn.file.language))
+  if (result.taints.length > 0 && isScalar(fn.returnType) && fn.file.semantics.checkedScalars)
     result = { ...unknown, type: fn.returnType };
   if (isTyped(fn, result)) result = { ...result, type: fn.returnType };
   if (
     result.type === null &&
     result.k === undefined &&
-    typed.has(fn.file.language) &&
-    givesItself(fn.returnType)
+    fn.file.semantics.knownByType &&
+    givesItself(m, fn.returnType)
   )
     result = { ...result, type: fn.returnType };
   for (const [target, value] of written) assign(m, target, value);
@@ -188,24 +174,21 @@ function isTyped({ returnType, file }: FunctionIr, { type, k, objs, fns, cls }: 
     objs.length + fns.length === 0 &&
     cls === null &&
     returnType !== null &&
-    declaring.has(file.language) &&
+    file.semantics.declaredResults &&
     /^[\w.]+$/.test(returnType) &&
     !/^(?:error|any|string|T)$/.test(returnType)
   );
 }
 
-const declaring = new Set(['Go', 'Python', 'TypeScript', 'TSX', 'PHP']);
-/** Languages in which what a method gives is known by the type that it declares. */
-const typed = new Set(['Java', 'C#']);
-
 /** Not a letter that stands for any type, and not what holds the thing. */
-function givesItself(type: string | null): boolean {
-  return (
-    type !== null && type.length > 1 && !/^(?:void|Task|ValueTask|Optional|\w*Future|Mono|Flux)$/.test(type)
-  );
+function givesItself(m: Machine, type: string | null): boolean {
+  return type !== null && type.length > 1 && !m.handlers.words.holders.test(type);
 }
 
-const byPointer = new Set(['C', 'C++']);
+function mayWriteBack(fn: FunctionIr): boolean {
+  const { references, addressSign } = fn.file.semantics;
+  return references === 'all' || addressSign !== null || referenced(fn).size > 0;
+}
 
 /** What a function wrote through pointers that it was given, and where the caller keeps it. */
 function writtenBack(
@@ -214,46 +197,42 @@ function writtenBack(
   e: Extract<Expr, { k: 'call' }>,
   state: State,
 ): [Expr, Value][] {
-  const isPointer = byPointer.has(fn.file.language);
+  const { references, referencesReplace } = fn.file.semantics;
   return params.flatMap((param, index): [Expr, Value][] => {
-    if (!isPointer && !referenced(fn).has(param.name) && !isAddress(fn, e, index)) return [];
+    if (references !== 'all' && !referenced(fn).has(param.name) && !isAddress(fn, e, index)) return [];
     const target = bufferOf(e.args[index]);
     if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
     const value = state.get(`${fn.id}:${param.name}`);
     // What was written there takes the place of what was there.
-    if (value !== undefined && fn.file.language === 'C#') return [[target, value]];
+    if (value !== undefined && referencesReplace) return [[target, value]];
     return value === undefined || value.taints.length === 0
       ? []
       : [[target, { ...unknown, taints: value.taints, type: value.type }]];
   });
 }
 
-/** `change(&x)` of Go. */
+/** `change(&x)` */
 function isAddress({ file }: FunctionIr, e: Extract<Expr, { k: 'call' }>, index: number): boolean {
   const given = e.args[index];
-  return file.language === 'Go' && given !== undefined && file.text[given.pos - 1] === '&';
+  return given !== undefined && file.text[given.pos - 1] === file.semantics.addressSign;
 }
 
-const references = new WeakMap<FunctionIr, ReadonlySet<string>>();
+const referencedNames = new WeakMap<FunctionIr, ReadonlySet<string>>();
 const none: ReadonlySet<string> = new Set();
 
 /** Parameters that are the caller's own variables: `&$x`, `out string x`, `ref string x`. */
 function referenced(fn: FunctionIr): ReadonlySet<string> {
-  const { language, text } = fn.file;
-  if ((language !== 'PHP' && language !== 'C#') || fn.params.length === 0) return none;
-  let names = references.get(fn);
+  const { semantics, text } = fn.file;
+  if (!(semantics.references instanceof RegExp) || fn.params.length === 0) return none;
+  let names = referencedNames.get(fn);
   if (names === undefined) {
     const head = /^[^{]*/.exec(text.slice(fn.pos, fn.pos + 600))![0];
-    const found = head.matchAll(
-      language === 'PHP' ? /&\s*\$(\w+)/g : /\b(?:out|ref)\s+[\w<>[\]?.]+\s+(\w+)/g,
-    );
+    const found = head.matchAll(semantics.references);
     names = new Set([...found].map((match) => match[1]!));
-    references.set(fn, names.size === 0 ? none : names);
+    referencedNames.set(fn, names.size === 0 ? none : names);
   }
   return names;
 }
-
-const checked = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust', 'PHP', 'C', 'C++']);
 
 function bindParameter(
   m: Machine,
@@ -278,7 +257,7 @@ function bindParameter(
     value = { ...unknown, objs: [id] };
   }
   if (value === undefined) value = param.init !== null ? m.evalExpr(param.init) : unknown;
-  if (value.taints.length > 0 && isScalar(param.type) && checked.has(fn.file.language))
+  if (value.taints.length > 0 && isScalar(param.type) && fn.file.semantics.checkedScalars)
     value = { ...unknown, type: param.type };
   if (param.type !== null && value.type === null) value = { ...value, type: param.type };
   if (value.taints.length > 0 && !isCallback)

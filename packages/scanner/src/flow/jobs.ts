@@ -4,12 +4,13 @@ import { instantiate } from './construction.ts';
 import type { Machine } from './machine.ts';
 import type { Callable, Value } from './value.ts';
 
-/** A class of work for later, and how its work begins. */
-const jobs: Record<string, { starts: RegExp; method: string }> = {
-  Ruby: { starts: /^perform_(?:now|later|async|in|at|bulk)$/, method: 'perform' },
-  PHP: { starts: /^dispatch(?:Sync|Now|If|Unless|AfterResponse)?$/, method: 'handle' },
-  Java: { starts: /^(?:start|fork)$/, method: 'run' },
-};
+/** Work for later, and how it begins. */
+export interface JobRule {
+  starts: RegExp;
+  method: string;
+  /** What is called: an object, a class whose method gets the arguments, or one that is first made of them. */
+  on: 'object' | 'class' | 'made';
+}
 
 /** `Job.perform_later(x)`, `Job::dispatch($x)`, `new Work(x).start()`: what was given reaches the work, whenever it runs. */
 export function jobOf(
@@ -17,14 +18,13 @@ export function jobOf(
   recv: Value,
   site: CallSite,
 ): { work: readonly Callable[]; site: CallSite } | null {
-  const { language } = m.file;
-  const job = jobs[language];
+  const { job } = m.model.hooks;
   if (job === undefined || !job.starts.test(site.name)) return null;
   const given = { ...site, name: job.method };
-  if (language === 'Java')
+  if (job.on === 'object')
     return recv.objs.length === 0 ? null : { work: methodTargets(m, recv, given), site: given };
   if (recv.cls === null) return null;
-  if (language === 'Ruby') return { work: methodTargets(m, recv, given), site: given };
+  if (job.on === 'class') return { work: methodTargets(m, recv, given), site: given };
   const self = instantiate(m, recv.cls, site.args, site.named, site.e);
   const bare = { ...given, args: [], named: new Map() };
   return { work: methodTargets(m, self, bare), site: bare };

@@ -4,15 +4,13 @@ import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { joinTaints, type Taint, unknown, type Value, weaken } from './value.ts';
 
-const keeping = new Set(['Java', 'C#', 'Kotlin']);
-
 /** Data from outside that methods leave in fields, for the methods that run afterwards on the same object. */
 export class KeptFields {
   private readonly fields = new Map<ClassIr, Map<string, readonly Taint[]>>();
 
   /** What an entry point has left in the object that it ran on. */
   keep(m: Machine, fn: FunctionIr, self: Value | null): void {
-    if (self === null || fn.cls === null || !keeping.has(fn.file.language) || self.objs.length !== 1) return;
+    if (self === null || fn.cls === null || !fn.file.semantics.keptObjects || self.objs.length !== 1) return;
     const object = m.s.object(self.objs[0]!);
     for (const [name, value] of object?.fields ?? []) {
       const taints = deepTaints(m, value).filter(({ source }) => source.exposure === 'external');

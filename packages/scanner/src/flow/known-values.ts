@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr } from '../ir/ir.ts';
+import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
@@ -21,33 +21,25 @@ export function guardKey(m: Machine, e: Expr): string {
 }
 
 /** The variable behind casts, trimming and conversions to text. */
-function unwrap(e: Expr): Expr {
-  if (e.k === 'cast' || e.k === 'await') return unwrap(e.e);
+function unwrap(m: Machine, e: Expr): Expr {
+  if (e.k === 'cast' || e.k === 'await') return unwrap(m, e.e);
   // What stands in for nothing is ours.
-  if (e.k === 'bin' && (e.op === '??' || e.op === '?:') && e.r.k === 'lit') return unwrap(e.l);
+  if (e.k === 'bin' && (e.op === '??' || e.op === '?:') && e.r.k === 'lit') return unwrap(m, e.l);
   if (e.k !== 'call') return e;
   // path.resolve(x), os.path.realpath(x), File.expand_path(x)
   if (
     e.args.length > 0 &&
-    /^(?:resolve|normalize|realpath|realpathSync|abspath|normpath|expand_path)$/.test(
-      e.f.k === 'get' || e.f.k === 'var' ? e.f.name : '',
-    )
+    m.handlers.words.plainPaths.test(e.f.k === 'get' || e.f.k === 'var' ? e.f.name : '')
   )
-    return unwrap(e.args.at(-1)!);
-  if (
-    e.f.k === 'get' &&
-    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize|getCanonicalPath|getCanonicalFile|getAbsolutePath|getAbsoluteFile|toAbsolutePath|getPath|toPath|toRealPath|to_string_lossy|to_str|downcase|squish)$/.test(
-      e.f.name,
-    )
-  )
-    return unwrap(e.f.o);
-  if (e.f.k === 'var' && /^(?:str|String|strval|string)$/.test(e.f.name) && e.args[0] !== undefined)
-    return unwrap(e.args[0]);
+    return unwrap(m, e.args.at(-1)!);
+  if (e.f.k === 'get' && m.handlers.words.sameText.test(e.f.name)) return unwrap(m, e.f.o);
+  if (e.f.k === 'var' && m.handlers.words.textMakers.test(e.f.name) && e.args[0] !== undefined)
+    return unwrap(m, e.args[0]);
   return e;
 }
 
 export function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
-  const subject = unwrap(e);
+  const subject = unwrap(m, e);
   if (subject.k === 'at' && subject.o.k === 'var' && m.model.globals.has(subject.o.name)) {
     guardText(m, subject, by);
     return;
@@ -87,7 +79,7 @@ export function cleanAll(m: Machine, e: Expr): void {
 
 /** The host of an address is one of ours: the address is, under whatever name it is held. */
 export function cleanHost(m: Machine, given: Expr): boolean {
-  // Ruby reads by calls without arguments, Java by getters.
+  // Some read by calls without arguments, some by getters.
   const subject =
     given.k === 'call' && given.args.length === 0 && given.f.k === 'get'
       ? { ...given.f, name: given.f.name.replace(/^get(?=Host$|Authority$)/, '').toLowerCase() }
@@ -95,7 +87,7 @@ export function cleanHost(m: Machine, given: Expr): boolean {
   const whole =
     subject.k === 'get' && hostNames.test(subject.name)
       ? subject.o
-      : subject.k === 'var' && holdsHost(m, subject.name)
+      : subject.k === 'var' && m.handlers.holdsHost(m, subject.name)
         ? subject
         : (hostPart(m, subject) ?? null);
   if (whole === null) return false;
@@ -104,46 +96,13 @@ export function cleanHost(m: Machine, given: Expr): boolean {
   return true;
 }
 
-/** What `parse_url($address, PHP_URL_HOST)` and `$parts['host']` are the host of. */
+/** What `parts['host']`, or a function that picks the host out, is the host of. */
 function hostPart(m: Machine, e: Expr): Expr | undefined {
   if (e.k === 'at') return e.i?.k === 'lit' && e.i.v === 'host' ? e.o : undefined;
-  const [address, part] = e.k === 'call' && e.f.k === 'var' && e.f.name === 'parse_url' ? e.args : [];
-  return part !== undefined && m.file.text.slice(part.pos, part.end).endsWith('PHP_URL_HOST')
-    ? address
-    : undefined;
+  return m.handlers.addressBehindHost(m, e);
 }
 
 const hostNames = /^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_str|domain)$/;
-
-const hostReaders = new WeakMap<FunctionIr, boolean>();
-
-function readsHost(fn: FunctionIr): boolean {
-  let known = hostReaders.get(fn);
-  if (known === undefined) {
-    known = /PHP_URL_HOST|["']host["']|\b(?:hostname|host|netloc|origin|authority|Host|getHost)\b/.test(
-      fn.file.text.slice(fn.pos, fn.end),
-    );
-    hostReaders.set(fn, known);
-  }
-  return known;
-}
-
-/** Whether a variable was set to the host of an address. */
-function holdsHost(m: Machine, name: string): boolean {
-  const { fn, file } = m.frame!;
-  if (!readsHost(fn) || !/^[\w$]+$/.test(name)) return false;
-  const text = file.text.slice(fn.pos, fn.end);
-  // `const { hostname } = new URL(address)`
-  if (
-    new RegExp(
-      String.raw`\{[^{}\n]*\b(?:(?:host(?:name)?|origin)\s*:\s*${name.replace(/\$/g, '\\$&')}|(?=host|origin)${name.replace(/\$/g, '\\$&')})\b[^{}\n]*\}\s*=\s*(?:new\s+)?[\w.]*(?:URL|[pP]arse)\s*\(`,
-    ).test(text)
-  )
-    return true;
-  return new RegExp(
-    String.raw`(?<![\w.])\$?${name.replace(/\$/g, '\\$&')}\b[^=\n]{0,40}=[^=\n][^;\n]*(?:PHP_URL_HOST|\[['"]host['"]\]|\.(?:hostname|host|netloc|origin|authority|Host|getHost\(\)))`,
-  ).test(text);
-}
 
 /** Cleans all variables of the function that hold data of the same sources. */
 export function cleanRelated(m: Machine, taints: Value['taints'], mask: number): void {

@@ -1,6 +1,8 @@
 import type { ClassIr, FunctionIr, Param } from '../ir/ir.ts';
+import type { Semantics } from '../ir/semantics.ts';
 import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
 import type { CleanKind } from './kinds.ts';
+import type { LanguageHooks } from './language-handlers.ts';
 import type { Source, Value } from './value.ts';
 
 /** Which arguments matter: numbers, `*` for all, `@` for the receiver. */
@@ -94,6 +96,8 @@ export interface LanguageModel {
 }
 
 export interface IndexedModel extends LanguageModel {
+  semantics: Semantics;
+  hooks: LanguageHooks;
   callsByName: Map<string, SourceRule[]>;
   readsByName: Map<string, SourceRule[]>;
   sinksByName: Map<string, SinkRule[]>;
@@ -102,9 +106,11 @@ export interface IndexedModel extends LanguageModel {
   misuseByName: Map<string, MisuseRule[]>;
 }
 
-export function indexModel(model: LanguageModel): IndexedModel {
+export function indexModel(model: LanguageModel, semantics: Semantics, hooks: LanguageHooks): IndexedModel {
   return {
     ...model,
+    semantics,
+    hooks,
     callsByName: byName(model.calls),
     readsByName: byName(model.reads),
     sinksByName: byName(model.sinks),

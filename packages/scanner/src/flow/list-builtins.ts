@@ -10,6 +10,11 @@ function setItems(m: Machine, recv: Value, items: readonly Value[]): void {
   m.update(recv, (object) => ({ ...object, items }), joinObjects);
 }
 
+function isStackFromFront(m: Machine, { type }: HeapObject): boolean {
+  const others = m.file.semantics.stacksFromFront;
+  return others !== null && !others.test(type ?? '');
+}
+
 export function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject): Value | null {
   const { args, name } = site;
   const [a, b] = args;
@@ -32,13 +37,8 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
     case 'put':
       if (args.length === 2 && typeof a?.k === 'number' && name === 'add')
         return insertAt(m, recv, items, a.k, b!);
-      // A stack of Java has its newest at the front, as a list of it has.
-      if (
-        name === 'push' &&
-        m.file.language === 'Java' &&
-        args[0] !== undefined &&
-        !/^(?:Stack|Vector)$/.test(object.type ?? '')
-      )
+      // A stack may have its newest at the front, as a list of it has.
+      if (name === 'push' && args[0] !== undefined && isStackFromFront(m, object))
         return insertAt(m, recv, items, 0, args[0]);
       for (const value of args) m.update(recv, (before) => append(before, value), joinObjects);
       return name === '<<' ? recv : unknown;
@@ -95,7 +95,7 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
       }
       return elementOf(m, recv);
     case 'pop':
-      if (m.file.language === 'Java' && a === undefined && !/^(?:Stack|Vector)$/.test(object.type ?? ''))
+      if (a === undefined && isStackFromFront(m, object))
         return callOnList(m, { ...site, name: 'poll' }, recv, object);
       return callOnList(m, { ...site, name: 'removeLast' }, recv, object);
     case 'removeLast':
@@ -142,8 +142,7 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
         ? (items?.[0] ?? elementOf(m, recv))
         : (items?.at(-1) ?? elementOf(m, recv));
     case 'peek':
-      if (m.file.language === 'Java' && !/^(?:Stack|Vector)$/.test(object.type ?? ''))
-        return items?.[0] ?? elementOf(m, recv);
+      if (isStackFromFront(m, object)) return items?.[0] ?? elementOf(m, recv);
       return items?.at(-1) ?? elementOf(m, recv);
     case 'back':
       return items?.at(-1) ?? elementOf(m, recv);

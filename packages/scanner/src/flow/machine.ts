@@ -49,7 +49,6 @@ export interface Misuse {
 export interface MachineLinks {
   moduleExports(m: Machine, file: FileIr, name: string): Value | null;
   checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void;
-  checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
   runCallbacks(m: Machine, site: CallSite, given?: readonly Taint[]): void;
   runSetup(m: Machine, cls: ClassIr): void;
   invoke(

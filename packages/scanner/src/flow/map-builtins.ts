@@ -94,18 +94,16 @@ export function callOnMap(
       return { ...unknown, objs: [id] };
     }
     case 'entrySet': {
-      const rest =
-        m.file.language === 'Java'
-          ? entryOf(m, recv, 'key', 'value')
-          : { ...contentOf(object), k: undefined };
+      const rest = m.file.semantics.entryObjects
+        ? entryOf(m, recv, 'key', 'value')
+        : { ...contentOf(object), k: undefined };
       return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
     }
     case 'values':
     case 'Values':
     case 'items':
     case 'entries': {
-      if (name === 'items' ? m.file.language === 'Python' : name === 'entries' && isScript(m))
-        return pairsOf(m, recv, object);
+      if (m.file.semantics.pairMethods.includes(name)) return pairsOf(m, recv, object);
       const id = m.allocate({
         ...newObject('list'),
         items: null,
@@ -131,10 +129,6 @@ function withoutKey(m: Machine, recv: Value, name: string): void {
     (before) => ({ ...before, fields: new Map([...before.fields].filter(([key]) => key !== name)) }),
     joinObjects,
   );
-}
-
-function isScript(m: Machine): boolean {
-  return /Script|TSX/.test(m.file.language);
 }
 
 /** What a loop over the entries of a map takes in turn: a key and what stands under it. */

@@ -13,22 +13,14 @@ export function itemsOf(m: Machine, recv: Value): readonly Value[] | null {
   return recv.objs.length === 1 ? (m.s.object(recv.objs[0]!)?.items ?? null) : null;
 }
 
-const numbers =
-  /(?:^|\.)(?:Number|parseInt|parseLong|parseDouble|parseFloat|Boolean|BigInt|int|float|bool|(?:Integer|Long|UUID)\.(?:valueOf|fromString))$/;
-
 /** `map` and `reduce` with a function that is seen: what it gives. Null when it is another call. */
 export function mapElements(m: Machine, site: CallSite, element: Value): Value | null {
   const { name, args } = site;
   const [first, second] = args;
-  if (
-    first === undefined ||
-    !/^(?:map|flatMap|mapToObj|mapNotNull|mapIndexed|Select|SelectMany|and_then|filter_map|flat_map|joinToString|reduce|inject)$/.test(
-      name,
-    )
-  )
-    return null;
+  if (first === undefined || !m.handlers.words.mapping.test(name)) return null;
   const isMap = name !== 'reduce' && name !== 'inject';
-  if (isMap && first.fns.length === 0 && numbers.test(first.sym ?? '')) return listRest(m, unknown);
+  if (isMap && first.fns.length === 0 && m.handlers.words.numberMakers.test(first.sym ?? ''))
+    return listRest(m, unknown);
   if (first.fns.length !== 1) return null;
   const { fn, self } = first.fns[0]!;
   if (isMap) {

@@ -47,9 +47,7 @@ export function checkMisuse(m: Machine, site: CallSite): void {
 
 /** How long something waits is no secret. */
 function isWait(m: Machine, e: Expr): boolean {
-  return /\b(?:u?sleep|time_nanosleep|delay|wait)\s*\(\s*$/i.test(
-    m.file.text.slice(Math.max(0, e.pos - 30), e.pos),
-  );
+  return m.handlers.words.waiting.test(m.file.text.slice(Math.max(0, e.pos - 30), e.pos));
 }
 
 /** The text that an array of letters was made of. */

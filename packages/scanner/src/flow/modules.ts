@@ -31,16 +31,16 @@ export function runModule(m: Machine, file: FileIr): void {
       isClosed: false,
     });
     root.vars.set(exportsKey, exported);
-    if (isScript(file)) {
+    if (file.semantics.modulesAreObjects) {
       root.vars.set(`${file.top.id}:exports`, exported);
       root.vars.set(`${file.top.id}:module`, { ...unknown, objs: [moduleId] });
       file.top.locals.add('exports').add('module');
     }
     m.run(file.top, null, () => {
-      if (isScript(file)) m.frame!.self = exported;
+      if (file.semantics.modulesAreObjects) m.frame!.self = exported;
     });
     root.dead = false;
-    if (isScript(file)) {
+    if (file.semantics.modulesAreObjects) {
       const module = root.get(`${file.top.id}:module`);
       const replaced = module === undefined ? null : readField(m, module, 'exports');
       if (replaced !== null) root.vars.set(exportsKey, replaced);
@@ -70,7 +70,7 @@ export function moduleExports(m: Machine, file: FileIr, name: string): Value | n
   runModule(m, file);
   let root = m.s;
   while (root.parent !== null) root = root.parent;
-  if (!isScript(file)) {
+  if (!file.semantics.modulesAreObjects) {
     const value = file.top.locals.has(name) ? m.s.get(`${file.top.id}:${name}`) : undefined;
     if (value !== undefined) return value;
     const cls = file.classes.find((entry) => entry.name === name);
@@ -91,8 +91,4 @@ export function moduleExports(m: Machine, file: FileIr, name: string): Value | n
   const field = readField(m, exported, name);
   if (field !== null) return field;
   return name === 'default' ? exported : null;
-}
-
-function isScript(file: FileIr): boolean {
-  return file.language === 'JavaScript' || file.language === 'TypeScript' || file.language === 'TSX';
 }

@@ -3,7 +3,6 @@ import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { functionsNamed } from './functions-by-name.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
-import { isSameWorld } from './language-worlds.ts';
 import { TypesBeside } from './types-beside.ts';
 import type { Source } from './value.ts';
 
@@ -120,12 +119,12 @@ export class Program {
     return found;
   }
 
-  /** Classes behind a type as it is written: Go puts the package before the name of a type. */
+  /** Classes behind a type as it is written: the package may stand before its name. */
   classesOfType(type: string, near: FileIr): readonly ClassIr[] {
-    const dot = near.language === 'Go' ? type.lastIndexOf('.') : -1;
+    const dot = near.semantics.packages ? type.lastIndexOf('.') : -1;
     if (dot === -1) {
       const found = this.classesNamed(type, near);
-      return found.length === 0 && near.language === 'Go' ? this.beside.typesNamed(type, near) : found;
+      return found.length === 0 && near.semantics.packages ? this.beside.typesNamed(type, near) : found;
     }
     const folder = type.slice(0, dot);
     return this.classesNamed(type.slice(dot + 1), near).filter(
@@ -176,15 +175,15 @@ export class Program {
 
   /** The rest of a type whose methods stand in several files. */
   private partsOf(cls: ClassIr, name: string): readonly ClassIr[] {
-    // The header of a C++ class has the language C by its name alone.
-    if (isSameWorld(cls.file.language, 'C++'))
+    const { typesReach } = cls.file.semantics;
+    if (typesReach === 'program')
       return [
         ...this.source.pathsOfFunction(name === '<init>' ? cls.name : name).slice(0, 8),
         ...this.source.pathsOfClass(cls.name).slice(0, 4),
       ]
         .filter((path) => path !== cls.file.path)
         .flatMap((path) => this.file(path)?.classes.filter((other) => other.name === cls.name) ?? []);
-    if (!splitTypes.has(cls.file.language)) return [];
+    if (typesReach === 'file') return [];
     const folder = posix.dirname(cls.file.path);
     return this.source
       .pathsOfClass(cls.name)
@@ -215,10 +214,11 @@ export class Program {
   functionNamed(name: string, near: FileIr): FunctionIr | null {
     const own = functionsNamed(near, name).find((fn) => fn.cls === null && fn.parent === near.top);
     if (own !== undefined) return own;
-    if (!globalFunctions.has(near.language)) return null;
+    const { functionsReach } = near.semantics;
+    if (functionsReach === 'file') return null;
     const candidates =
-      near.language === 'Go' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
-    if (candidates.length > 8 && near.language !== 'Go') return null;
+      functionsReach === 'folder' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
+    if (candidates.length > 8 && functionsReach === 'program') return null;
     const known = new Set(this.source.pathsOfFunction(name));
     for (const path of candidates) {
       if (path === near.path || !known.has(path)) continue;
@@ -243,7 +243,7 @@ export class Program {
     return found.length === 1 ? found[0]! : null;
   }
 
-  /** A function of a package: those of Go have a folder each. */
+  /** A function of a package that is a folder. */
   packageFunction(folder: FileIr, name: string): FunctionIr | null {
     const known = new Set(this.source.pathsOfFunction(name));
     for (const path of this.source.siblings(folder.path)) {
@@ -254,9 +254,14 @@ export class Program {
     return null;
   }
 
+  private worldOf(path: string): string | null {
+    const language = this.source.languageOf(path);
+    return language === null ? null : this.modelOf(language).semantics.world;
+  }
+
   /** A file whose code may call that of `near`; others are not lowered for it. */
   private fileLike(near: FileIr, path: string): FileIr | null {
-    return isSameWorld(this.source.languageOf(path) ?? '', near.language) ? this.file(path) : null;
+    return this.worldOf(path) === near.semantics.world ? this.file(path) : null;
   }
 }
 
@@ -285,9 +290,3 @@ function nested<Key extends object, Found>(
   }
   return known;
 }
-
-/** Languages whose functions need no import. */
-const globalFunctions = new Set(['Go', 'PHP', 'C', 'C++', 'Kotlin', 'Ruby', 'Rust']);
-
-/** Languages in which the methods of one type may stand in several files of a folder. */
-const splitTypes = new Set(['Go', 'C#', 'Rust']);

@@ -1,15 +1,13 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { findField } from './class-fields.ts';
 import { readComputed } from './computed-properties.ts';
-import { deepTaints, sizeOf } from './elements.ts';
-import { maskOf } from './kinds.ts';
+import { sizeOf } from './elements.ts';
 import { describe } from './language-model.ts';
 import type { Machine } from './machine.ts';
-import { heldPart } from './parts.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
 import type { HeapObject } from './state.ts';
-import { cleanTaints, constant, joinTaints, joinValues, symbol, unknown, type Value } from './value.ts';
+import { constant, joinTaints, joinValues, symbol, unknown, type Value } from './value.ts';
 
 /** Field of the objects behind a value; null when none of them is known to have it. */
 export function readField(m: Machine, value: Value, name: string): Value | null {
@@ -29,9 +27,9 @@ export function readField(m: Machine, value: Value, name: string): Value | null 
   return found;
 }
 
-/** A field of what is embedded in a struct of Go. */
+/** A field of what is embedded in an object. */
 function lent(m: Machine, value: Value, object: HeapObject, name: string): Value | null {
-  if (value.type === null || object.cls !== null || m.file.language !== 'Go') return null;
+  if (value.type === null || object.cls !== null || !m.file.semantics.embeddedFields) return null;
   for (const cls of m.program.classesOfType(value.type, m.file))
     for (const base of cls.bases) {
       const inner = object.fields.get(base.slice(base.lastIndexOf('.') + 1));
@@ -46,7 +44,7 @@ const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLeng
 export function readProperty(m: Machine, o: Value, name: string, e: Expr, written: string): Value {
   const computedByCode = readComputed(m, o, name, [], e);
   if (computedByCode !== null) return computedByCode;
-  const field = readField(m, o, name) ?? (m.file.language === 'C#' ? heldPart(m, o, name) : null);
+  const field = readField(m, o, name) ?? m.model.hooks.readPart?.(m, o, name) ?? null;
   if ((name === 'query' || name === 'searchParams') && isParsedAddress(o, written)) {
     const [first] = o.taints;
     if (first !== undefined) return sourceValue(m, 'http_parameter', e, first.source.exposure, '<own>');
@@ -96,39 +94,35 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     return size === null ? unknown : constant(size);
   }
   if (name === 'prototype') return o;
-  // Java's fully qualified names: java.util.Map is read part by part.
+  // The whole path of a class is read part by part.
   if (
     o.sym !== null &&
     /^[A-Z]/.test(name) &&
     o.taints.length === 0 &&
     /^[a-z][\w.]*$/.test(o.sym) &&
-    ['Java', 'Kotlin', 'C#'].includes(m.file.language)
+    m.file.semantics.qualifiedNames
   ) {
     const cls = m.program.classNamed(name, m.file);
     return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
   }
-  if (m.file.language === 'Python' && o.sym !== null && o.taints.length === 0 && /^[\w.]+$/.test(o.sym)) {
+  if (
+    m.file.semantics.moduleProperties &&
+    o.sym !== null &&
+    o.taints.length === 0 &&
+    /^[\w.]+$/.test(o.sym)
+  ) {
     // Packages need no file of their own: `package.module` may be one of ours.
     const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
     if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
   }
   if (isValidated(m, o, name) || isFixed(m, o, name)) return unknown;
-  // The last part of a path.
-  if (
-    m.file.language === 'Kotlin' &&
-    ((o.type === 'File' && /^name(?:WithoutExtension)?$/.test(name)) ||
-      (/^(?:name|fileName|nameWithoutExtension)$/.test(name) &&
-        /\bPaths?\b|^\S* (?:java\.io\.)?File\(/.test(`${o.type ?? ''} ${written}`)))
-  ) {
-    // The whole was made a path to take its last part, which names no folder.
-    if (e.k === 'get' && e.o.k === 'call') m.flows.delete(`${m.file.path}:${e.o.pos}:path`);
-    return { ...unknown, taints: cleanTaints(deepTaints(m, o), maskOf('path')) };
-  }
+  const special = m.model.hooks.readProperty?.(m, o, name, e, written) ?? null;
+  if (special !== null) return special;
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
     return { ...unknown, type: declared.type };
-  const owner = o.sym ?? (platforms.has(m.file.language) && o.taints.length === 0 ? o.type : null);
-  const sym = owner !== null ? (aliases[`${owner}.${name}`] ?? `${owner}.${name}`) : null;
+  const owner = o.sym ?? (m.file.semantics.knownByType && o.taints.length === 0 ? o.type : null);
+  const sym = owner !== null ? m.handlers.aliasOf(`${owner}.${name}`) : null;
   return {
     ...unknown,
     taints: o.taints,
@@ -137,9 +131,9 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   };
 }
 
-/** `order.count()` of a Java record: the component of this name, whatever else has such a method. */
+/** `order.count()` of a record: the component of this name, whatever else has such a method. */
 export function isComponent(m: Machine, o: Value, name: string): boolean {
-  return m.file.language === 'Java' && o.objs.length === 0 && declaredField(m, o, name) !== null;
+  return m.file.semantics.recordComponents && o.objs.length === 0 && declaredField(m, o, name) !== null;
 }
 
 /** `req.query.size`, `dto.count`: a field of this name that a request fills, not how much there is of it. */
@@ -166,19 +160,13 @@ function ownMember(m: Machine, name: string, e: Expr): Value | null {
 
 /** A field of a class whose decorators let numbers, identifiers and fixed choices through alone. */
 function isValidated(m: Machine, o: Value, name: string): boolean {
-  if (o.type === null || o.taints.length === 0 || o.objs.length > 0 || m.file.language !== 'TypeScript')
-    return false;
+  const checked = m.model.hooks.checkedMarks;
+  if (o.type === null || o.taints.length === 0 || o.objs.length > 0 || checked === undefined) return false;
   return m.program
     .classesNamed(o.type, m.file)
     .some((cls) =>
       cls.fields.some(
-        (field) =>
-          field.name === name &&
-          field.annotations.some((entry) =>
-            /^Is(?:Int|Number|Boolean|UUID|Enum|In|DateString|ISO8601|MongoId|Positive|Alphanumeric|Alpha|NumberString|Date|IP)$/.test(
-              entry.name,
-            ),
-          ),
+        (field) => field.name === name && field.annotations.some((entry) => checked.test(entry.name)),
       ),
     );
 }
@@ -199,38 +187,19 @@ function isParsedAddress(o: Value, written: string): boolean {
   );
 }
 
-const typed = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust', 'Python']);
-
 function isPlainNumber(type: string | null): boolean {
   return type !== null && /^(?:int|float|bool|date|datetime|UUID|Decimal)$/.test(type);
 }
 
 /** The field as the type of a value declares it, where nothing else is known of the object. */
 function declaredField(m: Machine, o: Value, name: string): Value | null {
-  if (o.type === null || o.objs.length > 0 || o.cls !== null || !typed.has(m.file.language)) return null;
+  if (o.type === null || o.objs.length > 0 || o.cls !== null || !m.file.semantics.declaredFields) return null;
   for (const cls of m.program.classesOfType(o.type, m.file)) {
     const field = findField(m, cls, name, 0);
     if (field !== null) return field;
   }
   return null;
 }
-
-/** Languages in which what is read of a thing from outside is known by the declared type of the thing. */
-const platforms = new Set(['C#', 'Java']);
-
-/** Frameworks that wrap the request and the response of another one. */
-const aliases: Record<string, string> = {
-  '@ctx.request': '@req',
-  '@ctx.req': '@req',
-  '@ctx.response': '@res',
-  '@ctx.res': '@res',
-  '@req.req': '@req',
-  '@req.request': '@req',
-  '@req.res': '@res',
-  '@req.raw': '@req',
-  '@res.raw': '@res',
-  '@event.node': '@ctx',
-};
 
 /** A property that is computed when it is read. Null when it is a plain method. */
 function computed(m: Machine, method: Value, e: Expr): Value | null {
@@ -242,8 +211,8 @@ function computed(m: Machine, method: Value, e: Expr): Value | null {
 
 function isComputed({ annotations, file }: FunctionIr): boolean {
   return (
-    /^(?:Python|JavaScript|TypeScript|TSX)$/.test(file.language) &&
-    annotations.some((entry) => /(?:^|\.)(?:property|cached_property)$/.test(entry.name))
+    file.semantics.computedMarks !== null &&
+    annotations.some((entry) => file.semantics.computedMarks!.test(entry.name))
   );
 }
 

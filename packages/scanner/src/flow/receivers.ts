@@ -14,7 +14,3 @@ export function implicitReceiver(m: Machine): Value | null {
   }
   return null;
 }
-
-/** Functions that belong to no object. */
-export const freeFunctions =
-  /^(?:[A-Z]\w*|print\w*|require\w*|check\w*|error|\w*(?:[lL]ist|[sS]et|[mM]ap|[aA]rray|[sS]equence)Of\w*|empty[A-Z]\w*|maxOf|minOf|with\w*|run\w*|repeat|build[A-Z]\w*|lazy|launch|async|transaction|synchronized|generateSequence)$/;

@@ -16,7 +16,7 @@ export function refineMembership(
     return;
   }
   if (recv === null || first === undefined) return;
-  if (m.file.language === 'Go' && second?.k === 'lit') {
+  if (m.file.semantics.searchesByFunction && second?.k === 'lit') {
     // strings.Contains(text, ".."), strings.ContainsAny(text, "<>")
     const pieces = name === 'ContainsAny' && typeof second.v === 'string' ? [...second.v] : [second.v];
     if (!truth) for (const v of pieces) cleanWhenFree(m, { ...second, v }, first);

@@ -49,14 +49,12 @@ function checkedByOwn(
 /** A method of the class around, called by its bare name. */
 function methodsHere(m: Machine, { f, args }: Extract<Expr, { k: 'call' }>): Value['fns'] {
   const { fn } = m.frame!;
-  if (f.k !== 'var' || fn.cls === null || !bareMethods.has(fn.file.language)) return [];
+  if (f.k !== 'var' || fn.cls === null || !fn.file.semantics.bareMethods) return [];
   return pickOverloads(m.program.methodsOf(fn.cls, f.name), args.length).map((found) => ({
     fn: found,
     self: found.isStatic ? null : m.frame!.self,
   }));
 }
-
-const bareMethods = new Set(['Java', 'C#', 'Kotlin']);
 
 function paramsOf(fn: FunctionIr): FunctionIr['params'] {
   return fn.params.filter((param) => param.type !== '<receiver>');
@@ -117,10 +115,6 @@ export function withoutReplaced(e: Expr): Expr {
 }
 
 /** The text behind `chars()`. */
-export function unsigned(e: Expr): Expr {
-  return e.k === 'call' &&
-    e.f.k === 'get' &&
-    /^(?:chars|bytes|ToCharArray|toCharArray|toList)$/.test(e.f.name)
-    ? e.f.o
-    : e;
+export function unsigned(m: Machine, e: Expr): Expr {
+  return e.k === 'call' && e.f.k === 'get' && m.handlers.words.signLists.test(e.f.name) ? e.f.o : e;
 }

@@ -23,7 +23,7 @@ export function refineRegex(
       candidate.k === 'var' ||
       candidate.k === 'get' ||
       candidate.k === 'at' ||
-      makesPattern(candidate)
+      makesPattern(m, candidate)
         ? m.evalExpr(candidate)
         : unknown;
     if (typeof value.k === 'string' && pattern === null) pattern = value.k;
@@ -42,10 +42,9 @@ export function refineRegex(
       compiledPattern(m, recv) ??
       (recv.k === 'call' && recv.f.k === 'get' ? compiledPattern(m, recv.f.o) : null);
   if (pattern === null || subject === null) return;
-  const body =
-    m.file.language === 'PHP'
-      ? pattern.replace(/^([^\w\s\\])([\s\S]*)\1[a-zA-Z]*$/, '$2').replace(/^\{([\s\S]*)\}[a-zA-Z]*$/, '$1')
-      : pattern.replace(/^\/|\/[a-z]*$/g, '');
+  const body = m.file.semantics.delimitedPatterns
+    ? pattern.replace(/^([^\w\s\\])([\s\S]*)\1[a-zA-Z]*$/, '$2').replace(/^\{([\s\S]*)\}[a-zA-Z]*$/, '$1')
+    : pattern.replace(/^\/|\/[a-z]*$/g, '');
   if (truth && isStrictPattern(isWhole && !body.startsWith('^') ? `^${body}$` : body)) cleanAll(m, subject);
   else if (truth && staysOnSite(body))
     change(m, subject, (value) => ({
@@ -70,10 +69,12 @@ export function refineRegex(
 }
 
 /** `Regex("…")`, `"…".toRegex()`. */
-function makesPattern(e: Expr): boolean {
+function makesPattern(m: Machine, e: Expr): boolean {
   return (
     e.k === 'call' &&
-    (e.f.k === 'var' ? e.f.name === 'Regex' : e.f.k === 'get' && /^(?:toRegex|toPattern)$/.test(e.f.name))
+    (e.f.k === 'var'
+      ? e.f.name === 'Regex'
+      : e.f.k === 'get' && m.handlers.words.patternMethods.test(e.f.name))
   );
 }
 
@@ -93,7 +94,7 @@ function compiledPattern(m: Machine, recv: Expr): string | null {
   const name = recv.k === 'var' ? recv.name : recv.k === 'get' ? recv.name : null;
   if (name === null || !/^\w+$/.test(name)) return null;
   const found = new RegExp(
-    String.raw`\b${name}\s*(?::?=|\s+Regexp?\s*=)\s*(?:regexp\.MustCompile|re\.compile|Pattern\.compile|Regex::new|new\s+(?:Regex|RegExp)|Regex|Regexp\.new)\s*\(\s*[rR@]?(["'\x60])((?:\\.|(?!\1).){1,300})\1`,
+    String.raw`\b${name}\s*(?::?=|\s+Regexp?\s*=)\s*${m.handlers.words.compiling}\s*\(\s*[rR@]?(["'\x60])((?:\\.|(?!\1).){1,300})\1`,
   ).exec(m.file.text);
   return found?.[2] ?? null;
 }

@@ -1,5 +1,4 @@
 import type { Expr } from '../ir/ir.ts';
-import { localAddress, members, numeric, regexTests, starts } from './check-names.ts';
 import { deepTaints } from './elements.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
@@ -132,7 +131,7 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     return;
   }
   // The folder is what both paths have in common.
-  if (subject.k === 'call' && subject.f.k === 'get' && /^common(?:path|prefix)$/.test(subject.f.name)) {
+  if (subject.k === 'call' && subject.f.k === 'get' && m.handlers.words.commonParts.test(subject.f.name)) {
     if (isEqual) cleanRelated(m, listedTaints(m, subject.args), maskOf('path'));
     return;
   }
@@ -171,6 +170,8 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   const name = c.f.k === 'get' ? c.f.name : c.f.k === 'var' ? c.f.name : '';
   const recv = c.f.k === 'get' ? c.f.o : null;
   const [first, second] = c.args;
+  if (m.handlers.refineByLibrary(m, name, c, truth)) return;
+  const { members, starts, numeric, patterns, localAddress } = m.handlers.words;
   if (members.test(name)) {
     refineMembership(m, name, recv, c.args, truth);
   } else if (starts.test(name) && !truth && c.args.some(leavesFolder)) {
@@ -181,44 +182,14 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const isPlain = second !== undefined && (recv === null || name === 'HasPrefix');
     const subject = isPlain ? first : recv;
     if (subject !== undefined && subject !== null) refinePrefix(m, subject, isPlain ? second : first);
-  } else if (/^(?:TryCreate|IsWellFormedUriString)$/.test(name) && first !== undefined) {
-    // An address that is well formed without a host.
-    if (truth && /UriKind\.Relative\b/.test(m.file.text.slice(c.pos, c.end)))
-      change(m, first, (value) => ({
-        ...value,
-        taints: cleanTaints(value.taints, maskOf('redirect', 'ssrf')),
-      }));
-  } else if (name === 'IsLocal' && truth && first !== undefined) {
-    change(m, first, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   } else if (numeric.test(name)) {
     const holds = name === 'isNaN' ? !truth : truth;
     const subject = first ?? recv;
     if (holds && subject) cleanAll(m, withoutReplaced(subject));
   } else if (/^(?:[aA]ll|every|allMatch)$/.test(name) && recv !== null && first !== undefined) {
-    if (truth && isPlainSigns(m, first)) cleanAll(m, unsigned(recv));
-  } else if (
-    /^(?:strstr|strchr|strpbrk|strpos|stripos|str_contains)$/.test(name) &&
-    first !== undefined &&
-    second !== undefined
-  ) {
-    if (!truth) {
-      cleanWhenFree(m, second, first);
-      // What was put together from it before is as free of it.
-      if (name === 'strstr' && second.k === 'lit' && second.v === '..')
-        cleanRelated(m, m.evalExpr(first).taints, maskOf('path'));
-    }
-  } else if (name === 'regex_match' && first !== undefined && second !== undefined) {
-    refineRegex(m, second, [first], truth, true);
-  } else if (regexTests.test(name)) {
+    if (truth && isPlainSigns(m, first)) cleanAll(m, unsigned(m, recv));
+  } else if (patterns.test(name)) {
     refineRegex(m, recv, c.args, truth, /^(?:matches|fullmatch)$/.test(name));
-  } else if (name === 'filter_var' && truth && first !== undefined && second !== undefined) {
-    if (/FILTER_VALIDATE_(?:INT|FLOAT|BOOL\w*|IP|MAC|DOMAIN)/.test(m.file.text.slice(second.pos, second.end)))
-      cleanAll(m, first);
-    else if (/FILTER_VALIDATE_EMAIL/.test(m.file.text.slice(second.pos, second.end)))
-      change(m, first, (value) => ({
-        ...value,
-        taints: cleanTaints(value.taints, maskOf('header', 'log', 'path', 'redirect', 'ssrf')),
-      }));
   } else if (truth && localAddress.test(name)) {
     const subject = first ?? recv;
     if (subject)
@@ -243,9 +214,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
 function isPlainSigns(m: Machine, predicate: Expr): boolean {
   const { fns, sym } = m.evalExpr(predicate);
   if (fns.length === 1 && testsSigns(fns[0]!.fn)) return true;
-  return /(?:isLetter|isDigit|isLetterOrDigit|is_ascii_alphanumeric|is_alphanumeric|is_ascii_digit|IsLetterOrDigit|IsLetter|IsDigit)$/.test(
-    `${sym ?? ''}${m.file.text.slice(predicate.pos, predicate.end)}`,
-  );
+  return m.handlers.words.signChecks.test(`${sym ?? ''}${m.file.text.slice(predicate.pos, predicate.end)}`);
 }
 
 /** `..` at the start is what is left of it once a path is normalized. */
@@ -257,7 +226,7 @@ function leavesFolder(prefix: Expr): boolean {
 /** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */
 function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void {
   // What a path comes to once it is made plain is where the path itself leads.
-  if (subject.k === 'call' && subject.args.length === 1 && plainPath.test(nameOf(subject)))
+  if (subject.k === 'call' && subject.args.length === 1 && m.handlers.words.plainPathOf.test(nameOf(subject)))
     refinePrefix(m, subject.args[0]!, prefix);
   const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
   // `id=`, `report_`: a word says neither which host nor which folder follows.
@@ -274,8 +243,6 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
   // What a file was made of is no longer what it is.
   change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
 }
-
-const plainPath = /^(?:Clean|Abs|EvalSymlinks|realpath|normpath|abspath|realpathSync|normalize)$/;
 
 function nameOf({ f }: Extract<Expr, { k: 'call' }>): string {
   return f.k === 'get' || f.k === 'var' ? f.name : '';

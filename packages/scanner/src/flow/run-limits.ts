@@ -5,7 +5,7 @@ import { joinTaints, type Taint, unknown, type Value, weaken } from './value.ts'
 
 /** How often one root may run a function: often with data from outside, seldom with what was seen before. */
 export function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
-  if (fn.file.language === 'C#' && /^[gs]et_/.test(fn.name)) return accessorLimit(m, self, args);
+  if (fn.file.semantics.accessors && /^[gs]et_/.test(fn.name)) return accessorLimit(m, self, args);
   // A short one costs little, and is called from many places.
   const often = fn.end - fn.pos < 200 ? 8 : 1;
   if ((often > 1 && isClosure(fn)) || args.some((value) => holdsInput(m, value))) return 24 * often;

@@ -1,3 +1,6 @@
+/** Bases by which a class is a choice of fixed names. */
+export const choiceBase = /^(?:Str|Int)?Enum$/;
+
 /** Types that hold numbers, dates and the like alone, in languages that check them. */
 export function isScalar(type: string | null): boolean {
   return (

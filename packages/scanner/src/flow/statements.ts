@@ -1,7 +1,5 @@
 import type { Expr, Stmt } from '../ir/ir.ts';
-import { checkResponse } from './answers.ts';
 import { assign, setField } from './assign.ts';
-import { bareFields } from './class-fields.ts';
 import { runSetup } from './class-setup.ts';
 import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
@@ -26,15 +24,14 @@ export function execStmts(m: Machine, body: readonly Stmt[]): void {
 
 function bindFunction(m: Machine, stmt: Extract<Stmt, { k: 'fn' }>): void {
   if (
+    m.file.semantics.methodsBesideTypes &&
     stmt.fn.cls !== null &&
     m.frame!.fn.cls === null &&
     stmt.fn.name !== '' &&
     stmt.fn.parent === m.frame!.fn &&
-    m.frame!.fn === m.frame!.file.top &&
-    m.file.language !== 'Kotlin'
-  ) {
-    if (m.file.language === 'Go') return;
-  }
+    m.frame!.fn === m.frame!.file.top
+  )
+    return;
   m.s.vars.set(`${m.frame!.fn.id}:${stmt.fn.name}`, {
     ...unknown,
     fns: [{ fn: stmt.fn, self: stmt.fn.isArrow ? m.frame!.self : null }],
@@ -74,7 +71,7 @@ function execStmt(m: Machine, stmt: Stmt): void {
       const frame = m.frame!;
       const value = stmt.e === null ? unknown : evalExpr(m, stmt.e);
       if (stmt.e !== null && (value.taints.length > 0 || value.objs.length > 0))
-        checkResponse(m, value, stmt.e);
+        m.model.hooks.checkResult?.(m, value, stmt.e);
       m.give(value);
       m.leave(frame.exits, frame.base);
       return;
@@ -93,7 +90,7 @@ function execStmt(m: Machine, stmt: Stmt): void {
       execStmts(m, stmt.body);
       return;
     case 'cls':
-      if (bareFields.has(stmt.cls.file.language)) runSetup(m, stmt.cls);
+      if (stmt.cls.file.semantics.bareFields) runSetup(m, stmt.cls);
       else if (stmt.cls.setup.length > 0) execStmts(m, stmt.cls.setup);
       return;
     case 'export': {
@@ -196,9 +193,9 @@ function execEach(m: Machine, stmt: Extract<Stmt, { k: 'each' }>): void {
   });
 }
 
-/** Go ranges over lists and maps with the same words; a list's key is a number, and is named as one. */
+/** Lists and maps may be ranged over with the same words; a list's key is a number, and is named as one. */
 function isPosition(m: Machine, target: Expr): boolean {
-  return m.file.language === 'Go' && target.k === 'var' && /^(?:[ijn]|idx|index|pos)$/.test(target.name);
+  return target.k === 'var' && m.file.semantics.positions?.test(target.name) === true;
 }
 
 function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {

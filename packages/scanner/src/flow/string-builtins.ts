@@ -233,7 +233,7 @@ export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name:
     pattern.type !== 'RegExp'
   ) {
     return constant(
-      name === 'replace' && m.file.language !== 'Java' && m.file.language !== 'Python'
+      name === 'replace' && m.file.semantics.replacesFirst
         ? recv.k.replace(pattern.k, by.k)
         : recv.k.replaceAll(pattern.k, by.k),
     );
@@ -257,7 +257,7 @@ export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name:
   const isRegex = pattern.type === 'RegExp' || name === 'replaceAll' || name === 'gsub' || name === 'sub';
   const isGlobal =
     pattern.type !== 'RegExp' ||
-    m.file.language === 'Kotlin' ||
+    m.file.semantics.patternsAreGlobal ||
     /\/[a-z]*g[a-z]*$/.test(source) ||
     name !== 'replace';
   return {

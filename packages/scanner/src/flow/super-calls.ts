@@ -25,7 +25,7 @@ export function callSuperMethod(m: Machine, e: CallExpr, name: string): Value {
   for (const base of fn.cls?.bases ?? []) {
     for (const parent of m.program.classesNamed(base, fn.file)) {
       if (parent === fn.cls) continue;
-      const target = name === '__init__' || name === '__construct' || name === 'initialize' ? '<init>' : name;
+      const target = m.handlers.words.constructors.test(name) ? '<init>' : name;
       const fitting = pickOverloads(m.program.methodsOf(parent, target), args.length);
       if (fitting.length > 0) return invoke(m, fitting[0]!, self, args, named, e);
     }

@@ -7,7 +7,7 @@ const builtinTypes = /^(?:u?int\d*|uintptr|float\d+|complex\d+|string|bool|byte|
 /** So many files of a folder are asked for a type. */
 const mostSiblings = 40;
 
-/** Types of Go's that another file of the package declares, without a method that would name them. */
+/** Types that another file of the package declares, without a method that would name them. */
 export class TypesBeside {
   private readonly source: ProgramSource;
   private readonly lowered: (path: string) => FileIr | null;

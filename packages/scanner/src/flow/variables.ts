@@ -1,12 +1,11 @@
 import type { ClassIr, Expr, FileIr, FunctionIr } from '../ir/ir.ts';
-import { bareFields, findField } from './class-fields.ts';
+import { findField } from './class-fields.ts';
 import { ownAccessor } from './computed-properties.ts';
 import { functionsNamed } from './functions-by-name.ts';
-import { readMatch } from './last-match.ts';
 import type { Machine } from './machine.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
 import { readField, readProperty } from './properties.ts';
-import { freeFunctions, implicitReceiver } from './receivers.ts';
+import { implicitReceiver } from './receivers.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
 import { symbol, unknown, type Value } from './value.ts';
@@ -45,51 +44,32 @@ export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value 
   return readGlobal(m, e.name, fn, file, e);
 }
 
-/** In Ruby a name that is no variable calls the method of this name, of the class or of the file. */
-function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
-  if (!/^[a-z_]/.test(name)) return null;
-  let cls = fn.cls;
-  for (let holder = fn.parent; cls === null && holder !== null; holder = holder.parent) cls = holder.cls;
-  const target =
-    cls === null
-      ? functionsNamed(fn.file, name).find((entry) => entry.cls === null && entry !== fn)
-      : m.program.methodsOf(cls, name)[0];
-  if (
-    target === undefined ||
-    target === fn ||
-    target.params.some((param) => param.init === null && !param.isRest)
-  )
-    return null;
-  return m.links.invoke(m, target, m.frame!.self, [], new Map(), e);
-}
-
 function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: Expr): Value {
   const global = m.model.globals.get(name);
   if (global !== undefined) return sourceValue(m, global.kind, e, global.exposure, name);
   const member = readMember(m, name, fn, e);
   if (member !== null) return member;
-  if (file.language === 'Ruby') {
-    const given = (name.startsWith('$') ? readMatch(m, name) : null) ?? callBareName(m, name, fn, e);
-    if (given !== null) return given;
-  }
+  const given = m.model.hooks.bareName?.(m, name, fn, e) ?? null;
+  if (given !== null) return given;
   const imported = readImport(m, name, file);
   if (imported !== null) return imported;
-  const cls = /^[A-Z_]/.test(name) || file.language !== 'Java' ? m.program.classNamed(name, file) : null;
+  const cls =
+    /^[A-Z_]/.test(name) || !file.semantics.classesAreCapital ? m.program.classNamed(name, file) : null;
   if (cls !== null) return { ...unknown, cls, type: name };
   const own = functionsNamed(file, name).find((entry) => entry.cls === null);
   if (own !== undefined) return { ...unknown, fns: [{ fn: own, self: null }] };
-  if (file.language === 'Kotlin' && !freeFunctions.test(name)) {
+  if (file.semantics.implicitReceivers && !m.handlers.words.freeFunctions.test(name)) {
     const holder = implicitReceiver(m);
     if (holder !== null && holder.taints.length > 0) return readProperty(m, holder, name, e, '');
   }
   return symbol(name);
 }
 
-/** In Java, C#, Kotlin and C++ a bare name may be a field of the class around it, or of one around that. */
+/** A bare name may be a field of the class around it, or of one around that. */
 function readMember(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
   let own: ClassIr | null = null;
   for (let holder: FunctionIr | null = fn; holder !== null; holder = holder.parent) {
-    if (holder.cls === null || !bareFields.has(holder.cls.file.language)) continue;
+    if (holder.cls === null || !holder.cls.file.semantics.bareFields) continue;
     own ??= holder.cls;
     for (const cls of classesAround(holder.cls)) {
       const value = memberOf(m, cls, selfOf(m, own, cls), name, e);
@@ -114,8 +94,8 @@ function memberOf(m: Machine, cls: ClassIr, self: Value | null, name: string, e:
   }
   const field = findField(m, cls, name, 0);
   if (field !== null) return field;
-  // C#: a method by its name is a function that others may call.
-  const methods = cls.file.language === 'C#' ? m.program.methodsOf(cls, name) : [];
+  // A method by its name is a function that others may call.
+  const methods = cls.file.semantics.methodsAreValues ? m.program.methodsOf(cls, name) : [];
   return methods.length === 0
     ? null
     : { ...unknown, fns: methods.map((fn) => ({ fn, self: fn.isStatic ? null : self })) };
@@ -124,7 +104,7 @@ function memberOf(m: Machine, cls: ClassIr, self: Value | null, name: string, e:
 function readImport(m: Machine, name: string, file: FileIr): Value | null {
   const entry = file.imports.find((item) => item.local === name);
   if (entry === undefined) return null;
-  if (['Java', 'C#', 'Kotlin', 'PHP'].includes(file.language)) {
+  if (file.semantics.importsClasses) {
     const cls = m.program.classNamed(
       entry.name === '*' ? entry.module.slice(entry.module.lastIndexOf('.') + 1) : entry.name,
       file,
@@ -147,7 +127,6 @@ function readImport(m: Machine, name: string, file: FileIr): Value | null {
 }
 
 function moduleValue(m: Machine, target: FileIr, specifier: string): Value {
-  const isScript = ['JavaScript', 'TypeScript', 'TSX'].includes(target.language);
-  if (!isScript) return { ...unknown, mod: target, sym: specifier };
+  if (!target.semantics.modulesAreObjects) return { ...unknown, mod: target, sym: specifier };
   return m.links.moduleExports(m, target, '*') ?? { ...unknown, mod: target };
 }

@@ -1,3 +1,5 @@
+import type { Semantics } from './semantics.ts';
+
 /**
  * The one intermediate form that all languages are lowered to. Small on purpose: what the flow engine does not ask for
  * is not here. `pos` is an offset into the file's text; lines are computed when a finding needs them.
@@ -139,10 +141,11 @@ export interface ImportIr {
 export interface FileIr {
   path: string;
   language: string;
+  semantics: Semantics;
   text: string;
   lineStarts: number[];
   imports: ImportIr[];
-  /** Java's package, C#'s and PHP's namespace. */
+  /** The package or namespace that it is of. */
   namespace: string;
   /** Top-level code as a function without parameters. */
   top: FunctionIr;
@@ -174,10 +177,11 @@ export function newFunction(file: FileIr, name: string, pos: number, end: number
   };
 }
 
-export function newFile(path: string, language: string, text: string): FileIr {
+export function newFile(path: string, language: string, semantics: Semantics, text: string): FileIr {
   const file: FileIr = {
     path,
     language,
+    semantics,
     text,
     lineStarts: [],
     imports: [],

@@ -2,12 +2,14 @@ import { type IndexedModel, indexModel, type LanguageModel } from '../flow/langu
 import { nativeModel } from './c/library/native-model.ts';
 import { csharpModel } from './csharp/library/csharp-model.ts';
 import { goModel } from './go/library/go-model.ts';
+import { hooksOf } from './hooks.ts';
 import { scriptModel } from './javascript/library/script-model.ts';
 import { androidJavaModel, kotlinModel } from './kotlin/library/kotlin-model.ts';
 import { phpModel } from './php/library/php-model.ts';
 import { pythonModel } from './python/library/python-model.ts';
 import { rubyModel } from './ruby/library/ruby-model.ts';
 import { rustModel } from './rust/library/rust-model.ts';
+import { semanticsOf } from './semantics.ts';
 
 const empty: LanguageModel = {
   calls: [],
@@ -41,7 +43,7 @@ const indexed = new Map<string, IndexedModel>();
 export function modelFor(language: string): IndexedModel {
   let model = indexed.get(language);
   if (model === undefined) {
-    model = indexModel(models[language] ?? empty);
+    model = indexModel(models[language] ?? empty, semanticsOf(language), hooksOf(language));
     indexed.set(language, model);
   }
   return model;

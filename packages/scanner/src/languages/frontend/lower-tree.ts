@@ -1,5 +1,6 @@
 import { type FileIr, newFile } from '../../ir/ir.ts';
 import { findHeredocs } from '../ruby/frontend/heredocs.ts';
+import { semanticsOf } from '../semantics.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { lowerAnonymousClass } from './lower-classes.ts';
 import type { LowerContext } from './lower-context.ts';
@@ -24,7 +25,7 @@ provideLowering({
 export function lowerWithTree(path: string, language: string, text: string, budgetMs: number): FileIr | null {
   const parsed = parseTree(language, text, budgetMs);
   if (parsed === null) return null;
-  const file = newFile(path, language, text);
+  const file = newFile(path, language, semanticsOf(language), text);
   file.hasErrors = parsed.hasErrors;
   const context: LowerContext = { file, language, fn: file.top, cls: null };
   findHeredocs(file, parsed.root);

@@ -5,7 +5,8 @@ import { symbol, type Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 
 /** Go's `&exec.Cmd{Path: …, Args: …}` starts what `exec.Command` would. */
-export function checkProcess(m: Machine, e: Expr, value: Value): void {
+export function checkProcess(m: Machine, type: string, e: Expr, value: Value): void {
+  if (type !== 'exec.Cmd') return;
   const list = readField(m, value, 'Args');
   const items = list?.objs.length === 1 ? (m.s.object(list.objs[0]!)?.items ?? []) : [];
   const program = readField(m, value, 'Path') ?? items[0];

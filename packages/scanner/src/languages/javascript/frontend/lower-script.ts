@@ -2,6 +2,7 @@ import { type ParseResult, type ParserOptions, parseSync, rawTransferSupported }
 import { type FileIr, newFile, type Stmt } from '../../../ir/ir.ts';
 import { isNestedTooDeep } from '../../../read/structure/nesting.ts';
 import type { LowerContext } from '../../frontend/lower-context.ts';
+import { semanticsOf } from '../../semantics.ts';
 import { type EsNode, provideScriptLowering } from './es-node.ts';
 import { lowerScriptClass } from './lower-script-classes.ts';
 import { lowerScriptStmts } from './lower-script-stmt.ts';
@@ -19,7 +20,7 @@ export function lowerScript(path: string, language: string, text: string): FileI
     const again = parse(path, text, { lang, sourceType: 'script' });
     if (again.errors.length < parsed.errors.length) parsed = again;
   }
-  const file = newFile(path, language, text);
+  const file = newFile(path, language, semanticsOf(language), text);
   file.hasErrors = parsed.errors.length > 0;
   const context: LowerContext = { file, language, fn: file.top, cls: null };
   const program = parsed.program as unknown as { body: EsNode[] };

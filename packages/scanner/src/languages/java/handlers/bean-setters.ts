@@ -1,0 +1,41 @@
+import { inClass } from '../../../flow/class-fields.ts';
+import { nowhere } from '../../../flow/framework-objects.ts';
+import { invoke } from '../../../flow/invoke.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { sourceValue } from '../../../flow/source-value.ts';
+import { unknown, type Value } from '../../../flow/value.ts';
+import type { ClassIr, Expr, FunctionIr } from '../../../ir/ir.ts';
+
+const actionBase = /^(?:ActionSupport|ActionBean|\w*Action(?:Support|Bean)?)$/;
+const actionLibrary = /\b(?:opensymphony\.xwork|org\.apache\.struts2|sourceforge\.stripes)/;
+const pageScope = /^(?:Request|View|Session|Conversation|Flow)Scoped$/;
+const given = /^(?:String|CharSequence|String\[\]|(?:List|Set|Collection)<String>)\??$/;
+const mostSetters = 12;
+
+/** Struts, Stripes and JSF call `setName` with what the request says before they call the action. */
+export function callSetters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
+  if (fn.params.length > 0 || !fn.isExported || fn.name === '<init>' || !isFilledByRequest(m, cls)) return;
+  let left = mostSetters;
+  for (const [name, [setter]] of cls.methods) {
+    const [param] = setter?.params ?? [];
+    if (setter === undefined || param === undefined || setter.params.length !== 1 || setter === fn) continue;
+    if (!/^set[A-Z]/.test(name) || !given.test(param.type ?? '')) continue;
+    if (left-- === 0) return;
+    const at: Expr = { k: 'none', pos: setter.pos, end: setter.end };
+    const value = inClass(m, cls, () => sourceValue(m, 'http_parameter', at)) ?? unknown;
+    invoke(m, setter, self, [value], new Map(), nowhere(setter), true);
+  }
+}
+
+function isFilledByRequest(m: Machine, cls: ClassIr): boolean {
+  const names = cls.annotations.map((entry) => entry.name);
+  if (names.includes('ManagedBean')) return true;
+  if (names.includes('Named')) return names.some((name) => pageScope.test(name));
+  if (!cls.bases.some((base) => actionBase.test(base))) return false;
+  return (
+    actionLibrary.test(cls.file.text) ||
+    cls.bases.some((base) =>
+      m.program.classesNamed(base, cls.file).some((parent) => actionLibrary.test(parent.file.text)),
+    )
+  );
+}

@@ -1,0 +1,25 @@
+import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
+
+export const javaSemantics: Semantics = {
+  ...plainSemantics,
+  world: 'jvm',
+  nominalTypes: true,
+  importsClasses: true,
+  qualifiedNames: true,
+  classesAreCapital: true,
+  bareFields: true,
+  bareMethods: true,
+  knownByType: true,
+  declaredVariables: true,
+  declaredFields: true,
+  checkedScalars: true,
+  choices: 'word',
+  lambdasAreInterfaces: true,
+  recordComponents: true,
+  keptObjects: true,
+  workObjects: true,
+  positionalPatterns: true,
+  entryObjects: true,
+  replacesFirst: false,
+  stacksFromFront: /^(?:Stack|Vector)$/,
+};

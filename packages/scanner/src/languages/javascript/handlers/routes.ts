@@ -1,0 +1,201 @@
+import type { CallSite } from '../../../flow/call-site.ts';
+import { deepTaints } from '../../../flow/elements.ts';
+import { flat, give, type Role, type Roles } from '../../../flow/handler-roles.ts';
+import { invoke } from '../../../flow/invoke.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import type { Value } from '../../../flow/value.ts';
+import type { FunctionIr } from '../../../ir/ir.ts';
+import { routeVerbs } from '../../shared/library/route-verbs.ts';
+import { inputSchema } from './schema-builtins.ts';
+
+const request: Role = { sym: '@req' };
+const response: Role = { sym: '@res' };
+const context: Role = { sym: '@ctx' };
+const message: Role = { source: 'message' };
+/** What the process that shows pages sends: the event itself, and what comes with it. */
+const sent: Roles = [null, message, message, message, message];
+const pair: Roles = [request, response, null, { source: 'http_parameter' }];
+const failing: Roles = [null, request, response];
+
+/** Routers and servers by the library that they come from. */
+const contextual = /\bkoa\b|@koa|koa-|\bKoa\b|\bhono\b|\bHono\b|\belysia\b|\bElysia\b/;
+const paired =
+  /\bexpress\b|\brestify\b|\bpolka\b|\bfastify\b|\bFastify\b|\bhapi\b|find-my-way|router\b|\bRouter\b|connect\(\)|next-connect/;
+const client =
+  /\baxios\b|\bhttps?\b|\brequest\b|superagent|supertest|\bchai\b|\bnock\b|\bcy\b|\bgot\b|\bcache\b|redis/i;
+const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeout)$/;
+
+/** Gives the functions that a call takes the roles that they will be called in. */
+export function assignRoles(m: Machine, site: CallSite): void {
+  giveRoot(m, site);
+  const { name } = site;
+  if (name === 'emit') callListeners(m, site);
+  if (routeVerbs.test(name)) giveRoutes(m, site);
+  else if (name === 'route') giveRouteObjects(m, site);
+  else if (name === 'createServer' || name === 'Server') giveServer(m, site);
+  else if (/\bipcMain\b/.test(describe(site))) give(m, site.args, () => sent);
+  else if (/^(?:on|once|addListener|addEventListener)$/.test(name)) giveListener(m, site);
+  else if (name === 'run' || name === 'consume') giveConsumer(m, site);
+  else if (
+    (name === 'query' || name === 'mutation' || name === 'subscription') &&
+    /[pP]rocedure/.test(describe(site))
+  )
+    giveProcedure(m, site);
+}
+
+function giveProcedure(m: Machine, site: CallSite): void {
+  give(m, site.args, () => [{ sym: '@call' }]);
+  const schema = inputSchema(m, site.recv);
+  if (schema !== null)
+    for (const value of site.args) for (const { fn } of value.fns) m.inputSchemas.set(fn, schema);
+}
+
+/** Functions of a root object answer a query by their names. */
+function giveRoot(m: Machine, site: CallSite): void {
+  for (const value of site.args)
+    for (const id of value.objs)
+      for (const inner of m.s.object(id)?.fields.get('rootValue')?.objs ?? [])
+        give(m, [...(m.s.object(inner)?.fields.values() ?? [])], () => [{ source: 'http_parameter' }]);
+}
+
+/** Resolvers of a schema stand in an object under the name of the operation. */
+export function assignResolvers(m: Machine, key: string, value: Value): void {
+  if (!/^(?:Query|Mutation|Subscription)$/.test(key)) return;
+  for (const id of value.objs)
+    for (const field of m.s.object(id)?.fields.values() ?? [])
+      give(m, [field], () => [null, { source: 'http_parameter' }]);
+}
+
+function giveRoutes(m: Machine, site: CallSite): void {
+  const text = describe(site);
+  const [first] = site.args;
+  const hasPath = first !== undefined && isPath(m, first);
+  const isContextual = contextual.test(text);
+  const isKnown = isContextual || paired.test(text);
+  if (!isKnown && (!hasPath || client.test(text)) && site.name !== 'use') return;
+  if (
+    isKnown &&
+    !hasPath &&
+    !/^(?:use|param)$/.test(site.name) &&
+    !/route\(\)/.test(text) &&
+    site.args.length > 1
+  )
+    return;
+  giveValidators(m, site);
+  give(m, site.args, (fn) => {
+    const count = fn.params.length;
+    if (isContextual) return [context];
+    if (count === 4 && site.name !== 'param') return failing;
+    if (isKnown) return count === 2 && readsAsContext(fn) ? [context] : pair;
+    if (site.name === 'use' && !hasPath && count !== 3) return null;
+    if (count === 0 || isErrorName(fn.params[0]!.name) || (count === 1 && !readsAsRequest(fn))) return null;
+    return readsAsContext(fn) ? [context] : pair;
+  });
+}
+
+/** A schema among the arguments stands before the handlers behind it. */
+function giveValidators(m: Machine, site: CallSite): void {
+  for (const value of site.args) {
+    const schema = inputSchema(m, value);
+    if (schema === null) continue;
+    for (const handler of site.args) for (const { fn } of handler.fns) m.inputSchemas.set(fn, schema);
+  }
+}
+
+/** `{ method, path, handler }`, alone or in a list. */
+function giveRouteObjects(m: Machine, site: CallSite): void {
+  for (const value of flat(m, site.args))
+    for (const id of value.objs) {
+      const fields = m.s.object(id)?.fields;
+      for (const name of ['handler', 'preHandler', 'onRequest'])
+        if (fields?.has(name)) give(m, [fields.get(name)!], () => pair);
+      for (const inner of fields?.get('options')?.objs ?? fields?.get('config')?.objs ?? []) {
+        const handler = m.s.object(inner)?.fields.get('handler');
+        if (handler !== undefined) give(m, [handler], () => pair);
+      }
+    }
+}
+
+function giveServer(m: Machine, site: CallSite): void {
+  const isRaw = /\b(?:net|tls)\b/.test(describe(site));
+  give(m, site.args, (fn) => (isRaw ? [{ sym: '@socket' }] : fn.params.length >= 1 ? pair : null));
+}
+
+function giveListener(m: Machine, site: CallSite): void {
+  const event = site.args[0]?.k;
+  if (typeof event !== 'string') return;
+  const owner = site.recv?.sym ?? '';
+  for (const value of site.args)
+    if (value.fns.length > 0)
+      m.listeners.set(event, [...(m.listeners.get(event) ?? []), ...value.fns].slice(-8));
+  if (event === 'message' && site.name === 'addEventListener')
+    give(m, site.args, () => [{ sym: '@message' }]);
+  else if (/^process\.stdin\b|createInterface\(\)$/.test(owner) && /^(?:data|line)$/.test(event))
+    give(m, site.args, () => [{ source: 'argument' }]);
+  else if (event === 'connection') give(m, site.args, () => [{ sym: '@socket' }, request]);
+  else if (event === 'request') give(m, site.args, (fn) => (fn.params.length >= 2 ? pair : null));
+  else if (/^@socket\b/.test(owner) && !closing.test(event))
+    give(m, site.args, (fn) => fn.params.map(() => message));
+  else if (event === 'entry') give(m, site.args, () => [{ sym: '@entry' }, { sym: '@entry' }]);
+  else if (owner === '@req' && event === 'data') give(m, site.args, () => [{ source: 'body' }]);
+}
+
+/** Consumers of a queue take what whoever reaches the broker has put there. */
+function giveConsumer(m: Machine, site: CallSite): void {
+  if (site.name === 'consume') give(m, site.args.slice(1), () => [message]);
+  for (const value of site.args)
+    for (const id of value.objs)
+      for (const name of ['eachMessage', 'eachBatch']) {
+        const taker = m.s.object(id)?.fields.get(name);
+        if (taker !== undefined) give(m, [taker], () => [message]);
+      }
+}
+
+/** What is emitted reaches those who listen for it, wherever they are. */
+function callListeners(m: Machine, site: CallSite): void {
+  const event = site.args[0]?.k;
+  const given = site.args.slice(1);
+  if (typeof event !== 'string' || given.every((value) => deepTaints(m, value).length === 0)) return;
+  for (const { fn, self } of m.listeners.get(event) ?? [])
+    m.branch([() => undefined, () => void invoke(m, fn, self, given, new Map(), site.e)]);
+}
+
+function isPath(m: Machine, value: Value): boolean {
+  if (typeof value.k === 'string') return value.type === 'RegExp' || /^[/*(]/.test(value.k);
+  if (value.text !== null) return value.text.includes('/');
+  return value.objs.some((id) =>
+    (m.s.object(id)?.items ?? []).some((item) => typeof item.k === 'string' && item.k.startsWith('/')),
+  );
+}
+
+/** One object for request and response, by what is read from it. */
+function readsAsContext(fn: FunctionIr): boolean {
+  const name = fn.params[0]?.name;
+  if (!name || !/^[\w$]+$/.test(name)) return false;
+  const text = fn.file.text.slice(fn.pos, Math.min(fn.end, fn.pos + 4_000));
+  const escaped = name.replace(/\$/g, '\\$&');
+  return new RegExp(
+    String.raw`(?<![\w.$])${escaped}\s*\.\s*(?:request\b|body\s*=(?!=)|response\b|throw\s*\(|req\.(?:query|param)\s*\(|html\s*\()`,
+  ).test(text);
+}
+
+function readsAsRequest(fn: FunctionIr): boolean {
+  const [first] = fn.params;
+  if (first?.pattern)
+    return /^[^)]{0,120}\b(?:body|query|params|headers|request)\b/.test(
+      fn.file.text.slice(fn.pos, fn.pos + 160),
+    );
+  if (!first || !/^[\w$]+$/.test(first.name)) return false;
+  const text = fn.file.text.slice(fn.pos, Math.min(fn.end, fn.pos + 4_000));
+  return new RegExp(
+    String.raw`(?<![\w.$])${first.name.replace(/\$/g, '\\$&')}\s*\??\.\s*(?:body|query|params|headers|cookies|request|req)\b`,
+  ).test(text);
+}
+
+function describe({ recv, written }: CallSite): string {
+  return `${recv?.sym ?? ''} ${recv?.type ?? ''} ${written}`;
+}
+
+function isErrorName(name: string): boolean {
+  return /^_?(?:e|err|error|ex|exception)$/i.test(name);
+}

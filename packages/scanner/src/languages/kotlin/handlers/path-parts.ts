@@ -1,0 +1,17 @@
+import { deepTaints } from '../../../flow/elements.ts';
+import { maskOf } from '../../../flow/kinds.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { cleanTaints, unknown, type Value } from '../../../flow/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+
+/** The last part of a path. */
+export function lastPart(m: Machine, o: Value, name: string, e: Expr, written: string): Value | null {
+  const isPart =
+    (o.type === 'File' && /^name(?:WithoutExtension)?$/.test(name)) ||
+    (/^(?:name|fileName|nameWithoutExtension)$/.test(name) &&
+      /\bPaths?\b|^\S* (?:java\.io\.)?File\(/.test(`${o.type ?? ''} ${written}`));
+  if (!isPart) return null;
+  // The whole was made a path to take its last part, which names no folder.
+  if (e.k === 'get' && e.o.k === 'call') m.flows.delete(`${m.file.path}:${e.o.pos}:path`);
+  return { ...unknown, taints: cleanTaints(deepTaints(m, o), maskOf('path')) };
+}

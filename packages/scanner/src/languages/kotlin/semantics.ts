@@ -1,0 +1,22 @@
+import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
+
+export const kotlinSemantics: Semantics = {
+  ...plainSemantics,
+  world: 'jvm',
+  functionsReach: 'program',
+  nominalTypes: true,
+  importsClasses: true,
+  qualifiedNames: true,
+  bareFields: true,
+  bareMethods: true,
+  implicitReceivers: true,
+  declaredVariables: true,
+  declaredFields: true,
+  checkedScalars: true,
+  choices: 'word',
+  keptObjects: true,
+  workObjects: true,
+  constructsByCall: true,
+  pathOperator: true,
+  patternsAreGlobal: true,
+};

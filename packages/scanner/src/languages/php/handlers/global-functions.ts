@@ -1,0 +1,33 @@
+import type { CallSite } from '../../../flow/call-site.ts';
+import { elementOf } from '../../../flow/elements.ts';
+import { invoke } from '../../../flow/invoke.ts';
+import { callOnList } from '../../../flow/list-builtins.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { sourceValue } from '../../../flow/source-value.ts';
+import { newObject } from '../../../flow/state.ts';
+import { unknown, type Value } from '../../../flow/value.ts';
+
+const onLists: Readonly<Record<string, string>> = {
+  array_push: 'push',
+  array_pop: 'pop',
+  array_shift: 'shift',
+  array_unshift: 'unshift',
+};
+
+/** Functions of lists, and the body of the request as a file. */
+export function arrayFunction(m: Machine, site: CallSite): Value | null {
+  const { name, args } = site;
+  const [first, second] = args;
+  if (name === 'file_get_contents') return first?.k === 'php://input' ? sourceValue(m, 'body', site.e) : null;
+  if (name === 'array_map') {
+    const callable = first?.fns[0];
+    if (callable === undefined || second === undefined) return null;
+    const given = args.slice(1).map((list) => elementOf(m, list));
+    const rest = invoke(m, callable.fn, callable.self, given, new Map(), site.e, true);
+    return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+  }
+  if (!Object.hasOwn(onLists, name)) return null;
+  const object = first?.objs.length === 1 ? m.s.object(first.objs[0]!) : undefined;
+  if (first === undefined || object?.kind !== 'list') return null;
+  return callOnList(m, { ...site, name: onLists[name]!, recv: first, args: args.slice(1) }, first, object);
+}

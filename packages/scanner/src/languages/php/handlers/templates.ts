@@ -1,0 +1,7 @@
+import type { CallSite } from '../../../flow/call-site.ts';
+import type { Machine } from '../../../flow/machine.ts';
+
+/** Twig takes names of files, unless it is given texts for them. */
+export function rendersFile(m: Machine, { name }: CallSite): boolean {
+  return name === 'render' && !/Loader_?String|StringLoader/i.test(m.file.text);
+}

@@ -1,0 +1,27 @@
+import type { CallSite } from '../../../flow/call-site.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { isStrictPattern } from '../../../flow/refine-pattern.ts';
+import { newObject } from '../../../flow/state.ts';
+import { unknown, type Value } from '../../../flow/value.ts';
+
+/** `partial(f, x)`, `re.match(pattern, x)` */
+export function knownResult(m: Machine, site: CallSite): Value | null {
+  if (site.name === 'partial' && site.args[0] !== undefined) return partialOf(m, site);
+  return isStrictMatch(site) ? unknown : null;
+}
+
+function partialOf(m: Machine, { args, named }: CallSite): Value {
+  const object = { ...newObject('list', '<partial>'), items: args.slice(1), fields: new Map(named) };
+  return { ...args[0]!, objs: [m.allocate(object)] };
+}
+
+/** Groups of a pattern that lets nothing harmful through. */
+function isStrictMatch({ name, recv, args }: CallSite): boolean {
+  if (!/^(?:match|fullmatch)$/.test(name) || recv?.sym !== 're') return false;
+  const pattern = args[0]?.k;
+  if (typeof pattern !== 'string') return false;
+  const body = pattern.replace(/^\^/, '').replace(/\$$/, '');
+  return /\$$/.test(pattern) || name === 'fullmatch'
+    ? isStrictPattern(`^${body.replace(/[()]/g, '')}$`)
+    : false;
+}

@@ -1,0 +1,21 @@
+import type { Machine } from '../../../flow/machine.ts';
+import { mergeInto } from '../../../flow/map-builtins.ts';
+import { concat } from '../../../flow/string-builtins.ts';
+import type { Value } from '../../../flow/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+
+/** A format that is known in part, and the union of two dictionaries. */
+export function joinBinary(m: Machine, l: Value, r: Value, e: Extract<Expr, { k: 'bin' }>): Value | null {
+  // A format that is known is filled by the machine.
+  if (e.op === '%' && typeof l.k !== 'string' && (l.text !== null || l.taints.length > 0))
+    return concat(m, [l, r], e);
+  if (e.op !== '|' || !isMap(m, l) || !isMap(m, r)) return null;
+  const united = m.make('map');
+  mergeInto(m, united, l);
+  mergeInto(m, united, r);
+  return united;
+}
+
+function isMap(m: Machine, { objs }: Value): boolean {
+  return objs.length > 0 && objs.every((id) => m.s.object(id)?.kind === 'map');
+}

@@ -1,0 +1,28 @@
+import { functionsNamed } from '../../../flow/functions-by-name.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import type { Value } from '../../../flow/value.ts';
+import type { Expr, FunctionIr } from '../../../ir/ir.ts';
+import { readMatch } from './last-match.ts';
+
+/** A name that is no variable: a part of the last match, or a method that is called by it. */
+export function bareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
+  return (name.startsWith('$') ? readMatch(m, name) : null) ?? callBareName(m, name, fn, e);
+}
+
+/** Calls the method of this name, of the class or of the file. */
+function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
+  if (!/^[a-z_]/.test(name)) return null;
+  let cls = fn.cls;
+  for (let holder = fn.parent; cls === null && holder !== null; holder = holder.parent) cls = holder.cls;
+  const target =
+    cls === null
+      ? functionsNamed(fn.file, name).find((entry) => entry.cls === null && entry !== fn)
+      : m.program.methodsOf(cls, name)[0];
+  if (
+    target === undefined ||
+    target === fn ||
+    target.params.some((param) => param.init === null && !param.isRest)
+  )
+    return null;
+  return m.links.invoke(m, target, m.frame!.self, [], new Map(), e);
+}

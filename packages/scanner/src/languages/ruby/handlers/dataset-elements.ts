@@ -1,0 +1,10 @@
+import { checkValue } from '../../../flow/check-value.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import type { Value } from '../../../flow/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+
+/** Sequel asks the database by an index. */
+export function checkDatasetElement(m: Machine, o: Value, key: Value, e: Expr): void {
+  if (key.taints.length > 0 && o.taints.length === 0 && o.objs.length === 0)
+    checkValue(m, { name: '[]', kind: 'sql', at: [0], when: 'sql' }, key, e, '[]');
+}

@@ -1,0 +1,16 @@
+import type { Machine } from '../../../flow/machine.ts';
+import type { Value } from '../../../flow/value.ts';
+
+/** `redirect_to params.merge(only_path: true)` */
+export function keepsHost(call: string): boolean {
+  return /\.merge!?\([^)]*\b(?:only_path|host)(?::|\s*=>)\s*(?:true\b|["'])/.test(call);
+}
+
+/** A statement and what it is filled with, as one list. */
+export function statementOf(m: Machine, value: Value): Value | undefined {
+  const first = m.s.object(value.objs[0]!)?.items?.[0];
+  return first !== undefined && first.text !== null ? first : undefined;
+}
+
+/** Rails makes the addresses of routes. */
+export const routeHelper = /^(?!(?:expand|absolute|real|temp|file)_)[a-z]\w*_(?:path|url)$/;

@@ -1,0 +1,32 @@
+import { plainSemantics, type Semantics } from '../ir/semantics.ts';
+import { cppSemantics, cSemantics } from './c/semantics.ts';
+import { csharpSemantics } from './csharp/semantics.ts';
+import { goSemantics } from './go/semantics.ts';
+import { javaSemantics } from './java/semantics.ts';
+import { javascriptSemantics, typescriptSemantics } from './javascript/semantics.ts';
+import { kotlinSemantics } from './kotlin/semantics.ts';
+import { phpSemantics } from './php/semantics.ts';
+import { pythonSemantics } from './python/semantics.ts';
+import { rubySemantics } from './ruby/semantics.ts';
+import { rustSemantics } from './rust/semantics.ts';
+
+const rows: Record<string, Semantics> = {
+  C: cSemantics,
+  'C++': cppSemantics,
+  'C#': csharpSemantics,
+  Go: goSemantics,
+  Java: javaSemantics,
+  JavaScript: javascriptSemantics,
+  TSX: typescriptSemantics,
+  TypeScript: typescriptSemantics,
+  Kotlin: kotlinSemantics,
+  PHP: phpSemantics,
+  Python: pythonSemantics,
+  Ruby: rubySemantics,
+  Rust: rustSemantics,
+};
+
+/** What holds in a language; what holds by default in one that is read by words alone. */
+export function semanticsOf(language: string): Semantics {
+  return rows[language] ?? plainSemantics;
+}

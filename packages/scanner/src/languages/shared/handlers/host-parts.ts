@@ -1,0 +1,40 @@
+import type { Machine } from '../../../flow/machine.ts';
+import type { Expr, FunctionIr } from '../../../ir/ir.ts';
+
+/** What `parse_url($address, PHP_URL_HOST)` is the host of. */
+export function addressBehindHost(m: Machine, e: Expr): Expr | undefined {
+  const [address, part] = e.k === 'call' && e.f.k === 'var' && e.f.name === 'parse_url' ? e.args : [];
+  return part !== undefined && m.file.text.slice(part.pos, part.end).endsWith('PHP_URL_HOST')
+    ? address
+    : undefined;
+}
+
+const hostReaders = new WeakMap<FunctionIr, boolean>();
+
+function readsHost(fn: FunctionIr): boolean {
+  let known = hostReaders.get(fn);
+  if (known === undefined) {
+    known = /PHP_URL_HOST|["']host["']|\b(?:hostname|host|netloc|origin|authority|Host|getHost)\b/.test(
+      fn.file.text.slice(fn.pos, fn.end),
+    );
+    hostReaders.set(fn, known);
+  }
+  return known;
+}
+
+/** Whether a variable was set to the host of an address. */
+export function holdsHost(m: Machine, name: string): boolean {
+  const { fn, file } = m.frame!;
+  if (!readsHost(fn) || !/^[\w$]+$/.test(name)) return false;
+  const text = file.text.slice(fn.pos, fn.end);
+  // `const { hostname } = new URL(address)`
+  if (
+    new RegExp(
+      String.raw`\{[^{}\n]*\b(?:(?:host(?:name)?|origin)\s*:\s*${name.replace(/\$/g, '\\$&')}|(?=host|origin)${name.replace(/\$/g, '\\$&')})\b[^{}\n]*\}\s*=\s*(?:new\s+)?[\w.]*(?:URL|[pP]arse)\s*\(`,
+    ).test(text)
+  )
+    return true;
+  return new RegExp(
+    String.raw`(?<![\w.])\$?${name.replace(/\$/g, '\\$&')}\b[^=\n]{0,40}=[^=\n][^;\n]*(?:PHP_URL_HOST|\[['"]host['"]\]|\.(?:hostname|host|netloc|origin|authority|Host|getHost\(\)))`,
+  ).test(text);
+}

@@ -1,0 +1,33 @@
+import type { CallSite } from '../../../flow/call-site.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { unknown, type Value } from '../../../flow/value.ts';
+
+/** What a library's function gives of what it is given; null for those that nobody knows. */
+export function knownResult(m: Machine, site: CallSite): Value | null {
+  const own = m.model.hooks.knownResult?.(m, site) ?? null;
+  if (own !== null) return own;
+  const [first] = site.args;
+  if (isEscapedRender(site)) return unknown;
+  // What fills a template is escaped; the template is not.
+  if (site.name === 'render_template_string') return { ...unknown, taints: first?.taints ?? [] };
+  return site.name === 'promisify' && first !== undefined ? first : null;
+}
+
+/** A part of what came in that is made a number. */
+export function isPlainInput({ args, named }: CallSite): boolean {
+  return (
+    /(?:^|\.)(?:int|float|bool|UUID)$/.test(named.get('type')?.sym ?? '') ||
+    args.some(({ sym }) => /^FILTER_(?:VALIDATE_(?:INT|FLOAT|BOOL)|SANITIZE_NUMBER)/.test(sym ?? ''))
+  );
+}
+
+/** A fixed template of an engine that escapes, without marks that switch it off. */
+function isEscapedRender({ name, recv, args }: CallSite): boolean {
+  const template = args[0]?.k;
+  return (
+    name === 'render' &&
+    /^(?:mustache|ejs|nunjucks|eta)$/i.test(recv?.sym ?? '') &&
+    typeof template === 'string' &&
+    !/\{\{[{&]|<%-|!\{|\|\s*safe/.test(template)
+  );
+}

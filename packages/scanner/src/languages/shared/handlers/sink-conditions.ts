@@ -1,0 +1,208 @@
+import { deepTaints } from '../../../flow/elements.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { hole, joinTaints, type Taint, type Value } from '../../../flow/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+import type { TaintKind } from '../../../types/flow-findings.ts';
+
+/** Said around an answer: it is a page, or text of a kind that is not said. */
+export const pageType = /["'`](?:text\/)?html["'`]|text\/html|TEXT_HTML|ResponseEntity\s*<\s*String\s*>/;
+
+/** What a library loads by a name is up to who calls it. */
+export const loading =
+  /(?:^|\.)(?:getattr|getMethod|getDeclaredMethod|import_module|__import__|require|forName|loadClass)$/;
+
+/**
+ * A library may pass on what it is given; it is at fault where it builds a command, query or the like around it,
+ * or decodes it in a way that runs code.
+ */
+export function countsInLibrary(kind: TaintKind, value: Value): boolean {
+  switch (kind) {
+    case 'sql':
+    case 'command':
+    case 'ldap':
+    case 'xpath':
+    case 'template':
+      return value.text !== null || value.objs.length > 0;
+    case 'nosql':
+      return value.text !== null;
+    case 'code':
+    case 'deserialization':
+    case 'xxe':
+    case 'prototype_pollution':
+      return true;
+    default:
+      return false;
+  }
+}
+
+export function functionText(m: Machine): string {
+  const { fn, file } = m.frame!;
+  return file.text.slice(fn.pos, fn.end);
+}
+
+/** A check of the program's own that is given the path once it is made. */
+const guardsPath =
+  /\b_?(?:check|ensure|validate|assert|verify|guard|reject|prevent)(?!\w*[eE]xist)\w*(?:[tT]ravers|[pP]ath|[wW]ithin|[iI]nside|[sS]lip|[cC]ontained|[eE]scap)\w*\s*\(/i;
+
+/** The same as a question, with an end to the matter where the answer is no. */
+const asksPath =
+  /\bif\s*\(\s*!\s*(?:\w+\.)?_?(?:is|stays)?_?(?:inside|within|under|below|contained)\w*\s*\([^;{]{0,120}\)\s*\)\s*\{?\s*(?:throw|return)\b/i;
+
+/** A path is put together, made whole and then compared with the folder that it must stand in. */
+export function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
+  if (!/(?:^|\.)(?:File|get|of|resolve|Combine|GetFullPath)$/.test(name)) return false;
+  const { fn, file } = m.frame!;
+  const rest = file.text.slice(e.pos, fn.end);
+  if (
+    asksPath.test(rest) ||
+    guardsPath.test(rest) ||
+    guardsPath.test(file.text.slice(file.text.lastIndexOf('\n', e.pos), e.pos))
+  )
+    return true;
+  return /canonical|normalize\(|toRealPath|GetFullPath/i.test(rest) && /startsWith\s*\(/i.test(rest);
+}
+
+/** All that is not known stands outside of quotes, where escaping quotes changes nothing. */
+export function isUnquoted({ text }: Value): boolean {
+  if (text === null || text.length > 290) return false;
+  let quote = '';
+  let holes = 0;
+  for (const sign of text) {
+    if (sign === hole) {
+      // The last one stands for what may follow.
+      if (quote !== '') return false;
+      holes++;
+    } else if (quote === sign) quote = '';
+    else if (quote === '' && (sign === "'" || sign === '"')) quote = sign;
+  }
+  return holes > 0;
+}
+
+/** What is not known stands inside of a tag, where an attribute needs no new tag to do harm. */
+export function isInsideTag({ text }: Value): boolean {
+  if (text === null || text.length > 290) return false;
+  const at = text.indexOf(hole);
+  const head = at < 0 ? '' : text.slice(0, at);
+  return at >= 0 && at < text.length - 1 && head.lastIndexOf('<') > head.lastIndexOf('>');
+}
+
+/** The body of a request as a stream is no name of a file. */
+export function isStream({ source, step }: Taint): boolean {
+  return (
+    /^(?:body|answer|message|file)$/.test(source.kind) &&
+    step?.depth === 0 &&
+    /(?:\.Body|InputStream(?:\([^()]*\))?|(?:[oO]pen|Get|OpenRead|GetResponse)Stream\(\)|OpenRead\(.*\)|BodyReader)$/.test(
+      source.file.text.slice(source.pos, source.end),
+    )
+  );
+}
+
+/** What is read is open already: `new StreamReader(section.Body)`. */
+export function isOpened(m: Machine, value: Value, e: Expr): boolean {
+  if (/(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$/.test(value.sym ?? '')) return true;
+  if (/(?:Stream|Reader|Writer|Channel)$/.test(value.type ?? '')) return true;
+  if (e.k !== 'new' || !/^Stream(?:Reader|Writer)$/.test(e.type) || e.args[0] === undefined) return false;
+  const { pos, end } = e.args[0];
+  return /(?:\.Body|[sS]tream(?:\(\))?)$/.test(m.file.text.slice(pos, end));
+}
+
+/** Expressions that are evaluated with a context that knows neither types nor constructors. */
+export function readsPropertiesAlone(m: Machine): boolean {
+  const text = functionText(m);
+  return text.includes('SimpleEvaluationContext') && !text.includes('StandardEvaluationContext');
+}
+
+const otherType =
+  /(?:content[-_]?type|\.type\(|media_?type|mimetype|produces|Produces\()[^\n]{0,40}?["'`](?:text\/(?:plain|csv|css|event-stream|xml)|text["'`]|txt|csv|json|application\/(?!xhtml)|image\/(?!svg)|video\/|audio\/|font\/)|MediaType\.(?:TEXT_PLAIN|APPLICATION_)/i;
+
+/** The function around answers with something that browsers do not take for a page. */
+export function isNoPage(m: Machine): boolean {
+  const { fn, file } = m.frame!;
+  const text = file.text.slice(fn.pos, fn.end);
+  return (
+    (otherType.test(text) || /\bContent\s*\([^;]*,\s*"(?:text\/plain|application\/)/.test(text)) &&
+    !/text\/html|TEXT_HTML|["']html["']/i.test(text)
+  );
+}
+
+/** The request's own address: whoever is sent there is here already. */
+export function isOwnAddress({ source }: Taint): boolean {
+  return (
+    /(?:^|\.)location(?:\.(?:href|pathname|origin))?$/.test(source.file.text.slice(source.pos, source.end)) ||
+    isAskedAddress(source)
+  );
+}
+
+function isAskedAddress(source: Taint['source']): boolean {
+  return (
+    source.kind === 'http_header' &&
+    /\.(?:url|path|originalUrl|baseUrl|href|pathname|full_path|get_full_path\(\)|RequestURI|Path)$/.test(
+      source.file.text.slice(source.pos, source.end),
+    )
+  );
+}
+
+/** Data that may bring operators into a query: text that was put together brings none, unless it is run as a script. */
+export function operatorTaints(m: Machine, value: Value, depth = 0): readonly Taint[] {
+  if (value.text !== null && depth > 0) return [];
+  let { taints } = value;
+  for (const id of depth > 4 ? [] : value.objs) {
+    const object = m.s.object(id);
+    if (object === undefined) continue;
+    for (const [name, field] of object.fields)
+      taints = joinTaints(
+        taints,
+        /^\$(?:where|expr|function)$/.test(name) ? deepTaints(m, field) : operatorTaints(m, field, depth + 1),
+      );
+    for (const item of object.items ?? []) taints = joinTaints(taints, operatorTaints(m, item, depth + 1));
+    if (object.rest !== null) taints = joinTaints(taints, operatorTaints(m, object.rest, depth + 1));
+  }
+  return taints;
+}
+
+export function isOptions(m: Machine, value: Value): boolean {
+  return value.objs.some((id) => m.s.object(id)?.fields.has('where') ?? false);
+}
+
+/** Parts of a path, headers and cookies never become objects. */
+export function isAlwaysText(m: Machine, { source }: Taint): boolean {
+  if (source.kind === 'http_header' || source.kind === 'cookie') return true;
+  const { isAlwaysText: isText } = m.program.modelOf(source.file.language).hooks;
+  return isText?.(source) ?? /\bparams\b/.test(source.file.text.slice(source.pos, source.end));
+}
+
+/** `$where` and the like take text as code. */
+export function hasScript(m: Machine, value: Value): boolean {
+  if (value.text !== null) return true;
+  return value.objs.some((id) => {
+    const fields = m.s.object(id)?.fields;
+    return fields !== undefined && (fields.has('$where') || fields.has('$expr') || fields.has('$function'));
+  });
+}
+
+export const closedEntities =
+  /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|setExpandEntityReferences\(false|ACCESS_EXTERNAL_DTD|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|external-general-entities["'],\s*false|resolve_entities\s*=\s*False|DtdProcessing\.(?:Prohibit|Ignore)|XmlResolver\s*=\s*null|libxml_disable_entity_loader\(true|defusedxml/;
+
+/** Settings of the parser in the function around, or in its class where another function makes it: what forbids entities, and what asks for them where they are off. */
+export function mayExpandEntities(m: Machine, name: string, e: Expr): boolean {
+  if (closedEntities.test(functionText(m))) return false;
+  return m.model.hooks.mayExpandEntities?.(m, name, e) ?? true;
+}
+
+/** The function around looks at how an address begins before it is linked. */
+export function asksScheme(m: Machine): boolean {
+  return /\^(?:\(\?:)?https?\??:|startsWith\(\s*["'`](?:https?:|\/)|\.(?:protocol|scheme)\b|\.getScheme\(|isSafeUrl|sanitizeUrl/i.test(
+    functionText(m),
+  );
+}
+
+/** Columns that hold numbers, dates or one of a few words. */
+export function readsPlainColumns(m: Machine, e: Expr): boolean {
+  const columns = [...m.file.text.slice(e.pos, e.end).matchAll(/(?:\[\s*["']|->)(\w+)/g)].map(
+    (one) => one[1]!,
+  );
+  return columns.length > 0 && columns.every((name) => plainColumn.test(name));
+}
+
+const plainColumn =
+  /^(?:\w*_)?(?:id|uuid|count|total|price|amount|qty|quantity|number|num|age|year|month|day|date|time|status|level|score|rank|position|active|enabled|size|width|height|fetch\w*)$|^(?:is|has|created|updated|deleted|num)_?\w*$/i;

@@ -1,0 +1,184 @@
+import { checkValue, sqlText } from '../../../flow/check-value.ts';
+import { bitOf } from '../../../flow/kinds.ts';
+import type { Sink } from '../../../flow/language-handlers.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { readField } from '../../../flow/properties.ts';
+import { hole, own, type Taint } from '../../../flow/value.ts';
+import {
+  asksScheme,
+  countsInLibrary,
+  functionText,
+  hasScript,
+  isAlwaysText,
+  isCheckedLater,
+  isInsideTag,
+  isNoPage,
+  isOpened,
+  isOptions,
+  isOwnAddress,
+  isStream,
+  isUnquoted,
+  loading,
+  mayExpandEntities,
+  pageType,
+  readsPlainColumns,
+  readsPropertiesAlone,
+} from './sink-conditions.ts';
+
+/** The program's own address, ended before the data begins; a scheme alone chooses no host. */
+const ownAddress = `${own}(?!:?//)[^${hole}]*[/?#]`;
+const ownHost = new RegExp(`^${ownAddress}`);
+const ownLocation = new RegExp(`^\\s*location:\\s*${ownAddress}`, 'i');
+
+const documents = /^(?:Document|Node|Element|InputSource|XmlDocument|XmlNode|XNode|XElement|XDocument)$/;
+
+/** Whether data behind such a beginning still chooses where an address leads: nothing, a scheme, slashes, or something unknown. */
+function mayBeginWithData(head: string): boolean {
+  return head === own || /^(?:https?:)?\/?\/?$/.test(head);
+}
+
+/** How surely the value does harm in a sink, from 0 to 1. */
+export function weighSink(m: Machine, sink: Sink): number {
+  if (checkParts(m, sink) || !hasForm(m, sink) || isKnownHarmless(m, sink)) return 0;
+  const { rule, value } = sink;
+  if (rule.when === 'page' || rule.when === 'html') return weighPage(m, sink);
+  // A query by options (`where`) takes plain values; other text is no operator.
+  return rule.when === 'object' && value.text !== null ? 0.8 : 1;
+}
+
+/** Looks at the parts of a value in place of the whole; false where the whole counts. */
+function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
+  switch (rule.when) {
+    case 'text': {
+      // A list is passed as arguments, an object as parameters, unless it holds the text itself.
+      if (value.objs.length === 0 || value.taints.length > 0) return false;
+      const statement = rule.kind === 'sql' ? m.model.hooks.statementOf?.(m, value) : undefined;
+      if (statement !== undefined) checkValue(m, rule, statement, e, name);
+      for (const field of ['text', 'sql', 'query']) {
+        const held = readField(m, value, field);
+        if (held !== null && held.objs.length === 0) checkValue(m, rule, held, e, name);
+      }
+      return true;
+    }
+    case 'process': {
+      // What stands in its list of arguments reaches no shell.
+      const parts = ['FileName', '<arg0>', 'Arguments', '<arg1>'].map((field) => readField(m, value, field));
+      if (value.objs.length === 0 || parts.every((part) => part === null)) return false;
+      for (const part of parts) if (part !== null) checkValue(m, { ...rule, when: 'text' }, part, e, name);
+      return true;
+    }
+    case 'entry': {
+      const [key, held] = value.objs.length === 1 ? (m.s.object(value.objs[0]!)?.items ?? []) : [];
+      if (held !== undefined && /location/i.test(`${key?.k ?? ''} ${key?.sym ?? ''}`))
+        checkValue(m, { ...rule, when: 'head' }, held, e, name);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Whether the value is what the rule asks for: a statement, an address, the start of a header. */
+function hasForm(m: Machine, { rule, value, text }: Sink): boolean {
+  switch (rule.when) {
+    case 'sql':
+      return value.text !== null && sqlText.test(text);
+    case 'address':
+      return /^UR[LI]$/.test(value.type ?? '') || /\bUR[LI]\b/.test(value.sym ?? '');
+    case 'built':
+      return value.text !== null;
+    case 'head':
+      return mayBeginWithData(text.slice(0, text.indexOf(hole)));
+    case 'markup':
+      return text.includes('<') || pageType.test(functionText(m));
+    case 'view':
+      return /^(?:redirect|forward):(?:\0|(?:https?:)?\/\/\0|\/\0)/.test(text);
+    case 'location':
+      return (
+        /^\s*(?:location:|refresh:[^;]*;\s*url=)/i.test(text) &&
+        !/^\s*location:\s*(?:\/|[\w.-]+\/|https?:\/\/[\w.:-]+\/|\w+\.php)/i.test(text) &&
+        !ownLocation.test(text)
+      );
+    case 'object':
+      return !isOptions(m, value);
+    default:
+      return true;
+  }
+}
+
+function weighPage(m: Machine, { rule, value, text, taints, name }: Sink): number {
+  if (/Headers$|MultiValueMap$/.test(value.type ?? '')) return 0;
+  // An object is sent as JSON; so may be a whole body.
+  if (value.objs.length > 0 && value.taints.length === 0 && !rule.name.startsWith('Execute')) return 0;
+  if (/reply\b|Reply/.test(name) && !text.includes('<')) return 0;
+  if (value.text === null)
+    return taints.every(
+      (taint) =>
+        taint.source.kind === 'body' &&
+        /\bbody$/.test(taint.source.file.text.slice(taint.source.pos, taint.source.end)) &&
+        taint.step?.depth === 0,
+    )
+      ? 0.5
+      : 1;
+  if (/[<>]/.test(text) || text.startsWith(hole)) return 1;
+  return m.model.hooks.weighPlainText?.(functionText(m)) ?? 0.7;
+}
+
+/** What is fixed around it, or the code around it says, leaves it without harm. */
+function isKnownHarmless(m: Machine, { rule, value, text, taints, e, name }: Sink): boolean {
+  if (rule.kind === 'ssrf' || rule.kind === 'redirect') {
+    const head = text.slice(0, text.indexOf(hole));
+    // A fixed host: the data is a path or query on it. A fixed local path is no way to another site.
+    if (
+      /^(?:https?:)?\/\/[^/?#]+[/?#]/.test(head) ||
+      ownHost.test(head) ||
+      (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head)) ||
+      // A client adds its own host before it.
+      (rule.kind === 'ssrf' && /^\/[\w.-]/.test(head))
+    )
+      return true;
+  }
+  // What is asked of, not the question.
+  if (rule.kind === 'xpath' && documents.test(value.type ?? '')) return true;
+  if (rule.kind === 'path' && isCheckedLater(m, name, e)) return true;
+  if (rule.kind === 'path' && isOpened(m, value, e)) return true;
+  if (rule.kind === 'redirect' && m.model.hooks.keepsHost?.(m.file.text.slice(e.pos, e.end))) return true;
+  // The address that was asked for, asked with other data.
+  if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return true;
+  // A condition that is built around the data can still be turned by it.
+  if (
+    rule.kind === 'code' &&
+    /parseExpression$/.test(name) &&
+    (value.text === null || value.text === hole) &&
+    readsPropertiesAlone(m)
+  )
+    return true;
+  if (
+    rule.kind === 'code' &&
+    /execute$/.test(name) &&
+    /setForbidInvokeSecurityRiskMethods\(\s*true|setSandBoxMode\(\s*true/.test(functionText(m))
+  )
+    return true;
+  if (rule.kind === 'xxe' && !mayExpandEntities(m, name, e)) return true;
+  if (rule.kind === 'xss' && (isNoPage(m) || (rule.when === 'head' && asksScheme(m)))) return true;
+  return false;
+}
+
+/** Whether this data does none there. */
+export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, taint: Taint): boolean {
+  if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) return true;
+  if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) return true;
+  if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;
+  if (rule.kind === 'path' && isStream(taint)) return true;
+  if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) return true;
+  if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))
+    return true;
+  return rule.when === 'object' && isAlwaysText(m, taint) && !hasScript(m, value);
+}
+
+/** What is stored becomes a page where tags are put around it; other records are answered as data. */
+function buildsMarkup(m: Machine, text: string): boolean {
+  return (
+    m.model.hooks.printsPages || /<\w/.test(text) || /["'`][^"'`\n]{0,200}<\/?[a-z]/i.test(functionText(m))
+  );
+}
