@@ -50,7 +50,7 @@ function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingD
     return [
       qualityDraft({
         ruleId: 'api-contract/double-route',
-        title: `${route.method} ${route.path} is declared twice`,
+        subject: `${route.method} ${route.path}`,
         impact: 'weakening',
         confidence: 0.7,
         file: route.file,
@@ -74,7 +74,7 @@ function changingGets(routes: readonly RouteFact[], input: AgentInput): FindingD
     return [
       qualityDraft({
         ruleId: 'api-contract/changing-get',
-        title: `GET ${route.path} changes something by its name`,
+        subject: `GET ${route.path}`,
         impact: 'weakening',
         confidence: 0.55,
         cwe: ['CWE-650'],
@@ -120,7 +120,7 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
     drafts.push(
       qualityDraft({
         ruleId: 'api-contract/undescribed-route',
-        title: `${missing.length} routes are not in the API description`,
+        subject: `${missing.length} routes`,
         confidence: 0.65,
         file: first.file,
         line: first.line,
@@ -138,7 +138,7 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
     drafts.push(
       qualityDraft({
         ruleId: 'api-contract/unserved-route',
-        title: `${unserved.length} described routes are not in the code`,
+        subject: `${unserved.length} routes`,
         confidence: 0.6,
         file: path,
         line: 1,

@@ -35,7 +35,7 @@ export const couplingAgent = defineAgent({
         drafts.push(
           qualityDraft({
             ruleId: 'coupling/many-imports',
-            title: `Imports ${node.fanOut} files`,
+            subject: `${node.fanOut} imports`,
             confidence: 0.7,
             file: node.id,
             line: 1,
@@ -49,7 +49,7 @@ export const couplingAgent = defineAgent({
         drafts.push(
           qualityDraft({
             ruleId: 'coupling/unstable-foundation',
-            title: `${node.fanIn} files rest on a file that rests on ${node.fanOut} others`,
+            subject: `imported by ${node.fanIn} files, imports ${node.fanOut}`,
             confidence: 0.65,
             file: node.id,
             line: 1,
@@ -68,7 +68,7 @@ export const couplingAgent = defineAgent({
       drafts.push(
         qualityDraft({
           ruleId: 'coupling/reaches-inside',
-          title: `Imports the insides of ${inner[1]}`,
+          subject: `${inner[1]}`,
           confidence: 0.7,
           file: from.id,
           line: edge.line,

@@ -22,7 +22,7 @@ export const structureAgent = defineAgent({
       drafts.push(
         qualityDraft({
           ruleId: 'structure/import-cycle',
-          title: `${cycle.length} files import each other in a circle`,
+          subject: `${cycle.length} files`,
           impact: cycle.length >= 8 ? 'weakening' : 'hygiene',
           confidence: 0.95,
           file: first,
@@ -40,7 +40,7 @@ export const structureAgent = defineAgent({
       drafts.push(
         qualityDraft({
           ruleId: 'structure/layer-crossed',
-          title: `${crossing.fromLayer} imports ${crossing.toLayer}`,
+          subject: `${crossing.fromLayer} imports ${crossing.toLayer}`,
           confidence: 0.6,
           file: crossing.from,
           line: crossing.line,
@@ -66,7 +66,7 @@ export const structureAgent = defineAgent({
       drafts.push(
         qualityDraft({
           ruleId: 'structure/god-module',
-          title: `${file.lines.code} lines and ${file.functions.length} functions in one file`,
+          subject: `${file.lines.code} lines, ${file.functions.length} functions`,
           confidence: 0.75,
           file: file.path,
           line: 1,

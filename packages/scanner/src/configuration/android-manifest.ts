@@ -12,7 +12,6 @@ const flags: readonly FlagRule[] = [
   {
     id: 'access/debug-mode',
     pattern: /\bandroid:debuggable\s*=\s*"true"/,
-    title: 'The application may be debugged',
     impact: 'weakening',
     confidence: 0.9,
     cwe: ['CWE-489'],
@@ -22,7 +21,6 @@ const flags: readonly FlagRule[] = [
   {
     id: 'transport/plain-protocol',
     pattern: /\bandroid:usesCleartextTraffic\s*=\s*"true"/,
-    title: 'Plain http is allowed',
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-319'],
@@ -32,7 +30,6 @@ const flags: readonly FlagRule[] = [
   {
     id: 'access/backup',
     pattern: /\bandroid:allowBackup\s*=\s*"true"/,
-    title: 'Private data may be copied by a backup',
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-530', 'CWE-200'],
@@ -43,7 +40,6 @@ const flags: readonly FlagRule[] = [
 
 const exported: ConfigRuleText = {
   id: 'access/exported-component',
-  title: 'Other applications may start it',
   impact: 'weakening',
   confidence: 0.6,
   cwe: ['CWE-926'],

@@ -12,7 +12,6 @@ interface SettingRule extends Omit<ConfigRuleText, 'cwe'> {
 
 const debug = {
   id: 'access/debug-mode',
-  title: 'Debug mode in the settings',
   impact: 'weakening',
   confidence: 0.7,
   cwe: ['CWE-489', 'CWE-215', 'CWE-209'],
@@ -21,7 +20,6 @@ const debug = {
 } as const;
 const cookies = {
   id: 'access/cookie-flags',
-  title: 'Session cookies without their flags in the settings',
   impact: 'weakening',
   confidence: 0.8,
   cwe: ['CWE-614', 'CWE-1004'],
@@ -30,7 +28,6 @@ const cookies = {
 } as const;
 const inputChecks = {
   id: 'access/validation-off',
-  title: "The framework's checks of input switched off in the settings",
   impact: 'weakening',
   confidence: 0.75,
   cwe: ['CWE-20', 'CWE-79', 'CWE-554'],
@@ -39,7 +36,6 @@ const inputChecks = {
 } as const;
 const listing = {
   id: 'access/directory-listing',
-  title: 'Folders are listed to visitors',
   impact: 'weakening',
   confidence: 0.8,
   cwe: ['CWE-548'],
@@ -48,7 +44,6 @@ const listing = {
 } as const;
 const oldTls = {
   id: 'transport/old-tls',
-  title: 'Outdated TLS version in the settings',
   impact: 'weakening',
   confidence: 0.85,
   cwe: ['CWE-327', 'CWE-326'],
@@ -91,7 +86,6 @@ const rules: readonly SettingRule[] = [
     id: 'access/plain-password',
     files: aspSettings,
     pattern: /\bpasswordFormat\s*=\s*"Clear"/i,
-    title: 'Passwords in plain text in the settings',
     impact: 'disclosure',
     confidence: 0.9,
     cwe: ['CWE-256', 'CWE-522', 'CWE-798'],
@@ -109,7 +103,6 @@ const rules: readonly SettingRule[] = [
     files: springSettings,
     pattern:
       /exposure\.include\s*=\s*\*|^\s*include\s*:\s*["']\*["']|^\s*management\.security\.enabled\s*=\s*false/i,
-    title: 'All inner endpoints are answered',
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-200', 'CWE-497', 'CWE-489'],
@@ -120,7 +113,6 @@ const rules: readonly SettingRule[] = [
     id: 'access/developer-tool',
     files: springSettings,
     pattern: /^\s*spring\.h2\.console\.enabled\s*=\s*true/i,
-    title: 'Database console in the running service',
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-489', 'CWE-306'],
@@ -141,7 +133,6 @@ const rules: readonly SettingRule[] = [
     id: 'access/remote-include',
     files: phpSettings,
     pattern: /^\s*(?:php_flag\s+)?allow_url_include(?:\s*=\s*|\s+)(?:on|1|true)\b/i,
-    title: 'Code may be included from other servers',
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-98', 'CWE-829'],
@@ -167,7 +158,6 @@ const rules: readonly SettingRule[] = [
     id: 'transport/plain-protocol',
     files: /(?:^|\/)config\/environments\/production\.rb$/,
     pattern: /^\s*config\.force_ssl\s*=\s*false/,
-    title: 'Pages over plain http',
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-319'],

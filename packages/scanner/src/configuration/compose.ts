@@ -5,7 +5,6 @@ import { readYamlDocuments, type YamlPlace } from './yaml-documents.ts';
 const rules = {
   privileged: {
     id: 'compose/privileged',
-    title: 'Privileged container',
     impact: 'disclosure',
     cwe: ['CWE-250'],
     description: 'The container has all rights of the machine.',
@@ -13,7 +12,6 @@ const rules = {
   },
   socket: {
     id: 'compose/docker-socket',
-    title: 'The Docker socket is given to a container',
     impact: 'disclosure',
     cwe: ['CWE-250'],
     confidence: 0.8,
@@ -22,7 +20,6 @@ const rules = {
   },
   host: {
     id: 'compose/host-namespace',
-    title: "The machine's own namespace is shared",
     impact: 'weakening',
     cwe: ['CWE-668'],
     description: 'The container sees the processes or the network of the machine.',
@@ -30,7 +27,6 @@ const rules = {
   },
   database: {
     id: 'compose/open-database',
-    title: 'Database published on all addresses',
     impact: 'weakening',
     cwe: ['CWE-668'],
     confidence: 0.7,
@@ -40,7 +36,6 @@ const rules = {
   },
   password: {
     id: 'compose/weak-password',
-    title: 'Well-known password of a service',
     impact: 'weakening',
     cwe: ['CWE-521', 'CWE-798'],
     confidence: 0.75,
@@ -49,7 +44,6 @@ const rules = {
   },
   open: {
     id: 'compose/no-authentication',
-    title: 'Service without authentication',
     impact: 'weakening',
     cwe: ['CWE-306'],
     confidence: 0.8,
@@ -58,7 +52,6 @@ const rules = {
   },
   capability: {
     id: 'compose/capability',
-    title: 'Container with rights over the machine',
     impact: 'weakening',
     cwe: ['CWE-250', 'CWE-269'],
     description: 'With this capability a program in the container can leave it.',
@@ -66,7 +59,6 @@ const rules = {
   },
   latest: {
     id: 'compose/floating-image',
-    title: 'Image without a fixed version',
     impact: 'hygiene',
     cwe: ['CWE-1357'],
     description: 'Each start may run another release.',

@@ -4,28 +4,24 @@ import type { ConfigRuleText } from './config-finding.ts';
 const rules = {
   shell: {
     id: 'docker/shell-form',
-    title: 'The process is started by a shell',
     impact: 'hygiene',
     description: 'Signals reach the shell, not the process, which is then killed instead of asked to stop.',
     recommendation: 'Write the command as a list: ["program", "argument"].',
   },
   overridden: {
     id: 'docker/overridden-instruction',
-    title: 'Instruction without effect',
     impact: 'hygiene',
     description: 'Of several in one stage the last alone counts.',
     recommendation: 'Remove the ones before it.',
   },
   port: {
     id: 'docker/invalid-port',
-    title: 'Port that does not exist',
     impact: 'hygiene',
     description: 'Ports go from 1 to 65535; the image does not build.',
     recommendation: 'Name the port that the process listens on.',
   },
   folder: {
     id: 'docker/relative-workdir',
-    title: 'Working folder that depends on the base image',
     impact: 'hygiene',
     confidence: 0.7,
     description: 'It lies below the working folder of the base image, and moves with it.',
@@ -33,21 +29,18 @@ const rules = {
   },
   target: {
     id: 'docker/copy-without-folder',
-    title: 'Several files copied to what is no folder',
     impact: 'hygiene',
     description: 'The image does not build: with several sources the target must end with a slash.',
     recommendation: 'End the target with a slash.',
   },
   asking: {
     id: 'docker/install-that-asks',
-    title: 'Installation that waits for an answer',
     impact: 'hygiene',
     description: 'Nobody answers during a build, so that it breaks off.',
     recommendation: 'Add -y.',
   },
   index: {
     id: 'docker/stale-index',
-    title: 'Index of packages in a layer of its own',
     impact: 'hygiene',
     description: 'The layer is kept, so that later builds install by an old index, or fail.',
     recommendation: 'Put apt-get update and apt-get install into one RUN.',

@@ -6,7 +6,6 @@ import { checkDefects } from './dockerfile-defects.ts';
 const rules = {
   latest: {
     id: 'docker/floating-base',
-    title: 'Base image without a fixed version',
     impact: 'hygiene',
     cwe: ['CWE-1357'],
     description: 'Each build may start from another image, also one that is broken.',
@@ -14,7 +13,6 @@ const rules = {
   },
   root: {
     id: 'docker/runs-as-root',
-    title: 'Container runs as root',
     impact: 'weakening',
     cwe: ['CWE-250'],
     description: 'Whoever breaks the process is root in the container, one fault away from the machine.',
@@ -22,7 +20,6 @@ const rules = {
   },
   secret: {
     id: 'docker/secret-in-image',
-    title: 'Secret in the image',
     impact: 'disclosure',
     cwe: ['CWE-798', 'CWE-522'],
     description: 'The value stands in a layer or in the settings of the image, for whoever can pull it.',
@@ -30,7 +27,6 @@ const rules = {
   },
   argument: {
     id: 'docker/secret-in-argument',
-    title: 'Secret given as an argument of the build',
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
@@ -39,7 +35,6 @@ const rules = {
   },
   unusedArgument: {
     id: 'docker/secret-in-argument',
-    title: 'Secret given as an argument of the build',
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
@@ -48,7 +43,6 @@ const rules = {
   },
   socket: {
     id: 'docker/runtime-socket',
-    title: 'The container is given the socket of Docker',
     impact: 'disclosure',
     confidence: 0.8,
     cwe: ['CWE-250', 'CWE-668'],
@@ -57,7 +51,6 @@ const rules = {
   },
   pipe: {
     id: 'docker/pipe-to-shell',
-    title: 'A script from the network is run unseen',
     impact: 'weakening',
     cwe: ['CWE-494'],
     description: 'What runs is whatever the address answers at build time.',
@@ -65,7 +58,6 @@ const rules = {
   },
   add: {
     id: 'docker/add-address',
-    title: 'File fetched without a hash',
     impact: 'weakening',
     cwe: ['CWE-494'],
     description: 'What comes into the image is whatever the address answers at build time.',
@@ -73,7 +65,6 @@ const rules = {
   },
   sudo: {
     id: 'docker/sudo',
-    title: 'sudo in an image',
     impact: 'hygiene',
     cwe: ['CWE-250'],
     description: 'It gives the rights back that USER took.',
@@ -81,7 +72,6 @@ const rules = {
   },
   insecure: {
     id: 'docker/unchecked-fetch',
-    title: 'Fetched without checking the certificate',
     impact: 'weakening',
     cwe: ['CWE-295'],
     description: 'Anybody on the way can put other content in.',
@@ -89,7 +79,6 @@ const rules = {
   },
   ssh: {
     id: 'docker/ssh-port',
-    title: 'SSH is open',
     impact: 'weakening',
     cwe: ['CWE-1125'],
     description: 'A way in that the platform already has.',
@@ -97,7 +86,6 @@ const rules = {
   },
   permissions: {
     id: 'docker/open-permissions',
-    title: 'Files that everybody may write',
     impact: 'hygiene',
     cwe: ['CWE-732'],
     description: 'Any process in the container can change them.',

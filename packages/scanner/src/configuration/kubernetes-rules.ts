@@ -4,7 +4,6 @@ import type { ConfigRuleText } from './config-finding.ts';
 export const kubernetesRules = {
   privileged: {
     id: 'kubernetes/privileged',
-    title: 'Privileged container',
     impact: 'disclosure',
     cwe: ['CWE-250'],
     description: 'The container has all rights of the node.',
@@ -12,7 +11,6 @@ export const kubernetesRules = {
   },
   escalation: {
     id: 'kubernetes/privilege-escalation',
-    title: 'Container may gain rights',
     impact: 'hygiene',
     cwe: ['CWE-250'],
     description: 'A process can become root through setuid programs.',
@@ -20,7 +18,6 @@ export const kubernetesRules = {
   },
   root: {
     id: 'kubernetes/runs-as-root',
-    title: 'Container may run as root',
     impact: 'weakening',
     cwe: ['CWE-250'],
     confidence: 0.75,
@@ -29,7 +26,6 @@ export const kubernetesRules = {
   },
   host: {
     id: 'kubernetes/host-namespace',
-    title: "The node's own namespace is shared",
     impact: 'weakening',
     cwe: ['CWE-668'],
     description: 'The pod sees the processes, memory or network of the node.',
@@ -37,7 +33,6 @@ export const kubernetesRules = {
   },
   path: {
     id: 'kubernetes/host-path',
-    title: 'A folder of the node is mounted',
     impact: 'weakening',
     cwe: ['CWE-668'],
     description: 'The pod can change files of the node or read secrets of other pods.',
@@ -45,7 +40,6 @@ export const kubernetesRules = {
   },
   socket: {
     id: 'kubernetes/runtime-socket',
-    title: "The socket of the node's container runtime is mounted",
     impact: 'disclosure',
     cwe: ['CWE-250', 'CWE-668'],
     description: 'Whoever can write to it starts containers with all rights of the node.',
@@ -53,7 +47,6 @@ export const kubernetesRules = {
   },
   hostPort: {
     id: 'kubernetes/host-port',
-    title: 'Port of the node is taken',
     impact: 'hygiene',
     cwe: ['CWE-668'],
     description: 'It is open past network policies, and two such pods cannot share a node.',
@@ -61,7 +54,6 @@ export const kubernetesRules = {
   },
   ssh: {
     id: 'kubernetes/ssh-port',
-    title: 'SSH is open',
     impact: 'weakening',
     cwe: ['CWE-1125'],
     description: 'A way in that the platform already has.',
@@ -69,7 +61,6 @@ export const kubernetesRules = {
   },
   capability: {
     id: 'kubernetes/capability',
-    title: 'Container with far-reaching rights',
     impact: 'weakening',
     cwe: ['CWE-250'],
     description: 'These rights are close to those of root on the node.',
@@ -77,7 +68,6 @@ export const kubernetesRules = {
   },
   limits: {
     id: 'kubernetes/no-limits',
-    title: 'Container without limits',
     impact: 'hygiene',
     cwe: ['CWE-770'],
     description: 'One container can take the memory of all on its node.',
@@ -85,7 +75,6 @@ export const kubernetesRules = {
   },
   probes: {
     id: 'kubernetes/no-probes',
-    title: 'Container without probes',
     impact: 'hygiene',
     description:
       'The platform sends requests to a container that cannot serve, and lets one live that hangs.',
@@ -93,7 +82,6 @@ export const kubernetesRules = {
   },
   latest: {
     id: 'kubernetes/floating-image',
-    title: 'Image without a fixed version',
     impact: 'hygiene',
     cwe: ['CWE-1357'],
     description: 'Each start may run another release, and going back is not possible.',
@@ -101,7 +89,6 @@ export const kubernetesRules = {
   },
   secret: {
     id: 'kubernetes/secret-in-environment',
-    title: 'Secret as plain text',
     impact: 'disclosure',
     cwe: ['CWE-522', 'CWE-798'],
     confidence: 0.7,
@@ -110,7 +97,6 @@ export const kubernetesRules = {
   },
   wildcard: {
     id: 'kubernetes/wildcard-role',
-    title: 'Role that may do everything',
     impact: 'weakening',
     cwe: ['CWE-269'],
     description: 'Whoever holds an account with it holds the cluster.',
@@ -118,7 +104,6 @@ export const kubernetesRules = {
   },
   admin: {
     id: 'kubernetes/cluster-admin',
-    title: 'Account with cluster-admin',
     impact: 'weakening',
     cwe: ['CWE-269'],
     description: 'Whoever holds the account holds the cluster.',
@@ -126,7 +111,6 @@ export const kubernetesRules = {
   },
   unchecked: {
     id: 'kubernetes/unchecked-certificate',
-    title: 'Certificate check switched off',
     impact: 'weakening',
     cwe: ['CWE-295'],
     description: 'Anybody on the way can answer in the place of the other side, and read what is sent to it.',
@@ -135,7 +119,6 @@ export const kubernetesRules = {
   },
   debug: {
     id: 'kubernetes/debug-mode',
-    title: 'Debug mode is on',
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-489'],
@@ -144,7 +127,6 @@ export const kubernetesRules = {
   },
   unconfined: {
     id: 'kubernetes/unconfined',
-    title: 'Confinement of system calls switched off',
     impact: 'weakening',
     cwe: ['CWE-693'],
     description: 'The container may ask the kernel for everything, also for what no application needs.',
@@ -152,7 +134,6 @@ export const kubernetesRules = {
   },
   powerful: {
     id: 'kubernetes/right-to-more-rights',
-    title: 'Role that can give itself more rights',
     impact: 'weakening',
     cwe: ['CWE-269'],
     description:
@@ -161,7 +142,6 @@ export const kubernetesRules = {
   },
   anonymous: {
     id: 'kubernetes/anonymous-rights',
-    title: 'Rights for everybody who reaches the cluster',
     impact: 'disclosure',
     cwe: ['CWE-306', 'CWE-732'],
     description: 'The role is bound to requests without any proof of who asks.',

@@ -6,7 +6,6 @@ import { type ConfigRuleText, configDraft } from './config-finding.ts';
 const rules = {
   alias: {
     id: 'access/alias-traversal',
-    title: 'Files beside the folder are served as well',
     impact: 'disclosure',
     confidence: 0.8,
     cwe: ['CWE-22', 'CWE-23'],
@@ -16,7 +15,6 @@ const rules = {
   },
   target: {
     id: 'access/open-proxy',
-    title: 'The request names the host that is asked',
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-918', 'CWE-441'],
@@ -26,7 +24,6 @@ const rules = {
   },
   split: {
     id: 'access/split-header',
-    title: 'Decoded path in a header',
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-113', 'CWE-93'],
@@ -36,7 +33,6 @@ const rules = {
   },
   origin: {
     id: 'access/open-cors',
-    title: 'Whatever site asks may read answers',
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-942', 'CWE-346'],
@@ -45,7 +41,6 @@ const rules = {
   },
   clients: {
     id: 'access/forged-address',
-    title: 'Anybody may say which address a request comes from',
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-348', 'CWE-290'],

@@ -5,7 +5,6 @@ import type { YamlPlace } from './yaml-documents.ts';
 export const pipelineRules = {
   injection: {
     id: 'ci/script-injection',
-    title: 'Text of strangers in a script',
     impact: 'disclosure',
     cwe: ['CWE-94', 'CWE-78'],
     confidence: 0.85,
@@ -15,7 +14,6 @@ export const pipelineRules = {
   },
   target: {
     id: 'ci/untrusted-checkout',
-    title: 'Code of strangers runs with secrets',
     impact: 'disclosure',
     cwe: ['CWE-829'],
     confidence: 0.8,
@@ -25,7 +23,6 @@ export const pipelineRules = {
   },
   unpinned: {
     id: 'ci/floating-action',
-    title: 'Foreign actions by a branch or tag',
     impact: 'hygiene',
     cwe: ['CWE-829', 'CWE-1357'],
     confidence: 0.8,
@@ -34,7 +31,6 @@ export const pipelineRules = {
   },
   permissions: {
     id: 'ci/wide-permissions',
-    title: 'Pipeline with write rights to everything',
     impact: 'weakening',
     cwe: ['CWE-250'],
     description: 'Any step can change the repository and its releases.',
@@ -42,7 +38,6 @@ export const pipelineRules = {
   },
   pipe: {
     id: 'ci/pipe-to-shell',
-    title: 'A script from the network is run unseen',
     impact: 'hygiene',
     cwe: ['CWE-494'],
     confidence: 0.7,
@@ -51,7 +46,6 @@ export const pipelineRules = {
   },
   image: {
     id: 'ci/floating-image',
-    title: 'Image without a fixed version',
     impact: 'hygiene',
     cwe: ['CWE-1357', 'CWE-829'],
     description: 'Each run may take another release.',
@@ -59,7 +53,6 @@ export const pipelineRules = {
   },
   unchecked: {
     id: 'ci/unchecked-certificate',
-    title: 'Certificate check switched off in a pipeline',
     impact: 'weakening',
     cwe: ['CWE-295'],
     confidence: 0.75,
@@ -68,7 +61,6 @@ export const pipelineRules = {
   },
   secret: {
     id: 'ci/secret',
-    title: 'Secret as plain text in a pipeline',
     impact: 'disclosure',
     cwe: ['CWE-798'],
     confidence: 0.7,
@@ -77,7 +69,6 @@ export const pipelineRules = {
   },
   privileged: {
     id: 'ci/docker-without-tls',
-    title: 'Docker service without TLS',
     impact: 'hygiene',
     cwe: ['CWE-319'],
     confidence: 0.6,
@@ -86,7 +77,6 @@ export const pipelineRules = {
   },
   input: {
     id: 'ci/input-in-script',
-    title: 'An input of the pipeline in a script',
     impact: 'hygiene',
     cwe: ['CWE-94', 'CWE-78'],
     confidence: 0.7,
@@ -96,7 +86,6 @@ export const pipelineRules = {
   },
   commands: {
     id: 'ci/commands-in-output',
-    title: 'What a step prints may set the environment of the next',
     impact: 'weakening',
     cwe: ['CWE-749'],
     description: 'Text of strangers that a step prints can set PATH or other variables, and so run commands.',
@@ -104,7 +93,6 @@ export const pipelineRules = {
   },
   bot: {
     id: 'ci/actor-check',
-    title: 'A bot is told by who caused the event last',
     impact: 'weakening',
     cwe: ['CWE-290'],
     confidence: 0.7,
@@ -115,7 +103,6 @@ export const pipelineRules = {
   },
   allSecrets: {
     id: 'ci/all-secrets',
-    title: 'A step is given every secret',
     impact: 'weakening',
     cwe: ['CWE-522'],
     description: 'Each step that fails or is taken over gives away all of them, not the ones that it needs.',

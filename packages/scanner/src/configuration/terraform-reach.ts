@@ -8,7 +8,6 @@ type Add = (rule: ConfigRuleText, line: number, about: string) => void;
 
 const openList: ConfigRuleText = {
   id: 'terraform/open-network-list',
-  title: 'Network list lets everybody in to ports of management',
   impact: 'weakening',
   cwe: ['CWE-284'],
   description: 'The outer guard of the network is off: one wide security group is enough to be reached.',
@@ -17,7 +16,6 @@ const openList: ConfigRuleText = {
 
 const openPolicy: ConfigRuleText = {
   id: 'terraform/open-policy',
-  title: 'Policy that lets every account in',
   impact: 'disclosure',
   confidence: 0.8,
   cwe: ['CWE-732', 'CWE-284'],
@@ -27,7 +25,6 @@ const openPolicy: ConfigRuleText = {
 
 const wideActions: ConfigRuleText = {
   id: 'terraform/wide-actions',
-  title: 'Policy that allows every action',
   impact: 'weakening',
   confidence: 0.75,
   cwe: ['CWE-732', 'CWE-269'],

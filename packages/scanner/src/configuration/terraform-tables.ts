@@ -6,7 +6,6 @@ const low = { impact: 'hygiene', confidence: 0.75 } as const;
 export const settingRules = {
   encryption: {
     id: 'terraform/unencrypted',
-    title: 'Storage without encryption',
     impact: 'weakening',
     cwe: ['CWE-311'],
     description: 'Discs and backups that leave the data centre can be read.',
@@ -14,7 +13,6 @@ export const settingRules = {
   },
   transit: {
     id: 'terraform/plain-transport',
-    title: 'Connections without encryption are let in',
     impact: 'weakening',
     cwe: ['CWE-319', 'CWE-326'],
     description: 'What goes over the network can be read on the way.',
@@ -22,7 +20,6 @@ export const settingRules = {
   },
   oldTls: {
     id: 'terraform/old-tls',
-    title: 'Outdated TLS version',
     impact: 'weakening',
     cwe: ['CWE-327', 'CWE-326'],
     description: 'This version of the protocol has known breaks.',
@@ -30,7 +27,6 @@ export const settingRules = {
   },
   reach: {
     id: 'terraform/public-access',
-    title: 'Reachable from every network',
     impact: 'weakening',
     cwe: ['CWE-284', 'CWE-668'],
     description: 'Anybody can try passwords and faults of the service.',
@@ -39,14 +35,12 @@ export const settingRules = {
   wideReach: {
     ...low,
     id: 'terraform/wide-access',
-    title: 'More may reach it than need to',
     cwe: ['CWE-284'],
     description: 'A fault in one part is open to all others.',
     recommendation: 'Keep it to a private network, and name who may come in.',
   },
   identity: {
     id: 'terraform/no-authentication',
-    title: 'Callers need not say who they are',
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-287', 'CWE-284'],
@@ -56,7 +50,6 @@ export const settingRules = {
   logs: {
     ...low,
     id: 'terraform/no-logs',
-    title: 'Nothing is written down of who did what',
     cwe: ['CWE-778', 'CWE-223'],
     description: 'An attack leaves no trace to learn from.',
     recommendation: 'Switch logging on.',
@@ -64,7 +57,6 @@ export const settingRules = {
   backup: {
     ...low,
     id: 'terraform/no-backup',
-    title: 'No way back to data that is lost',
     cwe: ['CWE-693', 'CWE-221'],
     description: 'What is deleted, by fault or by force, is gone.',
     recommendation: 'Keep backups for some days, and protect what must not be deleted.',
@@ -72,7 +64,6 @@ export const settingRules = {
   images: {
     ...low,
     id: 'terraform/mutable-images',
-    title: 'Images that can change under their name',
     cwe: ['CWE-345'],
     description: 'What was tested need not be what runs.',
     recommendation: 'Set image_tag_mutability = "IMMUTABLE".',
@@ -80,7 +71,6 @@ export const settingRules = {
   scan: {
     ...low,
     id: 'terraform/no-image-scan',
-    title: 'Images are not looked through when they are pushed',
     cwe: ['CWE-1104'],
     description: 'Known faults in their packages go unseen.',
     recommendation: 'Scan on push.',
@@ -88,7 +78,6 @@ export const settingRules = {
   rotation: {
     ...low,
     id: 'terraform/no-key-rotation',
-    title: 'Key that is never changed',
     cwe: ['CWE-326', 'CWE-324'],
     description: 'Who once had it reads all that comes after.',
     recommendation: 'Switch rotation on.',
@@ -96,7 +85,6 @@ export const settingRules = {
   machine: {
     ...low,
     id: 'terraform/weak-machine',
-    title: 'Protection of the machine is turned off',
     cwe: ['CWE-284', 'CWE-1188'],
     description: 'One who gets in may go further.',
     recommendation: 'Leave the protection on.',

@@ -8,7 +8,6 @@ import { settingsByKind } from './terraform-settings.ts';
 const rules = {
   ingress: {
     id: 'terraform/open-ingress',
-    title: 'Management port open to the internet',
     impact: 'disclosure',
     cwe: ['CWE-284'],
     description: 'Anybody can try passwords and faults of the service behind it.',
@@ -16,7 +15,6 @@ const rules = {
   },
   bucket: {
     id: 'terraform/public-storage',
-    title: 'Storage open to everybody',
     impact: 'disclosure',
     cwe: ['CWE-284', 'CWE-732'],
     description: 'What is kept there can be read, or written, by everybody.',
@@ -24,7 +22,6 @@ const rules = {
   },
   database: {
     id: 'terraform/public-database',
-    title: 'Database with a public address',
     impact: 'disclosure',
     cwe: ['CWE-284'],
     description: 'Anybody can try passwords and faults of the database.',
@@ -32,7 +29,6 @@ const rules = {
   },
   encryption: {
     id: 'terraform/unencrypted',
-    title: 'Storage without encryption',
     impact: 'weakening',
     cwe: ['CWE-311'],
     description: 'Discs and backups that leave the data centre can be read.',
@@ -40,7 +36,6 @@ const rules = {
   },
   policy: {
     id: 'terraform/wildcard-policy',
-    title: 'Policy that allows everything',
     impact: 'disclosure',
     cwe: ['CWE-269', 'CWE-732'],
     description: 'Whoever holds the role holds the account.',
@@ -48,7 +43,6 @@ const rules = {
   },
   oldTls: {
     id: 'terraform/old-tls',
-    title: 'Outdated TLS version',
     impact: 'weakening',
     cwe: ['CWE-327', 'CWE-326'],
     description: 'This version of the protocol has known breaks.',
@@ -56,7 +50,6 @@ const rules = {
   },
   control: {
     id: 'terraform/open-control-plane',
-    title: 'Control plane open to the internet',
     impact: 'weakening',
     cwe: ['CWE-284', 'CWE-668'],
     description: 'Anybody can try credentials and faults of the interface that rules all.',
@@ -64,7 +57,6 @@ const rules = {
   },
   secret: {
     id: 'terraform/secret',
-    title: 'Secret as plain text',
     impact: 'disclosure',
     cwe: ['CWE-798'],
     confidence: 0.75,
@@ -73,7 +65,6 @@ const rules = {
   },
   metadata: {
     id: 'terraform/metadata-v1',
-    title: 'Instance metadata without a token',
     impact: 'weakening',
     cwe: ['CWE-918'],
     confidence: 0.8,
@@ -82,7 +73,6 @@ const rules = {
   },
   tls: {
     id: 'terraform/plain-listener',
-    title: 'Listener without TLS',
     impact: 'weakening',
     cwe: ['CWE-319'],
     confidence: 0.7,

@@ -23,7 +23,6 @@ export function installScripts(lookup: FileLookup, files: readonly DependencyFil
       drafts.push({
         ...common(file.path, index + 1, line),
         ruleId: 'supply-chain/plain-registry',
-        title: 'Packages fetched without TLS',
         impact: 'disclosure',
         confidence: 0.85,
         cwe: ['CWE-494', 'CWE-319'],
@@ -47,7 +46,7 @@ function scriptsOf(path: string, text: string): FindingDraft[] {
       {
         ...common(path, lineOf(name), `"${name}": "${command}"`),
         ruleId: 'supply-chain/install-script',
-        title: `The ${name} script fetches or hides what it runs`,
+        subject: `${name}`,
         impact: 'disclosure' as const,
         confidence: 0.7,
         cwe: ['CWE-506', 'CWE-829'],

@@ -107,7 +107,7 @@ function vulnerabilityDraft(
   const ids = hits.map((hit) => hit.id);
   return {
     ruleId: isMalware ? 'supply-chain/malicious-package' : 'supply-chain/vulnerable-package',
-    title: `${use.name} ${version}: ${first.summary}${hits.length > 1 ? ` and ${hits.length - 1} more` : ''}`,
+    subject: `${use.name} ${version} (${first.summary}${hits.length > 1 ? `, and ${hits.length - 1} more` : ''})`,
     impact: 'disclosure',
     exposure: 'external',
     severity,
@@ -192,7 +192,7 @@ function imitatedNames(input: AgentInput): FindingDraft[] {
     if (!other || all.has(`${use.ecosystem} ${other}`)) continue;
     drafts.push({
       ruleId: 'supply-chain/imitated-name',
-      title: `${use.name} stands one slip from ${other}`,
+      subject: `${use.name} resembles ${other}`,
       impact: 'disclosure',
       exposure: 'external',
       severity: 'medium',
@@ -224,7 +224,7 @@ function licenseConflicts(input: AgentInput, files: readonly DependencyFile[]): 
     if (!conflicts || use.isDev) continue;
     drafts.push({
       ruleId: 'supply-chain/license-conflict',
-      title: `${use.name} is under ${use.license}, the project under ${root?.license}`,
+      subject: `${use.name} is under ${use.license}, the project under ${root?.license}`,
       impact: 'weakening',
       exposure: 'external',
       confidence: 0.7,
@@ -247,7 +247,7 @@ function unreadable(files: readonly DependencyFile[]): FindingDraft[] {
     .filter((file) => file.error !== null)
     .map((file) => ({
       ruleId: 'supply-chain/unreadable-file',
-      title: `${file.path.split('/').at(-1)} cannot be read`,
+      subject: file.path.split('/').at(-1),
       impact: 'hygiene',
       exposure: 'external',
       confidence: 0.9,

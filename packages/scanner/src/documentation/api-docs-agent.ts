@@ -32,7 +32,7 @@ export const apiDocsAgent = defineAgent({
         notes.push(
           qualityDraft({
             ruleId: 'api-docs/stale-note',
-            title: `A note says ${match[1]}`,
+            subject: match[1],
             confidence: 0.9,
             cwe: ['CWE-546'],
             file: view.path,
@@ -63,7 +63,7 @@ function bareApi(
   return [
     qualityDraft({
       ruleId: 'api-docs/undocumented',
-      title: `${Math.round((100 * bare.length) / exported)} % of what is exported has no documentation`,
+      subject: `${Math.round((100 * bare.length) / exported)} % of ${exported}`,
       confidence: 0.85,
       file,
       line: first.line,
@@ -98,7 +98,6 @@ function brokenExamples(input: AgentInput): FindingDraft[] {
       drafts.push(
         qualityDraft({
           ruleId: 'api-docs/broken-example',
-          title: 'An example does not parse',
           confidence: 0.6,
           file: document.path,
           line,

@@ -187,7 +187,7 @@ function unlistedSettings(input: AgentInput): FindingDraft[] {
   return [
     qualityDraft({
       ruleId: 'project-docs/unlisted-settings',
-      title: `${missing.size} settings stand in no document`,
+      subject: `${missing.size} settings`,
       confidence: 0.8,
       file: place.file,
       line: place.line,

@@ -116,7 +116,6 @@ function problemDrafts({ source, problems }: ReadSource): FindingDraft[] {
   return problems.map(
     ({ line, field, message }: RuleProblem): FindingDraft => ({
       ruleId: 'own-rules/not-supported',
-      title: 'A rule of the repository is not applied',
       impact: 'hygiene',
       exposure: 'external',
       confidence: 1,

@@ -63,7 +63,6 @@ function queriesInLoops(view: SourceView): FindingDraft[] {
         line,
         qualityDraft({
           ruleId: 'data-access/query-in-loop',
-          title: 'A query for each round of a loop',
           impact: 'weakening',
           confidence: 0.6,
           cwe: ['CWE-1050'],
@@ -94,7 +93,6 @@ function unboundedLists(view: SourceView): FindingDraft[] {
     const line = view.lineAt(match.index);
     return qualityDraft({
       ruleId: 'data-access/unbounded-list',
-      title: 'The whole table in one answer',
       impact: 'weakening',
       confidence: 0.6,
       cwe: ['CWE-770'],

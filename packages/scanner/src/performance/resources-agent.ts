@@ -8,7 +8,6 @@ import { applyTextRules, type TextRule } from '../rules/text-rule.ts';
 const js = [...jsLanguages];
 const timeout = {
   id: 'resources/no-timeout',
-  title: 'Call without a time limit',
   impact: 'hygiene',
   cwe: ['CWE-400', 'CWE-1088'],
   description: 'When the other side hangs, this call hangs too, and with it whatever waits.',
@@ -46,14 +45,12 @@ const rules: readonly TextRule[] = [
     languages: ['Go'],
     over: 'code',
     confidence: 0.7,
-    title: 'Server without time limits',
     pattern: /\bhttp\.ListenAndServe(?:TLS)?\s*\(/g,
     description: 'Clients that send slowly hold connections until there are none left.',
     recommendation: 'Use http.Server with ReadHeaderTimeout and WriteTimeout.',
   },
   {
     id: 'resources/unbounded-body',
-    title: 'Body read without a limit',
     languages: js,
     over: 'code',
     impact: 'hygiene',
@@ -68,7 +65,6 @@ const rules: readonly TextRule[] = [
   },
   {
     id: 'resources/unbounded-body',
-    title: 'Very large bodies are accepted',
     languages: js,
     over: 'text',
     impact: 'hygiene',
@@ -115,7 +111,7 @@ function growingCaches(view: SourceView): FindingDraft[] {
     drafts.push(
       qualityDraft({
         ruleId: 'resources/growing-cache',
-        title: `${name} only grows`,
+        subject: name,
         confidence: 0.5,
         cwe: ['CWE-401', 'CWE-770'],
         file: view.path,

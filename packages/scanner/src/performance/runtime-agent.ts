@@ -49,7 +49,7 @@ function blockingCalls(view: SourceView, routeFiles: ReadonlySet<string>, input:
     return [
       qualityDraft({
         ruleId: 'runtime/blocking-call',
-        title: `${match[1]} in a handler`,
+        subject: match[1],
         impact: 'weakening',
         confidence: 0.75,
         cwe: ['CWE-1322'],
@@ -76,7 +76,7 @@ function growingCopies(view: SourceView): FindingDraft[] {
       const line = view.lineAt(body.start + match.index);
       return qualityDraft({
         ruleId: 'runtime/growing-copy',
-        title: `${match[1]} is copied in each round`,
+        subject: match[1],
         confidence: 0.6,
         cwe: ['CWE-407'],
         file: view.path,
@@ -121,7 +121,6 @@ function slowPatterns(view: SourceView): FindingDraft[] {
     return [
       qualityDraft({
         ruleId: 'runtime/slow-pattern',
-        title: 'Pattern that may never end',
         impact: 'weakening',
         confidence: 0.65,
         cwe: ['CWE-1333', 'CWE-730', 'CWE-400'],

@@ -25,7 +25,7 @@ export const complexityAgent = defineAgent({
         drafts.push(
           qualityDraft({
             ruleId: isTangled ? 'complexity/tangled-function' : 'complexity/deep-nesting',
-            title: `${one.name} has ${one.cyclomatic} paths and ${one.nesting} levels`,
+            subject: `${one.name}`,
             impact: one.cyclomatic > 50 || one.cognitive > 80 ? 'weakening' : 'hygiene',
             confidence: 0.9,
             file: file.path,

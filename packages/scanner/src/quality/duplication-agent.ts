@@ -32,7 +32,7 @@ export const duplicationAgent = defineAgent({
         const [first, ...others] = clone.places;
         return qualityDraft({
           ruleId: 'duplication/clone',
-          title: `${clone.lines} lines stand in ${clone.places.length} places`,
+          subject: `${clone.lines} lines in ${clone.places.length} places`,
           confidence: 0.9,
           file: first!.file,
           line: first!.line,

@@ -24,7 +24,7 @@ function longParameters(view: SourceView): FindingDraft[] {
     .map((one) =>
       qualityDraft({
         ruleId: 'maintainability/many-parameters',
-        title: `${one.name} takes ${one.parameters} values`,
+        subject: `${one.name} takes ${one.parameters}`,
         confidence: 0.85,
         file: view.path,
         line: one.line,
@@ -66,7 +66,6 @@ function unreachable(view: SourceView): FindingDraft[] {
     drafts.push(
       qualityDraft({
         ruleId: 'maintainability/unreachable',
-        title: 'Code that is never reached',
         confidence: 0.75,
         cwe: ['CWE-561'],
         file: view.path,
@@ -96,7 +95,7 @@ function commentedCode(view: SourceView): FindingDraft[] {
       drafts.push(
         qualityDraft({
           ruleId: 'maintainability/commented-code',
-          title: `${end - at} lines of code in comments`,
+          subject: `${end - at} lines`,
           confidence: 0.75,
           file: view.path,
           line: at + 1,
@@ -148,7 +147,7 @@ function unusedExports({
   return files.slice(0, 30).map(({ file, unused }) =>
     qualityDraft({
       ruleId: 'maintainability/unused-exports',
-      title: `${unused.length} exports that no file takes`,
+      subject: `${unused.length}`,
       confidence: 0.6,
       file: file.path,
       line: unused[0]!.line,

@@ -6,7 +6,6 @@ const swallowed = {
   impact: 'hygiene',
   confidence: 0.8,
   cwe: ['CWE-390'],
-  title: 'Error swallowed',
   description: 'The failure leaves no trace, and what follows works with what is not there.',
   recommendation: 'Handle it, log it, or say in a comment why it may be ignored.',
 } as const;
@@ -44,7 +43,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/floating-promise',
-    title: 'Promise that nobody waits for',
     languages: js,
     over: 'code',
     impact: 'hygiene',
@@ -56,7 +54,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/floating-promise',
-    title: 'Executor that may fail unseen',
     languages: js,
     over: 'code',
     impact: 'hygiene',
@@ -68,7 +65,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/assert-in-production',
-    title: 'Check by assert',
     languages: ['Python'],
     over: 'code',
     impact: 'hygiene',
@@ -81,7 +77,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/mutable-default',
-    title: 'Default value that calls share',
     languages: ['Python'],
     over: 'code',
     impact: 'hygiene',
@@ -93,7 +88,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/unclosed-file',
-    title: 'File that is not closed',
     languages: ['Python'],
     over: 'code',
     impact: 'hygiene',
@@ -114,7 +108,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/shared-request-state',
-    title: 'Requests share a variable',
     languages: js,
     over: 'code',
     impact: 'hygiene',
@@ -132,7 +125,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/nan-comparison',
-    title: 'Comparison that is never true',
     languages: js,
     over: 'code',
     impact: 'hygiene',
@@ -144,7 +136,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/ignored-error',
-    title: 'Error thrown away',
     languages: ['Go'],
     over: 'code',
     impact: 'hygiene',
@@ -157,7 +148,6 @@ export const reliabilityRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/broad-catch',
-    title: 'Every failure is caught',
     languages: ['Java', 'Kotlin'],
     over: 'code',
     impact: 'hygiene',

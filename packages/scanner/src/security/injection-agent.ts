@@ -84,7 +84,7 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
   const from = flow.sourceKind.replace(/_/g, ' ');
   return {
     ruleId: `injection/${flow.kind.replace(/_/g, '-')}`,
-    title: `${text.title}: ${flow.sinkName}`,
+    subject: flow.sinkName,
     // Node refuses line ends in headers by itself.
     impact: flow.kind === 'header' && isScript(flow) ? 'hygiene' : text.impact,
     exposure,

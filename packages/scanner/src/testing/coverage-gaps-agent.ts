@@ -22,7 +22,6 @@ export const coverageGapsAgent = defineAgent({
         drafts: [
           qualityDraft({
             ruleId: 'coverage-gaps/no-tests',
-            title: 'There are no tests',
             impact: heaviest.branches >= MANY_BRANCHES ? 'weakening' : 'hygiene',
             confidence: 0.9,
             file: heaviest.file.path,

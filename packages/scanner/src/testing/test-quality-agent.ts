@@ -41,7 +41,7 @@ export const testQualityAgent = defineAgent({
         if (test.marker === 'only')
           add(file, test, {
             ruleId: 'test-quality/only',
-            title: `Only “${test.name}” runs`,
+            subject: test.name,
             impact: 'weakening',
             exposure: 'external',
             confidence: 0.95,
@@ -51,7 +51,7 @@ export const testQualityAgent = defineAgent({
         else if (test.marker === 'skip')
           add(file, test, {
             ruleId: 'test-quality/skipped',
-            title: `“${test.name}” is skipped`,
+            subject: test.name,
             confidence: 0.9,
             description: 'What it guarded is not guarded.',
             recommendation: 'Mend it, or remove it.',
@@ -63,7 +63,7 @@ export const testQualityAgent = defineAgent({
         )
           add(file, test, {
             ruleId: 'test-quality/no-assertion',
-            title: `“${test.name}” checks nothing`,
+            subject: test.name,
             confidence: 0.6,
             description: 'It passes whatever the code does, as long as nothing throws.',
             recommendation: 'Check the result.',
@@ -71,7 +71,7 @@ export const testQualityAgent = defineAgent({
         if (test.sleeps)
           add(file, test, {
             ruleId: 'test-quality/sleep',
-            title: `“${test.name}” waits for time`,
+            subject: test.name,
             confidence: 0.75,
             description: 'On a slow machine it fails, on a fast one it wastes time.',
             recommendation: 'Wait for the condition, or use a clock that the test moves.',

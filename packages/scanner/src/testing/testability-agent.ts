@@ -45,7 +45,7 @@ function hardWired(view: SourceView): FindingDraft[] {
   return [...kinds.values()].map((one) =>
     qualityDraft({
       ruleId: 'testability/hard-wired',
-      title: `${one.name} asks ${[...one.kinds].join(' and ')} by itself`,
+      subject: `${one.name} (${[...one.kinds].join(', ')})`,
       confidence: 0.55,
       file: view.path,
       line: one.line,

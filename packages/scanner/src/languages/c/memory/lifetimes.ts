@@ -116,7 +116,7 @@ function isWorthIt(text: string, releases: ReadonlyMap<string, number>): boolean
 const faults: Record<WalkFault, (name: string) => ToldFault> = {
   'used-after': (name) => ({
     ruleId: 'memory/use-after-free',
-    title: `${name} is used after it was freed`,
+    subject: name,
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-416'],
@@ -125,7 +125,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   'used-after-growth': (name) => ({
     ruleId: 'memory/invalid-reference',
-    title: `${name} points into a container that has changed since`,
+    subject: name,
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-416', 'CWE-825', 'CWE-672'],
@@ -134,7 +134,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   'freed-twice': (name) => ({
     ruleId: 'memory/double-free',
-    title: `${name} is freed twice`,
+    subject: name,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-415'],
@@ -143,7 +143,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   'freed-foreign': (name) => ({
     ruleId: 'memory/foreign-release',
-    title: `${name} is freed, and was never allocated`,
+    subject: name,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-590', 'CWE-763'],
@@ -153,7 +153,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   leak: (name) => ({
     ruleId: 'memory/leak',
-    title: `${name} is left behind here`,
+    subject: name,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-401', 'CWE-772', 'CWE-775'],
@@ -162,7 +162,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   uninitialized: (name) => ({
     ruleId: 'memory/uninitialized',
-    title: `${name} may have no value here`,
+    subject: name,
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-457', 'CWE-908'],
@@ -171,7 +171,6 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   'unbounded-allocation': (name) => ({
     ruleId: 'memory/allocation-overflow',
-    title: 'The size of an allocation comes from outside unchecked',
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-789', 'CWE-770', 'CWE-190'],
@@ -180,7 +179,6 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   'allocation-overflow': (name) => ({
     ruleId: 'memory/allocation-overflow',
-    title: 'The size of an allocation may overflow',
     impact: 'weakening',
     confidence: 0.55,
     cwe: ['CWE-190', 'CWE-680', 'CWE-131', 'CWE-789'],
@@ -189,7 +187,6 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   'unbounded-copy': (name) => ({
     ruleId: 'memory/unchecked-length',
-    title: 'A length from the data is not compared with the buffer',
     impact: 'weakening',
     confidence: 0.5,
     cwe: ['CWE-120', 'CWE-787', 'CWE-125', 'CWE-805'],
@@ -198,7 +195,6 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
   }),
   'negative-copy': (name) => ({
     ruleId: 'memory/signed-length',
-    title: 'A negative number passes the check of a length',
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-195', 'CWE-194', 'CWE-839', 'CWE-787'],

@@ -26,7 +26,7 @@ export function neverReleased(view: SourceView): FindingDraft[] {
       drafts.push(
         draftAt(view, start + match.index + match[0].indexOf(name), {
           ruleId: 'memory/leak',
-          title: `The memory of ${name} is never given back`,
+          subject: name,
           impact: 'hygiene',
           confidence: 0.55,
           cwe: ['CWE-401', 'CWE-772'],

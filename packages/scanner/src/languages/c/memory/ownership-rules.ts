@@ -10,7 +10,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/lost-on-failure',
-    title: 'The old block is lost when there is no room for the new one',
     pattern: /(?<![\w.>*])([a-z_]\w*(?:(?:->|\.)\w+)*)\s*=\s*(?:\([\w\s*]{1,40}\)\s*)?realloc\s*\(\s*\1\s*,/g,
     impact: 'hygiene',
     confidence: 0.55,
@@ -30,7 +29,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/mismatched-release',
-    title: 'An array is released as one object',
     pattern: /\bdelete\s+(?:this->)?([a-z_]\w*)\s*;/g,
     impact: 'weakening',
     confidence: 0.75,
@@ -49,7 +47,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/returned-local',
-    title: 'A view of a local object is returned',
     pattern:
       /\b(?:std::)?(?:string_view|span\s*<[^;{}()]{1,60}>)\s+[\w:]+\s*\([^;{}]{0,300}\)[^;{}]{0,40}\{/g,
     impact: 'weakening',
@@ -71,7 +68,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/dangling-text',
-    title: 'The text of an object that is gone at the end of the line',
     pattern:
       /\b(?:const\s+char\s*\*|(?:const\s+)?auto\s*\*?|std::string_view|string_view)\s*(?:const\s+)?\w+\s*=\s*(?:([A-Za-z_]\w*)\s*\([^;{}]{0,120}\)|std::(?:to_string|string)\s*\([^;{}]{0,120}\)|\([^;{}]{0,120}\+[^;{}]{0,120}\)|[\w.]+\.(?:substr|str|string)\s*\([^;()]{0,80}\))\s*\.\s*(?:c_str|data)\s*\(\s*\)\s*;/g,
     impact: 'weakening',
@@ -88,7 +84,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/unchecked-cast',
-    title: 'Nothing asks whether the object is of the other type',
     pattern:
       /\bdynamic_cast\s*<[^<>;]{1,80}\*\s*>\s*\([^();]{1,80}\)\s*->|\b([a-z_]\w*)\s*=\s*dynamic_cast\s*<[^<>;]{1,80}\*\s*>\s*\([^;{}]{1,80}\)\s*;/g,
     impact: 'hygiene',
@@ -108,7 +103,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     pattern:
       /\bset_verify_mode\s*\(\s*[\w:]*\bverify_none\b|\benable_server_certificate_verification\s*\(\s*false|\bVerifySsl\s*[({]\s*false|\bContext::VERIFY_NONE\b|\bset_verify_peer\s*\(\s*false/g,
     impact: 'weakening',
@@ -120,7 +114,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'crypto/weak-random',
-    title: 'Secret from a generator that can be predicted',
     pattern: /\bstd::(?:mt19937(?:_64)?|minstd_rand0?|default_random_engine|ranlux\w+|knuth_b)\b/g,
     impact: 'weakening',
     confidence: 0.7,
@@ -138,7 +131,6 @@ export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...native,
     id: 'access/fixed-password',
-    title: 'Password that stands in the code',
     over: 'withoutComments',
     pattern:
       /\b(?:strcmp|strncmp|strcasecmp|memcmp)\s*\(\s*(?:\w+\s*,\s*"(?=[^"\n]*\d)[^"\n\s%]{6,60}"|"(?=[^"\n]*\d)[^"\n\s%]{6,60}"\s*,\s*\w+)/g,

@@ -13,7 +13,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/used-after-move',
-    title: 'What was moved away is read',
     pattern:
       /\bstd::move\s*\(\s*([a-z_]\w*)\s*\)[^;{}]{0,80};\s*(?:[^;{}]{0,120};\s*){0,2}?[^;{}]{0,80}?\b\1(?:\.(?:size|length|front|back|at|begin|c_str|substr|find)\s*\(|->|\[)/g,
     impact: 'hygiene',
@@ -31,7 +30,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/returned-local',
-    title: 'The inside of a local object is returned',
     pattern: /\breturn\s+([a-z_]\w*)\.(?:c_str|data)\s*\(\s*\)\s*;/g,
     impact: 'weakening',
     confidence: 0.8,
@@ -46,7 +44,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/mismatched-release',
-    title: 'Released in another way than it was made',
     pattern: /\b(?:delete\s*(\[\s*\])?\s*|free\s*\(\s*)([a-z_]\w*)\s*\)?\s*;/g,
     impact: 'weakening',
     confidence: 0.75,
@@ -73,7 +70,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/invalid-iterator',
-    title: 'An iterator goes on after what it stands on was erased',
     pattern:
       /\bfor\s*\([^;{}]{0,120};[^;{}]{0,120};([^{}]{0,60})\)\s*\{[^}]{0,300}?(?<![=.\w]\s?)\b\w+\.erase\s*\(\s*(\w+)\s*\)\s*;(?!\s*(?:break|return))/g,
     impact: 'weakening',
@@ -101,7 +97,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
     ...cpp,
     ...dangling,
     id: 'memory/dangling-capture',
-    title: 'A returned function keeps a reference to a local',
     pattern: /\breturn\s*\[\s*(&[^\]\n]*)\]\s*(?:\(|\{|mutable\b)/g,
     description: 'The local is gone when the function is called.',
     recommendation: 'Capture by value, or move it in.',
@@ -120,7 +115,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
     ...cpp,
     ...dangling,
     id: 'memory/dangling-capture',
-    title: 'A thread that runs on keeps references to locals',
     pattern: /\bstd::j?thread\s*(\w*)\s*[({]\s*\[\s*&[^\]\n]*\]/g,
     description: 'The function may have ended while the thread still reads them.',
     recommendation: 'Capture by value, or join the thread.',
@@ -135,7 +129,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
     ...cpp,
     ...dangling,
     id: 'memory/invalid-iterator',
-    title: 'A container changes while a loop runs over it',
     pattern:
       /(?<![\w.>])(\w+)\.(?:push_back|emplace_back|push_front|insert|emplace|erase)\s*\([^;]*;(?!\s*(?:break|return)\b)/g,
     cwe: ['CWE-416', 'CWE-672', 'CWE-825'],
@@ -156,7 +149,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/copied-owner',
-    title: 'A copy frees the same memory again',
     pattern: /~(\w+)\s*\(\s*\)\s*(?:noexcept\s*|override\s*)?\{[^{}]*\bdelete\s*(?:\[\s*\])?\s*(\w+)\s*;/g,
     impact: 'hygiene',
     confidence: 0.5,
@@ -182,7 +174,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/size-underflow',
-    title: 'One less than the size of an empty container is a huge number',
     pattern: /\bfor\s*\([^;{}]*;[^;{}]*?<=?\s*(?<!\)\s*)([a-z_]\w*)\.(?:size|length)\(\)\s*-\s*\d\b[^;{}]*;/g,
     impact: 'hygiene',
     confidence: 0.55,
@@ -198,7 +189,6 @@ export const cppLifetimeRules: readonly TextRule[] = [
     ...cpp,
     languages: ['C', 'C++'],
     id: 'memory/size-underflow',
-    title: 'A number without a sign is never below zero',
     pattern:
       /\bfor\s*\(\s*(?:std::)?(?:size_t|unsigned(?:\s+\w+)?|uint\d+_t)\s+(\w+)\s*=[^;{}]*;\s*\1\s*>=\s*0\s*;/g,
     impact: 'weakening',

@@ -8,7 +8,6 @@ export const cppThreadRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'reliability/shared-variable',
-    title: 'Threads change a variable that all of them share',
     pattern:
       /(?:\bstd::j?thread\s*\w*\s*[({]|\bstd::async\s*\([^;[]{0,80}|\.(?:emplace_back|push_back)\s*\(\s*(?:std::j?thread\s*\()?)\s*\[([^\]\n]*&[^\]\n]*)\][^{;]{0,80}\{/g,
     needs: /std::(?:j?thread|async)/,
@@ -43,7 +42,6 @@ export const cppThreadRules: readonly TextRule[] = [
   {
     ...cpp,
     id: 'memory/double-free',
-    title: 'What a smart pointer owns is freed by hand',
     pattern: /\bdelete\s+(?:(\w+)\.get\(\)|(\w+))\s*;/g,
     needs: /\.get\(\)/,
     impact: 'weakening',

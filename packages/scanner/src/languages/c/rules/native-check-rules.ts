@@ -8,7 +8,6 @@ export const nativeCheckRules: readonly TextRule[] = [
   {
     ...native,
     id: 'reliability/unchecked-privilege',
-    title: 'Nothing asks whether rights were given up',
     pattern:
       /^[ \t]*(?:\(void\)\s*)?(?:set(?:e|re|res)?[ug]id|setgroups|initgroups|chroot|chdir)\s*\([^;]{0,100}\)\s*;/gm,
     impact: 'weakening',
@@ -21,7 +20,6 @@ export const nativeCheckRules: readonly TextRule[] = [
   {
     ...native,
     id: 'reliability/division-by-input',
-    title: 'A number from outside divides unchecked',
     pattern:
       /\b([a-z_]\w*)\s*=\s*(?:\([^()]{1,30}\)\s*)?(?:std::)?(?:ato[ilf]|strto\w+|stoi|stol|stod|ntoh[sl]|rand|RAND32)\s*\(|\b(?:f|s)?scanf\s*\([^;"]{0,60}"[^"]{0,20}"\s*,\s*&\s*([a-z_]\w*)\s*\)/g,
     impact: 'hygiene',
@@ -48,7 +46,6 @@ export const nativeCheckRules: readonly TextRule[] = [
   {
     ...native,
     id: 'reliability/endless-recursion',
-    title: 'A function that calls itself in any case',
     languages: ['C', 'C++', 'Java', 'C#'],
     pattern:
       /\b([a-z_]\w*)\s*\([^(){};]{0,200}\)\s*(?:const\s*)?(?:=>|\{)\s*return\s+(?:[\w.]+\s*[-+*]\s*)?(?:this(?:->|\.))?\1\s*\([^;{}]{0,200};\s*\}/g,
@@ -66,7 +63,6 @@ export const nativeCheckRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/uninitialized',
-    title: 'A variable that one way leaves without a value',
     pattern:
       /[;{]\s*(?:int|long|short|char|float|double|size_t|unsigned(?:\s+int)?|\w+\s*\*)\s+?\*?([a-z_]\w*)\s*;\s*\n?\s*(?:if\s*\(([^;{}]{1,100})\)\s*\{?\s*\1\s*=[^=][^;]{0,120};\s*\}?\s*(?!\s*else\b)\s*return\b[^;]{0,80}\b\1\b|return\s+\1\s*;|printf\s*\(\s*"[^"]*"\s*,\s*\1\s*\)|\w+\s*\+?=\s*\1\s*(?:[-+*/]|;))/g,
     impact: 'weakening',
@@ -79,7 +75,6 @@ export const nativeCheckRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/unchecked-file',
-    title: 'Nothing asks whether the file was opened',
     pattern:
       /\b([a-z_]\w*)\s*=\s*(?:fopen|fdopen|popen|tmpfile|opendir|freopen)\s*\([^;]{0,160}\)\s*;\s*(?:[\w\s*]+=\s*|while\s*\([^;{}]{0,60}?|if\s*\([^;{}]{0,60}?)?(?:fgetc|fgets|fread|fwrite|fprintf|fscanf|fseek|fputs|getline|readdir|fclose)\s*\(([^;]{0,120})\)/g,
     impact: 'hygiene',
@@ -93,7 +88,6 @@ export const nativeCheckRules: readonly TextRule[] = [
   {
     ...native,
     id: 'access/fixed-password',
-    title: 'Password that stands in the code',
     over: 'withoutComments',
     pattern:
       /\b(?:strcmp|strncmp|strcasecmp|memcmp)\s*\(\s*(?:(?:\w+(?:->|\.))?(?:\w*(?:pass(?:word|wd)?|pwd|secret|token|pin)|pw)\s*,\s*"[^"\n]{4,80}"|"[^"\n]{4,80}"\s*,\s*(?:\w+(?:->|\.))?(?:\w*(?:pass(?:word|wd)?|pwd|secret|token|pin)|pw)\b)/gi,

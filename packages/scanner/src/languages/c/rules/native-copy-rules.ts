@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const nativeCopyRules: readonly TextRule[] = [
   {
     id: 'access/memory-unsafe-call',
-    title: 'Call that writes without a bound',
     languages: ['C', 'C++'],
     source: 'code',
     impact: 'weakening',

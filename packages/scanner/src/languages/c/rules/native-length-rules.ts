@@ -8,7 +8,6 @@ export const nativeLengthRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/size-of-pointer',
-    title: 'Size of a pointer taken for that of what it points to',
     pattern:
       /\b(?:memset|memcpy|memmove|strncpy|malloc|calloc|fgets|snprintf)\s*\([^;]{0,120}?\bsizeof\s*\(?\s*([a-z_]\w*)\s*\)?\s*[,)]/g,
     impact: 'weakening',
@@ -34,7 +33,6 @@ export const nativeLengthRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/missing-terminator',
-    title: 'The text may have no end',
     pattern:
       /\bstrncpy\s*\(\s*([a-z_]\w*(?:(?:->|\.)\w+)*)\s*,\s*\w[\w.>()-]{0,60}\s*,\s*sizeof\s*(?:\(\s*\1\s*\)|\1)\s*\)\s*;/g,
     impact: 'hygiene',
@@ -51,7 +49,6 @@ export const nativeLengthRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/signed-length',
-    title: 'A negative number passes the check of a length',
     pattern:
       /\b(?:memcpy|memmove|strncpy|memset|read|recv|fread)\s*\([^;]{1,160}?,\s*([a-z_]\w*)\s*(?:,[^;,]{1,40})?\)\s*;/g,
     impact: 'weakening',
@@ -76,7 +73,6 @@ export const nativeLengthRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/allocation-overflow',
-    title: 'The size of an allocation may overflow',
     pattern:
       /\b(?:malloc|alloca|realloc\s*\(\s*[\w.>-]+\s*,)\s*\(?\s*(?:\([^()]{1,20}\)\s*)?([a-z_]\w*)\s*\*\s*([a-z_]\w*)\b/g,
     impact: 'weakening',

@@ -37,7 +37,7 @@ function uncheckedUse(code: string, from: number, name: string): number | undefi
 function unchecked(view: SourceView, offset: number, name: string): FindingDraft {
   return draftAt(view, offset, {
     ruleId: 'memory/unchecked-allocation',
-    title: `Nothing asks whether there was memory for ${name}`,
+    subject: name,
     impact: 'hygiene',
     confidence: 0.45,
     cwe: ['CWE-690', 'CWE-476', 'CWE-252'],

@@ -8,7 +8,6 @@ export const nativeReleaseRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/use-after-free',
-    title: 'The next of a list is read from what was freed',
     pattern:
       /\bfor\s*\([^;{}]{0,120};[^;{}]{0,80};\s*(\w+)\s*=\s*\1\s*->\s*\w+\s*\)\s*\{?[^}]{0,300}?\bfree\s*\(\s*\1\s*\)\s*;(?!\s*(?:break|return))/g,
     impact: 'weakening',
@@ -20,7 +19,6 @@ export const nativeReleaseRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/leak',
-    title: 'Memory that an early end leaves behind',
     pattern: /\b([a-z_]\w*)\s*=\s*(?:\([\w\s*]{1,40}\)\s*)?(?:malloc|calloc|strdup|fopen)\s*\(/g,
     impact: 'hygiene',
     confidence: 0.5,

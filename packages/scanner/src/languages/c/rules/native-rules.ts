@@ -12,7 +12,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/size-of-source',
-    title: 'Copy as long as its source',
     pattern:
       /\b(?:memcpy|memmove|strncpy|bcopy)\s*\(\s*([\w.>-]+)\s*,\s*([\w.>-]+)\s*,\s*(?:strlen|sizeof)\s*\(\s*\2\s*\)\s*(?:\+\s*1\s*)?\)/g,
     impact: 'weakening',
@@ -32,7 +31,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/allocation-overflow',
-    title: 'The size of an allocation may overflow',
     pattern:
       /\b(?:malloc|alloca|realloc\s*\(\s*[\w.>-]+\s*,)\s*\(?\s*([a-z_]\w*)\s*\*\s*sizeof\b|\bmalloc\s*\(\s*sizeof\s*(?:\([^()]{1,60}\)|\*?\w+)\s*\*\s*([a-z_]\w*)\s*\)/g,
     impact: 'hygiene',
@@ -55,7 +53,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'reliability/check-then-use',
-    title: 'A file is looked at and then opened by its name',
     pattern:
       /\b(?:access|stat|lstat)\s*\(\s*([\w.>-]{1,80}|"[^"\n]{0,200}")\s*,[^;{]{0,120}[;{](?:(?!\n\})[\s\S]){0,500}?\b(?:fopen|open|unlink|remove|chmod|chown|rename|execv?)\s*\(\s*\1\s*[,)]/g,
     impact: 'hygiene',
@@ -77,7 +74,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/loop-bound',
-    title: 'The loop goes one step beyond its array',
     pattern:
       /\bfor\s*\([^;{}]{0,80};\s*(\w+)\s*<=\s*(\w+|sizeof\s*\([^()]{1,40}\))\s*(?:&&[^;{}]{0,80})?;[^(){};]{0,40}\)\s*\{?[^}]{0,300}?\b(\w+)\s*\[\s*\1\s*\]/g,
     impact: 'weakening',
@@ -96,7 +92,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/terminator',
-    title: 'The end of a text may be written behind its buffer',
     pattern:
       /\b(\w+)\s*=\s*(?:read|recv|fread|recvfrom)\s*\(\s*(?:[\w.>-]+\s*,\s*)?(\w+)\s*,\s*(?:1\s*,\s*)?sizeof\s*(?:\(\s*\2\s*\)|\2)\s*(?:,[^;]{0,60})?\)[^}]{0,300}?\b\2\s*\[\s*\1\s*\]\s*=/g,
     impact: 'weakening',
@@ -112,7 +107,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/unchecked-length',
-    title: 'A length from the data is not compared with the buffer',
     pattern: /\b(?:memcpy|memmove)\s*\(\s*(\w+)\s*(?:\+\s*\w+\s*)?,[^;]{1,120},\s*([a-z_]\w*)\s*\)\s*;/g,
     impact: 'weakening',
     confidence: 0.5,
@@ -136,7 +130,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/allocation-overflow',
-    title: 'The size of an allocation comes from outside unchecked',
     pattern: /\b(?:malloc|alloca)\s*\(\s*([a-z_]\w*)\s*(?:\+\s*1\s*)?\)/g,
     impact: 'hygiene',
     confidence: 0.55,
@@ -156,7 +149,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/short-allocation',
-    title: 'No room for the end of the text',
     pattern:
       /\b(\w+)\s*=\s*strlen\s*\(\s*(\w+)\s*\)\s*;[^}]{0,200}?\b(\w+)\s*=\s*(?:\([^()]*\)\s*)?malloc\s*\(\s*\1\s*\)[^}]{0,200}?\bstrcpy\s*\(\s*\3\s*,\s*\2\s*\)|\bmalloc\s*\(\s*strlen\s*\(\s*\w+\s*\)\s*\)/g,
     impact: 'weakening',
@@ -173,7 +165,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/unchecked-environment',
-    title: 'A variable of the environment is taken for granted',
     pattern:
       /\b(?:ato[ilf]|strtol|strlen|strcpy|strcat|strcmp|strdup|std::string|std::stoi)\s*\((?:[^();]{0,60},)?\s*(?:std::)?getenv\s*\(/g,
     impact: 'hygiene',
@@ -185,7 +176,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/unchecked-index',
-    title: 'An index from outside is not compared with the size',
     pattern:
       /\b([a-z_]\w*)\s*=\s*(?:\([^()]{1,30}\)\s*)?(?:std::)?(?:ato[il]|strto[ul]l?|stoi|stoul|ntoh[sl])\s*\(|\b(?:f|s)?scanf\s*\([^;"]{0,60}"[^"]{0,20}"\s*,\s*&\s*([a-z_]\w*)\s*\)|\bcin\s*>>\s*([a-z_]\w*)\s*;/g,
     impact: 'weakening',
@@ -215,7 +205,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/returned-local',
-    title: 'The address of a local variable is returned',
     pattern: /\breturn\s+&?\s*([a-z_]\w*)\s*;/g,
     impact: 'weakening',
     confidence: 0.75,
@@ -237,7 +226,6 @@ export const nativeRules: readonly TextRule[] = [
   {
     ...native,
     id: 'access/memory-unsafe-call',
-    title: 'Call that writes without a bound',
     pattern: /\bcin\s*>>\s*([a-z_]\w*)\s*;/g,
     impact: 'weakening',
     confidence: 0.7,

@@ -8,7 +8,6 @@ export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
     id: 'reliability/lock-left',
-    title: 'The function ends here with the lock still held',
     pattern: /\b(\w+)(?:\.|->)lock\(\)\s*;|\b(?:pthread_mutex|mtx)_lock\s*\(\s*(&?[\w.>-]+)\s*\)\s*;/g,
     impact: 'hygiene',
     confidence: 0.6,
@@ -35,7 +34,6 @@ export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
     id: 'reliability/shared-variable',
-    title: 'Threads change a variable that all of them share',
     pattern: /\b(?:std::j?thread\b|pthread_create\s*\(|thrd_create\s*\()/g,
     impact: 'hygiene',
     confidence: 0.55,
@@ -77,7 +75,6 @@ export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
     id: 'transport/unchecked-certificate',
-    title: 'Faults of certificates are passed over',
     pattern:
       /\bignoreSslErrors\s*\(\s*\)|\bQSslSocket::(?:VerifyNone|QueryPeer)\b|\bset_verify_mode\s*\(\s*(?:[\w:]*::)?verify_none\b|\benable_server_certificate_verification\s*\(\s*false\s*\)/g,
     impact: 'takeover',
@@ -90,7 +87,6 @@ export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
     id: 'injection/sql',
-    title: 'A query put together from text',
     over: 'withoutComments',
     pattern:
       /\b(?:QStringLiteral|QString)\s*\(\s*"\s*(?:SELECT|INSERT|UPDATE|DELETE)\b[^"\n]*'%\d'[^"\n]*"\s*\)\s*(?:\.arg\s*\()/gi,
@@ -103,7 +99,6 @@ export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
     id: 'injection/xss',
-    title: 'The request is written into the page as it is',
     over: 'withoutComments',
     pattern: /\b(\w+)\s*=\s*(?:std::)?getenv\s*\(\s*"(?:QUERY_STRING|HTTP_\w+|PATH_INFO|REQUEST_URI)"\s*\)/g,
     impact: 'weakening',
@@ -126,7 +121,6 @@ export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/unchecked-length',
-    title: 'A length from the data is not compared with the buffer',
     pattern:
       /\b(\w+(?:->|\.)\w+)\s*=\s*(?:\([^()]*\)\s*)?(?:ntoh[sl]|be\d+toh|le\d+toh)\s*\(|\bmemcpy\s*\(\s*&\s*(\w+(?:->|\.)\w+)\s*,/g,
     impact: 'weakening',
@@ -151,7 +145,6 @@ export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
     id: 'memory/allocation-overflow',
-    title: 'The size of an allocation may overflow',
     pattern:
       /\b(?:uint(?:8|16|32)_t|unsigned(?:\s+int)?|int|short|uint)\s+(\w+)\s*=\s*(\w+)\s*[+*]\s*(\w+)(?:\s*\+\s*\w+)?\s*;[^}]{0,120}?\b(?:malloc|alloca|calloc\s*\(\s*1\s*,)\s*\(?\s*\1\s*\)/g,
     impact: 'hygiene',

@@ -168,7 +168,7 @@ function draft(view: SourceView, offset: number, name: string, size: number, wri
   const line = view.lineAt(offset);
   return {
     ruleId: 'memory/known-overflow',
-    title: `${written} bytes are written into the ${size} of ${name}`,
+    subject: `${written} bytes into the ${size} of ${name}`,
     impact: 'weakening',
     exposure: view.exposure,
     confidence: 0.8,

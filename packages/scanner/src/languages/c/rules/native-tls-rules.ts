@@ -6,7 +6,6 @@ export const nativeTlsRules: readonly TextRule[] = [
   {
     ...tls,
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     languages: ['C', 'C++'],
     pattern: /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*,\s*0|\bSSL_VERIFY_NONE\b/g,
     over: 'code',

@@ -5,7 +5,6 @@ import { debugText } from '../../shared/rules/access-rules.ts';
 export const csharpAccessRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
-    title: 'Error details in the answer',
     languages: ['C#'],
     source: 'code',
     impact: 'hygiene',
@@ -19,7 +18,6 @@ export const csharpAccessRules: readonly TextRule[] = [
   },
   {
     id: 'access/validation-off',
-    title: "The framework's checks of input switched off",
     languages: ['C#'],
     source: 'code',
     impact: 'weakening',
@@ -40,7 +38,6 @@ export const csharpAccessRules: readonly TextRule[] = [
   {
     ...debugText,
     id: 'access/debug-mode',
-    title: 'Error pages for developers',
     languages: ['C#'],
     cwe: ['CWE-489', 'CWE-209', 'CWE-215'],
     over: 'code',

@@ -7,7 +7,6 @@ export const csharpCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: ['C#'],
     pattern:
       /\b(?:MD5|SHA1)(?:CryptoServiceProvider|Managed|Cng)?\.(?:Create|HashData)\s*\(|\bnew\s+(?:MD5|SHA1)(?:CryptoServiceProvider|Managed|Cng)\s*\(/g,
@@ -16,7 +15,6 @@ export const csharpCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
-    title: 'Weak cipher',
     languages: ['C#'],
     pattern:
       /\b(?:DES|TripleDES|RC2)(?:CryptoServiceProvider|Cng)?\.Create\s*\(|\bnew\s+(?:DES|TripleDES|RC2)CryptoServiceProvider\s*\(|\bCipherMode\.ECB\b/g,
@@ -25,7 +23,6 @@ export const csharpCryptoRules: readonly TextRule[] = [
   {
     ...randomText,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: ['C#'],
     pattern: /\bnew\s+(?:System\.)?Random\s*\(|\bRandom\.Shared\b/g,
     over: 'code',

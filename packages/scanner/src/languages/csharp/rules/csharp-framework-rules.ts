@@ -14,7 +14,6 @@ export const csharpFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'injection/unsafe-deserialization',
-    title: 'The text chooses which classes are built',
     languages: ['C#'],
     over: 'code',
     pattern: /\bnew\s+SimpleTypeResolver\s*\(/g,
@@ -27,7 +26,6 @@ export const csharpFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'injection/xslt-script',
-    title: 'Style sheets may run code',
     languages: ['C#'],
     over: 'code',
     pattern:

@@ -5,7 +5,6 @@ import { cwe } from '../../shared/rules/parser-rules.ts';
 export const csharpParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
-    title: 'XML parser with external entities',
     languages: ['C#'],
     pattern:
       /\bXmlResolver\s*=\s*new\s+XmlUrlResolver|DtdProcessing\s*=\s*DtdProcessing\.Parse|ProhibitDtd\s*=\s*false/g,
@@ -20,7 +19,6 @@ export const csharpParserRules: readonly TextRule[] = [
   },
   {
     id: 'injection/deserialization',
-    title: 'Objects deserialized by a type-carrying format',
     languages: ['C#'],
     pattern:
       /\bnew\s+(?:BinaryFormatter|NetDataContractSerializer|SoapFormatter|LosFormatter|ObjectStateFormatter)\s*\(|TypeNameHandling\s*=\s*TypeNameHandling\.(?:All|Auto|Objects)/g,

@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const csharpPlainHabitRules: readonly TextRule[] = [
   {
     id: 'access/weak-password-rule',
-    title: 'Passwords may be very short',
     languages: ['C#'],
     pattern: /\bPassword\.RequiredLength\s*=\s*[1-7]\s*;/g,
     over: 'code',

@@ -6,7 +6,6 @@ export const csharpSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: ['C#'],
     pattern: /\b(?:Secure|HttpOnly)\s*=\s*false\b|CookieSecurePolicy\.None/g,
     over: 'code',

@@ -6,7 +6,6 @@ export const csharpTlsRules: readonly TextRule[] = [
   {
     ...tls,
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     languages: ['C#'],
     pattern:
       /\bServerCertificate(?:Custom)?Validation\w*\s*\+?=\s*(?:\([^)]{0,300}\)|delegate[^{]{0,300})\s*(?:=>\s*(?:true|\{\s*return\s+true)|\{\s*return\s+true)|\bnew\s+(?:RemoteCertificateValidationCallback|SslStream)\s*\([^;]{0,200}=>\s*true|DangerousAcceptAnyServerCertificateValidator/g,

@@ -8,7 +8,6 @@ export const dotnetRules: readonly TextRule[] = [
   {
     ...dotnet,
     id: 'reliability/undisposed',
-    title: 'What is opened is not closed on every way',
     pattern:
       /(?<!using\s)(?<!using\s?\()\b(?:var|FileStream|StreamReader|StreamWriter|SqlConnection|SqlCommand|BinaryReader|BinaryWriter)\s+(\w+)\s*=\s*(?:new\s+(?:FileStream|StreamReader|StreamWriter|SqlConnection|BinaryReader|BinaryWriter|TcpClient)\b|File\.(?:Open\w*|Create\w*)\s*\()/g,
     impact: 'hygiene',
@@ -29,7 +28,6 @@ export const dotnetRules: readonly TextRule[] = [
   {
     ...dotnet,
     id: 'reliability/unchecked-null',
-    title: 'What may not be there is used as if it were',
     pattern:
       /\b(?:var|[A-Z]\w*\??)\s+(\w+)\s*=\s*(?:await\s+)?[^;=]{1,160}\.(?:FirstOrDefault|SingleOrDefault|LastOrDefault|Find|FirstOrDefaultAsync|SingleOrDefaultAsync|FindAsync)\s*\([^;]{0,160}\)\s*;\s*([^;{}]{1,160});/g,
     impact: 'hygiene',

@@ -23,7 +23,6 @@ export function forgedRequests(views: readonly SourceView[]): FindingDraft[] {
       return [
         {
           ruleId: 'access/no-csrf-protection',
-          title: 'No protection against forged requests',
           impact: 'weakening',
           exposure: 'external',
           confidence: 0.55,

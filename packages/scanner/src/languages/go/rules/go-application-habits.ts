@@ -6,7 +6,6 @@ export const goApplicationHabits: readonly TextRule[] = [
     languages: ['Go'],
     source: 'code',
     id: 'access/any-origin',
-    title: 'Pages of every origin may read the answers',
     pattern: /\.(?:Set|Add|Header)\s*\(\s*"Access-Control-Allow-Origin"\s*,\s*"\*"\s*\)/g,
     impact: 'hygiene',
     confidence: 0.6,

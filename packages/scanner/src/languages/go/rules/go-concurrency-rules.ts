@@ -19,7 +19,6 @@ export const goConcurrencyRules: readonly TextRule[] = [
     ...go,
     ...race,
     id: 'reliability/shared-field',
-    title: 'Requests change a field that all of them share',
     pattern:
       /^func \((\w+) \*(\w+)\) \w+\([^)\n]*(?:http\.ResponseWriter|\*gin\.Context|echo\.Context|\*fiber\.Ctx)\b[^)\n]*\)[^{\n]*\{/gm,
     description: 'Requests run at the same time: counts are lost, and two writes to a map end the process.',
@@ -48,7 +47,6 @@ export const goConcurrencyRules: readonly TextRule[] = [
     ...go,
     ...race,
     id: 'reliability/shared-variable',
-    title: 'Goroutines change a variable that all of them share',
     pattern: /\bgo func\(([^)\n]*)\) ?\{|\.Go\(func\(([^)\n]*)\)(?: error)? ?\{/g,
     description: 'They run at the same time: changes are lost, and two writes to a map end the process.',
     recommendation: 'Hold a mutex, use sync/atomic, or hand the parts over a channel.',
@@ -79,7 +77,6 @@ export const goConcurrencyRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/shared-map',
-    title: 'Handlers change a map that all of them share',
     pattern:
       /^(?:var\s+(\w+)\s*(?:map\[[^\n]*|=\s*(?:make\s*\(\s*)?map\[[^\n]*)|\t(\w+)\s*=\s*(?:make\s*\(\s*)?map\[[^\n]*)$/gm,
     impact: 'hygiene',
@@ -109,7 +106,6 @@ export const goConcurrencyRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/shared-variable',
-    title: 'Requests change a number that all of them share',
     impact: 'hygiene',
     pattern: /^var (\w+)(?: (?:u?int\d*|float\d+)\b| = \d+$)/gm,
     needs: /ResponseWriter|gin\.Context|echo\.Context|fiber\.Ctx/,

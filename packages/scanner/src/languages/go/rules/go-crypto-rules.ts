@@ -7,7 +7,6 @@ export const goCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: ['Go'],
     pattern: /\b(?:md5|sha1)\.(?:New|Sum)\s*\(/g,
     over: 'code',
@@ -17,7 +16,6 @@ export const goCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
-    title: 'Weak cipher',
     languages: ['Go'],
     pattern: /\b(?:des\.New(?:TripleDES)?Cipher|rc4\.NewCipher|blowfish\.NewCipher)\s*\(/g,
     over: 'code',
@@ -25,7 +23,6 @@ export const goCryptoRules: readonly TextRule[] = [
   {
     ...randomText,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: ['Go'],
     pattern: /(?<!c)\brand\.(?:Int\w*|Read|Seed|Float\w+|Perm|New)\s*\(/g,
     over: 'code',

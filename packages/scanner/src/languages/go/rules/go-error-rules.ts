@@ -9,7 +9,6 @@ export const goErrorRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/narrowed-number',
-    title: 'Number from a text cut to a smaller type',
     pattern:
       /\b(\w+)\s*,\s*\w+\s*:?=\s*strconv\.(?:Atoi\s*\(|Parse(?:Int|Uint)\s*\([^\n]{1,80},\s*(?:0|64)\s*\))/g,
     impact: 'hygiene',
@@ -32,7 +31,6 @@ export const goErrorRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/unchecked-assertion',
-    title: 'The wrong kind of value in the body ends the request with a panic',
     over: 'withoutComments',
     pattern:
       /\b(\w+)\s*:?=\s*(\w+)\[[^\]\n]{1,60}\]\.\((?:string|float64|bool|int|\[\]interface\s*\{\}|\[\]any|map\[string\](?:any|interface\s*\{\}))\)/g,
@@ -56,7 +54,6 @@ export const goErrorRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/unchecked-nil',
-    title: 'What may be nil is used without a look',
     impact: 'hygiene',
     pattern: /^func (?:\([^)\n]*\) )?(\w+)\([^\n]*\) \*[\w.]+ \{$/gm,
     confidence: 0.55,
@@ -88,7 +85,6 @@ export const goErrorRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/ignored-error',
-    title: 'An error is put aside',
     pattern:
       /\b(\w+)\s*,\s*_\s*:?=\s*(?:os\.(?:Open\w*|Create)|net\.\w+|http\.(?:NewRequest\w*|Get|Post)|sql\.Open|strconv\.\w+|io\.ReadAll|ioutil\.\w+|json\.Marshal)\s*\(|\b(\w+)\s*,\s*err\s*:?=\s*(?:os\.(?:Open\w*|Create)|net\.\w+)\s*\([^\n]*\)\s*\n\s*_\s*=\s*err\b/g,
     impact: 'hygiene',
@@ -106,7 +102,6 @@ export const goErrorRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/error-details',
-    title: 'Error details in the answer',
     pattern:
       /\b(?:http\.Error\s*\(\s*\w+\s*,\s*(?:fmt\.Sprint\w*\([^\n]{0,80})?\w*[eE]rr\w*(?:\.Error\(\)|\b[^.\w])[^\n]{0,60}(?:5\d\d|StatusInternalServerError)|\w+\.(?:JSON|String|AbortWithStatusJSON|SendString)\s*\(\s*(?:5\d\d|http\.StatusInternalServerError)\s*,[^\n]{0,120}\berr\.Error\(\)|fmt\.Fprint\w*\s*\(\s*w\s*,[^\n]{0,100}\berr(?:\.Error\(\))?\s*\))/g,
     impact: 'hygiene',

@@ -14,7 +14,6 @@ export const goExposureRules: readonly TextRule[] = [
   },
   {
     id: 'access/open-metrics',
-    title: 'Profiler on the public server',
     languages: ['Go'],
     impact: 'weakening',
     confidence: 0.6,

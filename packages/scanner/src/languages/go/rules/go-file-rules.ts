@@ -8,7 +8,6 @@ export const goFileRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/unsafe-temporary-file',
-    title: 'Temporary file with a name that others can take',
     over: 'withoutComments',
     pattern:
       /\b(?:os|ioutil)\.(?:WriteFile|Create|OpenFile)\s*\(\s*(?:"\/(?:var\/)?tmp\/[^"*%\n]+"|(?:filepath|path)\.Join\s*\(\s*os\.TempDir\(\)\s*,\s*"[^"\n]+"\s*\)|os\.TempDir\(\)\s*\+\s*"[^"\n]+")/g,
@@ -22,7 +21,6 @@ export const goFileRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/unsafe-temporary-file',
-    title: 'Temporary file with a name that others can guess',
     over: 'withoutComments',
     pattern:
       /\b(\w+)\s*:?=\s*(?:fmt\.Sprintf\s*\(\s*"\/(?:var\/)?tmp\/|"\/(?:var\/)?tmp\/[^"\n]*"\s*\+|filepath\.Join\s*\(\s*os\.TempDir\(\)\s*,)/g,
@@ -47,7 +45,6 @@ export const goFileRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/check-then-use',
-    title: 'A file is looked at and then opened by its name',
     impact: 'hygiene',
     pattern: /\bos\.L?[sS]tat\(\s*([\w.]+)\s*\)/g,
     confidence: 0.45,

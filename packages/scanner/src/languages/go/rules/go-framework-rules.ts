@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const goFrameworkRules: readonly TextRule[] = [
   {
     id: 'access/foreign-origin',
-    title: 'Sockets are opened for pages of any site',
     languages: ['Go'],
     over: 'code',
     pattern: /\bCheckOrigin\s*[:=]\s*func\s*\([^)]{0,80}\)\s*bool\s*\{\s*return\s+true\s*;?\s*\}/g,
@@ -17,7 +16,6 @@ export const goFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'memory/pointer-arithmetic',
-    title: 'Place in memory that is computed',
     languages: ['Go'],
     over: 'code',
     pattern: /\bunsafe\.Pointer\s*\(\s*uintptr\s*\(/g,

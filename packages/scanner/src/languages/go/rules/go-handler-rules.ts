@@ -19,7 +19,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'injection/command',
-    title: 'A shell command put together from data',
     over: 'withoutComments',
     pattern:
       /\bexec\.Cmd\s*\{[^{}]{0,200}\bArgs\s*:\s*\[\]string\s*\{\s*"(?:\/\w+)*(?:ba|da|z)?sh"\s*,\s*"-\w*c"\s*,\s*([^}\n]*(?:\+|Sprintf)[^}\n]*)\}/g,
@@ -45,7 +44,6 @@ export const goHandlerRules: readonly TextRule[] = [
     ...go,
     over: 'withoutComments',
     id: 'access/foreign-record',
-    title: 'Record changed by a number in the request alone',
     pattern:
       /\.(?:Delete|First|Take|Last)\s*\(\s*&\w[\w.{}]*\s*,\s*(?:"(?:\w+\.)?id\s*=\s*\?"\s*,\s*)?(?:\w+\.(?:Param|Query|Params|QueryParam|PathValue|FormValue)\s*\(|chi\.URLParam\s*\()/g,
     impact: 'hygiene',
@@ -62,7 +60,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/unguarded-route',
-    title: 'A group of routes has no guard',
     over: 'withoutComments',
     pattern: /\b(\w+)\s*:?=\s*(\w+)\.Group\(\s*"([^"\n]*)"\s*\)/g,
     impact: 'disclosure',
@@ -95,7 +92,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/foreign-record',
-    title: 'Record chosen by a number in the request alone',
     over: 'withoutComments',
     pattern: new RegExp(
       String.raw`["\x60]\s*(?:SELECT\s[^"\x60]{1,300}?\sFROM\s+(?:\w+\.)?(?:${personal})\b|(?:UPDATE|DELETE\s+FROM)\s+[\w.]+)[^"\x60]{0,200}?\sWHERE\s+(?:\w+\.)?id\s*=\s*(?:\?|\$\d+|:id)\s*(?:LIMIT\s+1\s*)?;?\s*["\x60]\s*,\s*(\w+)\b`,
@@ -114,7 +110,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/foreign-record',
-    title: 'Record chosen by a number in the request alone',
     over: 'withoutComments',
     pattern:
       /\.(?:First|Take|Last|Delete)\(\s*&\w[\w.{}]*\s*,\s*(?:"(?:\w+\.)?id\s*=\s*\?"\s*,\s*)?([a-z]\w*)\s*\)/gi,
@@ -138,7 +133,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'performance/unbounded-body',
-    title: 'The body of a request is read without a bound',
     pattern: /\b(?:io|ioutil)\.ReadAll\(\s*(\w+(?:\.Request(?:\(\))?)?)\.Body\s*\)/g,
     impact: 'hygiene',
     confidence: 0.55,
@@ -157,7 +151,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/timing-comparison',
-    title: 'Secret compared in a time that depends on it',
     pattern: /\b(\w+)\s*:?=\s*(?:[\w.]+\()*\w+\.Sum\(nil\)/g,
     impact: 'hygiene',
     confidence: 0.55,
@@ -176,7 +169,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/mass-assignment',
-    title: 'The request fills a record with fields that are not its own',
     pattern: /\.(?:ShouldBind\w*|Bind\w*|BodyParser|Decode|ReadJSON)\(\s*&(\w+)\s*\)/g,
     impact: 'weakening',
     confidence: 0.55,
@@ -213,7 +205,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/ignored-error',
-    title: 'An error is put aside',
     pattern: /\b(\w+), _ :?= [\w.]+\.(?:Do|Get|Post|PostForm|Head)\(/g,
     impact: 'hygiene',
     confidence: 0.5,
@@ -230,7 +221,6 @@ export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/unchecked-index',
-    title: 'An index from outside is not compared with the length',
     pattern: /\b(\w+), \w+ :?= strconv\.(?:Atoi|ParseInt|ParseUint)\(/g,
     impact: 'hygiene',
     confidence: 0.6,

@@ -10,7 +10,6 @@ export const goResourceRules: readonly TextRule[] = [
   {
     ...go,
     id: 'performance/decompression-bomb',
-    title: 'Unpacked without a bound',
     pattern: /\b(\w+)\s*(?:,\s*\w+)?\s*:?=\s*(?:gzip|zlib|flate|bzip2|lzw|zstd|snappy|xz)\.NewReader\s*\(/g,
     impact: 'weakening',
     confidence: 0.6,
@@ -28,7 +27,6 @@ export const goResourceRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/unchecked-number',
-    title: 'A number from the request asks for memory unchecked',
     pattern: /\bmake\s*\(\s*\[\][\w.*[\]]+\s*,\s*(?:0\s*,\s*)?(?:int\s*\(\s*)?([a-z]\w*)\s*\)?\s*\)/g,
     impact: 'weakening',
     confidence: 0.6,
@@ -58,7 +56,6 @@ export const goResourceRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/unclosed-response',
-    title: 'The body of an answer is never closed',
     pattern: /\b(\w+)\s*,\s*\w+\s*:?=\s*(?:http|\w*[cC]lient|hc)\.(?:Get|Post|Do|Head|PostForm)\s*\(/g,
     impact: 'hygiene',
     confidence: 0.6,
@@ -70,7 +67,6 @@ export const goResourceRules: readonly TextRule[] = [
   {
     ...go,
     id: 'reliability/unclosed-response',
-    title: 'The body of an answer is never closed',
     impact: 'hygiene',
     pattern: /\b(\w+)\s*,\s*\w+\s*:?=\s*(?:\w+\.)*(\w+)\.(?:Get|Post|Do|Head|PostForm)\s*\(/g,
     needs: /http\.Client/,
@@ -88,7 +84,6 @@ export const goResourceRules: readonly TextRule[] = [
   {
     ...go,
     id: 'performance/no-timeouts',
-    title: 'Server that waits for slow clients without end',
     pattern: /\bhttp\.Server\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g,
     impact: 'hygiene',
     confidence: 0.7,
@@ -103,7 +98,6 @@ export const goResourceRules: readonly TextRule[] = [
   {
     ...go,
     id: 'performance/no-timeouts',
-    title: 'Server that waits for slow clients without end',
     impact: 'hygiene',
     pattern: /\bhttp\.ListenAndServe(?:TLS)?\s*\(/g,
     confidence: 0.6,

@@ -8,7 +8,6 @@ export const goSecretRules: readonly TextRule[] = [
   {
     ...go,
     id: 'crypto/fixed-nonce',
-    title: 'Nonce that is always the same',
     pattern:
       /\b(\w+)\s*:?=\s*(?:make\(\s*\[\]byte\s*,[^)\n]{1,60}\)?\)|\[\]byte\s*\([^)\n]{0,60}\)|\[\]byte\s*\{[^}]{0,200}\})/g,
     impact: 'weakening',
@@ -35,7 +34,6 @@ export const goSecretRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/timing-comparison',
-    title: 'Secret compared in a time that depends on it',
     over: 'withoutComments',
     pattern:
       /\.Header\.Get\s*\(\s*"[^"\n]*(?:secret|token|key|signature|auth)[^"\n]*"\s*\)\s*[!=]=\s*(?!")[\w.]+|\b\w*(?:[sS]ignature|[hH]mac|[mM]ac|[sS]ecret|[tT]oken)\w*\s*[!=]=\s*\w*(?:[sS]ignature|[hH]mac|[mM]ac|[sS]ecret|[eE]xpected)\w*\b(?!\s*[.(])|\bbytes\.Equal\s*\([^()\n]{0,60}(?:[mM]ac|[sS]ignature|[sS]ecret)/gi,
@@ -50,7 +48,6 @@ export const goSecretRules: readonly TextRule[] = [
     ...go,
     impact: 'weakening',
     id: 'crypto/fast-password-hash',
-    title: 'Password kept as a hash that is fast to guess',
     pattern: /\bsha(?:256|512)\.Sum\w*\(\s*[^\n]{0,60}?[pP]ass(?:word|wd|phrase)/g,
     confidence: 0.65,
     cwe: ['CWE-916', 'CWE-327', 'CWE-328'],

@@ -6,7 +6,6 @@ export const goSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: ['Go'],
     pattern: /&?\bhttp\.Cookie\s*\{([^}]{0,800})\}/g,
     over: 'code',

@@ -6,7 +6,6 @@ export const goTlsRules: readonly TextRule[] = [
   {
     ...tls,
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     languages: ['Go'],
     pattern: /\bInsecureSkipVerify\s*:\s*true\b|\bssh\.InsecureIgnoreHostKey\s*\(/g,
     over: 'code',

@@ -7,7 +7,6 @@ export const goWebSettingRules: readonly TextRule[] = [
   {
     ...go,
     id: 'access/session-cookie',
-    title: 'Session cookie without one of its protections',
     pattern: /\bsessions\.Options\s*\{([^{}]{0,600})\}/g,
     over: 'code',
     impact: 'weakening',
@@ -26,7 +25,6 @@ export const goWebSettingRules: readonly TextRule[] = [
   {
     ...go,
     id: 'crypto/weak-cipher-suite',
-    title: 'Cipher suites that no longer protect',
     pattern: /\btls\.TLS_\w*(?:_RC4_|_3DES_)\w+|\btls\.TLS_RSA_WITH_AES_\d+_CBC_SHA\w*/g,
     over: 'code',
     impact: 'weakening',
@@ -38,7 +36,6 @@ export const goWebSettingRules: readonly TextRule[] = [
   {
     ...go,
     id: 'crypto/fixed-nonce',
-    title: 'Nonce that is always the same',
     pattern:
       /(?:\.Seal|\bcipher\.New(?:CTR|OFB|CBCEncrypter|CFBEncrypter))\s*\([^,()]{1,60},\s*(?:\[\]byte\s*\{[^{}]{0,200}\}|make\s*\()/g,
     over: 'code',
@@ -52,7 +49,6 @@ export const goWebSettingRules: readonly TextRule[] = [
   {
     ...go,
     id: 'transport/plain-protocol',
-    title: 'Remote procedures over a connection that anyone on the way can read',
     pattern: /\bgrpc\.WithInsecure\s*\(\s*\)/g,
     over: 'code',
     impact: 'hygiene',
@@ -64,7 +60,6 @@ export const goWebSettingRules: readonly TextRule[] = [
   {
     ...go,
     id: 'injection/xxe',
-    title: 'Parser that fetches entities',
     pattern: /\bparser\.XMLParseNoEnt\b/g,
     over: 'code',
     impact: 'disclosure',

@@ -10,7 +10,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'access/open-cors',
-    title: 'Any site may read answers',
     over: 'withoutComments',
     pattern:
       /@CrossOrigin(?:\s*\(\s*(?:(?:origins|value|originPatterns)\s*=\s*)?\{?\s*"\*"[^)]{0,200}\)|(?=[^\S\n]*\n\s*(?:@|public|class|private|protected))|\s*\(\s*\))|\ballowedOrigin(?:Pattern)?s\s*=\s*(?:mutable)?[lL]istOf\s*\(\s*"\*"|\b(?:allowedOrigin(?:Pattern)?s|addAllowedOrigin(?:Pattern)?|setAllowedOrigin(?:Pattern)?s)\s*\(\s*(?:(?:List|Arrays|Collections)\.\w+\(\s*)?"\*"/g,
@@ -27,7 +26,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'access/plain-password',
-    title: 'Passwords kept as they are',
     pattern: /\bNoOpPasswordEncoder\b(?=\s*[.(])/g,
     impact: 'disclosure',
     confidence: 0.85,
@@ -38,7 +36,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'crypto/weak-hash',
-    title: 'Passwords hashed with a fast hash',
     pattern:
       /\bnew\s+(?:Md[45]PasswordEncoder|ShaPasswordEncoder|StandardPasswordEncoder|LdapShaPasswordEncoder|MessageDigestPasswordEncoder)\s*\(/g,
     impact: 'weakening',
@@ -50,7 +47,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'access/open-routes',
-    title: 'All requests are let in',
     pattern: /\banyRequest\s*\(\s*\)\s*\.\s*permitAll\s*\(/g,
     impact: 'weakening',
     confidence: 0.5,
@@ -62,7 +58,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'crypto/fixed-key',
-    title: 'Encryption with a key that stands in the code',
     over: 'withoutComments',
     pattern:
       /\bSecretKeySpec\s*\(\s*("[^"\n]{4,200}"|\w+(?:\.\w+)?)\s*\.\s*getBytes\s*\(|\bKeys\.hmacShaKeyFor\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\.\s*getBytes|\.(?:signWith|setSigningKey)\s*\([^()\n]{0,60}?("[^"\n]{4,200}")|\bAlgorithm\s*\.\s*HMAC\d+\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\)|\bSecretKeySpec\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\.\s*(?:toByteArray|encodeToByteArray)|\b(?:MACSigner|MACVerifier)\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\)/g,
@@ -83,7 +78,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'injection/deserialization',
-    title: 'Data that names the classes it becomes',
     pattern:
       /(?<!SecurityJackson2Modules\s{0,5}\.\s{0,5})\benableDefaultTyping\s*\(|\bactivateDefaultTyping\s*\(\s*(?:LaissezFaireSubTypeValidator|\w+\.getPolymorphicTypeValidator)|@JsonTypeInfo\s*\(\s*use\s*=\s*(?:JsonTypeInfo\s*\.\s*)?(?:As\s*\.\s*|Id\s*\.\s*)?(?:CLASS|MINIMAL_CLASS)\b|\bsetAutoTypeSupport\s*\(\s*true\s*\)/g,
     impact: 'disclosure',
@@ -100,7 +94,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'injection/xxe',
-    title: 'XML transformer with external entities',
     pattern:
       /\b(?:TransformerFactory|SAXTransformerFactory|SchemaFactory|XMLInputFactory)\s*\.\s*(?:newInstance|newFactory|newDefaultFactory)\s*\(/g,
     impact: 'weakening',
@@ -127,7 +120,6 @@ export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
     id: 'access/error-details',
-    title: 'Error details in the answer',
     pattern:
       /printStackTrace\s*\(\s*new\s+PrintWriter\s*\(\s*(\w+)[^}]{0,400}?\(\s*[^;()]{0,80}\b\1\.toString\s*\(|(?:getWriter\s*\(\s*\)\s*\.\s*(?:print|println|write|append)|\bsendError|\.(?:body|entity|ok|badRequest)|new\s+ResponseEntity(?:<[^>\n]{0,40}>)?)\s*\([^;\n]{0,120}?\b(?:e|ex|exc|err|error|exception|t|throwable)\s*\.\s*(?:getMessage|getLocalizedMessage|toString|getStackTrace)\s*\(/g,
     impact: 'hygiene',

@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const jvmAccessRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
-    title: 'Error details in the answer',
     languages: ['Java'],
     source: 'code',
     impact: 'hygiene',

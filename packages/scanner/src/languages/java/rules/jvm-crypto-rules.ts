@@ -13,7 +13,6 @@ export const jvmCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
     pattern:
       /\bMessageDigest\s*\.\s*getInstance\s*\(\s*([^,;\n]{1,300}?)\s*[,)]|\bDigestUtils\s*\.\s*(md5|sha1?)(?:Hex)?\s*\(/g,
@@ -27,7 +26,6 @@ export const jvmCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
-    title: 'Weak cipher',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
     pattern:
       /\b(?:Cipher|KeyGenerator|SecretKeyFactory)\s*\.\s*getInstance\s*\(\s*([^;\n]{1,300}?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
@@ -35,15 +33,12 @@ export const jvmCryptoRules: readonly TextRule[] = [
       const name = resolveConstant(match[1] ?? '', match.index ?? 0, view);
       if (name === undefined) return false;
       const isBareAes = /^aes$/i.test(name) && match[0].startsWith('Cipher');
-      return (
-        weakCipherName.test(name) || (isBareAes && { confidence: 0.6, title: 'AES in its default ECB mode' })
-      );
+      return weakCipherName.test(name) || (isBareAes && { confidence: 0.6 });
     },
   },
   {
     ...randomText,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
     pattern:
       /\bnew\s+(?:java\.util\.)?Random\s*\(|\bMath\s*\.\s*random\s*\(|\bThreadLocalRandom\s*\.\s*current\s*\(|\bRandomStringUtils\s*\.\s*random\w*\s*\(/g,

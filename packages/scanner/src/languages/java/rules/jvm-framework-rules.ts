@@ -13,7 +13,6 @@ export const jvmFrameworkRules: readonly TextRule[] = [
   {
     ...web,
     id: 'access/web-view',
-    title: 'Pages may read files of the device',
     pattern:
       /\b(?:allowUniversalAccessFromFileURLs|allowFileAccessFromFileURLs)\s*=\s*true|\.setAllow(?:UniversalAccess|FileAccess)FromFileURLs\s*\(\s*true/g,
     confidence: 0.85,
@@ -24,7 +23,6 @@ export const jvmFrameworkRules: readonly TextRule[] = [
   {
     ...web,
     id: 'access/web-view',
-    title: 'Script in pages may call the application',
     pattern: /\.addJavascriptInterface\s*\(/g,
     confidence: 0.6,
     cwe: ['CWE-749', 'CWE-79'],
@@ -34,7 +32,6 @@ export const jvmFrameworkRules: readonly TextRule[] = [
   {
     ...web,
     id: 'access/open-permissions',
-    title: 'File that every application may read',
     pattern: /\bMODE_WORLD_(?:READABLE|WRITEABLE)\b/g,
     confidence: 0.9,
     cwe: ['CWE-732', 'CWE-276'],
@@ -48,7 +45,6 @@ export const jvmFrameworkTransportRules: readonly TextRule[] = [
   {
     ...web,
     id: 'transport/unchecked-certificate',
-    title: 'Pages are loaded whatever their certificate says',
     pattern: /\bonReceivedSslError\s*\([^)]{0,300}\)[^{]{0,60}\{[^}]{0,300}?\.proceed\s*\(\s*\)/g,
     impact: 'disclosure',
     confidence: 0.85,

@@ -18,7 +18,6 @@ function functionText(view: SourceView, offset: number): string {
 export const jvmParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
-    title: 'XML parser with external entities',
     languages: ['Java', 'Kotlin'],
     pattern:
       /\b(?:DocumentBuilderFactory|SAXParserFactory|XMLInputFactory)\.(?:newInstance|newFactory)\s*\(|\bnew\s+SAX(?:Reader|Builder)\s*\(|\bXMLReaderFactory\.createXMLReader\s*\(/g,

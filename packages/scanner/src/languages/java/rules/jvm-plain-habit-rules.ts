@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const jvmPlainHabitRules: readonly TextRule[] = [
   {
     id: 'reliability/compared-identity',
-    title: 'Texts compared by identity',
     languages: ['Java'],
     // Constants of the compiler are one object; what is read or built is another.
     pattern: /[\w)\]] (?:==|!=) "[^"\n]*"(?=\s*(?:\)|;|&&|\|\||\?))/g,
@@ -17,7 +16,6 @@ export const jvmPlainHabitRules: readonly TextRule[] = [
   },
   {
     id: 'transport/plain-protocol',
-    title: 'Passwords sent to a directory in plain text',
     languages: ['Java', 'Kotlin'],
     pattern: /\bPROVIDER_URL\s*(?:,|\]\s*=)\s*"ldap:\/\/(?!localhost|127\.)/g,
     impact: 'weakening',

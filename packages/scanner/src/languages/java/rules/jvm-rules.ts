@@ -11,7 +11,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...both,
     id: 'access/session-fixation',
-    title: 'The session stays the same at login',
     over: 'withoutComments',
     pattern:
       /\.setAttribute\s*\(\s*"(?:user(?:name|_?id)?|account|principal|logged_?in|auth\w*|current_?user)"\s*,/gi,
@@ -32,7 +31,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...java,
     id: 'access/logged-secret',
-    title: 'A secret is written to the log',
     over: 'withoutComments',
     pattern:
       /\b(?:_?log(?:ger)?|LOG(?:GER)?|System\.out)\.(?:trace|debug|info|warn|error|fine|finer|finest|severe|warning|log|println|printf)\s*\([^\n;]{0,200}?(?:[+,]\s*)(?:\w+\.)?(?:get)?(?:password|passwd|pwd|passphrase|creditCard\w*|cvv|secretKey|privateKey)\b(?:\(\))?\s*[+,)]/gi,
@@ -45,7 +43,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...both,
     id: 'access/open-permissions',
-    title: 'File that everybody may write',
     over: 'withoutComments',
     pattern:
       /\bfromString\s*\(\s*"[rwx-]{7}w[x-]"\s*\)|\bPosixFilePermission\.OTHERS_WRITE\b|\.set(?:Writable|Readable|Executable)\s*\(\s*true\s*,\s*false\s*\)/g,
@@ -60,7 +57,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...both,
     id: 'reliability/unchecked-product',
-    title: 'A product with a number from the request may wrap around',
     over: 'withoutComments',
     pattern:
       /\bint\s+(\w+)\s*=\s*Integer\.(?:parseInt|valueOf)\s*\([^;\n]{0,120}\bgetParameter\s*\([^;\n]*\)\s*;|\bval\s+(\w+)\s*=\s*[^\n]{0,120}\.toInt\(\)/g,
@@ -89,7 +85,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...both,
     id: 'access/unguarded-admin',
-    title: 'Administration without a sign-in',
     over: 'withoutComments',
     pattern:
       /\b(?:requestMatchers|antMatchers|mvcMatchers|pathMatchers)\s*\([^()\n]{0,120}"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^()\n]{0,120}\)\s*\.permitAll\s*\(\s*\)|\bauthorize\s*\(\s*"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^"\n]{0,60}"\s*,\s*permitAll\b/g,
@@ -103,7 +98,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...kotlin,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     pattern: /\bcookie\.(?:secure|httpOnly)\s*=\s*false\b/g,
     impact: 'weakening',
     confidence: 0.8,
@@ -114,7 +108,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...kotlin,
     id: 'access/any-origin',
-    title: 'Any site may read the answers',
     pattern: /\binstall\s*\(\s*CORS\s*\)\s*\{[^}]{0,600}?\banyHost\s*\(\s*\)/g,
     impact: 'weakening',
     confidence: 0.7,
@@ -126,7 +119,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...kotlin,
     id: 'access/csrf-disabled',
-    title: 'Protection against forged requests is switched off',
     pattern: /\bcsrf\s*\{\s*(?:it\s*\.\s*)?disable\s*\(\s*\)/g,
     impact: 'weakening',
     confidence: 0.7,
@@ -139,7 +131,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...kotlin,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     pattern:
       /\bRandom(?:\.Default)?\.next\w+\s*\(|(?<!Secure)\bRandom\s*\([^)\n]{0,40}\)\.next\w+\s*\(|\.random\s*\(\s*\)/g,
     impact: 'weakening',
@@ -159,7 +150,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...both,
     id: 'access/forwarded-intent',
-    title: 'An intent of somebody else is started',
     pattern:
       /\b(\w+)\s*=\s*(?:\(\s*Intent\s*\)\s*)?(?:get)?[iI]ntent(?:\(\))?\??\s*\.\s*(?:extras\??\s*\.\s*)?get(?:ParcelableExtra|Parcelable)\b[^;\n]*/g,
     impact: 'weakening',
@@ -182,7 +172,6 @@ export const jvmRules: readonly TextRule[] = [
   {
     ...both,
     id: 'access/archive-extraction',
-    title: 'Archive unpacked without a look at its paths',
     pattern:
       /\bFile\s*\(\s*\w+\s*,\s*(\w+)\.(?:name|getName\(\))\s*\)|\.resolve\s*\(\s*(\w+)\.(?:name|getName\(\))\s*\)/g,
     impact: 'disclosure',

@@ -6,7 +6,6 @@ export const jvmSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: ['Java', 'Kotlin'],
     pattern: /\b(\w+)\s*\.\s*set(Secure|HttpOnly)\s*\(\s*false\s*\)/g,
     over: 'code',
@@ -15,7 +14,6 @@ export const jvmSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: ['Java', 'Kotlin'],
     confidence: 0.5,
     pattern: /\b(\w+)\s*=\s*new\s+(?:javax\.servlet\.http\.|jakarta\.servlet\.http\.)?Cookie\s*\(/g,

@@ -44,7 +44,6 @@ function draft(
 ): FindingDraft {
   return {
     ruleId: 'injection/mapped-sql',
-    title: 'Value put into a mapped statement as text',
     impact: 'disclosure',
     exposure,
     confidence: 0.7,

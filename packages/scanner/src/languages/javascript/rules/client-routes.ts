@@ -125,7 +125,7 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
     return [
       draftOf(route, {
         ruleId: 'access/client-side-guard',
-        title: `The page ${path} is guarded in the browser alone`,
+        subject: path,
         confidence: 0.5,
         cwe: ['CWE-602', 'CWE-285', 'CWE-425'],
         description: `${shown} decides by what the browser keeps, which its user can write; the page and its script are sent to everybody.`,
@@ -138,7 +138,7 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
     return [
       draftOf(route, {
         ruleId: 'access/unguarded-page',
-        title: `The page ${path} has no guard`,
+        subject: path,
         severity: 'medium',
         confidence: 0.5,
         cwe: ['CWE-862', 'CWE-425'],
@@ -249,7 +249,7 @@ export function hiddenTexts(view: SourceView): FindingDraft[] {
 function hiddenDraft(view: SourceView, line: number, name: string, decodedAt: number): FindingDraft {
   return {
     ruleId: 'access/hidden-text',
-    title: `${name} hides a text by arithmetic`,
+    subject: name,
     impact: 'hygiene',
     exposure: view.exposure,
     confidence: 0.6,

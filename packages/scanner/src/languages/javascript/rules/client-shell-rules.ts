@@ -9,7 +9,6 @@ const isDesktop = /["'`]electron(?:\/\w+)?["'`]|\bBrowserWindow\b|webPreferences
 export const clientShellRules: readonly TextRule[] = [
   {
     id: 'access/page-with-node',
-    title: 'Pages in a window may use the machine',
     languages,
     pattern:
       /\bnodeIntegration(?:InWorker|InSubFrames)?\s*:\s*true\b|\bcontextIsolation\s*:\s*false\b|\bwebviewTag\s*:\s*true\b|\benableRemoteModule\s*:\s*true\b/g,
@@ -25,7 +24,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'access/page-without-origin',
-    title: 'Limits between sites switched off in a window',
     languages,
     pattern: /\bwebSecurity\s*:\s*false\b|\ballowRunningInsecureContent\s*:\s*true\b/g,
     over: 'code',
@@ -39,7 +37,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'access/unchecked-upload',
-    title: 'Uploaded file kept under its own name',
     languages,
     pattern: /\bfilename\s*(?::\s*(?:async\s+)?(?:function\s*)?)?\(\s*\w+\s*,\s*(\w+)/g,
     over: 'code',
@@ -64,7 +61,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'access/unchecked-upload',
-    title: 'Uploaded file kept under its own name',
     languages,
     pattern:
       /\.mv\s*\(\s*[^;\n]{0,120}\.name\b|\b(?:writeFile|writeFileSync|rename|renameSync|createWriteStream)\s*\(\s*[^;\n]{0,160}\boriginal(?:name|Filename)\b/g,
@@ -85,7 +81,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'access/error-details',
-    title: "The error's own text in the answer",
     languages,
     pattern:
       /\bstatus\s*\(\s*500\s*\)\s*\.(?:send|json|end)\s*\(\s*(?:\{[^{}]{0,120}?:\s*)?(?:String\s*\(\s*)?(\w+)\??\.(?:message|toString\(\)|sqlMessage)\b|\bstatus\s*\(\s*500\s*\)\s*\.(?:send|json)\s*\(\s*(?:err|error|e|ex)\s*\)|\b(?:res|response)\.(?:send|json|end)\s*\(\s*(?:err|error)(?:\.(?:sqlMessage|toString\(\)))?\s*\)/g,
@@ -99,7 +94,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'access/unverified-token',
-    title: 'Token accepted without a checked signature or in spite of its age',
     languages,
     pattern: /\balgorithms\s*:\s*\[[^\]\n]{0,80}["']none["']/gi,
     impact: 'disclosure',
@@ -111,7 +105,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'access/race',
-    title: 'File looked at, then written',
     languages,
     pattern:
       /\b(?:exists|access|stat)Sync\s*\(\s*([\w.]{1,60})\s*\)[^;]{0,40}[;{)]\s{0,80}(?:await\s+)?(?:fs\w*\.)?(?:writeFile|appendFile|unlink|rename|mkdir|rm|chmod|open|createWriteStream)(?:Sync)?\s*\(\s*\1\s*[,)]/g,
@@ -130,7 +123,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'access/developer-tool',
-    title: 'Schema and inner errors are told to everybody',
     languages,
     pattern: /\bintrospection\s*:\s*true\b|\bincludeStacktraceInErrorResponses\s*:\s*true\b/g,
     over: 'code',
@@ -144,7 +136,6 @@ export const clientShellRules: readonly TextRule[] = [
   },
   {
     id: 'transport/plain-protocol',
-    title: 'Secret sent over plain http',
     languages,
     pattern:
       /\b(?:fetch|axios(?:\.\w+)?|got(?:\.\w+)?|http\.request|request(?:\.\w+)?|\$http\.\w+|superagent\.\w+)\s*\(\s*["'`]http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[?::1|10\.|192\.168\.|host\.docker|[\w-]+[:/"'`])/g,

@@ -80,7 +80,6 @@ function isFromAddress(given: string, held: readonly string[]): boolean {
 
 const domInput = {
   ruleId: 'injection/xss',
-  title: 'A part of the address is written into the page',
   impact: 'disclosure',
   confidence: 0.8,
   cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
@@ -90,7 +89,6 @@ const domInput = {
 } as const;
 const domMarkup = {
   ruleId: 'injection/dom-markup',
-  title: 'Data written as markup',
   impact: 'weakening',
   confidence: 0.5,
   cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
@@ -99,7 +97,6 @@ const domMarkup = {
 } as const;
 const clientCheck = {
   ruleId: 'access/client-side-guard',
-  title: 'Rights are checked in the browser alone',
   impact: 'hygiene',
   confidence: 0.45,
   cwe: ['CWE-602', 'CWE-285'],

@@ -13,7 +13,6 @@ export const scriptAccessRules: readonly TextRule[] = [
   },
   {
     id: 'access/error-details',
-    title: 'Error details in the answer',
     languages: js,
     source: 'code',
     impact: 'weakening',

@@ -41,7 +41,6 @@ export const scriptAllowListRules: readonly TextRule[] = [
     ...substringText,
     id: 'access/substring-allow-list',
     languages: js,
-    title: 'Address checked by its first or last letters',
     pattern: new RegExp(
       String.raw`\b(?:\w{1,40}\.)?${address}\.(?:startsWith\s*\(\s*["'\x60](https?:\/\/[\w.-]+)["'\x60]|endsWith\s*\(\s*["'\x60](\w[\w-]*\.[\w.]+)["'\x60])\s*\)`,
       'gi',

@@ -10,7 +10,6 @@ export const scriptApplicationHabits: readonly TextRule[] = [
     ...js,
     ...openEnvironment,
     id: 'access/open-environment',
-    title: 'The whole environment is answered',
     pattern:
       /(?:\b\w+\s*:\s*|\b(?:json|send|end|write|stringify)\s*\(\s*)process\.env\s*(?=[,})\n])(?!\s*\)\s*\.parse)/g,
     over: 'code',
@@ -29,7 +28,6 @@ export const scriptApplicationHabits: readonly TextRule[] = [
   {
     ...js,
     id: 'access/open-cors',
-    title: 'Whatever site asks may read answers in the name of its visitors',
     pattern:
       /\{[^{}]{0,200}?\borigin\s*:\s*true\b[^{}]{0,200}?\bcredentials\s*:\s*true\b|\{[^{}]{0,200}?\bcredentials\s*:\s*true\b[^{}]{0,200}?\borigin\s*:\s*true\b/g,
     needs: /\bcors\b/i,
@@ -48,7 +46,6 @@ export const scriptApplicationHabits: readonly TextRule[] = [
   {
     ...js,
     id: 'access/cookie-flags',
-    title: 'Cookie written out without its flags',
     pattern: /["'`]Set-Cookie["'`]\s*[,:]\s*\[?\s*(["'`])((?:\\.|(?!\1)[^\n]){3,300})\1/gi,
     impact: 'weakening',
     confidence: 0.65,

@@ -14,7 +14,6 @@ export const scriptCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: [...jsLanguages],
     pattern:
       /\bcreateHash\s*\(\s*([^,)\n]{1,300}?)\s*[,)]|\bCryptoJS\.(MD5|SHA1)\s*\(|\b(md5|sha1)\s*\(\s*[\w.]*(?:password|passwd|pwd|secret|token)\w*/gi,
@@ -27,13 +26,12 @@ export const scriptCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
-    title: 'Weak cipher',
     languages: [...jsLanguages],
     pattern:
       /\bcreate(?:Cipher|Decipher)(iv)?\s*\(\s*([^,)\n]{1,300})|\bCryptoJS\.(DES|TripleDES|RC4|Rabbit)\.\w+\s*\(/g,
     refine: (match, view) => {
       if (match[3]) return true;
-      if (!match[1]) return { title: 'Cipher without its own nonce', confidence: 0.8 };
+      if (!match[1]) return { confidence: 0.8 };
       const name = resolveConstant(match[2] ?? '', match.index ?? 0, view);
       return name !== undefined && weakCipherName.test(name);
     },
@@ -41,7 +39,6 @@ export const scriptCryptoRules: readonly TextRule[] = [
   {
     ...randomText,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: [...jsLanguages],
     pattern: /\bMath\s*\.\s*random\s*\(/g,
     over: 'code',

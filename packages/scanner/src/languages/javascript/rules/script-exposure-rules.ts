@@ -27,14 +27,12 @@ export const scriptExposureRules: readonly TextRule[] = [
     languages: js,
     pattern:
       /\b(?:express\.static|serveStatic|serve)\s*\(\s*(?:path\.\w+\([^()\n]{0,120})?["'`]([^"'`\n]{1,120})["'`]/g,
-    title: 'Folder of inner files is served',
     cwe: ['CWE-538', 'CWE-552'],
     refine: (match) =>
       /(?:^|\/)(?:logs?|encryptionkeys|private|backups?|secrets?|\.ssh|\.git)(?:\/|$)/i.test(match[1] ?? ''),
   },
   {
     id: 'access/trusted-proxy',
-    title: 'Every proxy is believed',
     languages: js,
     impact: 'hygiene',
     confidence: 0.6,
@@ -48,7 +46,6 @@ export const scriptExposureRules: readonly TextRule[] = [
   },
   {
     id: 'access/open-metrics',
-    title: 'Inner figures are answered to everybody',
     languages: js,
     impact: 'hygiene',
     confidence: 0.55,
@@ -62,7 +59,6 @@ export const scriptExposureRules: readonly TextRule[] = [
   },
   {
     id: 'access/developer-tool',
-    title: 'Tool for developers in the running service',
     languages: js,
     impact: 'hygiene',
     confidence: 0.5,

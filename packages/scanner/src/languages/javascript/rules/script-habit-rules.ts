@@ -13,7 +13,6 @@ function firstAfter(code: string, before: RegExp, pattern: RegExp): number {
 export const scriptHabitRules: readonly TextRule[] = [
   {
     id: 'access/session-fixation',
-    title: 'The session stays the same at login',
     languages: [...jsLanguages],
     pattern:
       /\breq(?:uest)?\.session\.(?:user_?id|user|account|uid|logged_?in|isAuthenticated|authenticated)\s*=(?!=)(?!\s*(?:null|undefined|false|0|''|"")\s*[;,)\n])/gi,
@@ -29,7 +28,6 @@ export const scriptHabitRules: readonly TextRule[] = [
   },
   {
     id: 'access/silent-sign-in-failure',
-    title: 'Failed sign-ins leave no trace',
     languages: [...jsLanguages],
     pattern: /\bdone\s*\(\s*null\s*,\s*false\b/g,
     over: 'code',
@@ -48,7 +46,6 @@ export const scriptHabitRules: readonly TextRule[] = [
   },
   {
     id: 'access/excess-data',
-    title: 'Whole records of users are answered',
     languages: [...jsLanguages],
     pattern:
       /\b\w*(?:User|Account|Customer|Member|Employee|Patient)s?(?:Model|Repository|Repo)?\.(?:findAll|find|findMany|all)\s*\(\s*(?:\{\s*\})?\s*\)[^;]{0,80}?\.then\s*\(\s*(?:async\s*)?(?:function\s*)?\(?\s*(\w+)\s*\)?\s*(?:=>)?\s*\{?[^;]{0,120}?\.(?:json|send)\s*\((?:\{[^{}]{0,120}?)?\b\1\b(?!\s*\.\s*map)|(?:const|let|var)\s+(\w+)\s*=\s*await\s+\w*(?:User|Account|Customer|Member|Employee|Patient)s?(?:Model|Repository|Repo)?\.(?:findAll|find|findMany|all)\s*\(\s*(?:\{\s*\})?\s*\)\s*;?[^;]{0,200}?\.(?:json|send)\s*\((?:\{[^{}]{0,120}?)?\b\2\b(?!\s*\.\s*map)/g,
@@ -63,7 +60,6 @@ export const scriptHabitRules: readonly TextRule[] = [
   },
   {
     id: 'access/logged-queries',
-    title: 'Queries are logged with their values',
     languages: [...jsLanguages],
     pattern: /\bnew\s+Sequelize\s*\(/g,
     over: 'code',

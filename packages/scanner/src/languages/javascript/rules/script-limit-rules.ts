@@ -42,7 +42,6 @@ export const scriptLimitRules: readonly TextRule[] = [
   },
   {
     id: 'access/unlimited-query',
-    title: 'Queries of any depth are answered',
     languages,
     pattern:
       /\bnew\s+ApolloServer\s*(?:<[^>(]{1,60}>)?\s*\(|\bcreateYoga\s*\(|\bgraphqlHTTP\s*\(|\bgraphqlHTTP\b\s*\(|\bGraphQLModule\.forRoot(?:Async)?\s*(?:<[^>(]{1,60}>)?\s*\(/g,

@@ -6,7 +6,6 @@ import { cwe, isDataInMarkup, isMadeSafe } from '../../shared/rules/markup-rules
 export const scriptMarkupRules: readonly TextRule[] = [
   {
     id: 'injection/autoescape-off',
-    title: 'Template engine without escaping',
     languages: [...jsLanguages],
     pattern: /\bautoescape\s*:\s*false\b|\bnoEscape\s*:\s*true\b/g,
     over: 'code',
@@ -20,7 +19,6 @@ export const scriptMarkupRules: readonly TextRule[] = [
   },
   {
     id: 'injection/trusted-markup',
-    title: 'Markup taken for safe by hand',
     languages: [...jsLanguages],
     pattern:
       /\bbypassSecurityTrust(?:Html|Script|Url|ResourceUrl|Style)\s*\(\s*([^()\n]{1,160}(?:\([^()\n]*\))?[^()\n]{0,60})\)/g,
@@ -48,7 +46,6 @@ export const scriptMarkupRules: readonly TextRule[] = [
   },
   {
     id: 'injection/dom-markup',
-    title: 'Data written as markup',
     languages: [...jsLanguages],
     pattern: /\.(?:innerHTML|outerHTML)\s*\+?=(?!=)\s*([^;\n]{1,300})/g,
     impact: 'weakening',
@@ -62,7 +59,6 @@ export const scriptMarkupRules: readonly TextRule[] = [
   },
   {
     id: 'injection/dom-markup',
-    title: 'Data written as markup',
     languages: [...jsLanguages],
     pattern: /\bdangerouslySetInnerHTML\s*=\s*\{\s*\{\s*__html\s*:\s*([^}\n]{1,200})/g,
     impact: 'weakening',

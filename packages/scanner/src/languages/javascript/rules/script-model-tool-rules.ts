@@ -6,7 +6,6 @@ import { toolLibrary } from '../../shared/rules/model-tool-rules.ts';
 export const scriptModelToolRules: readonly TextRule[] = [
   {
     id: 'access/unbounded-model-argument',
-    title: 'A language model chooses this number without bounds',
     languages: [...jsLanguages],
     impact: 'weakening',
     confidence: 0.6,

@@ -8,7 +8,6 @@ const languages = [...jsLanguages];
 export const scriptOriginRules: readonly TextRule[] = [
   {
     id: 'access/message-from-any',
-    title: 'Messages of any window are taken',
     languages,
     pattern: /\bwindow\s*\.\s*(?:addEventListener\s*\(\s*["']message["']\s*,|onmessage\s*=(?!=))/g,
     impact: 'weakening',

@@ -6,7 +6,6 @@ import { cwe } from '../../shared/rules/parser-rules.ts';
 export const scriptParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
-    title: 'XML parser with external entities',
     languages: [...jsLanguages],
     pattern: /\bparseXml(?:String|Async)?\s*\([^;\n]{0,300}\b(?:noent|replaceEntities)\s*:\s*true/g,
     impact: 'disclosure',
@@ -19,7 +18,6 @@ export const scriptParserRules: readonly TextRule[] = [
   },
   {
     id: 'injection/unserialize',
-    title: 'Objects deserialized',
     languages: [...jsLanguages],
     pattern:
       /\b(?:serialize|nodeSerialize|serializer)\.unserialize\s*\(|\brequire\(['"](?:node-serialize|funcster)['"]\)\s*\.\s*(?:unserialize|deepDeserialize)|\bfuncster\.deepDeserialize\s*\(/g,
@@ -33,7 +31,6 @@ export const scriptParserRules: readonly TextRule[] = [
   },
   {
     id: 'injection/nosql',
-    title: 'Script for the database put together from parts',
     languages: [...jsLanguages],
     pattern:
       /["']?\$(?:where|function|accumulator)["']?\s*:\s*(?:`[^`\n]{0,300}\$\{|["'][^"'\n]{0,300}["']\s*\+\s*\w)/g,

@@ -5,7 +5,6 @@ import { js } from '../../shared/rules/plain-habit-rules.ts';
 export const scriptPlainHabitRules: readonly TextRule[] = [
   {
     id: 'access/fixed-signing-key',
-    title: 'Key that stands in the code',
     languages: js,
     pattern: /\bnew\s+TextEncoder\(\)\.encode\(\s*(["'`])([^"'`\n$]{6,200})\1\s*\)/g,
     impact: 'disclosure',

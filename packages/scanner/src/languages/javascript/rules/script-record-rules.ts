@@ -24,7 +24,6 @@ export const scriptRecordRules: readonly TextRule[] = [
   },
   {
     id: 'access/mass-assignment',
-    title: 'All fields of a request are written to a record',
     languages,
     // A body without a type that names its fields, handed on whole to what writes records.
     pattern:

@@ -7,7 +7,6 @@ export const scriptSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: js,
     pattern: /\b(?:res|reply|response|ctx)\.(?:cookie|setCookie|cookies\.set)\s*\(/g,
     over: 'code',
@@ -26,7 +25,6 @@ export const scriptSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Session cookie without its flags',
     languages: js,
     confidence: 0.5,
     pattern: /\b(?:express)?[sS]ession\s*\(\s*\{/g,

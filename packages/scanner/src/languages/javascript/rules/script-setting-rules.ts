@@ -9,7 +9,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/escaping-off',
-    title: 'Escaping of a page switched off',
     pattern:
       /\$sceProvider\s*\.\s*enabled\s*\(\s*false\s*\)|\b(?:Mustache|mustache)\.escape\s*=(?!=)\s*(?:function\s*\(\s*(\w+)\s*\)\s*\{\s*return\s+\1\s*;?\s*\}|\(?\s*(\w+)\s*\)?\s*=>\s*\2\b)|\.escapeMarkup\s*=\s*false\b|\bnoEscape\s*:\s*true\b|\bautoescape\s*:\s*false\b/g,
     impact: 'weakening',
@@ -21,7 +20,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/trusted-markup',
-    title: 'Value that is taken for safe markup',
     pattern:
       /\$sce\s*\.\s*(?:trustAs(?:Html|Js|Css|Url|ResourceUrl)\s*\(\s*(?!["'`][^"'`$]*["'`]\s*\))|trustAs\s*\(\s*[^,()\n]{1,60},\s*(?!["'`][^"'`$]*["'`]\s*\)))/g,
     impact: 'hygiene',
@@ -41,7 +39,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/raw-markdown',
-    title: 'Markup in texts of users is shown',
     pattern:
       /<(?:React)?Markdown\b[^>]{0,300}?(?:\ballowDangerousHtml\b|\bescapeHtml=\{false\}|\bskipHtml=\{false\}|\brehypePlugins=\{\[\s*rehypeRaw\b(?![^>]{0,200}[sS]anitize))/g,
     impact: 'weakening',
@@ -53,7 +50,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/raw-serialization',
-    title: 'Values in a script that may end it',
     pattern: /\bserialize\s*\([^;\n]{1,200}\bunsafe\s*:\s*true\b/g,
     needs: /serialize-javascript/,
     impact: 'weakening',
@@ -65,7 +61,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/open-cors',
-    title: 'Whatever origin a request names may read answers',
     pattern:
       /["'`]Access-Control-Allow-Origin["'`]\s*[,:]\s*(?:(?:req|request|ctx|event|c\.req)\b[\w.?]*(?:\.|\[["']|\(["'])(?:query|body|params|origin)\b[\w.[\]"']*|([a-z]\w*)(?=\s*[,})\]]))/gi,
     impact: 'weakening',
@@ -92,7 +87,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/any-origin',
-    title: 'Pages of every origin may read the answers',
     pattern: /@Header\s*\(\s*["'`]Access-Control-Allow-Origin["'`]\s*,\s*["'`]\*["'`]\s*\)/gi,
     impact: 'hygiene',
     confidence: 0.6,
@@ -103,7 +97,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/loose-origin',
-    title: 'Pattern of origins that lets others in',
     pattern: /\b\w*(?:[oO]rigins?|CORS|cors\w*)\s*(?::\s*[\w<>[\]|]{1,30}\s*=|[:=])\s*(?:\[\s*)?\/(?!\/|\*)/g,
     impact: 'weakening',
     confidence: 0.6,
@@ -127,7 +120,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/filter-off',
-    title: 'Filter of the browser switched off',
     pattern: /@Header\s*\(\s*["'`]X-XSS-Protection["'`]\s*,\s*["'`]0["'`]\s*\)/gi,
     impact: 'hygiene',
     confidence: 0.4,
@@ -138,7 +130,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'limits/all-errors',
-    title: 'Checks that go on after the first fault',
     pattern: /\ballErrors\s*:\s*true\b/g,
     needs: /\b[aA]jv\b/,
     refine: (_match, view) => view.exposure !== 'test',
@@ -152,7 +143,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/remote-debugging',
-    title: 'Browser that others may steer',
     pattern:
       /["'`]--remote-debugging-(?:address=0\.0\.0\.0|address=\*)["'`]|["'`]--remote-allow-origins=\*["'`]/g,
     impact: 'weakening',
@@ -164,7 +154,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'access/partial-escape',
-    title: 'Only the first such sign is replaced',
     pattern:
       /\.replace\s*\(\s*(["'])(?:\\?["'<>&;$\\]|\.\.\/?|\\[nrt])\1\s*,\s*(["'])(?:\\\\?["']|""|''|\\'\\'|&\w+;|&#\w+;|)\2\s*\)/g,
     impact: 'hygiene',
@@ -184,7 +173,6 @@ export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
     id: 'injection/unlimited-entities',
-    title: 'XML parser that expands entities without a limit',
     pattern: /\bnew\s+(?:\w*[eE]xpat)\.Parser\s*\(|\b(?:\w*[eE]xpat|xml2json|parser)\.toJson\s*\(/g,
     needs: /\b(?:node-expat|xml2json)["']/,
     over: 'code',

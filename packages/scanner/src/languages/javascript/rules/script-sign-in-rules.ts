@@ -5,7 +5,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const scriptSignInRules: readonly TextRule[] = [
   {
     id: 'access/changed-by-link',
-    title: 'A link changes something',
     languages: [...jsLanguages],
     needs:
       /\/delete|\/remove|\/destroy|\/cancel|\/approve|\/reject|\/disable|\/enable|\/promote|\/transfer|\/revoke|\/ban|\/reset-all/,

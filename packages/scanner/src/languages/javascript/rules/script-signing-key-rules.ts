@@ -5,7 +5,6 @@ import { isCode, js } from '../../shared/rules/signing-key-rules.ts';
 export const scriptSigningKeyRules: readonly TextRule[] = [
   {
     id: 'access/fixed-signing-key',
-    title: 'Sessions signed with a text that stands in the code',
     languages: js,
     source: 'code',
     impact: 'disclosure',
@@ -20,7 +19,6 @@ export const scriptSigningKeyRules: readonly TextRule[] = [
   },
   {
     id: 'access/fixed-signing-key',
-    title: 'Key of sessions or encryption that stands in the code',
     languages: js,
     source: 'code',
     impact: 'weakening',

@@ -6,7 +6,6 @@ export const scriptTlsRules: readonly TextRule[] = [
   {
     ...tls,
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     languages: js,
     pattern:
       /\brejectUnauthorized\s*:\s*false\b|NODE_TLS_REJECT_UNAUTHORIZED['"\]]*\s*=\s*['"]?0|\bstrictSSL\s*:\s*false\b|\bcheckServerIdentity\s*:\s*\(\s*\)\s*=>/g,
@@ -27,7 +26,6 @@ export const scriptTlsRules: readonly TextRule[] = [
   },
   {
     id: 'transport/plain-protocol',
-    title: 'Pages over plain http',
     impact: 'hygiene',
     confidence: 0.4,
     cwe: ['CWE-319'],

@@ -10,7 +10,6 @@ const near =
   /^(?:http|ws):\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[::1?\]|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|internal|test|localhost|invalid|svc)\b|(?:www\.)?w3\.org|schemas\.)/i;
 const plain = {
   id: 'transport/plain-request',
-  title: 'Request that anyone on the way can read',
   impact: 'hygiene',
   confidence: 0.6,
   cwe: ['CWE-319'],
@@ -35,7 +34,6 @@ export const scriptTransportRules: readonly TextRule[] = [
   {
     ...js,
     ...plain,
-    title: 'Connection that anyone on the way can read',
     pattern:
       /\bnew\s+(?:WebSocket|ReconnectingWebSocket)\s*\(\s*(["'`]ws:\/\/[^"'`\n]{1,200}["'`]|[A-Za-z_$][\w$.]{0,40}\s*[,)])/g,
     refine: (match, view) => {
@@ -49,7 +47,6 @@ export const scriptTransportRules: readonly TextRule[] = [
   {
     ...js,
     ...plain,
-    title: 'Protocol without encryption',
     pattern:
       /\brequire\s*\(\s*["'](?:telnet-client|telnet|telnet-stream|ftp|jsftp|promise-ftp|@icetee\/ftp)["']\s*\)|\bfrom\s+["'](?:telnet-client|telnet|telnet-stream|ftp|jsftp|promise-ftp|@icetee\/ftp)["']/g,
     recommendation: 'Use SSH, SFTP or FTP over TLS.',
@@ -58,7 +55,6 @@ export const scriptTransportRules: readonly TextRule[] = [
   {
     ...js,
     ...plain,
-    title: 'Remote procedures without encryption',
     pattern: /\b(?:ServerCredentials|[cC]redentials|ChannelCredentials)\s*\.\s*createInsecure\s*\(/g,
     over: 'code',
     cwe: ['CWE-319', 'CWE-300'],
@@ -67,7 +63,6 @@ export const scriptTransportRules: readonly TextRule[] = [
   {
     ...js,
     id: 'crypto/unfinished-decryption',
-    title: 'Decrypted text that nobody checked',
     pattern:
       /(?<![\w$])(?:(?:const|let|var)\s+)?(\w+)\s*=\s*(?:[\w$]+\.)?createDecipheriv\s*\(\s*(["'`][^"'`\n]{3,40}["'`]|[A-Za-z_$][\w$.]{0,40})\s*,/g,
     impact: 'weakening',
@@ -85,7 +80,6 @@ export const scriptTransportRules: readonly TextRule[] = [
   {
     ...js,
     id: 'crypto/short-tag',
-    title: 'Tags of any length are accepted',
     pattern:
       /(?<![\w$])(\w+)\s*=\s*(?:[\w$]+\.)?createDecipheriv\s*\(\s*(["'`][^"'`\n]{3,40}gcm["'`]|[A-Za-z_$][\w$.]{0,40})\s*,/gi,
     impact: 'hygiene',

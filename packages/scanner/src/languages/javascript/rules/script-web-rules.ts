@@ -10,7 +10,6 @@ const secret = `(?:password|passwd|passphrase|secret(?:_?key)?|access_?token|ref
 export const scriptWebRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
-    title: 'Error details in the answer',
     languages,
     pattern:
       /\.(?:send|json|end|write|html|text|render)\s*\(\s*(?:\{[^{}]{0,200}?:\s*|`[^`]{0,80}\$\{|["'][^"'\n]{0,80}["']\s*[,+]\s*)?(\w+)\??\.stack\b|\bbody\s*=\s*(\w+)\??\.stack\b/g,
@@ -24,7 +23,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/cookie-flags',
-    title: 'Session cookie without its flags',
     languages,
     pattern: /\bcookie\s*:\s*\{[^{}]{0,300}?\b(?:httpOnly|secure)\s*:\s*false\b/g,
     over: 'code',
@@ -42,7 +40,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/cookie-same-site',
-    title: 'Cookie that other sites may send',
     languages,
     pattern: /\bsameSite\s*:\s*["']none["']/gi,
     impact: 'hygiene',
@@ -55,7 +52,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/open-cors',
-    title: 'Any site may read answers',
     languages,
     pattern:
       /\bcors\s*:\s*\{[^{}]{0,200}?\borigin\s*:\s*(?:["']\*["']|true)|\bcors\s*\(\s*\{[^{}]{0,200}?\borigin\s*:\s*["']\*["']/g,
@@ -70,7 +66,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/unverified-token',
-    title: 'Token read without a checked signature',
     languages,
     pattern: /\b(?:jwt|jsonwebtoken|JWT)\.decode\s*\(\s*[\w.[\]?]+/gi,
     over: 'code',
@@ -101,7 +96,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/unchecked-upload',
-    title: 'Uploads of any kind and size',
     languages,
     pattern: /\bmulter\s*\(\s*\{/g,
     over: 'code',
@@ -123,7 +117,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/few-rounds',
-    title: 'Few rounds of password hashing',
     languages,
     pattern:
       /\bbcrypt(?:js)?\.(?:genSalt(?:Sync)?\s*\(\s*([1-8])\s*[,)]|hash(?:Sync)?\s*\(\s*[\w.]{1,60}\s*,\s*([1-8])\s*[,)])/g,
@@ -137,7 +130,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/few-rounds',
-    title: 'Hash of passwords that guesses run against on special machines',
     languages,
     pattern: /\bargon2\s*\.\s*hash\s*\(/g,
     over: 'code',
@@ -163,7 +155,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/fixed-key',
-    title: 'Encryption with a key that stands in the code',
     languages,
     pattern:
       /\b(?:createCipheriv|createDecipheriv)\s*\(\s*[^,()\n]{1,80},\s*(?:Buffer\.from\s*\(\s*)?((["'`])[^"'`\n$]{4,120}\2|[A-Za-z_]\w{1,40})\s*[,)]|\b(?:AES|DES|TripleDES)\.(?:encrypt|decrypt)\s*\(\s*[^,()\n]{1,80},\s*((["'])[^"'\n]{4,120}\4|[A-Za-z_]\w{1,40})\s*[,)]/g,
@@ -180,7 +171,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/fixed-salt',
-    title: 'Salt that never changes',
     languages,
     pattern: /\b(?:pbkdf2|scrypt)(?:Sync)?\s*\(\s*[^,()\n]{1,80},\s*(["'`])[^"'`$\n]{1,80}\1\s*,/g,
     impact: 'weakening',
@@ -192,7 +182,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/logged-secret',
-    title: 'Secret written to the log',
     languages,
     pattern: new RegExp(
       String.raw`\b(?:console|log(?:ger)?|winston)\.(?:log|info|debug|warn|error|trace)\s*\([^;\n]{0,200}?(?:\.|\b)${secret}\b(?!\s*[(?.])`,
@@ -208,7 +197,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/stored-in-browser',
-    title: 'Token kept where every script reads it',
     languages,
     pattern:
       /\b(?:local|session)Storage\.setItem\s*\(\s*["'`][^"'`\n]{0,40}(?:token|jwt|secret|passw|credential|api_?key)|\b(?:local|session)Storage\.(?:\w*[tT]oken|jwt|password)\s*=(?!=)/gi,
@@ -221,7 +209,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/message-to-all',
-    title: 'Message that any window may receive',
     languages,
     pattern: /\.postMessage\s*\(\s*([^;\n]{1,200}),\s*["']\*["']/g,
     impact: 'hygiene',
@@ -235,7 +222,6 @@ export const scriptWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/secret-in-address',
-    title: 'Secret in an address',
     languages,
     needs: /[?&](?:password|passwd|pwd|token|access_token|api_?key|secret)=(?:\$\{|["']\s*\+)/i,
     pattern:

@@ -22,7 +22,6 @@ export function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
     return [
       {
         ruleId: 'access/no-csrf-protection',
-        title: 'No protection against forged requests',
         impact: 'weakening',
         exposure: 'external',
         confidence: 0.6,
@@ -61,7 +60,6 @@ export function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
     return [
       {
         ruleId: 'access/no-security-headers',
-        title: 'Pages without protective headers',
         impact: 'hygiene',
         exposure: 'external',
         confidence: 0.7,

@@ -11,7 +11,6 @@ const needs = /aws-cdk/;
 export const stackRules: readonly TextRule[] = [
   {
     id: 'access/public-store',
-    title: 'Store that everybody may read',
     languages,
     needs,
     pattern: /\b(\w+)\s*\.\s*grantPublicAccess\s*\(|\bpublicReadAccess\s*:\s*true\b/g,
@@ -26,7 +25,6 @@ export const stackRules: readonly TextRule[] = [
   },
   {
     id: 'access/unencrypted-store',
-    title: 'Store or queue without encryption of its own',
     languages,
     needs,
     pattern: /\bnew\s+(?:\w+\.)?(Bucket|Queue|Topic)\s*\(\s*(?:this|scope|stack)\s*,/g,
@@ -49,7 +47,6 @@ export const stackRules: readonly TextRule[] = [
   },
   {
     id: 'transport/plain-store',
-    title: 'Store that answers plain connections',
     languages,
     needs,
     pattern: /\bnew\s+(?:\w+\.)?Bucket\s*\(\s*(?:this|scope|stack)\s*,/g,
@@ -67,7 +64,6 @@ export const stackRules: readonly TextRule[] = [
   },
   {
     id: 'access/public-build',
-    title: 'Builds that everybody can look at',
     languages,
     needs,
     pattern: /\bnew\s+(?:\w+\.)?Project\s*\(\s*(?:this|scope|stack)\s*,/g,
@@ -82,7 +78,6 @@ export const stackRules: readonly TextRule[] = [
   },
   {
     id: 'access/any-address',
-    title: 'Port that is open to every address',
     languages,
     needs,
     pattern:
@@ -99,7 +94,6 @@ export const stackRules: readonly TextRule[] = [
   },
   {
     id: 'access/all-rights',
-    title: 'Policy that allows everything',
     languages,
     needs,
     pattern:

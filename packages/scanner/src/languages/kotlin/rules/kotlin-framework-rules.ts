@@ -21,7 +21,6 @@ export const kotlinFrameworkRules: readonly TextRule[] = [
 export const kotlinFrameworkTransportRules: readonly TextRule[] = [
   {
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     languages: ['Kotlin'],
     over: 'code',
     pattern:

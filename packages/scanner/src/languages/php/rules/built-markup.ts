@@ -102,7 +102,6 @@ function placeIn(statement: string, names: readonly string[]): number {
 function markupDraft(view: SourceView, line: number): FindingDraft {
   return {
     ruleId: 'injection/xss',
-    title: 'Markup built from input',
     impact: 'disclosure',
     exposure: 'external',
     confidence: 0.65,
@@ -121,7 +120,7 @@ function markupDraft(view: SourceView, line: number): FindingDraft {
 function statementDraft(view: SourceView, line: number, name: string): FindingDraft {
   return {
     ruleId: 'injection/sql',
-    title: `SQL with $${name} escaped, but without quotation marks around it`,
+    subject: `$${name} without quotation marks`,
     impact: 'takeover',
     exposure: 'external',
     confidence: 0.7,

@@ -19,7 +19,6 @@ export const phpAccessRules: readonly TextRule[] = [
   },
   {
     id: 'access/no-nonce',
-    title: 'Request that changes things is taken without a nonce',
     languages: ['PHP'],
     pattern:
       /\badd_action\s*\(\s*['"](?:wp_ajax_(?:nopriv_)?|admin_post_(?:nopriv_)?)[\w-]+['"]\s*,\s*(?:['"](\w+)['"]|(?:array\s*\(|\[)\s*[^,]{1,60},\s*['"](\w+)['"])/g,

@@ -6,7 +6,6 @@ export const phpApplicationHabits: readonly TextRule[] = [
     languages: ['PHP'],
     source: 'code',
     id: 'access/evaluated-field',
-    title: 'A field of an object is run as code',
     pattern: /\beval\s*\(\s*\$this\s*->\s*\w+\s*\)/g,
     over: 'code',
     impact: 'weakening',

@@ -6,7 +6,6 @@ export const phpComparisonRules: readonly TextRule[] = [
   {
     ...timing,
     languages: ['PHP'],
-    title: 'Key of the service compared loosely',
     cwe: ['CWE-697', 'CWE-208', 'CWE-1025'],
     // Read from the environment or a constant, then compared by name.
     pattern: /(\$\w*(?:key|token|secret|signature)\w*)\s*=\s*(?:getenv\s*\(|\$_ENV\b|env\s*\(|config\s*\()/gi,

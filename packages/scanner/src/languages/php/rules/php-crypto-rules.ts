@@ -7,7 +7,6 @@ export const phpCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: ['PHP'],
     pattern:
       /(?<![>:\w])(?:md5|sha1)\s*\(\s*[^)]{0,300}(?:pass|pwd|secret|token|key|salt)[^)]{0,300}\)|\bhash\s*\(\s*['"](?:md5|sha1|crc32b?)['"]/gi,
@@ -15,14 +14,12 @@ export const phpCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
-    title: 'Weak cipher',
     languages: ['PHP'],
     pattern: /\bopenssl_encrypt\s*\([^;]{0,300}['"](?:des|rc4|bf|[\w-]*ecb)[\w-]*['"]|\bmcrypt_\w+\s*\(/gi,
   },
   {
     ...randomText,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: ['PHP'],
     pattern: /(?<![>:\w])(?:rand|mt_rand|uniqid|lcg_value|str_shuffle)\s*\(/g,
     over: 'code',

@@ -5,7 +5,6 @@ import { bodyAt } from '../../shared/rules/file-rules.ts';
 export const phpFileRules: readonly TextRule[] = [
   {
     id: 'access/unchecked-upload',
-    title: 'Uploaded file kept under its own name',
     languages: ['PHP'],
     source: 'code',
     impact: 'disclosure',

@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const phpFrameworkRules: readonly TextRule[] = [
   {
     id: 'access/mass-assignment',
-    title: 'All fields of a request are written to a record',
     languages: ['PHP'],
     over: 'code',
     pattern: /\bprotected\s+\$guarded\s*=\s*(?:\[\s*\]|array\s*\(\s*\))/g,
@@ -18,7 +17,6 @@ export const phpFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'access/variable-variables',
-    title: 'The request names the variables that are set',
     languages: ['PHP'],
     over: 'code',
     pattern:
@@ -32,7 +30,6 @@ export const phpFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'access/session-fixation',
-    title: 'The request chooses the session',
     languages: ['PHP'],
     pattern: /\bsession_id\s*\(\s*\$/g,
     over: 'code',

@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const phpPagePartRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
-    title: "The error's own text in the answer",
     languages: ['PHP'],
     pattern:
       /\b(?:echo|print|die|exit)\b\s*\(?[^;\n]{0,160}\$(?:e|ex|exception|err|error|t|th)->(?:getMessage|__toString|getFile)\s*\(|\b(?:echo|print|die|exit)\b\s*\(?[^;\n]{0,120}\b(?:mysqli?_error|mysqli_connect_error|pg_last_error)\s*\(|\b(?:echo|print|die|exit)\b\s*\(?[^;\n]{0,120}->errorInfo\s*\(|response\s*\(\s*\)->json\s*\([^;]{0,160}\$(?:e|ex|exception)->(?:getMessage|getTraceAsString)\s*\(/g,
@@ -22,7 +21,6 @@ export const phpPagePartRules: readonly TextRule[] = [
   },
   {
     id: 'access/no-nonce',
-    title: 'Anybody may call a route that changes things',
     languages: ['PHP'],
     pattern: /['"]permission_callback['"]\s*=>\s*['"]__return_true['"]/g,
     impact: 'disclosure',
@@ -42,7 +40,6 @@ export const phpPagePartRules: readonly TextRule[] = [
   },
   {
     id: 'access/csrf-off',
-    title: 'Forged requests are let through everywhere',
     languages: ['PHP'],
     pattern: /\bclass\s+\w*Csrf\w*\s+extends\b[\s\S]{0,400}?\$except\s*=\s*\[[^\]]{0,200}['"]\/?\*['"]/g,
     impact: 'weakening',

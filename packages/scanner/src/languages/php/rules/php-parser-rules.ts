@@ -5,7 +5,6 @@ import { cwe } from '../../shared/rules/parser-rules.ts';
 export const phpParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
-    title: 'XML parser with external entities',
     languages: ['PHP'],
     pattern: /\bLIBXML_NOENT\b|libxml_disable_entity_loader\s*\(\s*false/g,
     over: 'code',

@@ -19,7 +19,6 @@ function looselyCompared(match: RegExpMatchArray, view: SourceView) {
 export const phpPlainHabitRules: readonly TextRule[] = [
   {
     id: 'access/loose-comparison',
-    title: 'Hash compared as a number may be',
     languages: ['PHP'],
     pattern: /(\$\w+)\s*=\s*(?:md5|sha1)\s*\(/g,
     over: 'code',

@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const phpRecordRules: readonly TextRule[] = [
   {
     id: 'access/variable-variables',
-    title: 'The request names the variables that are set',
     languages: ['PHP'],
     pattern: /(?<![\w>$:])extract\s*\(\s*\$(\w+)\s*\)/g,
     over: 'code',

@@ -6,7 +6,6 @@ export const phpSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: ['PHP'],
     pattern: /(?<![>:\w])setcookie\s*\(([^;]{0,300})\)\s*;/g,
     over: 'code',

@@ -19,7 +19,6 @@ export const phpSignInRules: readonly TextRule[] = [
   },
   {
     id: 'access/loose-comparison',
-    title: 'Hash compared as a number may be',
     languages: ['PHP'],
     pattern:
       /\b(?:md5|sha1|hash|crypt|hash_hmac)\s*\((?:[^()\n]|\([^()\n]*\)){1,120}\)\s*[!=]=(?!=)|(?<![!=])[!=]=\s*(?:md5|sha1|hash|crypt|hash_hmac)\s*\(/g,

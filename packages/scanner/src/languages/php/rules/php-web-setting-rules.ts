@@ -7,7 +7,6 @@ export const phpWebSettingRules: readonly TextRule[] = [
   {
     ...php,
     id: 'access/ldap-without-password',
-    title: 'Bound to the directory without a password',
     pattern:
       /\bldap_bind\s*\(\s*\$\w+\s*(?:\)|,\s*(?:[^,()\n]{1,80}\)|[^,()\n]{1,80},\s*(?:null|''|"")\s*\)))/gi,
     impact: 'weakening',
@@ -19,7 +18,6 @@ export const phpWebSettingRules: readonly TextRule[] = [
   {
     ...php,
     id: 'access/any-origin',
-    title: 'Pages of every origin may read the answers',
     pattern:
       /\bheader\s*\(\s*["']\s*Access-Control-Allow-Origin\s*:\s*\*\s*["']|["']\s*Access-Control-Allow-Origin\s*["']\s*(?:=>|,)\s*["']\s*\*\s*["']/gi,
     impact: 'hygiene',
@@ -31,7 +29,6 @@ export const phpWebSettingRules: readonly TextRule[] = [
   {
     ...php,
     id: 'access/no-csrf-protection',
-    title: 'Forms without protection against forged requests',
     pattern: /["']csrf_protection["']\s*=>\s*false\b/gi,
     impact: 'weakening',
     confidence: 0.75,
@@ -42,7 +39,6 @@ export const phpWebSettingRules: readonly TextRule[] = [
   {
     ...php,
     id: 'access/debug-mode',
-    title: 'Debug mode is turned on in code',
     pattern:
       /\bputenv\s*\(\s*["']APP_DEBUG=(?:true|1)|["']app\.debug["']\s*=>\s*["']?true\b|\$_ENV\[["']APP_DEBUG["']\]\s*=\s*["']?(?:true|1)\b/gi,
     impact: 'disclosure',
@@ -54,7 +50,6 @@ export const phpWebSettingRules: readonly TextRule[] = [
   {
     ...php,
     id: 'access/session-cookie',
-    title: 'Session cookie without one of its protections',
     pattern: /["'](secure|http_only|same_site)["']\s*=>\s*(?:false|null|["']none["'])\s*,/gi,
     needs: /["']cookie["']\s*=>\s*env\s*\(/,
     impact: 'weakening',

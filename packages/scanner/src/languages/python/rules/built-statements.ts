@@ -10,7 +10,6 @@ const harmless =
 export const builtStatementRules: readonly TextRule[] = [
   {
     id: 'injection/sql',
-    title: 'Statement put together from parts',
     languages: ['Python'],
     pattern:
       /\.(?:execute|executemany|executescript)\s*\(\s*(?=[rfRF]{0,2}["'(]|[a-z_]\w*\s*[,)%.]|(?:\w+\.)?text\s*\()/g,

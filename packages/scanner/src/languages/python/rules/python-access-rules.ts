@@ -28,7 +28,6 @@ export const pythonAccessRules: readonly TextRule[] = [
   {
     ...debugText,
     id: 'access/open-hosts',
-    title: 'Any Host header is accepted',
     impact: 'hygiene',
     cwe: ['CWE-644'],
     languages: ['Python'],
@@ -61,7 +60,6 @@ export const pythonAccessRules: readonly TextRule[] = [
   },
   {
     id: 'access/error-details',
-    title: 'Error details in the answer',
     languages: ['Python'],
     source: 'code',
     impact: 'weakening',
@@ -75,7 +73,6 @@ export const pythonAccessRules: readonly TextRule[] = [
   },
   {
     id: 'access/bind-all',
-    title: 'Listens on all addresses',
     languages: ['Python'],
     source: 'code',
     impact: 'hygiene',

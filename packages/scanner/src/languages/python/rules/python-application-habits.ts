@@ -9,7 +9,6 @@ export const pythonApplicationHabits: readonly TextRule[] = [
     ...python,
     ...openEnvironment,
     id: 'access/open-environment',
-    title: 'The whole environment is answered',
     pattern:
       /\b(?:jsonify|JsonResponse|JSONResponse|HttpResponse|make_response|Response)\s*\(\s*(?:dict|str|repr)?\s*\(?\s*os\.environ\s*\)|\breturn\s+(?:dict|str|repr)\s*\(\s*os\.environ\s*\)\s*$/gm,
     over: 'code',
@@ -18,7 +17,6 @@ export const pythonApplicationHabits: readonly TextRule[] = [
   {
     ...python,
     id: 'access/session-cookie',
-    title: 'Session cookie that every script reads',
     pattern:
       /\b\w*(?:Cookie|Redis|Memcached|Mongo)\w*Storage\s*\([^()\n]{0,200}\b(?:httponly\s*=\s*False|secure\s*=\s*False)/g,
     over: 'code',

@@ -7,7 +7,6 @@ export const pythonCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: ['Python'],
     pattern:
       /\bhashlib\.(?:(md5|sha1|md4)\s*\(|new\s*\(\s*["'](md[245]|sha1|sha)["'])|\b(?:MD5|MD4|MD2|SHA1?)\.new\s*\(|\bhashes\.(?:MD5|SHA1)\s*\(|\bcrypt\.crypt\s*\(/g,
@@ -17,7 +16,6 @@ export const pythonCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
-    title: 'Weak cipher',
     languages: ['Python'],
     pattern:
       /\b(?:DES3?|ARC[24]|Blowfish|CAST)\.new\s*\(|\bMODE_ECB\b|\bmodes\.ECB\s*\(|\balgorithms\.(?:ARC4|Blowfish|IDEA|CAST5|TripleDES|SEED)\s*\(/g,
@@ -26,7 +24,6 @@ export const pythonCryptoRules: readonly TextRule[] = [
   {
     ...randomText,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: ['Python'],
     pattern:
       /\brandom\.(?:random|randint|randrange|choice|choices|sample|getrandbits|uniform|shuffle|seed|Random)\s*\(/g,

@@ -10,7 +10,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/not-a-number',
-    title: 'A request may send what is no number',
     pattern: /(?<![\w.])(?:float|complex)\s*\(/g,
     over: 'code',
     impact: 'hygiene',
@@ -30,7 +29,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/spreadsheet-formula',
-    title: 'Cells of a table taken from a request',
     pattern: /\.writerows?\s*\(/g,
     over: 'code',
     impact: 'hygiene',
@@ -45,7 +43,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/mail-markup',
-    title: 'Markup of a mail taken from a request',
     pattern:
       /\bhtml_message\s*=\s*([^\n,)]{1,200})|\b(?:EmailMessage|EmailMultiAlternatives)\s*\(|\battach_alternative\s*\(/g,
     over: 'code',
@@ -70,7 +67,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/call-markup',
-    title: 'Instructions for a call put together from parts',
     pattern: /\btwiml\s*=\s*/g,
     over: 'code',
     impact: 'weakening',
@@ -91,7 +87,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/code',
-    title: 'What a request brought, run by a function that is handed over',
     pattern:
       /\b(?:run_in_executor|to_thread|submit|apply_async|call_soon|run_sync|start_soon)\s*\(\s*(?:\w+\s*,\s*)?(?:builtins\.)?(?:exec|eval|os\.system|os\.popen)\s*,/g,
     over: 'code',
@@ -106,7 +101,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/name-lookup',
-    title: 'Function chosen by a request among all names',
     pattern: /\b(?:globals|locals|vars)\s*\(\s*\)|\b__globals__\b/g,
     over: 'code',
     impact: 'disclosure',
@@ -132,7 +126,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/unescaped-template',
-    title: 'Page from a template that is not escaped by its name',
     pattern: /\breturn\s+(?:flask\.)?render_template\s*\(\s*["']([\w./-]{1,120})["']\s*,/g,
     impact: 'weakening',
     cwe: ['CWE-79', 'CWE-116'],
@@ -152,7 +145,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/empty-password',
-    title: 'Account with an empty password',
     pattern: /\bset_password\s*\(\s*(?:(["'])\1|(\w+))\s*\)/g,
     impact: 'weakening',
     cwe: ['CWE-521', 'CWE-258'],
@@ -175,7 +167,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/mass-assignment',
-    title: 'Fields of a record named by a request',
     pattern:
       /\.(?:update|create|update_or_create|filter)\s*\(\s*\*\*\s*(?:dict\s*\(\s*)?(?:flask\.)?request\.\w+/g,
     over: 'code',
@@ -187,7 +178,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/reset-link-host',
-    title: 'Link in a mail with the host that the request names',
     pattern:
       /https?:\/\/["']?\s*(?:\+|%|\{|["']?\s*\.format\s*\()\s*\(?\s*(?:flask\.)?request\.(?:host\b|get_host\s*\(|headers(?:\.get\(|\[)\s*["']Host)/gi,
     impact: 'weakening',
@@ -205,7 +195,6 @@ export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/reverse-shell',
-    title: 'Shell for whoever is called',
     pattern: /\bdup2\s*\(\s*\w+\.fileno\s*\(\s*\)\s*,/g,
     impact: 'disclosure',
     confidence: 0.8,

@@ -5,7 +5,6 @@ import { bodyAt } from '../../shared/rules/file-rules.ts';
 export const pythonFileRules: readonly TextRule[] = [
   {
     id: 'access/unchecked-upload',
-    title: 'Uploaded file kept under its own name',
     languages: ['Python'],
     source: 'code',
     impact: 'disclosure',
@@ -20,7 +19,6 @@ export const pythonFileRules: readonly TextRule[] = [
   },
   {
     id: 'access/archive-extraction',
-    title: 'Archive unpacked without a look at its paths',
     languages: ['Python'],
     source: 'code',
     impact: 'disclosure',

@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const pythonHabitRules: readonly TextRule[] = [
   {
     id: 'reliability/check-then-use',
-    title: 'A file is looked at and then opened by its name',
     languages: ['Python'],
     pattern:
       /\bif\s+(?:not\s+)?os\.(?:path\.(?:exists|isfile|islink)|access)\(\s*([\w.]+)[^\n]{0,300}\n(?:[^\n]{0,300}\n){0,3}?[^\n]{0,300}\b(?:open|os\.remove|os\.unlink|os\.chmod|shutil\.\w+)\(\s*\1\b/g,
@@ -17,7 +16,6 @@ export const pythonHabitRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/fixed-nonce',
-    title: 'Nonce that never changes',
     languages: ['Python'],
     pattern:
       /\b(?:AES|DES3?|Blowfish)\.new\s*\([^()\n]{0,300}MODE_(?:CBC|CFB|OFB|CTR|GCM)\s*,\s*(?:iv\s*=\s*|nonce\s*=\s*)?([A-Za-z_]\w*)\s*\)/g,
@@ -37,7 +35,6 @@ export const pythonHabitRules: readonly TextRule[] = [
   },
   {
     id: 'access/unchecked-upload',
-    title: 'Uploaded file kept under its own name',
     languages: ['Python'],
     pattern:
       /\bopen\s*\(\s*[^)\n]{0,300}(?:\+\s*|\{|,\s*)\w*(?:file_?name|img_?name|image_?name|name)\b[^)\n]{0,300},\s*["'][wa]b?\+?["']/g,
@@ -60,7 +57,6 @@ export const pythonHabitRules: readonly TextRule[] = [
   },
   {
     id: 'maintainability/removed-api',
-    title: 'Call that newer versions no longer have',
     languages: ['Python'],
     pattern:
       /\btime\.clock\s*\(\s*\)|\bos\.(?:popen[234]|spawnvp?e?)\s*\(|\bplatform\.(?:linux_distribution|dist)\s*\(|\bcollections\.(?:Mapping|MutableMapping|Iterable|Callable)\b|\binspect\.getargspec\s*\(/g,
@@ -73,7 +69,6 @@ export const pythonHabitRules: readonly TextRule[] = [
   },
   {
     id: 'access/open-permissions',
-    title: 'File that everybody may run',
     languages: ['Python'],
     pattern: /\bos\.chmod\s*\(\s*[^,()]{1,300},\s*0o?7[0-7][157]\s*\)/g,
     over: 'code',

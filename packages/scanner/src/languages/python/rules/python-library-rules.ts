@@ -10,7 +10,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/trusted-markup',
-    title: 'Markup put together before it is escaped',
     pattern: /\bformat_html\s*\(\s*(?=[rfRF]{0,2}["'])/g,
     cwe: ['CWE-79', 'CWE-116'],
     description:
@@ -25,7 +24,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/autoescape-off',
-    title: 'Template without escaping',
     pattern: /["']autoescape["']\s*:\s*False\b/g,
     cwe: ['CWE-79', 'CWE-116'],
     description: 'Without autoescape, values stand in pages as they are, script and all.',
@@ -35,7 +33,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/log-settings-by-socket',
-    title: 'Settings of the log taken from a socket',
     pattern: /\blogging\.config\.listen\s*\(|\bfrom\s+logging\.config\s+import\s[^\n]{0,80}\blisten\b/g,
     over: 'code',
     cwe: ['CWE-95', 'CWE-94', 'CWE-306'],
@@ -54,7 +51,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'crypto/secret-as-salt',
-    title: 'Signing key as the salt of public numbers',
     pattern: /\bHashids\s*\(/g,
     over: 'code',
     cwe: ['CWE-327', 'CWE-320'],
@@ -66,7 +62,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/known-password',
-    title: 'Password that is used where none is given',
     impact: 'hygiene',
     pattern:
       /\bdef\s+\w+\s*\([^)]{0,400}?(?<!\w)(?:\w*_)?(?:password|passwd|pwd|passphrase|secret_key|api_key)\s*(?::\s*[\w.[\]| ]{1,40})?=\s*["'](?![^"'\n]{0,2}["'])([^"'\n]{3,80})["']/g,
@@ -78,7 +73,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/secret-in-token',
-    title: 'Secret readable in a token',
     pattern: /\bjwt\.encode\s*\(/g,
     over: 'code',
     cwe: ['CWE-522', 'CWE-312', 'CWE-200'],
@@ -98,7 +92,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/unsafe-yaml',
-    title: 'YAML loaded with arbitrary objects',
     pattern: /\bYAML\s*\(\s*typ\s*=\s*\[?\s*["']unsafe["']/g,
     cwe: ['CWE-502', 'CWE-20'],
     description:
@@ -108,7 +101,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/pickle',
-    title: 'Objects unpickled',
     pattern:
       /\btorch\.load\s*\(|\b(?:pd|pandas)\.read_pickle\s*\(|\bjoblib\.load\s*\(|\ballow_pickle\s*=\s*True\b/g,
     over: 'code',
@@ -121,7 +113,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/cookie-flags',
-    title: 'Cookie of sign-in without its flags',
     pattern: /\bAuthTkt(?:CookieHelper|AuthenticationPolicy)\s*\(/g,
     over: 'code',
     cwe: ['CWE-614', 'CWE-1004', 'CWE-1275', 'CWE-319'],
@@ -141,7 +132,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/csrf-off',
-    title: 'Protection against forged requests switched off',
     pattern:
       /\b(?:require_csrf|check_origin)\s*=\s*False\b|\bxsrf_cookies["']?\s*[=:]\s*False\b|\bcsrf_exempt\s*\(\s*\w/g,
     cwe: ['CWE-352'],
@@ -154,7 +144,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'transport/plain-protocol',
-    title: 'Protocol without encryption',
     pattern:
       /^[ \t]*from\s+(ftplib|telnetlib|poplib|imaplib)\s+import\s+[^\n]{0,80}\b(FTP|Telnet|POP3|IMAP4)\b/gm,
     over: 'code',
@@ -171,7 +160,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'transport/plain-protocol',
-    title: 'Version of SNMP without encryption',
     pattern: /\bCommunityData\s*\(|\bUsmUserData\s*\(/g,
     over: 'code',
     cwe: ['CWE-319', 'CWE-311'],
@@ -184,7 +172,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'injection/wildcard',
-    title: 'Names of files read as options',
     impact: 'hygiene',
     pattern:
       /\b(?:system|popen\d?|Popen|call|run|check_call|check_output)\s*\(\s*["'][^"'\n]{0,80}\b(?:tar|chown|chmod|rsync)\b[^"'\n]{0,80}\s\*[^\n]{0,120}/g,
@@ -198,7 +185,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/bind-all',
-    title: 'Listens on all addresses',
     impact: 'hygiene',
     confidence: 0.45,
     pattern: /\bapp\.run\s*\([^)\n]{0,120}["']0\.0\.0\.0["']/g,
@@ -210,7 +196,6 @@ export const pythonLibraryRules: readonly TextRule[] = [
   {
     ...common,
     id: 'access/open-cors',
-    title: 'Any site may read answers with credentials',
     impact: 'disclosure',
     pattern: /\ballow_origins\s*=\s*([a-z_]\w*)\b(?=[^)]{0,300}allow_credentials\s*=\s*True)/gi,
     over: 'code',

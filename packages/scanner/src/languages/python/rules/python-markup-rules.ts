@@ -5,7 +5,6 @@ import { cwe } from '../../shared/rules/markup-rules.ts';
 export const pythonMarkupRules: readonly TextRule[] = [
   {
     id: 'injection/autoescape-off',
-    title: 'Template engine without escaping',
     languages: ['Python'],
     pattern: /(?<!class )\b(?:jinja2\.)?Environment\s*\(((?:[^()]|\([^()]{0,300}\))*)\)/g,
     impact: 'disclosure',
@@ -24,7 +23,6 @@ export const pythonMarkupRules: readonly TextRule[] = [
   },
   {
     id: 'injection/autoescape-off',
-    title: 'Template engine without escaping',
     languages: ['Python'],
     pattern: /\bautoescape\s*=\s*False\b/g,
     over: 'code',

@@ -25,7 +25,6 @@ export const pythonPagePartRules: readonly TextRule[] = [
   },
   {
     id: 'access/foreign-record',
-    title: 'Any signed-in user may change any record',
     languages: ['Python'],
     pattern:
       /^class\s+\w+\s*\(\s*[\w., ]*(?:ModelViewSet|RetrieveUpdateDestroyAPIView|RetrieveUpdateAPIView|RetrieveDestroyAPIView|UpdateAPIView|DestroyAPIView)\s*\)\s*:/gm,
@@ -60,7 +59,6 @@ export const pythonPagePartRules: readonly TextRule[] = [
   },
   {
     id: 'access/mass-assignment',
-    title: 'All fields of the record may be set by a request',
     languages: ['Python'],
     pattern: /\bclass\s+Meta\b[^\n]*:\s*\n(?:[ \t]+[^\n]*\n){0,6}?[ \t]+fields\s*=\s*["']__all__["']/g,
     impact: 'hygiene',

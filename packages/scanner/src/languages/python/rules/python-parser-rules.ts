@@ -6,7 +6,6 @@ import { cwe } from '../../shared/rules/parser-rules.ts';
 export const pythonParserRules: readonly TextRule[] = [
   {
     id: 'injection/unsafe-yaml',
-    title: 'YAML loaded with arbitrary objects',
     languages: ['Python'],
     pattern: /\byaml\.(?:unsafe_load|full_load|load)(?:_all)?\s*\(([^\n]{0,300})/g,
     over: 'code',
@@ -27,7 +26,6 @@ export const pythonParserRules: readonly TextRule[] = [
   },
   {
     id: 'injection/pickle',
-    title: 'Objects unpickled',
     languages: ['Python'],
     pattern:
       /\b(?:c?[pP]ickle|_pickle|dill|cloudpickle|shelve|jsonpickle|marshal)\.(?:loads?|Unpickler|decode|open)\s*\(/g,
@@ -47,7 +45,6 @@ export const pythonParserRules: readonly TextRule[] = [
   },
   {
     id: 'injection/shell-true',
-    title: 'Command put together for a shell',
     languages: ['Python'],
     pattern:
       /\bsubprocess\.\w+\s*\(\s*(f["']|[^,()]{0,300}["']\s*[%+]|[^,()]{0,300}\.format\()[^\n]{0,300}shell\s*=\s*True/g,
@@ -70,7 +67,6 @@ export const pythonParserRules: readonly TextRule[] = [
   },
   {
     id: 'injection/xxe',
-    title: 'XML parser with external entities',
     languages: ['Python'],
     pattern: /\b(?:lxml\.)?etree\.XMLParser\s*\(([^)]{0,300})\)|feature_external_ges\s*,\s*True/g,
     impact: 'disclosure',
@@ -92,7 +88,6 @@ export const pythonParserRules: readonly TextRule[] = [
   },
   {
     id: 'injection/entity-expansion',
-    title: 'XML of others read by a parser that expands entities',
     languages: ['Python'],
     pattern:
       /\b(?:ET|ElementTree|etree|minidom|sax|pulldom)\.(?:fromstring|parseString|XML)\s*\(\s*([A-Za-z_]\w*)/g,

@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const pythonPasswordRules: readonly TextRule[] = [
   {
     id: 'access/empty-password',
-    title: 'Database without a password in the settings',
     languages: ['Python'],
     pattern: /^[^\S\n]*["']PASSWORD["']\s*:\s*(["'])\1\s*,?\s*$/gm,
     impact: 'weakening',

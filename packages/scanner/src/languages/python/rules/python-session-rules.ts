@@ -7,7 +7,6 @@ export const pythonSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: ['Python'],
     pattern: /\.set_cookie\s*\(/g,
     over: 'code',
@@ -29,7 +28,6 @@ export const pythonSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
     id: 'access/cookie-flags',
-    title: 'Cookies without their flags',
     languages: ['Python'],
     pattern: /\b(?:SESSION|CSRF|REMEMBER)_COOKIE_(?:SECURE|HTTPONLY)['"\]]*\s*=\s*False/g,
   },

@@ -7,7 +7,6 @@ const languages = ['Python'];
 export const pythonWebRules: readonly TextRule[] = [
   {
     id: 'crypto/weak-hash',
-    title: 'Passwords hashed with a fast hash',
     languages,
     pattern:
       /\bPASSWORD_HASHERS\s*=\s*[[(]\s*["'][\w.]*(?:Unsalted\w*|MD5\w*|SHA1\w*|Crypt)PasswordHasher["']/g,
@@ -21,7 +20,6 @@ export const pythonWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/open-cors',
-    title: 'Any site may read answers',
     languages,
     pattern: /\bCORS\s*\(|\bcross_origin\s*\(/g,
     over: 'code',
@@ -40,7 +38,6 @@ export const pythonWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/logged-secret',
-    title: 'Secret written to the log',
     languages,
     pattern:
       /\b(?:logging|log(?:ger)?|app\.logger)\.(?:debug|info|warning|error|critical|exception)\s*\([^\n]{0,200}?\b(?:password|passwd|passphrase|secret_key|access_token|refresh_token|api_?key|card_number|cvv|ssn|private_key|(?<=,\s{0,4})secret)\b(?!\s*[(=.])|\bprint\s*\([^\n]{0,120}?(?:\bpassword|\bpasswd|\bapi_key|\["password"\])\b(?!\s*[(=.])/gi,
@@ -54,7 +51,6 @@ export const pythonWebRules: readonly TextRule[] = [
   },
   {
     id: 'access/assert-as-guard',
-    title: 'Right checked by an assertion',
     languages,
     pattern:
       /^[ \t]*assert\s+[^\n]{0,120}?\b(?:is_admin|is_staff|is_superuser|is_authenticated|has_perm|has_role|is_owner)\b/gm,

@@ -11,7 +11,6 @@ export const rubyApplicationHabits: readonly TextRule[] = [
   {
     ...ruby,
     id: 'access/session-cookie',
-    title: 'Session cookie without one of its protections',
     pattern:
       /\bsession_store[\s,(]+:\w+[^\n]{0,200}?\b(?:(httponly|http_only)|secure)(?::|["']?\s*=>)\s*false\b/g,
     over: 'code',
@@ -25,7 +24,6 @@ export const rubyApplicationHabits: readonly TextRule[] = [
   {
     ...ruby,
     id: 'access/escaping-off',
-    title: 'Markup stands as it is in JSON',
     pattern: /\bescape_html_entities_in_json\s*=\s*false\b/g,
     over: 'code',
     impact: 'weakening',
@@ -37,7 +35,6 @@ export const rubyApplicationHabits: readonly TextRule[] = [
   {
     ...ruby,
     id: 'injection/sql',
-    title: 'Statement put together from parts',
     pattern:
       /\b(?:where|having|find_by_sql|order|reorder|select|group|joins|from|pluck|exists\?|update_all|delete_all)[\s(]\s*"[^"\n]{0,200}#\{\s*(?:params\[)?:?([a-z_]\w*)\]?\s*\}/g,
     impact: 'weakening',

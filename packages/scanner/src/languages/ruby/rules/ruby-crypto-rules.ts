@@ -7,14 +7,12 @@ export const rubyCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: ['Ruby'],
     pattern: /\bDigest::(?:MD5|SHA1)\b|\bOpenSSL::Digest(?:\.new\s*\(\s*["'](?:md5|sha1)|::(?:MD5|SHA1))/gi,
   },
   {
     ...randomText,
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: ['Ruby'],
     pattern: /(?<![\w.])(?:rand|Random\.rand|Random\.new)\s*\(/g,
     over: 'code',

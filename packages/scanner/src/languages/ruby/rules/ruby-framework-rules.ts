@@ -20,7 +20,6 @@ export const rubyFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'access/mass-assignment',
-    title: 'Fields that decide rights are taken from the request',
     languages: ['Ruby'],
     over: 'code',
     pattern: /\.permit\s*\([^)\n]{0,300}:(?:admin|is_admin|role|roles|role_id|superuser|permissions)\b/g,
@@ -34,7 +33,6 @@ export const rubyFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'access/line-anchors',
-    title: 'Check of one line only',
     languages: ['Ruby'],
     pattern:
       /\bparams\b[^\n]{0,60}(?:=~|!~|\.match\??\s*\()\s*\/\^[^/\n]{1,200}\$\/|\/\^[^/\n]{1,200}\$\/[imx]*(?:\.match\??\s*\(|\s*=~\s*)[^\n]{0,40}\bparams\b|\bformat:?\s*(?:=>)?\s*\{[^}\n]{0,40}\bwith:\s*\/\^(?:\\.|[^/\n\\])+\$\/[ix]*\s*[,}]/g,

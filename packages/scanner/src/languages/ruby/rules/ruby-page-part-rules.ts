@@ -45,7 +45,6 @@ export const rubyPagePartRules: readonly TextRule[] = [
   },
   {
     id: 'access/error-details',
-    title: "The error's own text in the answer",
     languages: ['Ruby'],
     pattern:
       /\brender\s*\(?[^\n]{0,80}\b(?:e|ex|err|error|exception)\.(?:message|full_message|inspect|backtrace)\b|\b(?:body|halt)\b[^\n]{0,60}\b(?:e|ex|err|error|exception)\.(?:message|backtrace|full_message)\b/g,

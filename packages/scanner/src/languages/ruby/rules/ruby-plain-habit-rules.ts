@@ -5,7 +5,6 @@ import { atEnd } from '../../shared/rules/plain-habit-rules.ts';
 export const rubyPlainHabitRules: readonly TextRule[] = [
   {
     id: 'access/fixed-signing-key',
-    title: 'Sessions signed with a text that stands in the code',
     languages: ['Ruby'],
     pattern: /\bRack::Session::\w+\s*,[^;]{0,200}?\bsecret(?::|\s*=>)\s*(["'])([^"'\n#]{6,200})\1/g,
     impact: 'disclosure',

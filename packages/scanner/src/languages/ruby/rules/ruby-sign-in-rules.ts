@@ -51,7 +51,6 @@ export const rubySignInRules: readonly TextRule[] = [
   },
   {
     id: 'injection/sql',
-    title: 'SQL built from the argument of a scope',
     languages: ['Ruby'],
     pattern:
       /\bscope\s+:\w+\s*,\s*(?:->|lambda|proc)\s*[({|\s]*(\w+)\b[^\n]{0,120}\b(?:where|order|joins|having|from|group|select|find_by_sql)\s*\(?\s*"[^"\n]*#\{\s*\1\b/g,
@@ -64,7 +63,6 @@ export const rubySignInRules: readonly TextRule[] = [
   },
   {
     id: 'access/unverified-token',
-    title: 'Token accepted without a checked signature',
     languages: ['Ruby'],
     pattern:
       /\bJWT\.decode\s*\(?\s*[^,()\n]{1,120},\s*[^,\n]{1,120},\s*false\b|\bJWT\.decode\b[^\n]{0,160}['"]none['"]/g,
@@ -77,7 +75,6 @@ export const rubySignInRules: readonly TextRule[] = [
   },
   {
     id: 'access/partly-guarded',
-    title: 'Actions that change things are left out of a guard',
     languages: ['Ruby'],
     pattern:
       /^[ \t]*before_action\s+:(?:require|authenticate|ensure|check|authorize|verify|admin|login)\w*!?\s*,\s*(only|except)(?::|\s*=>)\s*(\[[^\]]*\]|:\w+|%[iw]\[[^\]]*\])/gm,

@@ -6,7 +6,6 @@ export const rubyTlsRules: readonly TextRule[] = [
   {
     ...tls,
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     languages: ['Ruby'],
     pattern: /\bVERIFY_NONE\b|verify_ssl\s*(?:=|:|=>)\s*false/g,
     over: 'code',

@@ -7,7 +7,6 @@ export const rubyWebSettingRules: readonly TextRule[] = [
   {
     ...ruby,
     id: 'transport/no-forced-tls',
-    title: 'Plain connections are let in',
     pattern: /\bconfig\.force_ssl\s*=\s*false\b/g,
     impact: 'weakening',
     confidence: 0.7,
@@ -19,7 +18,6 @@ export const rubyWebSettingRules: readonly TextRule[] = [
   {
     ...ruby,
     id: 'access/line-anchors',
-    title: 'Check of a value that looks at one of its lines',
     pattern:
       /\bvalidates(?:_format_of)?\b[^\n]{1,160}?(?:\bwith:|:with\s*=>|:format\s*=>|\bformat:)\s*(?:\{\s*(?:with:|:with\s*=>)\s*)?\/(?:\^[^\n]{0,120}|[^\n]{0,120}(?:\$|\\Z))\/\w*/g,
     impact: 'hygiene',

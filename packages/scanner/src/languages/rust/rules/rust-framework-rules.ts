@@ -13,7 +13,6 @@ export const rustFrameworkRules: readonly TextRule[] = [
   },
   {
     id: 'memory/unchecked-index',
-    title: 'Element read without a look at the bounds',
     languages: ['Rust'],
     over: 'code',
     pattern: /\.get_unchecked(?:_mut)?\s*\(|\*\s*\w+\.(?:add|offset|sub)\s*\(/g,
@@ -36,7 +35,6 @@ export const rustFrameworkRules: readonly TextRule[] = [
 export const rustFrameworkTransportRules: readonly TextRule[] = [
   {
     id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
     languages: ['Rust'],
     over: 'code',
     pattern: /\b(?:SmallRng|StdRng|ChaCha\d*Rng|Pcg\w+|XorShiftRng)::(?:seed_from_u64|from_seed)\s*\(/g,

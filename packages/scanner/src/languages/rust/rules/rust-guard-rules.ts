@@ -8,7 +8,6 @@ export const rustGuardRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/lock-across-await',
-    title: 'A lock is held while the task waits',
     pattern:
       /\blet\s+(?:mut\s+)?(\w+)\s*(?::[^=;\n]*)?=\s*[^;\n]*\.(?:lock|read|write)\(\)\s*\.(?:unwrap\(\)|expect\([^()\n]*\))\s*;/g,
     needs: /\.await/,
@@ -31,7 +30,6 @@ export const rustGuardRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/double-free',
-    title: 'Two owners are made of one pointer',
     pattern: /\b(Box|CString|Arc|Rc)::from_raw\s*\(\s*(\w+)\s*\)/g,
     impact: 'weakening',
     confidence: 0.7,
@@ -57,7 +55,6 @@ export const rustGuardRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'crypto/fast-password-hash',
-    title: 'Password kept as a hash that is fast to guess',
     pattern:
       /\.update\s*\(\s*&?\w*[pP]ass(?:word|wd|phrase)\w*\b|\bSha(?:256|512)::digest\s*\(\s*&?\w*pass(?:word|wd|phrase)\w*\b/g,
     needs: /\bSha(?:256|512|1)\b/,

@@ -8,7 +8,6 @@ export const rustHabitRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/archive-extraction',
-    title: 'Names in an archive decide where files go',
     pattern:
       /\.unpack\s*\(\s*&?\w+(?:\.\w+\(\))?\.join\s*\(|\bFile::create\s*\(\s*&?\w+\.join\s*\(\s*&?\w+(?:\.path\s*\(|\.name\s*\(|\s*\))/g,
     impact: 'takeover',
@@ -28,7 +27,6 @@ export const rustHabitRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/shared-variable',
-    title: 'Threads change a global without a lock',
     pattern: /\bstatic mut (\w+)\s*:/g,
     impact: 'hygiene',
     confidence: 0.6,
@@ -59,7 +57,6 @@ export const rustHabitRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/fixed-signing-key',
-    title: 'Key that stands in the code',
     over: 'withoutComments',
     pattern:
       /\b(?:from_secret|new_from_slice|Key::from_slice|Key::from)\s*\(\s*&?([A-Z][A-Z0-9_]{2,})(?:\.as_(?:bytes|ref)\(\))?\s*\)/g,
@@ -76,7 +73,6 @@ export const rustHabitRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'crypto/block-by-block',
-    title: 'Blocks are encrypted each for itself',
     pattern: /\.encrypt_blocks?\s*\(/g,
     impact: 'weakening',
     confidence: 0.6,
@@ -96,7 +92,6 @@ export const rustHabitRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/unsafe-bounds',
-    title: 'A safe function trusts a pointer and a length of its caller',
     pattern: /\bfrom_raw_parts(?:_mut)?\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)/g,
     impact: 'hygiene',
     confidence: 0.5,

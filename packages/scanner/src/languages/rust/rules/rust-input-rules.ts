@@ -12,7 +12,6 @@ export const rustInputRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/unchecked-length',
-    title: 'A length from the data is not compared with what is there',
     pattern:
       /\blet (?:mut )?(\w+)(?:\s*:\s*\w+)?\s*=\s*[^;]{0,40}?(?:\bu(?:16|32|64)::from_[bln]e_bytes\s*\(|\.get_u(?:8|16|32|64)(?:_le)?\s*\(|\.read_u(?:16|32|64)(?:_le)?\s*(?:::<\w+>)?\s*\(|\b\w+\[\w+\]\s+as\s+usize\s*;)/g,
     impact: 'weakening',
@@ -41,7 +40,6 @@ export const rustInputRules: readonly TextRule[] = [
         ...(isMemory
           ? {
               cwe: ['CWE-789', 'CWE-770', 'CWE-400'],
-              title: 'The data says how much memory is taken',
               description: 'Whoever writes the data chooses the number: a huge one takes all memory.',
               recommendation: 'Refuse lengths beyond a fixed bound first.',
             }
@@ -52,7 +50,6 @@ export const rustInputRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/panic-on-input',
-    title: 'A header or field that is missing ends the request with a panic',
     over: 'withoutComments',
     pattern:
       /\b(?:headers(?:\(\))?|query|params|form|cookies|jar|q)\s*\.\s*(?:get|remove)\s*\([^;()]{1,60}\)\s*\.(?:unwrap|expect)\s*\(|\breq(?:uest)?\.cookie\s*\([^;()]{1,60}\)\s*\.(?:unwrap|expect)\s*\(/g,
@@ -71,7 +68,6 @@ export const rustInputRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/narrowed-number',
-    title: 'A length cut to a smaller type',
     pattern: /\.len\(\)\s+as\s+[ui](?:8|16)\b/g,
     impact: 'hygiene',
     confidence: 0.5,
@@ -85,7 +81,6 @@ export const rustInputRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/foreign-record',
-    title: 'Record chosen by a number in the request alone',
     over: 'withoutComments',
     pattern:
       /\.find\(\s*(?:\w+\.)?\*?(\w+)(?:\.into_inner\(\))?\s*\)|\bWHERE\s+(?:\w+\.)?id\s*=\s*(?:\?|\$1)\s*"/gi,
@@ -112,7 +107,6 @@ export const rustInputRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/timing-comparison',
-    title: 'Secret compared in a time that depends on it',
     pattern: /\blet (\w+)(?:\s*:\s*[\w<>]+)?\s*=\s*[^;]{0,120}?\.finalize\(\)[^;]{0,60};/g,
     impact: 'hygiene',
     confidence: 0.55,

@@ -8,7 +8,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/unsafe-bounds',
-    title: 'A slice longer than what it is made of',
     pattern:
       /\bfrom_raw_parts(?:_mut)?\s*\(\s*[\w.]+\s*,\s*[^()\n]{0,40}?\w\s*\+\s*\d+\s*\)|\.(?:get_unchecked|get_unchecked_mut)\s*\(\s*([a-z_]\w*)\s*\)/g,
     impact: 'weakening',
@@ -31,7 +30,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/use-after-free',
-    title: 'A pointer is used after its box was dropped',
     pattern:
       /\bdrop\s*\(\s*Box::from_raw\s*\(\s*(\w+)\s*\)\s*\)\s*;|\bdealloc\s*\(\s*(\w+)\s*,[^;]{0,80};|\bdrop\s*\(\s*(\w+)\s*\)\s*;/g,
     impact: 'weakening',
@@ -58,7 +56,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/unsafe-bounds',
-    title: 'A slice whose length the data says',
     pattern: /\bfrom_raw_parts(?:_mut)?\s*\(\s*[^;]{1,80}?,\s*([a-z_]\w*)\s*\)/g,
     impact: 'weakening',
     confidence: 0.6,
@@ -83,7 +80,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/dangling-text',
-    title: 'A pointer into an object that is gone at the end of the line',
     pattern:
       /\bCString::new\s*\([^;]{1,120}\)\s*\.\s*(?:unwrap|expect|unwrap_or_default)\s*\([^;()]{0,60}\)\s*\.\s*as_ptr\s*\(\s*\)\s*;/g,
     impact: 'weakening',
@@ -97,7 +93,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/transmute',
-    title: 'A reference is made to live for ever',
     pattern: /\btransmute\s*::<\s*&\s*(?!'static)[^,<>]{1,60},\s*&'static\b/g,
     over: 'withoutComments',
     impact: 'hygiene',
@@ -109,7 +104,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/forced-sharing',
-    title: 'Shared between threads against the rules of its parts',
     pattern: /\bunsafe\s+impl\s*(?:<[^<>{]{0,80}>\s*)?(?:Sync|Send)\s+for\s+(\w+)/g,
     impact: 'hygiene',
     confidence: 0.55,
@@ -130,7 +124,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/uninitialized',
-    title: 'Memory that nobody wrote is handed out',
     pattern:
       /\b(\w+)\s*(?::[^=;]{1,60})?=\s*Vec::with_capacity\s*\([^;]{1,80}\)\s*;\s*unsafe\s*\{\s*\1\.set_len\s*\(|\bmem::(?:uninitialized|zeroed::<&)\s*/g,
     impact: 'weakening',
@@ -143,7 +136,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/unchecked-pointer',
-    title: 'A pointer of the caller is read unchecked',
     pattern: /\bextern\s+"C"\s+fn\s+\w+\s*\([^)]*?\b(\w+)\s*:\s*\*(?:const|mut)\s[^)]*\)[^{;]{0,60}\{/g,
     over: 'withoutComments',
     impact: 'hygiene',
@@ -167,7 +159,6 @@ export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'memory/transmute',
-    title: 'Bits taken for another type unchecked',
     pattern: /\b(?:mem::)?transmute(?:_copy)?\s*(?:::<[^>;]{1,80}>)?\s*\(/g,
     impact: 'hygiene',
     confidence: 0.5,

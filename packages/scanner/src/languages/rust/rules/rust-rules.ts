@@ -9,7 +9,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/unverified-token',
-    title: 'Token accepted without a checked signature',
     pattern:
       /\binsecure_disable_signature_validation\s*\(|\bdangerous_insecure_decode\w*\s*(?:::<[^>]*>)?\s*\(|\binsecure_decode\w*\s*\(|\bvalidate_(?:exp|aud)\s*=\s*false/g,
     impact: 'takeover',
@@ -23,7 +22,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/any-origin',
-    title: 'Any site may read the answers',
     pattern:
       /\bCors(?:Layer)?::(?:very_)?permissive\s*\(\s*\)|\.(?:allow_any_origin|send_wildcard)\s*\(\s*\)|\bAllowOrigin::(?:mirror_request|any)\s*\(\s*\)/g,
     impact: 'weakening',
@@ -35,7 +33,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'crypto/fixed-nonce',
-    title: 'Nonce that is always the same',
     over: 'withoutComments',
     pattern:
       /\b(?:\w*Nonce|GenericArray|Iv)::(?:<[^>]*>::)?(?:from_slice|from|clone_from_slice|try_from)\s*\(\s*(?:&?\s*b"[^"\n]*"|&?\s*\[\s*\d+(?:u8)?\s*[;,][^\]]*\]|&?[A-Z_]{2,}\b)\s*\)/g,
@@ -55,7 +52,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/unguarded-scope',
-    title: 'Routes of administrators without a guard',
     over: 'withoutComments',
     pattern:
       /\b(?:web::)?scope\s*\(\s*"\/?(?:api\/)?(?:admin|internal|manage\w*)[^"\n]*"\s*\)((?:(?!\b(?:web::)?scope\s*\()[\s\S]){0,600})/g,
@@ -72,7 +68,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/unchecked-number',
-    title: 'A number from the request is used unchecked',
     pattern:
       /\bvec!\s*\[[^\]\n;]{1,40};\s*([a-z_]\w*)(?:\s+as\s+usize)?\s*\]|\bwith_capacity\s*\(\s*([a-z_]\w*)(?:\.\w+)?(?:\s+as\s+usize)?\s*\)|(?<![/*\w])\w+\s*[/%]\s*([a-z_]\w*)\b(?!\s*[.(:/])/g,
     impact: 'weakening',
@@ -104,7 +99,6 @@ export const rustRules: readonly TextRule[] = [
       return match[3] === undefined
         ? true
         : {
-            title: 'A number from the request divides unchecked',
             impact: 'hygiene',
             cwe: ['CWE-369'],
             description: 'Zero ends the request with a panic.',
@@ -115,7 +109,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/unchecked-product',
-    title: 'A product of numbers from the request may wrap around',
     pattern: /\b(\w+)\.(\w+)\s*[*]\s*\1\.(\w+)\b(?!\s*\()/g,
     impact: 'hygiene',
     confidence: 0.5,
@@ -137,7 +130,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/panic-on-input',
-    title: 'Input that is not a number ends the request with a panic',
     pattern: /\.parse\s*(?:::<\w+>)?\s*\(\s*\)\s*\.(?:unwrap|expect)\s*\(/g,
     impact: 'hygiene',
     confidence: 0.5,
@@ -152,7 +144,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'reliability/check-then-use',
-    title: 'A file is looked at and then opened by its name',
     pattern:
       /\bif\s+!?\s*(?:\w+::)*(\w+)(?:\.as_ref\(\))?\.(?:exists|is_file|try_exists\(\)\??)\s*\(?\s*\)?[^{]{0,40}\{[^}]{0,300}?\b(?:fs::(?:write|read\w*|remove\w*|rename)|File::(?:create|open))\s*\(\s*&?\1\b/g,
     impact: 'hygiene',
@@ -165,7 +156,6 @@ export const rustRules: readonly TextRule[] = [
   {
     ...rust,
     id: 'access/error-details',
-    title: 'Error details in the answer',
     over: 'withoutComments',
     pattern:
       /\bErr\s*\(\s*(\w+)\s*\)\s*=>\s*(?:return\s+)?(?:HttpResponse::InternalServerError\(\)\s*\.\s*(?:body|json)\s*\(|\(\s*StatusCode::INTERNAL_SERVER_ERROR\s*,)(?:[^;,]{0,80}|\s*format!\([^;)]{0,80})\b\1\b|\bmap_err\s*\(\s*\|(\w+)\|\s*\(\s*StatusCode::INTERNAL_SERVER_ERROR\s*,[^|]{0,60}\b\2\b|\bErrorInternalServerError\s*\(\s*(?:e|err)\b/g,

@@ -6,7 +6,6 @@ export const rustTlsRules: readonly TextRule[] = [
   {
     ...tls,
     id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
     languages: ['Rust'],
     pattern: /\bdanger_accept_invalid_(?:certs|hostnames)\s*\(\s*true|\bSslVerifyMode::NONE\b/g,
     over: 'code',

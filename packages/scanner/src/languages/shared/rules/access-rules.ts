@@ -8,7 +8,6 @@ export const debugText = {
   confidence: 0.7,
   source: 'code',
   cwe: ['CWE-489', 'CWE-215'],
-  title: 'Debug mode',
   description: 'Error pages show code and settings, and some debuggers run code for whoever opens them.',
   recommendation: 'Take the switch from the environment, off by default.',
 } as const;
@@ -17,7 +16,6 @@ export const massText = {
   confidence: 0.6,
   source: 'code',
   cwe: ['CWE-915'],
-  title: 'All fields of a request are written to a record',
   description: 'A request can set fields that no form offers, such as a role or an owner.',
   recommendation: 'Pick the fields that may be set, or validate against a schema that refuses others.',
 } as const;
@@ -26,7 +24,6 @@ export const massText = {
 export const accessRules: readonly TextRule[] = [
   {
     id: 'access/timing-comparison',
-    title: 'Secret compared in a time that depends on it',
     languages: ['Python', ...js, 'PHP', 'Ruby'],
     source: 'code',
     impact: 'hygiene',
@@ -42,7 +39,6 @@ export const accessRules: readonly TextRule[] = [
   },
   {
     id: 'access/root-privileges',
-    title: 'Rights of root are taken',
     languages: ['Python', 'C', 'C++'],
     source: 'code',
     impact: 'weakening',

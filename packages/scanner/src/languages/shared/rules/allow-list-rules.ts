@@ -12,7 +12,6 @@ export const substringText = {
   confidence: 0.65,
   source: 'code',
   cwe: ['CWE-601', 'CWE-183', 'CWE-20', 'CWE-697'],
-  title: 'Address checked by a part of its text',
   description:
     'The allowed text may stand anywhere in another address, in its query or as the start of a longer host name, and the check passes.',
   recommendation: 'Parse the address and compare its origin or host as a whole with the list.',
@@ -32,7 +31,6 @@ export const allowListRules: readonly TextRule[] = [
   },
   {
     id: 'access/plain-redirect-target',
-    title: 'Allowed redirect to an address without encryption',
     languages: [...js, 'Python', 'Java', 'PHP', 'Ruby', 'Go', 'C#'],
     impact: 'hygiene',
     confidence: 0.55,

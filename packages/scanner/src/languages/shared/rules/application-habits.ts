@@ -15,7 +15,6 @@ export const applicationHabits: readonly TextRule[] = [
     languages: [...jsLanguages, 'Python', 'PHP', 'Ruby', 'Go', 'Java'],
     source: 'code',
     id: 'access/client-chosen-address',
-    title: 'Address of the client taken from a header that it writes',
     pattern:
       /\b(?:ip|ip_?addr(?:ess)?|client_?ip|remote_?(?:ip|addr)|user_?ip)\s*(?::=|=(?!=))\s*[^\n;]{0,80}?["'](?:http_)?x[-_]forwarded[-_]for["']/gi,
     impact: 'hygiene',

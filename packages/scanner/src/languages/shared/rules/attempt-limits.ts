@@ -28,7 +28,7 @@ export function unlimitedSignIn(input: AgentInput, views: readonly SourceView[])
   return [
     {
       ruleId: 'access/unlimited-sign-in',
-      title: `${route.method} ${route.path} may be tried without end`,
+      subject: `${route.method} ${route.path}`,
       impact: 'weakening',
       exposure: 'external',
       confidence: 0.5,

@@ -97,7 +97,6 @@ function isInDescription(lines: readonly string[], at: number): boolean {
 function draftAt(view: SourceView, line: number, text: string): FindingDraft {
   return {
     ruleId: 'access/commented-guard',
-    title: 'A check stands in a comment',
     impact: 'disclosure',
     exposure: view.exposure,
     severity: /helmet/i.test(text) ? 'low' : 'medium',

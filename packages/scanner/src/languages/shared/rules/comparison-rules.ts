@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 const js = [...jsLanguages];
 export const timing = {
   id: 'access/timing-comparison',
-  title: 'Secret compared in a time that depends on it',
   source: 'code',
   impact: 'hygiene',
   confidence: 0.6,
@@ -33,7 +32,6 @@ export const comparisonRules: readonly TextRule[] = [
   {
     ...timing,
     languages: [...js, 'Python', 'PHP', 'Ruby'],
-    title: 'Key of the service compared in a time that depends on it',
     cwe: ['CWE-208', 'CWE-697'],
     pattern: new RegExp(
       String.raw`(?:[!=]==?|\bis(?:\snot)?\b)\s*(?:process\.env(?:\.|\[["'])|os\.environ(?:\.get\(|\[)["']|os\.getenv\(["']|getenv\(["']|ENV(?:\.fetch\(|\[)["']|settings\.|config(?:\.|\[["']))${secretName}|\bprocess\.env(?:\.|\[["'])${secretName}(?:["']\])?\s*[!=]==?`,

@@ -39,7 +39,6 @@ export const cryptoRules: readonly TextRule[] = [
   {
     ...hashText,
     id: 'crypto/weak-hash',
-    title: 'Weak hash',
     languages: ['C', 'C++', 'Rust'],
     pattern:
       /\b(?:MD5|SHA1)(?:_Init|_Update)?\s*\(|\bEVP_(?:md5|sha1)\s*\(|\bMd5::new\s*\(|\bSha1::new\s*\(|\bmd5::compute\s*\(/g,

@@ -8,7 +8,6 @@ export const listingText = {
   confidence: 0.75,
   source: 'code',
   cwe: ['CWE-548', 'CWE-538'],
-  title: 'Folder whose contents anybody can list',
   description: 'Visitors see and fetch every file in it, also those that no page links to.',
   recommendation: 'Serve single known files, or switch the listing off.',
 } as const;
@@ -17,7 +16,6 @@ export const listingText = {
 export const exposureRules: readonly TextRule[] = [
   {
     id: 'access/client-chosen-limit-key',
-    title: 'Limit counted by a header that the client writes',
     languages: [...js, 'Python', 'Go', 'Java', 'PHP', 'Ruby', 'C#'],
     impact: 'weakening',
     confidence: 0.8,

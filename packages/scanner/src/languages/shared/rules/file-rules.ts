@@ -7,7 +7,6 @@ const modeText = {
   confidence: 0.75,
   source: 'code',
   cwe: ['CWE-732', 'CWE-276'],
-  title: 'File that everybody may write',
   description: 'Any account on the machine can change the file.',
   recommendation: 'Give rights to the owner alone (0600 for files, 0700 for folders).',
 } as const;
@@ -26,7 +25,6 @@ export const fileRules: readonly TextRule[] = [
   },
   {
     id: 'access/unsafe-temporary-file',
-    title: 'Temporary file with a name that others can take',
     languages: ['Python', 'C', 'C++', 'Perl'],
     source: 'code',
     impact: 'weakening',
@@ -41,7 +39,6 @@ export const fileRules: readonly TextRule[] = [
   },
   {
     id: 'access/archive-extraction',
-    title: 'Archive unpacked without a look at its paths',
     languages: ['Go', 'C#', 'Kotlin', 'Ruby', 'Rust'],
     pattern:
       /\b(?:filepath|path)\.Join\s*\([^()\n]{1,120},\s*\w+\.Name\s*\)|\bPath\.Combine\s*\([^()\n]{1,120},\s*\w+\.(?:FullName|Key)\s*\)|\bFile\s*\(\s*\w+,\s*(?:entry|ze|zipEntry|it)\.name\s*\)|\bFile\.join\s*\([^()\n]{1,120},\s*\w+\.(?:name|full_name)\s*\)/g,

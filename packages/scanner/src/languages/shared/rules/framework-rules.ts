@@ -2,7 +2,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 export const cookie = {
   id: 'access/cookie-flags',
-  title: 'Cookie without its flags',
   impact: 'weakening',
   confidence: 0.7,
   source: 'code',
@@ -15,7 +14,6 @@ export const cookie = {
 export const frameworkRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
-    title: 'Inner details are answered with an error',
     languages: ['C#', 'PHP', 'Ruby', 'Kotlin'],
     over: 'code',
     pattern:
@@ -29,7 +27,6 @@ export const frameworkRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/fixed-nonce',
-    title: 'Nonce that never changes',
     languages: ['Ruby', 'PHP'],
     pattern:
       /\b\w+\.iv\s*=\s*(?:["'][^"'\n]{4,64}["']|([A-Z]\w*)\s*$)|\bopenssl_encrypt\s*\((?:[^,()\n]{1,100},){4}\s*["'][^"'\n]{4,64}["']/gm,
@@ -48,7 +45,6 @@ export const frameworkRules: readonly TextRule[] = [
   },
   {
     id: 'access/logged-secret',
-    title: 'A secret is written to the log',
     languages: ['Kotlin', 'Go', 'C#', 'PHP', 'Ruby', 'Rust'],
     pattern:
       /\b(?:Log\.[dviwe]|Timber\.\w|(?:_?log(?:ger)?|slog|logrus|zap|Logger|Rails\.logger|Log)(?:\.|->|::)\w+|error_log|log::\w+!|(?:info|debug|warn|error|trace)!)\s*\(?[^\n;]{0,200}?(?:[+,.]\s*\$?|#?\{|\$\{?)(?:[\w.>$\]:["'(-]*?)\b(?:password|passwd|pwd|passphrase|credit_?card|cvv)\b["'\]]{0,2}(?!\s*[?=(]|_?(?:hash|length|reset|changed|id)\b)/gi,

@@ -85,7 +85,7 @@ function draft(view: SourceView, offset: number, field: string): FindingDraft {
   const line = view.lineAt(offset);
   return {
     ruleId: 'reliability/unguarded-field',
-    title: `${field} is changed without the lock that others hold for it`,
+    subject: field,
     impact: 'hygiene',
     exposure: view.exposure,
     confidence: 0.55,

@@ -5,7 +5,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const habitRules: readonly TextRule[] = [
   {
     id: 'access/tag-filter',
-    title: 'Markup filtered by a pattern',
     languages: ['Python', ...jsLanguages, 'PHP', 'Ruby'],
     pattern:
       /\b(?:re\.sub|replace|replaceAll|preg_replace|gsub)\s*\(\s*r?(?:["'/])[^"'\n]{0,20}<\\?\/?(?:script|\[\^>\]|iframe)[^\n]{0,80}/gi,
@@ -19,7 +18,6 @@ export const habitRules: readonly TextRule[] = [
   },
   {
     id: 'access/user-enumeration',
-    title: 'The answer tells which names exist',
     languages: [...jsLanguages, 'Python', 'PHP', 'Java', 'Ruby'],
     pattern:
       /["'`](?:invalid (?:user ?name|user|login|e-?mail)|(?:user|user ?name|e-?mail|account)(?: was| is| does)? not (?:found|exist|registered)|no such user|unknown user|user does not exist|(?:user ?name|user|account|e-?mail|#\{\w*(?:email|user|login)\w*\}) (?:doesn't|does not) exist)[.!]?["'`]/gi,
@@ -43,7 +41,6 @@ export const habitRules: readonly TextRule[] = [
   },
   {
     id: 'access/wrong-escaping',
-    title: 'Address escaped for text and used as an address',
     languages: [...jsLanguages, 'Java', 'PHP', 'C#', 'Python'],
     pattern:
       /\b(?:encodeForHTML|escapeHtml|escapeHTML|htmlspecialchars|htmlEncode|HtmlEncode|html\.escape|escape_html)\s*\(\s*\$?[\w.>[\]'"-]{0,60}\b(?:website|home_?page|web_?url|profile_?url|link_?url|href)\b/gi,

@@ -67,7 +67,7 @@ function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] 
     if (drafts.length >= mostPerFile) break;
     drafts.push({
       ruleId: 'crypto/weak-password-hash',
-      title: `Password hashed by ${wrapper.name}, which is a weak hash`,
+      subject: wrapper.name,
       impact: 'weakening',
       exposure: view.exposure,
       confidence: 0.75,
@@ -109,7 +109,6 @@ export function plainPasswords(view: SourceView): FindingDraft[] {
     if (hashWord.test(body) || !writesRecord(body, match.index - from)) continue;
     drafts.push({
       ruleId: 'access/plain-password',
-      title: 'Password kept as it came',
       impact: 'weakening',
       exposure: view.exposure,
       confidence: 0.55,
@@ -170,7 +169,6 @@ export function plainPersonalData(view: SourceView): FindingDraft[] {
     return [
       {
         ruleId: 'access/plain-personal-data',
-        title: 'Personal numbers kept in plain text',
         impact: 'hygiene',
         exposure: view.exposure,
         confidence: 0.5,

@@ -35,7 +35,6 @@ export function knowledgeQuestions(input: AgentInput): FindingDraft[] {
     for (const one of found.slice(0, mostPerFile)) {
       drafts.push({
         ruleId: 'access/knowledge-question',
-        title: 'A question that others can answer stands in for a password',
         impact: 'weakening',
         exposure: 'external',
         confidence: isNamed ? 0.7 : 0.55,

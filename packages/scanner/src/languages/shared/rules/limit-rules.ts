@@ -1,7 +1,6 @@
 export const pageSize = '(?:limit|pageSize|page_size|perPage|per_page|pageLimit|page_limit|take)';
 export const size = {
   id: 'access/requested-size',
-  title: 'The request decides how much is taken',
   impact: 'weakening',
   confidence: 0.5,
   cwe: ['CWE-770', 'CWE-400'],

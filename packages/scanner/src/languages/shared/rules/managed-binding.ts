@@ -85,7 +85,6 @@ function boundAt(
   return [
     {
       ruleId: 'access/mass-assignment',
-      title: 'A record is bound to all that a request brings',
       impact: 'weakening',
       exposure: 'external',
       confidence: 0.6,

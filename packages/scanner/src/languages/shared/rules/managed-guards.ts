@@ -69,7 +69,6 @@ function openHubs(view: SourceView): FindingDraft[] {
         { line, at: line, method: 'HUB', path: match[1]!, guard: undefined },
         {
           ruleId: 'access/unguarded-admin',
-          title: 'Administration without a sign-in',
           description: 'Anybody who connects to the hub changes and deletes.',
           recommendation: 'Ask for a role on the class: [Authorize(Roles = …)].',
           confidence: 0.6,
@@ -180,7 +179,6 @@ function judge(view: SourceView, one: Controller, isGuardedElsewhere: boolean): 
       .map((route) =>
         draftOf(view, route, {
           ruleId: 'access/guard-lifted',
-          title: 'The guard of the class is lifted for one of its handlers',
           description: `All of ${one.name} is for those with a right; this handler lets everybody in.`,
           recommendation: 'Remove the annotation, or move what is public to a class of its own.',
           confidence: 0.7,
@@ -201,7 +199,6 @@ function judge(view: SourceView, one: Controller, isGuardedElsewhere: boolean): 
     : [
         draftOf(view, open, {
           ruleId: 'access/unguarded-admin',
-          title: 'Administration without a sign-in',
           description: 'Anybody who knows the address changes and deletes.',
           recommendation: 'Ask for a role on the class.',
           confidence: 0.6,
@@ -225,7 +222,7 @@ function besideGuarded(view: SourceView, routes: readonly GuardedRoute[]): Findi
   return open.map((route) =>
     draftOf(view, route, {
       ruleId: 'access/unguarded-route',
-      title: `${route.method} ${route.path} has no guard`,
+      subject: `${route.method} ${route.path}`,
       description: `${guarded.length} of ${routes.length} handlers beside it ask who it is or for a right; this one asks nothing.`,
       recommendation: 'Put the same guard before it, or say why everybody may call it.',
       confidence: 0.55,

@@ -16,7 +16,6 @@ export const managedRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/foreign-record',
-    title: 'Record chosen by a number in the request alone',
     pattern: new RegExp(
       String.raw`\b_?${holder}\.(?:\w+\.)?(?:findById|getById|getReferenceById|getOne|deleteById|findOne|findByIdOrNull|find|get|delete|FindAsync|Find|GetByIdAsync|GetById|DeleteByIdAsync|DeleteAsync)\s*\(\s*(\w+)(?:\s*\.\s*to\w+\s*\(\s*\))?\s*\)|\.(?:${owned})\s*\.(?:\w+\([^()\n]{0,80}\)\s*\.)?(?:First|Single)(?:OrDefault)?(?:Async)?\s*\(\s*(\w+)\s*=>\s*\2\.\w*Id\s*==\s*(\w+)\s*[,)]|\b_?\w*[sS]ervice\.(?:get|find|fetch|load|delete|remove|cancel|Get|Find|Delete|Remove|Cancel)\w*\s*\(\s*(\w+)\s*\)|\.\s*(?:where|select|deleteWhere)\s*\{\s*${owned}\.\w*[iI]d\s+eq\s+(\w+)\s*\}|\b_?\w+\.(?:findById|findByIdOrNull|getReferenceById|FindAsync)\s*\(\s*(\w+)\s*\)`,
       'g',
@@ -47,7 +46,6 @@ export const managedRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/unbounded-amount',
-    title: 'The request says how much is read or made',
     pattern: amounts,
     impact: 'hygiene',
     confidence: 0.55,
@@ -67,7 +65,6 @@ export const managedRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'reliability/division-by-input',
-    title: 'A number from outside divides unchecked',
     pattern:
       /\b(\w+)\s*(?::\s*Int\s*)?=\s*(?:(?:Integer|Long)\.parse(?:Int|Long)|(?:int|long|Int32|Int64)\.Parse|Convert\.ToInt(?:32|64))\s*\(/g,
     impact: 'hygiene',
@@ -92,7 +89,6 @@ export const managedRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/unsafe-temporary-file',
-    title: 'Temporary file with a name that can be guessed',
     over: 'withoutComments',
     pattern:
       /\b(?:File|FileOutputStream|FileWriter|FileInfo|FileStream|StreamWriter|Paths\.get|Path\.of|Path|Path\.(?:Combine|Join)|File\.\w+)\s*\(\s*\$?"\/(?:var\/)?tmp(?:\/[^"\n]+)?"|\b(?:File|FileOutputStream|FileWriter)\s*\(\s*System\.getProperty\s*\(\s*"java\.io\.tmpdir"\s*\)\s*[+,]|\bPath\.(?:Combine|Join)\s*\(\s*Path\.GetTempPath\(\)\s*,\s*[^;\n]{1,120}\)|\bPath\.GetTempPath\(\)\s*\+\s*[^;\n]{1,120};/g,
@@ -109,7 +105,6 @@ export const managedRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/check-then-use',
-    title: 'A file is looked for and then made',
     pattern:
       /\bif\s*\(\s*!\s*(?:(\w+)\s*\.\s*exists\s*\(\s*\)|Files\s*\.\s*exists\s*\(\s*(\w+)\s*\)|File\s*\.\s*Exists\s*\(\s*(\w+)\s*\))\s*\)\s*\{?\s*[^;\n]{0,80}(?:\b\1\s*\.\s*(?:createNewFile|writeText|writeBytes|outputStream)|\(\s*(?:\1|\2|\3)\b)/g,
     impact: 'hygiene',

@@ -10,7 +10,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'crypto/fixed-nonce',
-    title: 'Initialisation vector that is always the same',
     pattern:
       /\b(?:IvParameterSpec\s*\(\s*|GCMParameterSpec\s*\(\s*\w+\s*,\s*)(\w+(?:\.\w+)?)\s*\)|\bCreateEncryptor\s*\(\s*[\w.]+\s*,\s*(\w+)\s*\)|\.(?:IV|iv)\s*=\s*(\w+)\s*;|\bEncrypt(?:Cbc|Cfb)\s*\(\s*[\w.]+\s*,\s*(\w+)\s*[,)]|\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\w+\s*,|\bCreateEncryptor\s*\(\s*[\w.]+\s*,|\.(?:IV|iv)\s*=)\s*(?:new\s+byte\s*\[|ByteArray\s*\(\s*\d+\s*\)(?!\s*\.)|"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|Convert\.From\w+String\s*\(\s*")/g,
     impact: 'weakening',
@@ -27,7 +26,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'crypto/fixed-key',
-    title: 'Encryption with a key that stands in the code',
     languages: ['Java', 'Kotlin'],
     pattern: /\bSecretKeySpec\s*\(\s*(\w+(?:\.\w+)?)\s*,/g,
     impact: 'disclosure',
@@ -40,7 +38,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/unverified-token',
-    title: 'Token read without a checked signature',
     pattern:
       /\bJWT\s*\.\s*decode\s*\(|\bJWT\s*\(\s*\)\s*\.\s*decodeJwt\s*\(|\b(?:SignedJWT|JWSObject|JWTParser|PlainJWT)\s*\.\s*parse\s*\(|\.\s*parse(?:ClaimsJwt|PlaintextJwt|Unsecured\w+)\s*\(|\bset(?:SkipSignatureVerification|DisableRequireSignature)\s*\(|\.\s*unsecured\s*\(\s*\)|\bAlgorithm\s*\.\s*none\s*\(|\bSignatureValidator\s*=\s*(?:\([^()]{0,60}\)|delegate[^{]{0,60})\s*(?:=>|\{)|\bRequireSignedTokens\s*=\s*false|\.DoNotVerifySignature\s*\(|\bVerifySignature\s*=\s*false|\bnew\s+(?:JwtSecurityToken|JsonWebToken)\s*\(\s*\w+\s*\)/g,
     impact: 'weakening',
@@ -54,7 +51,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'transport/plain-protocol',
-    title: 'Secrets go over plain http',
     over: 'withoutComments',
     pattern:
       /\b(?:URI\s*\.\s*create|(?:new\s+)?(?:URL|URI|Uri|HttpGet|HttpPost|HttpPut|HttpRequestMessage)|(?:getFor|postFor)\w+|exchange|uri|url|baseUrl|defaultRequest|get|post|put|submitForm|(?:Get|Post|Put|Delete|Send)\w*Async)\s*\((?:[^()"\n]{1,60},)?\s*\$?"http:\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|169\.254\.|172\.|\[|www\.w3\.|schemas?\.|[\w.-]*\bexample\b|[\w.-]*\.(?:local|internal|test|svc)\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b[^"\n]*"/g,
@@ -71,7 +67,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/open-cors',
-    title: 'Any site may read answers',
     over: 'withoutComments',
     languages: ['C#'],
     pattern: /\.\s*AllowAnyOrigin\s*\(\s*\)|\.\s*WithOrigins\s*\(\s*"\*"/g,
@@ -84,7 +79,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'crypto/weak-hash',
-    title: 'Signature over a weak hash',
     languages: ['C#'],
     pattern: /\b(?:Sign|Verify)(?:Data|Hash)\w*\s*\([^;]{0,200}\bHashAlgorithmName\s*\.\s*(?:SHA1|MD5)\b/g,
     impact: 'weakening',
@@ -96,7 +90,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/cookie-flags',
-    title: 'Cookie without its flags',
     languages: ['Java', 'Kotlin'],
     over: 'withoutComments',
     pattern:
@@ -114,7 +107,6 @@ export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
     id: 'access/forwarded-intent',
-    title: 'An intent that others may fill in is handed out',
     languages: ['Java', 'Kotlin'],
     pattern:
       /\bPendingIntent\s*\.\s*get(?:Activity|Activities|Service|Broadcast|ForegroundService)\s*\([^;\n]{0,120},\s*(\w+)\s*,\s*[^;\n]{0,80}\bFLAG_MUTABLE\b/g,

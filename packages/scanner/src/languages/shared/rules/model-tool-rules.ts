@@ -8,7 +8,6 @@ export const toolLibrary =
 export const modelToolRules: readonly TextRule[] = [
   {
     id: 'access/secret-in-instructions',
-    title: 'Confidential text in the instructions of a language model',
     languages: [...jsLanguages, 'Python'],
     impact: 'hygiene',
     confidence: 0.5,

@@ -5,7 +5,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const originRules: readonly TextRule[] = [
   {
     id: 'access/open-cors',
-    title: 'Whatever site asks may read answers',
     languages: ['Ruby', 'PHP', 'Python'],
     pattern:
       /Access-Control-Allow-Origin["']?\s*(?:\]\s*=|=>|:\s*["']\s*\.|:\s*(?=\{?\$)|,)\s*(?:\{?\$?[a-z_]\w*\}?(?=\s*["']?\s*[,)}\];\n])|request\.(?:headers|env|origin)[^\n]{0,40})/gi,

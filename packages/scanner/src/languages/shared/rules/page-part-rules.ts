@@ -5,7 +5,6 @@ const cure =
   'Let the helpers of the framework escape the values (format_html, content_tag, safe_join), or escape each of them.';
 export const marked = {
   id: 'injection/trusted-markup',
-  title: 'Markup with values in it taken for safe',
   impact: 'weakening',
   confidence: 0.5,
   source: 'code',
@@ -20,7 +19,6 @@ export const harmless =
 
 export const plain = {
   id: 'transport/plain-protocol',
-  title: 'Secret sent over plain http',
   impact: 'weakening',
   confidence: 0.55,
   source: 'code',
@@ -45,7 +43,6 @@ export const plainTransportRules: readonly TextRule[] = [
   },
   {
     ...plain,
-    title: 'Protocol without encryption',
     languages: ['PHP', 'Ruby'],
     pattern: /\b(?:ftp_connect|Net::FTP\.(?:new|open)|Net::Telnet\.new)\s*\(/g,
     over: 'code',

@@ -5,7 +5,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const passwordRules: readonly TextRule[] = [
   {
     id: 'access/known-password',
-    title: 'Password compared with a text in the code',
     languages: [...jsLanguages, 'Python', 'Java', 'C#', 'Go', 'PHP', 'Ruby', 'Kotlin'],
     needs:
       /(?:password|passwd|pwd)\s*(?:={2,3}|\.equals\()|(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/i,
@@ -25,7 +24,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/known-password',
-    title: 'Connection with a password from the code',
     languages: ['Python', 'PHP', 'Ruby', 'Java', 'C#', ...jsLanguages],
     pattern:
       /\b(?:connect|Connect|createConnection|createPool|getConnection|Connection|Client|mysqli_connect|PDO)\s*\([^;{}]{0,200}?\b(?:password|passwd|pwd)\s*[=:]\s*(["'])([^"'\n${}]{0,64})\1/g,
@@ -38,7 +36,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/known-password',
-    title: 'Connection with a password from the code',
     languages: ['C#', 'Java', 'Kotlin', 'Python', 'Go', 'PHP', 'Ruby', 'C', 'C++', ...jsLanguages],
     needs: /;\s*(?:Password|Pwd)\s*=/i,
     pattern:
@@ -54,7 +51,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/known-password',
-    title: 'Connection with a password from the code',
     languages: ['Java', 'Kotlin', 'PHP', 'Python'],
     pattern:
       /\b(?:DriverManager\s*\.\s*getConnection|new\s+mysqli|mysqli_connect|mysql_connect|new\s+PDO|MySQLdb\.connect|pymysql\.connect|new\s+PasswordAuthentication)\s*\(\s*(?:[^,()\n]{1,200},\s*){1,2}(["'])([^"'\n$]{2,64})\1/g,
@@ -69,7 +65,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/encoded-password',
-    title: 'Password kept in an encoding that anybody reads',
     languages: ['Python', ...jsLanguages, 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
     pattern:
       /\b(?:b64decode|base64_decode|atob|Base64\.(?:getDecoder\(\)\.decode|decode64|strict_decode64)|FromBase64String|base64\.StdEncoding\.DecodeString)\s*\([^()\n]{0,120}(?:\([^()\n]{0,60}\)[^()\n]{0,60})?\)[^\n]{0,40}={2,3}\s*\w*(?:password|passwd|pwd)\b|\b\w{0,30}(?:password|passwd|pwd)\s*={2,3}\s*(?:\w+\.)?(?:b64decode|base64_decode|atob)\s*\(/gi,
@@ -83,7 +78,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/empty-password',
-    title: 'Database address without a password',
     languages: ['Python', 'Ruby', ...jsLanguages],
     pattern: /["'`](?:postgres(?:ql)?|mysql|mongodb|redis|amqp)(?:\+\w+)?:\/\/\w+:@[\w.-]+/g,
     impact: 'weakening',
@@ -95,7 +89,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/plain-password',
-    title: 'Passwords are compared as they are',
     languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
     pattern:
       /\b(?:\w+(?:\.|->|\[["']))?(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b|\b(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*\w*(?:password|passwd|pwd)\b(?!\s*[.(])/gi,
@@ -116,7 +109,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/weak-password-rule',
-    title: 'Passwords may be very short',
     languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby'],
     needs: /\.\{\d|\bmin(?:_?length)?\b|isLength/i,
     pattern:
@@ -135,7 +127,6 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/plain-password',
-    title: 'Passwords are compared as they are',
     languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby', 'C#', 'Go', 'Kotlin'],
     pattern:
       /\b(?:(?:const|let|var|function|def|func|fun|boolean|bool|Boolean)\s+)?\w*(?:compare|check|verify|match|validate|is_?valid)\w*_?pass(?:word|wd)?\w*\s*(?:[:=]\s*(?:async\s*)?)?\(\s*(?:\w+\s+)?(\w+)[^()\n]{0,40},\s*(?:\w+\s+)?(\w+)[^()\n]{0,40}\)[^;]{0,60}?\{?\s*(?:return\s+)?(?:\1\s*={2,3}\s*\2|\2\s*={2,3}\s*\1|\1\.equals\(\s*\2|\2\.equals\(\s*\1)\b/gi,

@@ -7,7 +7,6 @@ export const js = [...jsLanguages];
 export const plainHabitRules: readonly TextRule[] = [
   {
     id: 'access/believed-cookie',
-    title: 'Rights read from a cookie',
     languages: [...js, 'Python', 'PHP', 'Ruby'],
     pattern:
       /\b(?:req|request|ctx)\.(?:cookies|COOKIES)(?:\.get\(\s*|\.|\[\s*)["']?(?:user_?)?(?:role|is_?admin|admin|is_?staff|permissions?|access_?level|privileges?)\b|\$_COOKIE\[\s*["'](?:user_?)?(?:role|is_?admin|admin|permissions?|access_?level|privileges?)["']|(?<![\w.])cookies\[\s*[:"'](?:user_?)?(?:role|is_?admin|admin|permissions?|access_?level)\b(?!["']?\]\s*=[^=])/gi,
@@ -31,7 +30,6 @@ export const plainHabitRules: readonly TextRule[] = [
   },
   {
     id: 'reliability/used-when-null',
-    title: 'What was found to be null is used all the same',
     languages: ['Java', 'C#'],
     over: 'code',
     pattern:
@@ -46,7 +44,6 @@ export const plainHabitRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/predictable-token',
-    title: 'Token made of the time',
     languages: [...js, 'Python', 'PHP', 'Ruby', 'Java', 'Kotlin', 'C#'],
     pattern:
       /(?<![\w.])\$?(?:\w*_)?(?:reset_?|session_?|access_?|api_?|auth_?|csrf_?|invite_?|activation_?)?(?:token|otp|nonce|session_?id|reset_?code)\s*(?::\s*\w+\s*)?=(?!=)\s*[^\n;=]{0,60}?\b(?:time\.time\(\)|Date\.now\(\)|System\.(?:currentTimeMillis|nanoTime)\(\)|microtime\(|DateTime(?:Offset)?\.(?:Utc)?Now\b|Time\.now|uuid1\(\))[^\n;]{0,60}/gi,

@@ -5,7 +5,6 @@ export const spent =
   '(?:used|redeemed|claimed|consumed|spent|balance|stock|quantity|credits?|remaining|available|seats|inventory|usesLeft|uses_left|points)';
 export const raced = {
   id: 'reliability/check-then-change',
-  title: 'A record is looked at and changed in two steps',
   impact: 'weakening',
   confidence: 0.5,
   cwe: ['CWE-362', 'CWE-367'],

@@ -121,7 +121,6 @@ export function requestedSizes(view: SourceView): FindingDraft[] {
 function draftAt(view: SourceView, line: number, at: number): FindingDraft {
   return {
     ruleId: 'access/requested-size',
-    title: 'The request decides how much is taken',
     impact: 'weakening',
     exposure: 'external',
     severity: 'medium',

@@ -64,7 +64,7 @@ function unguardedDraft(
   const isMostlyGuarded = guarded.length >= all / 2;
   return {
     ruleId: 'access/unguarded-route',
-    title: `${route.method} ${route.path} has no guard`,
+    subject: `${route.method} ${route.path}`,
     impact: 'disclosure',
     exposure: 'external',
     severity: isMostlyGuarded ? 'high' : 'medium',
@@ -120,7 +120,7 @@ export function adminRoutes(input: AgentInput): FindingDraft[] {
     return [
       {
         ruleId: 'access/admin-for-everybody',
-        title: `${route.method} ${route.path} asks only for a sign-in`,
+        subject: `${route.method} ${route.path}`,
         impact: 'disclosure',
         exposure: 'external',
         confidence: 0.6,
@@ -152,7 +152,7 @@ export function unusedGuards(input: AgentInput, views: readonly SourceView[]): F
       return [
         {
           ruleId: 'access/unused-guard',
-          title: `${match[1]} guards no route`,
+          subject: match[1],
           impact: 'disclosure',
           exposure: 'external',
           confidence: 0.6,

@@ -15,7 +15,6 @@ export const csrfText = {
   confidence: 0.7,
   source: 'code',
   cwe: ['CWE-352'],
-  title: 'Protection against forged requests switched off',
   description: 'Another site can make the browsers of signed-in users send this request.',
   recommendation:
     'Leave the protection on, or take requests only with a token that browsers do not add by themselves.',
@@ -25,7 +24,6 @@ export const corsText = {
   confidence: 0.75,
   source: 'code',
   cwe: ['CWE-942', 'CWE-346'],
-  title: 'Any site may read answers with credentials',
   description: 'Any site that a signed-in user visits can read what this service answers to that user.',
   recommendation: 'List the sites that may, and answer no other Origin.',
 } as const;
@@ -34,7 +32,6 @@ export const jwtText = {
   confidence: 0.85,
   source: 'code',
   cwe: ['CWE-347'],
-  title: 'Token accepted without a checked signature',
   description: 'Whoever writes a token is believed to be whom it names.',
   recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
 } as const;
@@ -78,7 +75,6 @@ export const sessionRules: readonly TextRule[] = [
     languages: ['Python', ...js],
     impact: 'weakening',
     confidence: 0.6,
-    title: 'Expired tokens are accepted',
     cwe: ['CWE-613'],
     pattern: /\bignoreExpiration\s*:\s*true|["']verify_exp["']\s*:\s*False/g,
     refine: (match, view) =>

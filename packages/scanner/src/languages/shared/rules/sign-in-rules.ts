@@ -2,7 +2,6 @@ import type { SourceView } from '../../../rules/source-view.ts';
 
 export const fixation = {
   id: 'access/session-fixation',
-  title: 'The session stays the same at login',
   over: 'withoutComments',
   impact: 'weakening',
   confidence: 0.5,

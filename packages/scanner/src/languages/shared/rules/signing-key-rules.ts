@@ -8,7 +8,6 @@ export const js = [...jsLanguages];
 export const signingKeyRules: readonly TextRule[] = [
   {
     id: 'access/fixed-signing-key',
-    title: 'Tokens signed with a key that stands in the code',
     languages: [...js, 'Python', 'PHP', 'Ruby', 'Java', 'Go'],
     source: 'code',
     impact: 'disclosure',
@@ -29,7 +28,6 @@ export const signingKeyRules: readonly TextRule[] = [
   },
   {
     id: 'access/fixed-signing-key',
-    title: 'Key of encryption that stands in the code',
     languages: ['C#', 'Ruby', 'Kotlin', 'Java'],
     source: 'code',
     impact: 'disclosure',
@@ -51,7 +49,6 @@ export const signingKeyRules: readonly TextRule[] = [
   },
   {
     id: 'access/fixed-signing-key',
-    title: 'Tokens checked with a key that stands in the code',
     languages: ['Go', 'Rust'],
     source: 'code',
     impact: 'disclosure',
@@ -68,7 +65,6 @@ export const signingKeyRules: readonly TextRule[] = [
   },
   {
     id: 'access/fixed-signing-key',
-    title: 'Sessions signed with a text that stands in the code',
     languages: ['Python', 'Ruby'],
     source: 'code',
     impact: 'disclosure',

@@ -17,7 +17,6 @@ export const oldTls = {
   ...tls,
   impact: 'weakening',
   cwe: ['CWE-327', 'CWE-326'],
-  title: 'Outdated TLS version',
   description: 'This version of the protocol has known breaks.',
   recommendation: 'Ask for TLS 1.2 at least.',
 } as const;
@@ -25,7 +24,6 @@ export const keyText = {
   impact: 'weakening',
   confidence: 0.85,
   cwe: ['CWE-326'],
-  title: 'Short key',
   description: 'A key of this length can be found with effort that states and companies have.',
   recommendation: 'Use RSA with 3072 bits or more, or an elliptic curve of 256 bits.',
   source: 'code',
@@ -51,7 +49,6 @@ export const transportRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/fixed-nonce',
-    title: 'Nonce that never changes',
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-1204'],
@@ -76,7 +73,6 @@ export const transportRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/unsalted-password',
-    title: 'Password hashed without a salt or with a fast hash',
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-916', 'CWE-759', 'CWE-327'],
@@ -99,7 +95,6 @@ export const transportRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/few-rounds',
-    title: 'Few rounds of key derivation',
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-916'],
@@ -114,7 +109,6 @@ export const transportRules: readonly TextRule[] = [
   },
   {
     id: 'transport/plain-protocol',
-    title: 'Protocol without encryption',
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-319'],
@@ -130,7 +124,6 @@ export const transportRules: readonly TextRule[] = [
   },
   {
     id: 'crypto/predictable-seed',
-    title: 'Generator with a fixed seed',
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-335', 'CWE-337', 'CWE-339'],

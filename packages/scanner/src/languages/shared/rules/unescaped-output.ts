@@ -197,7 +197,7 @@ function outputDraft(
   seen.add(line);
   return {
     ruleId: 'injection/unescaped-output',
-    title: `${expression.slice(0, 60)} enters a page as it is`,
+    subject: expression.slice(0, 60),
     impact: 'weakening',
     exposure: exposureOf(file),
     confidence: /^\$_(?:GET|POST|REQUEST|COOKIE)|request\.get|^param/.test(expression) ? 0.9 : 0.55,
@@ -223,7 +223,7 @@ function addressesFromData(page: Page): FindingDraft[] {
           {
             ...draft,
             ruleId: 'injection/address-from-data',
-            title: `${expression} is the whole address of a link`,
+            subject: expression,
             impact: 'hygiene' as const,
             confidence: 0.45,
             description:
