@@ -6,7 +6,6 @@ import type { Finding } from '../types/finding.ts';
 /** What a rule on configuration says; the place and the rest is filled in. */
 export interface ConfigRuleText {
   id: string;
-  title: string;
   impact: Impact;
   confidence?: number;
   cwe?: string[];
@@ -25,7 +24,6 @@ export function configDraft(
 ): FindingDraft {
   return {
     ruleId: rule.id,
-    title: rule.title,
     impact: rule.impact,
     exposure: asidePath.test(path) ? 'test' : 'external',
     confidence: rule.confidence ?? 0.85,

@@ -163,10 +163,7 @@ function unpinnedPackages(files: readonly DependencyFile[], input: AgentInput): 
     const shown = (wild.length > 0 ? wild : uses).slice(0, 5).map((use) => use.name);
     return {
       ruleId: wild.length > 0 ? 'supply-chain/any-version' : 'supply-chain/no-lockfile',
-      title:
-        wild.length > 0
-          ? `Any version of ${wild.length} packages is accepted`
-          : `${uses.length} dependencies float without a lockfile`,
+      subject: wild.length > 0 ? `${wild.length} packages` : `${uses.length} packages`,
       impact: wild.length > 0 ? 'weakening' : 'hygiene',
       exposure: 'external',
       confidence: 0.85,

@@ -37,13 +37,12 @@ const paths = (input: AgentInput, kind: DocumentKind) =>
 
 function missingDocuments(input: AgentInput, anyFile: string): FindingDraft[] {
   const place = input.dependencies.manifests[0] ?? anyFile;
-  const missing = (kind: DocumentKind, title: string, description: string, recommendation: string) =>
+  const missing = (kind: DocumentKind, description: string, recommendation: string) =>
     paths(input, kind).length > 0
       ? []
       : [
           qualityDraft({
             ruleId: `project-docs/no-${kind}`,
-            title,
             confidence: 0.95,
             file: place,
             line: 1,
@@ -55,16 +54,10 @@ function missingDocuments(input: AgentInput, anyFile: string): FindingDraft[] {
   return [
     ...missing(
       'readme',
-      'There is no README',
       'Nobody can tell what it is and how to start it.',
       'Add one: what it is, how to install, how to use, how to test.',
     ),
-    ...missing(
-      'license',
-      'There is no license',
-      'Without one nobody else may use the code.',
-      'Add a LICENSE file.',
-    ),
+    ...missing('license', 'Without one nobody else may use the code.', 'Add a LICENSE file.'),
   ];
 }
 
@@ -73,24 +66,28 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
   const text = path === undefined ? undefined : input.files.text(path);
   if (path === undefined || text === undefined) return [];
   const drafts: FindingDraft[] = [];
-  const add = (rule: string, title: string, description: string, recommendation: string, line = 1) =>
+  const add = (
+    rule: string,
+    description: string,
+    recommendation: string,
+    link?: { target: string; line: number },
+  ) =>
     drafts.push(
       qualityDraft({
         ruleId: `project-docs/${rule}`,
-        title,
+        subject: link?.target,
         confidence: 0.75,
         file: path,
-        line,
-        snippet: text.split('\n')[line - 1] ?? '',
+        line: link?.line ?? 1,
+        snippet: text.split('\n')[(link?.line ?? 1) - 1] ?? '',
         description,
         recommendation,
-        sinkTokens: `${rule} ${line === 1 ? '' : title}`,
+        sinkTokens: `${rule} ${link?.target ?? ''}`,
       }),
     );
   if (text.replace(/\s+/g, ' ').length < 200)
     add(
       'short-readme',
-      'The README says hardly anything',
       'A newcomer learns neither what it is nor how to start it.',
       'Say what it is, how to install, how to use, how to test.',
     );
@@ -101,7 +98,6 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
   )
     add(
       'no-setup',
-      'The README does not say how to start',
       'A newcomer has to guess the commands.',
       'Show the commands from a fresh checkout to a running program.',
     );
@@ -127,13 +123,10 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
         target === ''
       )
         continue;
-      add(
-        'dead-link',
-        `Link to ${match[1]}, which is not there`,
-        'The file was moved or removed.',
-        'Mend the link.',
-        index + 1,
-      );
+      add('dead-link', 'The file was moved or removed.', 'Mend the link.', {
+        target: match[1]!,
+        line: index + 1,
+      });
     }
   }
   return drafts;

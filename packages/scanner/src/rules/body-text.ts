@@ -38,7 +38,7 @@ export function fromLast(match: RegExpMatchArray, view: SourceView, behind: numb
 
 export type ToldFault = Pick<
   FindingDraft,
-  'ruleId' | 'title' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
+  'ruleId' | 'subject' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
 >;
 
 /** What was told of a place in the code, as a finding there. */

@@ -4,7 +4,10 @@ import { type Exposure, type Impact, severityTable } from './severity.ts';
 /** What a rule says; `finishFindings` makes findings of it. */
 export interface FindingDraft {
   ruleId: string;
-  title: string;
+  /** Where the name of the rule in the catalogue does not say it: a claim of a model, a rule of one's own. */
+  title?: string;
+  /** What the finding is about, such as the name of a variable, a route or a package. */
+  subject?: string | undefined;
   impact: Impact;
   exposure: Exposure;
   /** Where the table does not fit: an advisory brings a severity of its own. */

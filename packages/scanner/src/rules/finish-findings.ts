@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../types/finding.ts';
+import { catalog } from './catalog/index.ts';
 import { type DraftOwner, type FindingDraft, severityOf } from './finding-draft.ts';
 import { severityRank } from './severity.ts';
 
@@ -13,7 +14,7 @@ export function finishFindings(owner: DraftOwner, drafts: readonly FindingDraft[
       a.line - b.line ||
       (a.column ?? 1) - (b.column ?? 1) ||
       compareText(a.ruleId, b.ruleId) ||
-      compareText(a.title, b.title),
+      compareText(titleOf(a), titleOf(b)),
   );
   const ordinals = new Map<string, number>();
   const findings = inPlace.map((draft) => {
@@ -44,6 +45,11 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+function titleOf({ title, ruleId, subject }: FindingDraft): string {
+  const name = title ?? catalog.get(ruleId)?.name ?? ruleId;
+  return subject === undefined ? name : `${name}: ${subject}`;
+}
+
 function sinkTokensOf(draft: FindingDraft): string {
   return draft.sinkTokens ?? normaliseTokens(draft.snippet);
 }
@@ -65,7 +71,7 @@ function toFinding(owner: DraftOwner, draft: FindingDraft, fingerprint: string):
     agents: [owner.id],
     category: owner.category,
     ruleId: draft.ruleId,
-    title: draft.title,
+    title: titleOf(draft),
     severity: severityOf(draft),
     confidence: Math.round(Math.min(1, Math.max(0, draft.confidence)) * 100) / 100,
     cwe: draft.cwe,

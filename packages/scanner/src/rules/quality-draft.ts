@@ -2,7 +2,7 @@ import type { FindingDraft } from './finding-draft.ts';
 import { asidePath } from './source-view.ts';
 
 type Given = Partial<FindingDraft> &
-  Pick<FindingDraft, 'ruleId' | 'title' | 'file' | 'line' | 'description' | 'recommendation'>;
+  Pick<FindingDraft, 'ruleId' | 'subject' | 'file' | 'line' | 'description' | 'recommendation'>;
 
 /** A draft on how code is built: no vulnerability, at most medium, lower in tests. */
 export function qualityDraft(given: Given): FindingDraft {

@@ -6,7 +6,6 @@ import type { Reading, SourceView } from './source-view.ts';
 /** A rule that is a pattern over one reading of the code, with a second look that may refuse or refine. */
 export interface TextRule {
   id: string;
-  title: string;
   /** Languages it speaks of; all when left out. */
   languages?: readonly string[];
   /** Global. */
@@ -71,7 +70,6 @@ function rulesFor(rules: readonly TextRule[], language: string): readonly TextRu
 function draftAt(rule: TextRule, match: RegExpMatchArray, line: number, view: SourceView): FindingDraft {
   return {
     ruleId: rule.id,
-    title: rule.title,
     impact: rule.impact,
     exposure: view.exposure,
     confidence: rule.confidence,

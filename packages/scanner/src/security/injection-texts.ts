@@ -3,7 +3,6 @@ import type { TaintKind } from '../types/flow-findings.ts';
 
 /** What is told of a flow of a kind. */
 interface KindText {
-  title: string;
   impact: Impact;
   harm: string;
   cure: string;

@@ -8,7 +8,6 @@ import type { MisuseFinding, MisuseKind } from '../types/flow-findings.ts';
 
 interface MisuseText {
   ruleId: string;
-  title: string;
   impact: Impact;
   harm: string;
   cure: string;
@@ -141,7 +140,7 @@ function draftOf(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): F
   const text = texts[misuse.kind];
   return {
     ruleId: text.ruleId,
-    title: [text.title, detailOf(misuse)].filter(Boolean).join(': '),
+    subject: detailOf(misuse) || undefined,
     impact: matters(misuse, file, input) ? text.impact : 'hygiene',
     exposure: exposureOf(file),
     confidence: misuse.confidence,

@@ -48,6 +48,7 @@ export interface Finding {
   category: Category;
   /** Such as `injection/sql`. */
   ruleId: string;
+  /** The rule's name in the catalogue, and what it is about: `Use after free: buffer`. */
   title: string;
   severity: Severity;
   /** 0 to 1, two decimals. */

@@ -152,9 +152,7 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
   return [
     draftOf(route, {
       ruleId: 'access/unlinked-page',
-      title: hidden
-        ? `The page ${path} is hidden in the menu and has no guard`
-        : `No link leads to the page ${path}, and it has no guard`,
+      subject: path,
       confidence: 0.4,
       cwe: ['CWE-425', 'CWE-656', 'CWE-862'],
       description:

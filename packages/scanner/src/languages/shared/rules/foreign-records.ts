@@ -60,9 +60,6 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
       seen.add(line);
       drafts.push({
         ruleId: 'access/foreign-record',
-        title: form.changes
-          ? 'Record changed by a number in the request alone'
-          : 'Record chosen by a number in the request alone',
         impact: 'disclosure',
         exposure: 'external',
         severity: 'medium',

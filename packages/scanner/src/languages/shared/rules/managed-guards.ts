@@ -233,7 +233,7 @@ function besideGuarded(view: SourceView, routes: readonly GuardedRoute[]): Findi
 function draftOf(
   view: SourceView,
   route: GuardedRoute,
-  text: Pick<FindingDraft, 'ruleId' | 'title' | 'description' | 'recommendation' | 'confidence'>,
+  text: Pick<FindingDraft, 'ruleId' | 'subject' | 'description' | 'recommendation' | 'confidence'>,
 ): FindingDraft {
   return {
     ...text,

@@ -25,46 +25,39 @@ export type ValueFault =
   | 'leak'
   | 'file-left';
 
-type Told = Omit<ToldFault, 'title'> & { title: (name: string) => string };
-
 const outOfBounds = {
   impact: 'weakening',
   confidence: 0.75,
   recommendation: 'Take the size from the block itself, and compare with it first.',
 } as const;
 
-export const valueFaults: Record<ValueFault, Told> = {
+export const valueFaults: Record<ValueFault, ToldFault> = {
   overwrite: {
     ...outOfBounds,
     ruleId: 'memory/known-overflow',
-    title: (name) => `More is written than ${name} holds`,
     cwe: ['CWE-787', 'CWE-121', 'CWE-122', 'CWE-120', 'CWE-805'],
     description: 'What stands behind the block is overwritten, whatever the input.',
   },
   underwrite: {
     ...outOfBounds,
     ruleId: 'memory/known-underflow',
-    title: (name) => `Written before the beginning of ${name}`,
     cwe: ['CWE-124', 'CWE-786', 'CWE-787'],
     description: 'What stands before the block is overwritten.',
   },
   overread: {
     ...outOfBounds,
     ruleId: 'memory/known-overread',
-    title: (name) => `More is read than ${name} holds`,
     cwe: ['CWE-126', 'CWE-125'],
     description: 'What stands behind the block is read: it may be a secret, or end the process.',
   },
   underread: {
     ...outOfBounds,
     ruleId: 'memory/known-underread',
-    title: (name) => `Read before the beginning of ${name}`,
     cwe: ['CWE-127', 'CWE-786', 'CWE-125'],
     description: 'What stands before the block is read.',
   },
   index: {
     ruleId: 'memory/unchecked-index',
-    title: (name) => `An index from outside is not compared with the bounds of ${name}`,
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-129', 'CWE-787', 'CWE-125', 'CWE-119'],
@@ -73,7 +66,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   length: {
     ruleId: 'memory/unchecked-length',
-    title: () => 'A length from outside is not compared with the buffer',
     impact: 'weakening',
     confidence: 0.5,
     cwe: ['CWE-120', 'CWE-787', 'CWE-125', 'CWE-805'],
@@ -82,7 +74,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   overflow: {
     ruleId: 'memory/number-overflow',
-    title: (name) => `${name} may be larger than its type holds`,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-190', 'CWE-682'],
@@ -91,7 +82,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   underflow: {
     ruleId: 'memory/number-underflow',
-    title: (name) => `${name} may be smaller than its type holds`,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-191', 'CWE-682'],
@@ -100,7 +90,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   truncation: {
     ruleId: 'memory/number-truncation',
-    title: () => 'A number from outside is cut to a smaller type',
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-197', 'CWE-681'],
@@ -109,7 +98,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   division: {
     ruleId: 'reliability/division-by-input',
-    title: (name) => `${name} divides and may be zero`,
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-369'],
@@ -118,7 +106,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   null: {
     ruleId: 'memory/null-dereference',
-    title: (name) => `${name} is NULL where it is followed`,
     impact: 'hygiene',
     confidence: 0.65,
     cwe: ['CWE-476'],
@@ -127,7 +114,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   unchecked: {
     ruleId: 'memory/unchecked-allocation',
-    title: (name) => `Nothing asks whether ${name} is NULL`,
     impact: 'hygiene',
     confidence: 0.45,
     cwe: ['CWE-690', 'CWE-476', 'CWE-252'],
@@ -136,7 +122,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   blank: {
     ruleId: 'memory/uninitialized',
-    title: (name) => `${name} has no value here`,
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-457', 'CWE-908'],
@@ -145,7 +130,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'negative-size': {
     ruleId: 'memory/signed-length',
-    title: (name) => `${name} may be negative where a size is asked for`,
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-195', 'CWE-194', 'CWE-839', 'CWE-787'],
@@ -154,7 +138,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'unbounded-allocation': {
     ruleId: 'memory/allocation-overflow',
-    title: () => 'The size of an allocation comes from outside unchecked',
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-789', 'CWE-770', 'CWE-190'],
@@ -163,7 +146,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'allocation-overflow': {
     ruleId: 'memory/allocation-overflow',
-    title: () => 'The size of an allocation may overflow',
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-190', 'CWE-680', 'CWE-131', 'CWE-789'],
@@ -172,7 +154,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'freed-twice': {
     ruleId: 'memory/double-free',
-    title: (name) => `${name} is freed twice`,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-415'],
@@ -181,7 +162,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'used-after': {
     ruleId: 'memory/use-after-free',
-    title: (name) => `${name} is used after it was freed`,
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-416'],
@@ -190,7 +170,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'freed-otherwise': {
     ruleId: 'memory/mismatched-release',
-    title: (name) => `${name} is released in another way than it was made`,
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-762', 'CWE-763'],
@@ -199,7 +178,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'freed-foreign': {
     ruleId: 'memory/foreign-release',
-    title: (name) => `${name} is freed, and was never allocated`,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-590', 'CWE-763'],
@@ -209,7 +187,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'freed-inside': {
     ruleId: 'memory/foreign-release',
-    title: (name) => `${name} is freed, and no longer points at the beginning`,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-761', 'CWE-763'],
@@ -218,7 +195,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   leak: {
     ruleId: 'memory/leak',
-    title: (name) => `The memory of ${name} is never given back`,
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-401', 'CWE-772'],
@@ -227,7 +203,6 @@ export const valueFaults: Record<ValueFault, Told> = {
   },
   'file-left': {
     ruleId: 'memory/leak',
-    title: (name) => `The file of ${name} is never closed`,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-775', 'CWE-772', 'CWE-404'],

@@ -32,8 +32,7 @@ export function knownValues(views: readonly SourceView[]): FindingDraft[] {
       runRoot(program, fn, (fault, where, at, name) => {
         // What a test does with the code that it tests says nothing of that code.
         if (where !== view && view.exposure === 'test') return;
-        const { title, ...rest } = valueFaults[fault];
-        const draft = draftAt(where, at, { ...rest, title: title(name) });
+        const draft = draftAt(where, at, { ...valueFaults[fault], subject: name });
         const mark = `${draft.ruleId}:${where.path}:${draft.line}`;
         const count = perFile.get(where) ?? 0;
         if (told.has(mark) || count >= mostPerFile) return;
