@@ -17,5 +17,6 @@ test('the entry loads no parser and no package, so that who only names severitie
   expect(loaded.filter((url) => /\/(?:agents|analysis|flow|languages|patches|security)\//.test(url))).toEqual(
     [expect.stringContaining('/analysis/versions.ts')],
   );
-  expect(loaded.length).toBeLessThan(30);
+  // What Node brings itself is there already.
+  expect(loaded.filter((url) => url.startsWith('file:')).length).toBeLessThan(30);
 });

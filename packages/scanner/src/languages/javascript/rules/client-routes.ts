@@ -193,7 +193,7 @@ function trustsTheBrowser(name: string, views: readonly SourceView[]): boolean {
 
 function draftOf(
   route: PageRoute,
-  given: Pick<FindingDraft, 'ruleId' | 'title' | 'confidence' | 'cwe' | 'description' | 'recommendation'> &
+  given: Pick<FindingDraft, 'ruleId' | 'subject' | 'confidence' | 'cwe' | 'description' | 'recommendation'> &
     Partial<FindingDraft>,
 ): FindingDraft {
   const { view, line } = route;
