@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { placeholders, stamp, stampedFiles, stampedManifests } from '../deploy/release/stamp.mjs';
 import { findVersions } from '../deploy/release/versions.mjs';
 import { settingsTable } from '../packages/server/src/app/settings.ts';
 import type { SettingsTable } from '../packages/server/src/kit/config/index.ts';
@@ -135,6 +137,43 @@ test('every action of the workflows is pinned by a commit, with its version besi
 
 test('all parts of a release have one version', () => {
   expect([...new Set(Object.values(findVersions()))]).toEqual([JSON.parse(read('package.json')).version]);
+});
+
+describe('where it is released from', () => {
+  test('stands in no other file than a release writes it into', () => {
+    const files = globSync(['docs/**/*.md', 'deploy/**/*', '*.md', 'packages/*/README.md', 'scripts/**/*'], {
+      cwd: root,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    const named = files.filter((path) =>
+      Object.values(placeholders).some((name) => read(path).includes(name)),
+    );
+    expect(named.toSorted()).toEqual([...stampedFiles, 'deploy/release/stamp.mjs'].toSorted());
+  });
+
+  test('is written into all of them, and a name that is none is refused', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trivium-stamp-'));
+    try {
+      for (const path of [...stampedFiles, ...stampedManifests])
+        cpSync(join(root, path), join(folder, path), { recursive: true });
+      stamp(folder, { repository: 'Acme/trivium', maintainer: undefined });
+      const written = (path: string) => readFileSync(join(folder, path), 'utf8');
+      for (const path of stampedFiles)
+        for (const name of Object.values(placeholders)) expect(written(path), path).not.toContain(name);
+      expect(written('deploy/helm/trivium/values.yaml')).toContain('repository: ghcr.io/acme/trivium\n');
+      expect(written('deploy/debian/control')).toContain(
+        'Maintainer: Acme <Acme@users.noreply.github.com>\n',
+      );
+      expect(JSON.parse(written('packages/sdk/package.json')).repository.url).toBe(
+        'git+https://github.com/Acme/trivium.git',
+      );
+      expect(() => stamp(folder, { repository: 'a b' })).toThrow('no repository');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 describe('the package trivium', () => {

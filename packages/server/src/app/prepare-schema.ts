@@ -11,6 +11,7 @@ import {
   withSchemaLock,
 } from '../kit/db/index.ts';
 import { readOwnMigrations } from './read-own-migrations.ts';
+import { readVersion } from './read-version.ts';
 import { StartError } from './start-error.ts';
 
 export interface SchemaDatabase {
@@ -59,7 +60,7 @@ export async function migrateAsOwner(owner: DatabaseConnection, serviceRole?: st
         `DATABASE_MIGRATION_URL and DATABASE_URL name the same role, ${serviceRole}. Give DATABASE_URL a role of its own, which needs the right to log in and no other.`,
       );
     }
-    const migrated = await migrate(client, readOwnMigrations());
+    const migrated = await migrate(client, readOwnMigrations(), readVersion());
     const pool = new pg.Pool({ ...owner, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     pool.on('error', () => {});
     pool.on('connect', (opened) => void opened.on('error', () => {}));
@@ -86,7 +87,7 @@ async function currentRole(client: pg.Client): Promise<string> {
 
 async function expectNewest(client: pg.Client, cure: string): Promise<void> {
   const migrations = readOwnMigrations();
-  await checkMigrations(client, migrations);
+  await checkMigrations(client, migrations, readVersion());
   const pending = await pendingMigrations(client, migrations);
   if (pending.length === 0) return;
   throw new StartError(

@@ -11,13 +11,25 @@ const it = test.extend<{ installation: Installation }>({
   },
 });
 
+/** As a newer version would have migrated it. */
+async function migrateFurther(installation: Installation, bornBy: string | null): Promise<void> {
+  const client = new pg.Client(await installation.connection());
+  await client.connect();
+  await client.query('delete from migrations where name = $1', [FUTURE]);
+  await client.query('insert into migrations (name, sha256, born_by) values ($1, $2, $3)', [
+    FUTURE,
+    'x',
+    bornBy,
+  ]);
+  await client.end();
+}
+
+const FUTURE = '9999_of_the_future.sql';
+
 describe('a database of a newer version', () => {
   it('is refused with one line that says so', async ({ installation, expect }) => {
     await installation.start();
-    const client = new pg.Client(await installation.connection());
-    await client.connect();
-    await client.query("insert into migrations (name, sha256) values ('9999_of_the_future.sql', 'x')");
-    await client.end();
+    await migrateFurther(installation, null);
     await installation.stop();
     const refused = installation.launch();
     expect((await refused.exited).code).toBe(1);
@@ -25,5 +37,20 @@ describe('a database of a newer version', () => {
       'The database was migrated by a newer version (9999_of_the_future.sql). Run that version or a newer one.',
     ]);
     expect(await installation.directory.postgresPids()).toEqual([]);
+  }, 240_000);
+
+  it('lets those start that its migrations name, as a node of the version before in a roll-out', async ({
+    installation,
+    expect,
+  }) => {
+    await installation.start();
+    await migrateFurther(installation, '0.1.0');
+    await installation.stop();
+    await installation.start();
+    const body = { type: 'a.b', source: 's', data: {} };
+    expect((await installation.api.ask('POST', '/v1/events', { body })).eventId).toMatch(/^evt_/);
+    await migrateFurther(installation, '0.2.0');
+    await installation.stop();
+    expect((await installation.launch().exited).code).toBe(1);
   }, 240_000);
 });

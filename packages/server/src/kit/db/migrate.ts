@@ -15,16 +15,22 @@ export interface Migration {
   name: string;
   sql: string;
   sha256: string;
+  /** From which version on nodes can work on the schema that it leaves; undefined: from the one that brings it. */
+  bornBy?: string | undefined;
 }
 
-/** The migrations of a folder, in order. A file is `NNNN_what.sql`; it is never changed once released. */
+/**
+ * The migrations of a folder, in order. A file is `NNNN_what.sql`; it is never changed once released. `-- Born by nodes
+ * from 1.2.0 on` in it lets these start on the newer schema too, while a roll-out replaces them.
+ */
 export function readMigrations(dir: string): Migration[] {
   return readdirSync(dir)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort()
     .map((name) => {
       const sql = readFileSync(join(dir, name), 'utf8');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      const bornBy = /^-- Born by nodes from (\d+\.\d+\.\d+) on\b/m.exec(sql)?.[1];
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), bornBy };
     });
 }
 
@@ -34,18 +40,26 @@ const MIGRATION_LOCK = 7_420_001;
 /**
  * Brings the database to the newest schema, forward only, each migration in its own transaction.
  * Returns the names applied. Throws when an applied migration differs from its file, or when the
- * database knows one that this version does not.
+ * database knows one that this version does not, and that does not let this `version` work.
  */
-export function migrate(client: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
+export function migrate(client: pg.ClientBase, migrations: Migration[], version?: string): Promise<string[]> {
   return withSchemaLock(client, async () => {
     await client.query(`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    const done = await checkMigrations(client, migrations);
+    await client.query(ADD_BORN_BY);
+    const done = await checkMigrations(client, migrations, version);
     const pending = migrations.filter((migration) => !done.has(migration.name));
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   });
 }
+
+/** Of tables that were made before there was the column; nothing is locked where it is there. */
+const ADD_BORN_BY = `do $$ begin
+  if not exists (select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'born_by') then
+    alter table migrations add column born_by text;
+  end if;
+end $$`;
 
 /** Nobody else changes the schema meanwhile. */
 export async function withSchemaLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
@@ -58,13 +72,23 @@ export async function withSchemaLock<T>(client: pg.ClientBase, work: () => Promi
 }
 
 /** The names applied; throws as `migrate` does. Nothing is applied where there is no table of them. */
-export async function checkMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<Set<string>> {
+export async function checkMigrations(
+  client: pg.ClientBase,
+  migrations: Migration[],
+  version?: string,
+): Promise<Set<string>> {
   if (!(await hasMigrations(client))) return new Set();
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from migrations',
+  const { rows } = await client.query<Applied>(
+    `select name, sha256, to_jsonb(m) ->> 'born_by' as "bornBy" from migrations m`,
   );
-  checkHistory(new Map(rows.map((row) => [row.name, row.sha256])), migrations);
+  checkHistory(rows, migrations, version);
   return new Set(rows.map((row) => row.name));
+}
+
+interface Applied {
+  name: string;
+  sha256: string;
+  bornBy: string | null;
 }
 
 /** The names of the migrations that the database still lacks. */
@@ -85,11 +109,12 @@ async function hasMigrations(db: pg.Pool | pg.ClientBase): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-function checkHistory(applied: Map<string, string>, migrations: Migration[]): void {
+function checkHistory(applied: Applied[], migrations: Migration[], version: string | undefined): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration.sha256]));
-  for (const [name, sha256] of applied) {
+  for (const { name, sha256, bornBy } of applied) {
     const expected = known.get(name);
     if (expected === undefined) {
+      if (bornBy !== null && version !== undefined && !isBefore(version, bornBy)) continue;
       throw new MigrationError(
         `The database was migrated by a newer version (${name}). Run that version or a newer one.`,
       );
@@ -102,13 +127,21 @@ function checkHistory(applied: Map<string, string>, migrations: Migration[]): vo
   }
 }
 
+function isBefore(version: string, other: string): boolean {
+  const numbers = (text: string) => text.split(/[.-]/).slice(0, 3).map(Number);
+  const [ours, theirs] = [numbers(version), numbers(other)];
+  const at = ours.findIndex((number, i) => number !== theirs[i]);
+  return at >= 0 && (ours[at] ?? 0) < (theirs[at] ?? 0);
+}
+
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(migration.sql);
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [
+    await client.query('insert into migrations (name, sha256, born_by) values ($1, $2, $3)', [
       migration.name,
       migration.sha256,
+      migration.bornBy,
     ]);
     await client.query('commit');
   } catch (error) {

@@ -31,7 +31,7 @@ export async function ensureCluster(
   if (found.trim() !== binaries.major) {
     throw new EmbeddedPostgresError(
       `The data in ${dataPath} were made by PostgreSQL ${found.trim()}, and this release brings ${binaries.version}. ` +
-        'Start the earlier release, dump the database with pg_dump, and restore it into a new DATA_DIR.',
+        `Go back to the release before, and run \`trivium backup --rows --to <place>\` with it; then, with this one, \`trivium restore --from <place>\` into a new DATA_DIR that holds the encryption key alone. docs/backup.md has the steps.`,
     );
   }
   return (await readCredentials(place.home)) ?? resetPasswords(place, binaries, dataPath);

@@ -10,17 +10,20 @@ export class Installation {
   readonly directory: DataDirectory;
   readonly api: ApiClient;
   readonly #settings: Record<string, string>;
+  readonly #root: string | undefined;
   #process: ServiceProcess | undefined;
   #address: string | undefined;
 
-  private constructor(directory: DataDirectory, settings: Record<string, string>) {
+  private constructor(directory: DataDirectory, settings: Record<string, string>, root?: string) {
     this.directory = directory;
     this.#settings = settings;
+    this.#root = root;
     this.api = new ApiClient(() => this.#address);
   }
 
-  static async make(settings: Record<string, string> = {}): Promise<Installation> {
-    return new Installation(await DataDirectory.make(), settings);
+  /** `root`: another checkout than this one. */
+  static async make(settings: Record<string, string> = {}, root?: string): Promise<Installation> {
+    return new Installation(await DataDirectory.make(), settings, root);
   }
 
   /** The newest process, running or ended. */
@@ -31,7 +34,11 @@ export class Installation {
 
   /** Starts the service without waiting for it. */
   launch(): ServiceProcess {
-    const started = new ServiceProcess({ dataDir: this.directory.path, settings: this.#settings });
+    const started = new ServiceProcess({
+      dataDir: this.directory.path,
+      settings: this.#settings,
+      root: this.#root,
+    });
     this.#process = started;
     this.#address = undefined;
     started.ready.then(

@@ -3,18 +3,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { nodeArguments, nodeEnvironment } from '../../../../../scripts/node-settings.mjs';
 
-const main = join(import.meta.dirname, '../../../src/main.mjs');
+const ownRoot = join(import.meta.dirname, '../../../../..');
 
 export interface CommandResult {
   code: number | null;
   output: string;
 }
 
-/** A command of the service, as an operator gives it. */
+/** A command of the service, as an operator gives it. `root`: of another checkout than this one. */
 export function startCommand(
   args: string[],
   settings: Record<string, string>,
+  root = ownRoot,
 ): { child: ChildProcess; ended: Promise<CommandResult> } {
+  const main = join(root, 'packages/server/src/main.mjs');
   const child = spawn(process.execPath, [...nodeArguments, main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...nodeEnvironment, PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
@@ -29,6 +31,10 @@ export function startCommand(
   return { child, ended };
 }
 
-export function runCommand(args: string[], settings: Record<string, string>): Promise<CommandResult> {
-  return startCommand(args, settings).ended;
+export function runCommand(
+  args: string[],
+  settings: Record<string, string>,
+  root?: string,
+): Promise<CommandResult> {
+  return startCommand(args, settings, root).ended;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nodeArguments, nodeEnvironment } from '../../../../../scripts/node-settings.mjs';
 import { apiKey } from './api-client.ts';
 
-const root = join(import.meta.dirname, '../../../../..');
+const ownRoot = join(import.meta.dirname, '../../../../..');
 const START_TIMEOUT_MS = 120_000;
 const KEPT_OUTPUT_CHARS = 200_000;
 
@@ -19,6 +19,8 @@ export interface ServiceProcessOptions {
   settings?: Record<string, string>;
   /** Words before the command, such as those that run it on another host. */
   launcher?: readonly string[];
+  /** The checkout that is run; this one unless told. */
+  root?: string | undefined;
 }
 
 /** The service as an operator runs it: one child process. It ends in order when this process dies. */
@@ -30,7 +32,7 @@ export class ServiceProcess {
   #output = '';
   #exit: Exit | undefined;
 
-  constructor({ dataDir, settings = {}, launcher = [] }: ServiceProcessOptions) {
+  constructor({ dataDir, settings = {}, launcher = [], root = ownRoot }: ServiceProcessOptions) {
     const [program = '', ...before] = [...launcher, process.execPath];
     this.#child = spawn(
       program,

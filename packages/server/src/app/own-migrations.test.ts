@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { readOwnMigrations } from './read-own-migrations.ts';
+
+/** From here on each says it. */
+const FIRST = '0120';
+
+test('every migration says which nodes work on the schema that it leaves, or that none before it does', () => {
+  const silent = readOwnMigrations().filter(
+    ({ name, sql, bornBy }) =>
+      name >= FIRST && bornBy === undefined && !/^-- Born by no node before\b/m.test(sql),
+  );
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
