@@ -10,6 +10,7 @@ import { addContractCommands } from './commands/contract-commands.ts';
 import { addEventCommands, addListen } from './commands/event-commands.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addOpenCommand } from './commands/open-command.ts';
+import { addOrganizationCommands } from './commands/organization-commands.ts';
 import { addOutreachCommands } from './commands/outreach-commands.ts';
 import { addReviewCommands } from './commands/review-commands.ts';
 import { addWebhookCommands } from './commands/webhook-commands.ts';
@@ -54,6 +55,7 @@ export function buildProgram(isJson = false): Command {
   addOpenCommand(program);
   addApiCommand(program);
   addKeyCommands(program);
+  addOrganizationCommands(program);
   program.commandsGroup('Run a service:');
   addServiceCommands(program);
   addSupportCommands(program);
