@@ -5,6 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p secrets && chmod 0700 secrets
+# The same for backups: the user of the container writes into the inner folder.
+mkdir -p backups/place && chmod 0700 backups && chmod 0777 backups/place
 word() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
 keep() { [ -s "secrets/$1" ] || { cat > "secrets/$1"; chmod 0444 "secrets/$1"; }; }
 word 24 | keep postgres_owner_password

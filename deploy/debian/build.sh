@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `build.sh [folder]`: makes trivium_<version>_<architecture>.deb in the folder (./out), from what is committed here and
-# the packages of npm. Needs git, npm and dpkg-deb; no debhelper, and root only for the owner of the files (--root-owner-group).
+# the packages of npm; in a workflow, with the names that deploy/release/stamp.mjs wrote. Needs git, npm and dpkg-deb; no debhelper, and root only for the owner of the files (--root-owner-group).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 OUT=$(mkdir -p "${1:-out}" && cd "${1:-out}" && pwd)
@@ -13,6 +13,7 @@ root=$stage/root
 home=$root/usr/lib/trivium
 mkdir -p "$stage/checkout" "$home/bin"
 git archive HEAD | tar -x -C "$stage/checkout"
+[ -z "${GITHUB_REPOSITORY:-}" ] || node deploy/release/stamp.mjs "$stage/checkout"
 
 # The pages of the console first, with all packages; then those that the service needs.
 (
@@ -32,7 +33,9 @@ find "$home/packages" \( -name '*.test.ts' -o -name '*.test.tsx' \) -delete
 rm -rf "$home/packages/server/test"
 
 install -D -m 0755 deploy/systemd/trivium "$home/bin/trivium"
-install -D -m 0644 deploy/systemd/trivium.service "$root/lib/systemd/system/trivium.service"
+for unit in trivium.service trivium-backup.service trivium-backup.timer; do
+  install -D -m 0644 "deploy/systemd/$unit" "$root/lib/systemd/system/$unit"
+done
 install -D -m 0640 deploy/systemd/trivium.env "$root/etc/trivium/trivium.env"
 mkdir -p "$root/usr/bin" "$root/usr/share/doc/trivium" "$root/DEBIAN"
 ln -s ../lib/trivium/bin/trivium "$root/usr/bin/trivium"

@@ -18,7 +18,7 @@ fi
 cp "$DEB" "$ROOT/trivium.deb"
 # The system knows nothing of the package before this.
 chroot "$ROOT" dpkg --install /trivium.deb
-printf '\nPORT=%s\nBOOTSTRAP_API_KEY=%s\nDEVNET_BLOCK_TIME=0.2\n' "$PORT" "$KEY" >> "$ROOT/etc/trivium/trivium.env"
+printf '\nPORT=%s\nBOOTSTRAP_API_KEY=%s\nDEVNET_BLOCK_TIME=0.2\nBACKUP_TO=/var/backups/trivium\n' "$PORT" "$KEY" >> "$ROOT/etc/trivium/trivium.env"
 
 systemd-nspawn --quiet --register=no --keep-unit --directory "$ROOT" --boot --console=pipe > "$WORK/boot.log" 2>&1 &
 nspawn=$!
@@ -36,6 +36,12 @@ in_it systemctl show trivium --property=User,ActiveState,NRestarts,NoNewPrivileg
 in_it systemd-analyze security trivium --no-pager | grep '^→'
 in_it sudo -u trivium trivium doctor || true
 TRIVIUM_URL=http://127.0.0.1:$PORT TRIVIUM_API_KEY=$KEY npm run --silent tour
+in_it systemctl start trivium-backup
+in_it systemctl show trivium-backup --property=Result,ExecMainStatus
+in_it systemd-analyze security trivium-backup --no-pager | grep '^→'
+in_it sudo -u trivium trivium backup verify | tail -1
+in_it systemctl enable --now trivium-backup.timer
+in_it systemctl list-timers --no-pager trivium-backup.timer | sed -n 2p
 in_it systemctl stop trivium
 in_it systemctl show trivium --property=Result,ExecMainStatus
 in_it journalctl --no-pager --unit trivium --lines 3

@@ -94,6 +94,14 @@ projected:
 {{- if and $many (not $shared) }}
 {{- fail "more than one node needs a common place for files: set settings.S3_BUCKET, or persistence with accessMode ReadWriteMany, or replicaCount 1" }}
 {{- end }}
+{{- if .Values.backup.enabled }}
+{{- if not .Values.backup.to }}
+{{- fail "backup.to is missing: name a place, such as s3://company-backups/trivium" }}
+{{- end }}
+{{- if and .Values.persistence.enabled (not (hasKey .Values.settings "S3_BUCKET")) (ne .Values.persistence.accessMode "ReadWriteMany") }}
+{{- fail "a backup beside the node needs the files in a bucket or a shared volume: set settings.S3_BUCKET, or persistence with accessMode ReadWriteMany" }}
+{{- end }}
+{{- end }}
 {{- if and .Values.autoscaling.enabled .Values.selfScaling.enabled }}
 {{- fail "autoscaling and selfScaling would both set the replicas: keep one" }}
 {{- end }}

@@ -83,6 +83,7 @@ async function makeSchema(
   );
   const pool = new pg.Pool({ ...owner, max: 1 });
   pool.on('error', () => {});
+  pool.on('connect', (opened) => void opened.on('error', () => {}));
   await migrateJobs(pool).finally(() => pool.end());
   const version = await readJobVersion(client);
   if (version === jobVersion) return;
