@@ -14,12 +14,18 @@ interface ArchiveOptions {
   stops: StopSequence;
 }
 
-/** Archives the log of the embedded database where a place for backups is set; else the server keeps none for it. */
-export async function startArchive(options: ArchiveOptions): Promise<void> {
+/**
+ * Archives the log of the embedded database where a place for backups is set; else the server keeps none for it. Resolves
+ * with what tells for how many seconds that could not be done.
+ */
+export async function startArchive(options: ArchiveOptions): Promise<() => number> {
   const { settings, database, pool, log, stops } = options;
-  if (database.embedded === undefined) return;
+  if (database.embedded === undefined) return () => 0;
   const { superuser, home } = database.embedded;
-  if (settings.BACKUP_TO === undefined) return forgetWalArchive(superuser);
+  if (settings.BACKUP_TO === undefined) {
+    await forgetWalArchive(superuser);
+    return () => 0;
+  }
   const place = await openPlace(settings, undefined);
   const archive = new WalArchive({
     place,
@@ -31,4 +37,5 @@ export async function startArchive(options: ArchiveOptions): Promise<void> {
   });
   archive.start();
   stops.add('archive of the log', () => archive.stop());
+  return () => archive.failingSeconds();
 }

@@ -70,7 +70,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const { pool, db, notifications, onError } = openConnections(options);
   await checkMasterKey(pool, secretBox);
   startResealing({ ...options, pool, ring: secretBox });
-  await startArchive({ ...options, pool });
+  const archiveFailingSeconds = await startArchive({ ...options, pool });
   const { policy, client } = openOutbound(options);
   // Whoever holds the data directory is alone on its database: what ran before it is dead.
   const isAlone = database.isEmbedded && (place === undefined || place.isFirst);
@@ -81,7 +81,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const { registry, drain } = openRegistry(options, { figures, clock: shared, onError });
   const ports = { ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError };
   const admission = openAdmission(ports);
-  const spine = createSpine(ports);
+  const spine = createSpine({ ...ports, archiveFailingSeconds });
   figures.countQueue(() => spine.queued());
   // From here on the clock is the one that all share.
   await registry.start();

@@ -46,6 +46,8 @@ export interface SpineOptions {
   lines: LineLog;
   /** Lines of the log so far, by their level, from warnings on. */
   logLines(): Record<string, number>;
+  /** For how long the log could not be archived for backups; 0 while it can, or where none is. */
+  archiveFailingSeconds(): number;
   /** Unset: traces are off. */
   tracing: Tracing | undefined;
   clock: Clock;
@@ -144,7 +146,7 @@ interface MeasuredParts {
 }
 
 function openMetrics(
-  { pool, clock, log, logLines, settings, stops, member }: SpineOptions,
+  { pool, clock, log, logLines, archiveFailingSeconds, settings, stops, member }: SpineOptions,
   { engine, appender, logs, queueFigures }: MeasuredParts,
 ): Metrics {
   const metrics = createMetrics({
@@ -152,6 +154,7 @@ function openMetrics(
     processes: member?.shareMetrics,
     onError: (error, part) => log.warn({ err: error, part }, 'figures for /metrics could not be read'),
     logLines,
+    archiveFailingSeconds,
     poolSize: settings.DATABASE_POOL_SIZE,
     pool: () => pool,
     deliveries: () => engine.figures,

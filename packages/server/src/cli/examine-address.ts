@@ -5,6 +5,7 @@ import { type Finding, look } from './finding.ts';
 import { troublesIn } from './read-figures.ts';
 
 const TIMEOUT_MS = 5_000;
+const HOUR_MS = 3_600_000;
 const CERTIFICATE_DAYS = 14;
 /** Receivers refuse signatures that are older than five minutes; a clock should be far from that. */
 const CLOCK_SECONDS = 5;
@@ -72,10 +73,14 @@ async function lookAtTls(base: URL): Promise<string> {
     );
   }
   const { certificate, protocol } = await readCertificate(base);
-  const days = Math.floor((Date.parse(certificate.valid_to) - Date.now()) / 86_400_000);
-  if (days < CERTIFICATE_DAYS)
-    throw new Error(`The certificate ends in ${days} days (${certificate.valid_to}). Renew it.`);
-  return `${protocol}, by ${String(certificate.issuer.O ?? certificate.issuer.CN)}, for ${days} more days`;
+  const end = Date.parse(certificate.valid_to);
+  const hours = Math.floor((end - Date.now()) / HOUR_MS);
+  // A proxy renews one that lives for hours or days by itself, when a third of it is left.
+  const lifetime = (end - Date.parse(certificate.valid_from)) / HOUR_MS;
+  const left = hours < 72 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+  if (hours < Math.min(CERTIFICATE_DAYS * 24, lifetime / 4))
+    throw new Error(`The certificate ends in ${left} (${certificate.valid_to}). Renew it.`);
+  return `${protocol}, by ${String(certificate.issuer.O ?? certificate.issuer.CN)}, for ${left} more`;
 }
 
 function readCertificate({

@@ -26,6 +26,8 @@ export interface ProcessSources {
   batchStatements(): { append: number; complete: number };
   /** Lines of the log so far, by their level, from warnings on. */
   logLines(): Record<string, number>;
+  /** For how long the log could not be archived for backups; 0 while it can, or where none is. */
+  archiveFailingSeconds(): number;
 }
 
 /** Labels cost memory where metrics are kept; whoever has more of these has been told enough. */
@@ -66,6 +68,12 @@ export function registerProcessGauges(registry: Registry, sources: ProcessSource
       for (const [level, lines] of Object.entries(sources.logLines())) this.inc({ level }, lines);
     },
   });
+  gauge(
+    registry,
+    'trivium_backup_archive_failing_seconds',
+    'For how long this process could not archive the log in BACKUP_TO: 0 while it can, or archives nothing.',
+    () => sources.archiveFailingSeconds(),
+  );
   registerDeliveryGauges(registry, sources);
   registerDatabaseGauges(registry, sources);
 }
