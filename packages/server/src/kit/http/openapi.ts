@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { describeHeaders, documentedHeaders } from './openapi-headers.ts';
+import { type ApiLinks, findLinks } from './openapi-links.ts';
 import { describeRefusals, type ErrorCatalog, type Refusals, requiredQuery } from './openapi-refusals.ts';
 import { OpenApiSchemas, pascal } from './openapi-schemas.ts';
 import { PRODUCTION } from './ports.ts';
@@ -42,6 +43,7 @@ export function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): ob
     schemas: new OpenApiSchemas(),
     refusals: { responses: {}, bodies: {}, errors },
     examples,
+    links: findLinks(routes, examples),
   };
   document.schemas.describe(errorSchema, 'Error');
   for (const route of routes) {
@@ -61,6 +63,7 @@ export function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): ob
       responses: document.refusals.responses,
       examples: document.refusals.bodies,
       headers: documentedHeaders,
+      links: document.links.components,
     },
   };
 }
@@ -70,6 +73,7 @@ interface Parts {
   schemas: OpenApiSchemas;
   refusals: Refusals;
   examples: OpenApiInfo['examples'];
+  links: ApiLinks;
 }
 
 const contact = { name: 'Trivium' };
@@ -132,7 +136,7 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
     }),
     ...(route.upload && { requestBody: describeUpload(route, route.upload, schemas, request) }),
     responses: {
-      ...describeSuccesses(route, schemas, response),
+      ...describeSuccesses(route, document, response),
       ...describeRefusals(route, document.refusals),
     },
   };
@@ -196,9 +200,10 @@ const idempotencyKey = {
 
 function describeSuccesses(
   route: AnyRoute,
-  schemas: OpenApiSchemas,
+  { schemas, links }: Parts,
   example: OperationExample['response'] | undefined,
 ): Json {
+  const next = links.ofOperation.get(route.operationId);
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => [
       status,
@@ -213,6 +218,7 @@ function describeSuccesses(
             },
           },
         }),
+        ...(next && example?.status === Number(status) && { links: next }),
       },
     ]),
   );
