@@ -188,3 +188,21 @@ test('takes nothing over from an analysis of other agents or other bounds', asyn
     expect(reused).toEqual({ files: 0, flowParts: 0, inspections: 0 });
   }
 });
+
+test('of a large application only those parts are followed again that read what changed', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 604 }, (_, at) => [
+      `web/h${String(at).padStart(3, '0')}.js`,
+      `exports.h${at} = (req, res) => ${at % 7 === 0 ? 'eval(req.query.a)' : 'res.json(req.query.a)'};\n`,
+    ]),
+  );
+  const changed = {
+    ...files,
+    'web/h300.js': "exports.h300 = (req) => require('child_process').exec(req.query.b);\n",
+  };
+  const only = { agents: ['security.injection'] };
+  const { memo } = await analyze({ files: entriesOf(files) }, { ...only, keepsMemo: true });
+  const after = await analyze({ files: entriesOf(changed) }, { ...only, memo: memo! });
+  expect(after.reused).toEqual({ files: 603, flowParts: 3, inspections: 603 });
+  expect(told(after)).toEqual(told(await analyze({ files: entriesOf(changed) }, only)));
+}, 30_000);
