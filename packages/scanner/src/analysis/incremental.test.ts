@@ -48,6 +48,25 @@ const service: Files = {
   ].join('\n'),
   'go/start.go':
     'package main\nimport "os/exec"\nfunc start(c string) { exec.Command("sh", "-c", c).Run() }\n',
+  // What it imports is not there.
+  'web/list.js': [
+    "const { exec } = require('child_process');",
+    "const { only } = require('./only');",
+    "exports.list = (req, res) => exec('ls ' + only(req.query.dir));",
+    '',
+  ].join('\n'),
+  'jvm/Hash.java': [
+    'import java.security.MessageDigest;',
+    'import java.util.Properties;',
+    'class Hash {',
+    '  byte[] of(Properties settings, byte[] password) throws Exception {',
+    '    String name = settings.getProperty("hash");',
+    '    return MessageDigest.getInstance(name).digest(password);',
+    '  }',
+    '}',
+    '',
+  ].join('\n'),
+  'jvm/app.properties': 'hash=SHA-256\n',
   'test/server.test.js': "test('finds', () => { expect(1).toBe(1); });\n",
 };
 
@@ -78,6 +97,8 @@ const edits: Record<string, (files: Files) => Files> = {
     'py/shell.py':
       'import os\nimport shlex\n\ndef run(command):\n    return os.system(shlex.quote(command))\n',
   }),
+  'a module comes that was missing': (files) => ({ ...files, 'web/only.js': "exports.only = () => 'a';\n" }),
+  'a setting that code reads': (files) => ({ ...files, 'jvm/app.properties': 'hash=MD5\n' }),
   'a setting': (files) => ({ ...files, '.env': 'SHELL_NAME=bash\nDEBUG=true\n' }),
   'a secret': (files) => ({ ...files, 'web/keys.js': "exports.key = 'AKIAQ3EGPXCKUVVJ5KZT';\n" }),
   'a package': (files) => ({ ...files, 'package.json': files['package.json']!.replace('4.17.4', '4.17.21') }),
@@ -138,7 +159,11 @@ function edited(
   const { [path]: text, ...rest } = files;
   if (kind === 'remove' && paths.length > 3) return rest;
   if (kind === 'rename') return { ...rest, [`moved/${line % 3}-${path.split('/').at(-1)}`]: text! };
-  if (kind === 'restore') return { ...files, ...Object.fromEntries([Object.entries(service)[other % 12]!]) };
+  if (kind === 'restore')
+    return {
+      ...files,
+      ...Object.fromEntries([Object.entries(service)[other % Object.keys(service).length]!]),
+    };
   if (kind === 'swap') return { ...files, [path]: files[from]!, [from]: text! };
   const changed = {
     cut: lines.toSpliced(at, 1),
