@@ -13,6 +13,7 @@ import { KeptFields } from './kept-fields.ts';
 import { Machine, type Observe } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
 import { Program, type ProgramSource } from './program.ts';
+import { isAccessor } from './properties-with-code.ts';
 import { checkWrite } from './sinks.ts';
 import { State } from './state.ts';
 import { execStmts } from './statements.ts';
@@ -183,8 +184,7 @@ function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
   if (m.observe !== null) return true;
   const model = m.program.modelOf(fn.file.language);
   // The code of a property: on its own it matters where it asks for something itself.
-  if (fn.file.semantics.accessors && /^[gs]et_/.test(fn.name))
-    return model.hints.test(fn.file.text.slice(fn.pos, fn.end));
+  if (isAccessor(fn)) return model.hints.test(fn.file.text.slice(fn.pos, fn.end));
   if (!fn.file.semantics.runsByHint || isEntry(m, fn) || m.roles.has(fn)) return true;
   if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
     return true;

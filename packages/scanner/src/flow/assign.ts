@@ -1,6 +1,7 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
 import { ownAccessor, writeComputed } from './computed-properties.ts';
 import { append, deepTaints, readElement, setElement } from './elements.ts';
+import { fieldNamed } from './fields-by-name.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
@@ -143,7 +144,7 @@ function writeMember(m: Machine, own: ClassIr, target: Extract<Expr, { k: 'var' 
 
 /** The class that declares a field, and whether it is one for all objects. */
 function declaredIn(m: Machine, cls: ClassIr, name: string, depth: number): [ClassIr, boolean] | null {
-  const field = cls.fields.find((entry) => entry.name === name);
+  const field = fieldNamed(cls, name);
   if (field !== undefined) return [cls, field.isStatic];
   if (depth > 4) return null;
   for (const base of cls.bases)

@@ -87,12 +87,13 @@ function evalCallee(m: Machine, f: Expr): Value {
 
 /** `handlers[name](x)`, `$handler($x)` of which nobody knows what they hold: what such a function gives is its own. */
 function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
-  if (callee.fns.length > 0 || callee.cls !== null || callee.k !== undefined) return false;
-  if (/^\w+(?:\.\w+)+$/.test(callee.sym ?? '')) return false;
   const { semantics, text } = m.file;
-  return semantics.sigil === ''
-    ? semantics.unknownEntries && f.k === 'at'
-    : f.k === 'var' && text.startsWith(f.name, f.pos + 1);
+  const isEntry =
+    semantics.sigil === ''
+      ? semantics.unknownEntries && f.k === 'at'
+      : f.k === 'var' && text.startsWith(f.name, f.pos + 1);
+  if (!isEntry || callee.fns.length > 0 || callee.cls !== null || callee.k !== undefined) return false;
+  return !/^\w+(?:\.\w+)+$/.test(callee.sym ?? '');
 }
 
 /** Calls that do not come back unless what they are given holds. */

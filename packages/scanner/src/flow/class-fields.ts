@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, FieldIr, FunctionIr } from '../ir/ir.ts';
+import { fieldNamed } from './fields-by-name.ts';
 import type { Machine } from './machine.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
@@ -6,7 +7,7 @@ import { unknown, type Value } from './value.ts';
 
 /** A field as the class declares it: its constant where it cannot change, else its type. */
 export function findField(m: Machine, cls: ClassIr, name: string, depth: number): Value | null {
-  const field = cls.fields.find((entry) => entry.name === name);
+  const field = fieldNamed(cls, name);
   if (field !== undefined) {
     if (field.isStatic && cls.setup.length > 0 && cls.file.semantics.bareFields) m.links.runSetup(m, cls);
     const key = `field:${cls.file.path}:${cls.name}:${name}`;

@@ -1,5 +1,6 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import { methodTargets } from './call-targets.ts';
+import { fieldNamed } from './fields-by-name.ts';
 import type { Machine } from './machine.ts';
 import { joinValues, unknown, type Value } from './value.ts';
 
@@ -30,7 +31,7 @@ function run(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr
 
 /** A field that nothing has set yet. */
 function emptyField(cls: ClassIr | null, name: string): Value | null {
-  const field = cls?.fields.find((entry) => entry.name === name);
+  const field = cls === null ? undefined : fieldNamed(cls, name);
   return field === undefined || field.isStatic || field.init !== null
     ? null
     : { ...unknown, type: field.type };

@@ -1,6 +1,6 @@
 import type { Machine } from './machine.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
-import { constant, joinTaints, joinValues, type Taint, unknown, type Value } from './value.ts';
+import { constant, joinTaints, joinValues, type Source, type Taint, unknown, type Value } from './value.ts';
 
 export function sizeOf(m: Machine, value: Value): number | null {
   if (value.objs.length !== 1) return null;
@@ -86,30 +86,82 @@ export function iteratedOf(m: Machine, value: Value): Value {
   return elementOf(m, value, isDictionary);
 }
 
-/** All data a value may carry, objects included: at most four levels and some hundred objects deep. */
-export function deepTaints(m: Machine, value: Value): readonly Taint[] {
-  if (value.objs.length === 0) return value.taints;
+const deepest = 5;
+const mostObjects = 200;
+
+/** Calls `visit` with each part of an object that holds data, four levels and some hundred objects deep, until it says that it has seen enough. */
+function visitParts(m: Machine, objs: readonly number[], visit: (taints: readonly Taint[]) => boolean): void {
   const seen = new Set<number>();
-  let { taints } = value;
-  let level: readonly number[] = value.objs;
-  for (let depth = 0; depth < 5 && level.length > 0 && seen.size < 200; depth++) {
+  let level = objs;
+  for (let depth = 0; depth < deepest && level.length > 0 && seen.size < mostObjects; depth++) {
     const next: number[] = [];
-    const take = (part: Value): void => {
-      if (part.taints.length > 0) taints = joinTaints(taints, part.taints);
-      for (const id of part.objs) if (!seen.has(id)) next.push(id);
-    };
     for (const id of level) {
       if (seen.has(id)) continue;
       seen.add(id);
       const object = m.s.object(id);
       if (object === undefined) continue;
-      if (object.rest !== null) take(object.rest);
-      for (const item of object.items ?? []) take(item);
-      for (const field of object.fields.values()) take(field);
+      const { taints, ids } = holdingsOf(object);
+      for (const held of taints) if (visit(held)) return;
+      for (const inner of ids) if (!seen.has(inner)) next.push(inner);
     }
     level = next;
   }
+}
+
+interface Holdings {
+  /** The data of its parts, in order. */
+  taints: readonly (readonly Taint[])[];
+  ids: readonly number[];
+}
+
+/** Objects are never changed in place, and asked again and again. */
+const holdings = new WeakMap<HeapObject, Holdings>();
+const nothing: Holdings = { taints: [], ids: [] };
+
+function holdingsOf(object: HeapObject): Holdings {
+  const { rest, items, fields } = object;
+  if (rest === null && fields.size === 0 && (items === null || items.length === 0)) return nothing;
+  let held = holdings.get(object);
+  if (held === undefined) {
+    const taints: (readonly Taint[])[] = [];
+    const ids: number[] = [];
+    const take = (part: Value): void => {
+      if (part.taints.length > 0) taints.push(part.taints);
+      for (const id of part.objs) ids.push(id);
+    };
+    if (rest !== null) take(rest);
+    if (items !== null) for (const item of items) take(item);
+    for (const field of fields.values()) take(field);
+    held = taints.length === 0 && ids.length === 0 ? nothing : { taints, ids };
+    holdings.set(object, held);
+  }
+  return held;
+}
+
+/** All data a value may carry, objects included: at most four levels and some hundred objects deep. */
+export function deepTaints(m: Machine, value: Value): readonly Taint[] {
+  if (value.objs.length === 0) return value.taints;
+  let { taints } = value;
+  visitParts(m, value.objs, (held) => {
+    taints = joinTaints(taints, held);
+    return false;
+  });
   return taints;
+}
+
+/** Whether any of that data is of a kind that counts. */
+export function holdsDeep(m: Machine, value: Value, counts: (source: Source) => boolean): boolean {
+  if (value.objs.length === 0) return value.taints.some(({ source }) => counts(source));
+  let { taints } = value;
+  if (taints.some(({ source }) => counts(source))) return true;
+  let found = false;
+  visitParts(m, value.objs, (held) => {
+    const joined = joinTaints(taints, held);
+    found = joined !== taints && joined.some(({ source }) => counts(source));
+    taints = joined;
+    return found;
+  });
+  return found;
 }
 
 export function append(object: HeapObject, value: Value): HeapObject {

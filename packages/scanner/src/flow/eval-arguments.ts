@@ -8,20 +8,27 @@ interface Arguments {
   named: Map<string, Value>;
 }
 
+/** Most calls name no argument. Nobody writes to what a call was given. */
+const noNames = new Map<string, Value>();
+
 export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr): Arguments {
   const args: Value[] = [];
-  const named = new Map<string, Value>();
+  let named = noNames;
+  const name = (key: string, value: Value): void => {
+    if (named === noNames) named = new Map();
+    named.set(key, value);
+  };
   for (const e of exprs) {
     if (e.k === 'named') {
       const value = m.evalExpr(e.e);
-      named.set(e.name, value);
+      name(e.name, value);
       m.handlers.checkProperty(m, e.name, value, e.pos, e.end);
     } else if (e.k === 'spread') {
       const value = m.evalExpr(e.e);
       const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
       if (object?.items) args.push(...object.items);
       else if (object !== undefined && object.kind !== 'list' && object.rest === null)
-        for (const [name, field] of object.fields) named.set(name, field);
+        for (const [key, field] of object.fields) name(key, field);
       else args.push(elementOf(m, value));
     } else args.push(m.evalExpr(e));
   }

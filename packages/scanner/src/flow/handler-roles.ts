@@ -21,6 +21,7 @@ export function give(m: Machine, values: readonly Value[], rolesFor: (fn: Functi
 
 /** Handlers may be handed over in lists. */
 export function flat(m: Machine, values: readonly Value[]): readonly Value[] {
+  if (values.every(({ objs }) => objs.length === 0)) return values;
   return values.flatMap((value) => [
     value,
     ...value.objs.flatMap((id) => m.s.object(id)?.items ?? []).slice(0, 20),

@@ -5,7 +5,7 @@ import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
 import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
-import { isGivenNothing, repeatResult, runLimit } from './run-limits.ts';
+import { inputsOf, isGivenNothing, repeatResult, runLimit } from './run-limits.ts';
 import { choiceBase, isScalar } from './scalar-types.ts';
 import { newObject, type State } from './state.ts';
 import { addStep, joinValues, unknown, type Value } from './value.ts';
@@ -105,6 +105,26 @@ function callValue(m: Machine, fn: FunctionIr): Value {
   return { ...unknown, objs: [id] };
 }
 
+interface Parameters {
+  /** Those that a call gives. */
+  params: readonly Param[];
+  receiver: Param | undefined;
+}
+
+const parameters = new WeakMap<FunctionIr, Parameters>();
+
+function parametersOf(fn: FunctionIr): Parameters {
+  let found = parameters.get(fn);
+  if (found === undefined) {
+    found = {
+      params: fn.params.filter((param) => param.type !== '<receiver>'),
+      receiver: fn.params.find((param) => param.type === '<receiver>'),
+    };
+    parameters.set(fn, found);
+  }
+  return found;
+}
+
 /** Runs a function of the program with given arguments. */
 export function invoke(
   m: Machine,
@@ -117,17 +137,14 @@ export function invoke(
 ): Value {
   const { file } = m.frame ?? { file: fn.file };
   const callerId = m.frame?.fn.id ?? 0;
-  const params = fn.params.filter((param) => param.type !== '<receiver>');
-  const isPlain = isGivenNothing(m, fn, self, args, named);
+  const { params, receiver } = parametersOf(fn);
+  const inputs = inputsOf(m, self, named.size === 0 ? args : [...args, ...named.values()]);
+  const isPlain = isGivenNothing(fn, inputs);
   const plainRuns = m.plainRuns.get(fn) ?? 0;
-  if (
-    (isPlain ? plainRuns : (m.runs.get(fn) ?? 0) - plainRuns) >=
-    runLimit(m, fn, self, [...args, ...named.values()])
-  )
+  if ((isPlain ? plainRuns : (m.runs.get(fn) ?? 0) - plainRuns) >= runLimit(fn, self, inputs))
     return repeatResult(m, fn, args, isPlain);
   if (isPlain) m.plainRuns.set(fn, plainRuns + 1);
   const bind = (): void => {
-    const receiver = fn.params.find((param) => param.type === '<receiver>');
     if (receiver !== undefined)
       // Behind an interface stands the type whose method this is.
       m.s.vars.set(`${fn.id}:${receiver.name}`, {

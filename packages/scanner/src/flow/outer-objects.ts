@@ -17,8 +17,16 @@ export function selfOf(m: Machine, own: ClassIr, cls: ClassIr): Value | null {
   return self;
 }
 
+const around = new WeakMap<ClassIr, readonly ClassIr[]>();
+
 /** The class around and those around it, from the inside out. */
-export function* classesAround(cls: ClassIr): Generator<ClassIr> {
-  let depth = 0;
-  for (let at: ClassIr | null = cls; at !== null && depth < 4; at = at.outer, depth++) yield at;
+export function classesAround(cls: ClassIr): readonly ClassIr[] {
+  let found = around.get(cls);
+  if (found === undefined) {
+    const list: ClassIr[] = [];
+    for (let at: ClassIr | null = cls; at !== null && list.length < 4; at = at.outer) list.push(at);
+    found = list;
+    around.set(cls, found);
+  }
+  return found;
 }

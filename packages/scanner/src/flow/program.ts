@@ -36,7 +36,7 @@ export class Program {
   private readonly classesFrom = new WeakMap<FileIr, Map<string, readonly ClassIr[]>>();
   private readonly methodsFrom = new WeakMap<ClassIr, Map<string, readonly FunctionIr[]>>();
   readonly beside: TypesBeside;
-  private readonly imported = new Map<string, string | null>();
+  private readonly imported = new WeakMap<FileIr, Map<string, string | null>>();
   private readonly methods = new Map<string, readonly FunctionIr[]>();
   private readonly nested = new Set<FunctionIr>();
   /** Names of properties that have code of their own. */
@@ -77,11 +77,12 @@ export class Program {
   }
 
   importedFile(from: FileIr, specifier: string, name: string): FileIr | null {
-    const key = `${from.path}\n${specifier}\n${name}`;
-    let path = this.imported.get(key);
+    const known = nested(this.imported, from);
+    const key = `${specifier}\n${name}`;
+    let path = known.get(key);
     if (path === undefined) {
       path = this.source.resolveImport(from.path, specifier, from.language, name);
-      this.imported.set(key, path);
+      known.set(key, path);
     }
     return path === null ? null : this.file(path);
   }

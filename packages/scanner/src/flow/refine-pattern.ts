@@ -1,4 +1,4 @@
-import type { Expr } from '../ir/ir.ts';
+import type { Expr, FileIr } from '../ir/ir.ts';
 import { maskOf } from './kinds.ts';
 import { change, cleanAll } from './known-values.ts';
 import type { Machine } from './machine.ts';
@@ -89,14 +89,23 @@ function staysOnSite(body: string): boolean {
   );
 }
 
+const compiled = new WeakMap<FileIr, Map<string, string | null>>();
+
 /** The pattern that a name was compiled from somewhere in this file. */
 function compiledPattern(m: Machine, recv: Expr): string | null {
   const name = recv.k === 'var' ? recv.name : recv.k === 'get' ? recv.name : null;
   if (name === null || !/^\w+$/.test(name)) return null;
-  const found = new RegExp(
-    String.raw`\b${name}\s*(?::?=|\s+Regexp?\s*=)\s*${m.handlers.words.compiling}\s*\(\s*[rR@]?(["'\x60])((?:\\.|(?!\1).){1,300})\1`,
-  ).exec(m.file.text);
-  return found?.[2] ?? null;
+  const patterns = compiled.get(m.file) ?? new Map<string, string | null>();
+  compiled.set(m.file, patterns);
+  let pattern = patterns.get(name);
+  if (pattern === undefined) {
+    const found = new RegExp(
+      String.raw`\b${name}\s*(?::?=|\s+Regexp?\s*=)\s*${m.handlers.words.compiling}\s*\(\s*[rR@]?(["'\x60])((?:\\.|(?!\1).){1,300})\1`,
+    ).exec(m.file.text);
+    pattern = found?.[2] ?? null;
+    patterns.set(name, pattern);
+  }
+  return pattern;
 }
 
 /** Anchored at both ends, and nothing in it that takes any character. */

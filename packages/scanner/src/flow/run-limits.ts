@@ -1,30 +1,34 @@
 import type { FunctionIr } from '../ir/ir.ts';
-import { deepTaints } from './elements.ts';
+import { holdsDeep } from './elements.ts';
 import type { Machine } from './machine.ts';
-import { joinTaints, type Taint, unknown, type Value, weaken } from './value.ts';
+import { isAccessor } from './properties-with-code.ts';
+import { joinTaints, type Source, type Taint, unknown, type Value, weaken } from './value.ts';
+
+/** Whether a call hands in data from outside, and whether the object does that it is made on. */
+export interface Inputs {
+  args: boolean;
+  self: boolean;
+}
+
+export function inputsOf(m: Machine, self: Value | null, given: readonly Value[]): Inputs {
+  const args = given.some((value) => holdsInput(m, value));
+  // Where the arguments do, nobody asks for the object.
+  return { args, self: !args && self !== null && self.objs.length > 0 && holdsInput(m, self) };
+}
 
 /** How often one root may run a function: often with data from outside, seldom with what was seen before. */
-export function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
-  if (fn.file.semantics.accessors && /^[gs]et_/.test(fn.name)) return accessorLimit(m, self, args);
+export function runLimit(fn: FunctionIr, self: Value | null, inputs: Inputs): number {
+  if (isAccessor(fn)) return accessorLimit(self, inputs);
   // A short one costs little, and is called from many places.
   const often = fn.end - fn.pos < 200 ? 8 : 1;
-  if ((often > 1 && isClosure(fn)) || args.some((value) => holdsInput(m, value))) return 24 * often;
+  if ((often > 1 && isClosure(fn)) || inputs.args) return 24 * often;
   if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12 * often;
-  return (self !== null && self.objs.length > 0 && holdsInput(m, self) ? 12 : 3) * often;
+  return (inputs.self ? 12 : 3) * often;
 }
 
 /** Given nothing from outside; what a closure holds of it is not seen here. */
-export function isGivenNothing(
-  m: Machine,
-  fn: FunctionIr,
-  self: Value | null,
-  args: readonly Value[],
-  named: ReadonlyMap<string, Value>,
-): boolean {
-  if (isClosure(fn)) return false;
-  const given =
-    self !== null && self.objs.length > 0 ? [...args, ...named.values(), self] : [...args, ...named.values()];
-  return !given.some((value) => holdsInput(m, value));
+export function isGivenNothing(fn: FunctionIr, inputs: Inputs): boolean {
+  return !isClosure(fn) && !inputs.args && !inputs.self;
 }
 
 function isClosure({ parent, file }: FunctionIr): boolean {
@@ -32,15 +36,19 @@ function isClosure({ parent, file }: FunctionIr): boolean {
 }
 
 /** Properties are read everywhere: what those of a class itself give is asked once. */
-function accessorLimit(m: Machine, self: Value | null, args: readonly Value[]): number {
-  if (args.some((value) => holdsInput(m, value))) return 8;
+function accessorLimit(self: Value | null, inputs: Inputs): number {
+  if (inputs.args) return 8;
   if (self === null || self.objs.length === 0) return 1;
-  return holdsInput(m, self) ? 6 : 2;
+  return inputs.self ? 6 : 2;
 }
 
 /** A setting is not, and what a file holds is not: where a program takes its key from must not decide how far its libraries are read. */
 function holdsInput(m: Machine, value: Value): boolean {
-  return deepTaints(m, value).some(({ source }) => !ownKinds.has(source.kind));
+  return holdsDeep(m, value, isInput);
+}
+
+function isInput({ kind }: Source): boolean {
+  return !ownKinds.has(kind);
 }
 
 const ownKinds = new Set(['environment', 'setting', 'file', 'answer', 'record']);

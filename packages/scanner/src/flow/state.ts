@@ -130,12 +130,7 @@ function joinHeld(base: State, branches: readonly State[], id: number): void {
 
 export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
   if (a === b) return a;
-  const fields = new Map(a.fields);
-  for (const [name, value] of b.fields) {
-    const known = fields.get(name);
-    fields.set(name, known === undefined ? joinValues(value, unknown) : joinValues(known, value));
-  }
-  for (const [name, value] of a.fields) if (!b.fields.has(name)) fields.set(name, joinValues(value, unknown));
+  const fields = a.fields === b.fields ? a.fields : joinFields(a.fields, b.fields);
   let items: readonly Value[] | null = null;
   let rest = a.rest === null ? b.rest : b.rest === null ? a.rest : joinValues(a.rest, b.rest);
   if (a.items !== null && b.items !== null && a.items.length === b.items.length) {
@@ -153,6 +148,17 @@ export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
     cls: a.cls ?? b.cls,
     type: a.type ?? b.type,
   };
+}
+
+function joinFields(a: HeapObject['fields'], b: HeapObject['fields']): HeapObject['fields'] {
+  const fields = new Map(a);
+  for (const [name, value] of b) {
+    const known = fields.get(name);
+    if (known === value) continue;
+    fields.set(name, joinValues(known ?? value, known === undefined ? unknown : value));
+  }
+  for (const [name, value] of a) if (!b.has(name)) fields.set(name, joinValues(value, unknown));
+  return fields;
 }
 
 /** Everything that the object may hold. */

@@ -32,13 +32,11 @@ export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value 
     const value = m.s.get(e.key);
     if (value !== undefined) {
       // Somebody else may have set a captured flag meanwhile; its first value proves nothing, unless it is a constant.
-      const isOwn = e.key.startsWith(`${fn.id}:`) || /^_?[A-Z][A-Z\d_]+$/.test(e.name);
-      if (
-        !isOwn &&
-        (value.k === null || value.k === false || value.k === true || value.k === 0 || value.k === '')
-      )
-        return { ...value, k: undefined };
-      return value;
+      const { k } = value;
+      const isFlag = k === null || k === false || k === true || k === 0 || k === '';
+      return isFlag && !e.key.startsWith(`${fn.id}:`) && !/^_?[A-Z][A-Z\d_]+$/.test(e.name)
+        ? { ...value, k: undefined }
+        : value;
     }
   }
   return readGlobal(m, e.name, fn, file, e);

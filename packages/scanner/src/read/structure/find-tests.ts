@@ -130,7 +130,7 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
           : family === 'php'
             ? /^test[A-Z_]/.test(name) || /@test\b|#\[Test/.test(headerOf(fact.line))
             : /(?:^|\n)\s*(?:@(?:Test|ParameterizedTest|RepeatedTest|Property)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|#\[(?:\w+::)?test\b)[^}]*$/.test(
-                headerOf(fact.line).replace(/[\s\S]*[;}]/, ''),
+                behindLast(headerOf(fact.line)),
               );
     if (!isCase) continue;
     const isSkipped = /@(?:Disabled|Ignore)\b|\bSkip\s*=|@(?:pytest\.mark|unittest)\.skip|#\[ignore/.test(
@@ -146,6 +146,11 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
     });
   }
   return cases;
+}
+
+/** What comes after the last statement or block. */
+function behindLast(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf(';'), text.lastIndexOf('}')) + 1);
 }
 
 function countAssertions(table: TokenTable, cases: TestCaseFact[]): void {

@@ -22,11 +22,26 @@ function readsHost(fn: FunctionIr): boolean {
   return known;
 }
 
+const hosts = new WeakMap<FunctionIr, Map<string, boolean>>();
+
 /** Whether a variable was set to the host of an address. */
 export function holdsHost(m: Machine, name: string): boolean {
-  const { fn, file } = m.frame!;
+  const { fn } = m.frame!;
   if (!readsHost(fn) || !/^[\w$]+$/.test(name)) return false;
-  const text = file.text.slice(fn.pos, fn.end);
+  let known = hosts.get(fn);
+  if (known === undefined) {
+    known = new Map();
+    hosts.set(fn, known);
+  }
+  let holds = known.get(name);
+  if (holds === undefined) {
+    holds = isSetToHost(fn.file.text.slice(fn.pos, fn.end), name);
+    known.set(name, holds);
+  }
+  return holds;
+}
+
+function isSetToHost(text: string, name: string): boolean {
   // `const { hostname } = new URL(address)`
   if (
     new RegExp(

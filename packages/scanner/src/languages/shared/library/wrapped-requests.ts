@@ -14,5 +14,5 @@ const aliases: Record<string, string> = {
 
 /** The name of the thing itself, where one of another framework is read through it. */
 export function aliasOf(symbol: string): string {
-  return aliases[symbol] ?? symbol;
+  return symbol.startsWith('@') ? (aliases[symbol] ?? symbol) : symbol;
 }
