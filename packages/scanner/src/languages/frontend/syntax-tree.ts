@@ -99,6 +99,20 @@ function lateAfter(budgetMs: number): () => boolean {
   };
 }
 
+/**
+ * The text, which seems to end where the time is over. A grammar may look far ahead at each of many places, such as
+ * behind comment after comment, and be asked nothing meanwhile.
+ */
+function endingAfter(text: string, budgetMs: number) {
+  const deadline = threadMs() + budgetMs;
+  let isEnded = false;
+  const read = (index: number): string | undefined => {
+    isEnded ||= threadMs() > deadline;
+    return isEnded ? undefined : text.slice(index);
+  };
+  return { read, isEnded: () => isEnded };
+}
+
 /** The parser ended in the middle of a file, and reads nothing more in this runtime. */
 export class ParserEnded extends Error {
   constructor(cause: unknown) {
@@ -129,8 +143,10 @@ export function parseTree(language: string, text: string, budgetMs: number): Syn
 let inUse: readonly unknown[] = [];
 
 function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree | null {
-  const tree = grammar.parser.parse(text, null, { progressCallback: lateAfter(budgetMs) });
-  if (tree === null) {
+  const input = endingAfter(text, budgetMs);
+  const tree = grammar.parser.parse(input.read, null, { progressCallback: lateAfter(budgetMs) });
+  if (tree === null || input.isEnded()) {
+    tree?.delete();
     grammar.parser.reset();
     return null;
   }

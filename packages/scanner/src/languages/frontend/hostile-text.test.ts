@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { scanFile } from '../../analysis/scan-file.ts';
+import { lowerWithTree } from './lower-tree.ts';
+import { loadGrammar } from './syntax-tree.ts';
+
+/** A file of each family of languages, by its ending. */
+const endings = 'js vue java py go cs php rb rs kt c sql sh css clj md'.split(' ');
+/** What opens and never closes, and what opens and closes as often. */
+const pieces = [
+  '(',
+  '[',
+  '{',
+  '<',
+  '({[<',
+  'a<',
+  '()',
+  '[]',
+  '{}',
+  '`${',
+  '"#{',
+  '"${',
+  "f'{",
+  '"',
+  "'",
+  '`',
+  '"""',
+  '/*',
+  '<!--',
+  '<<A\n',
+  'r#"',
+  '@"',
+  '=>',
+  '<div>',
+  'if(a){',
+  '#',
+];
+const small = 8_192;
+const times = 8;
+/** What is linear takes 8 times as long for 8 times as much, what is quadratic 64 times. */
+const mostTimes = 24;
+/** Of whatever else the thread has to do. */
+const noiseMs = 10;
+
+function cpuMs(work: () => void): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function scan(ending: string, text: string): void {
+  const bytes = Buffer.from(ending === 'php' ? `<?php ${text}` : text);
+  const entry = { path: `src/a.${ending}`, sizeBytes: bytes.length, read: () => bytes };
+  const { fault } = scanFile(entry, { maxFileBytes: 1_048_576, fileBudgetMs: 60_000 });
+  if (fault !== null) throw new Error(`${ending}: ${fault.error}`);
+}
+
+/** Lines of 60 or so: what has fewer is taken for code that was made smaller, and is not read. */
+function fill(piece: string, size: number): string {
+  const line = `${piece.repeat(Math.ceil(60 / piece.length))}\n`;
+  return line.repeat(Math.ceil(size / line.length));
+}
+
+describe('a file of nothing but openings', () => {
+  test.each(endings)('.%s takes as long as it is large', (ending) => {
+    for (const piece of pieces) scan(ending, fill(piece, small / 8));
+    for (const piece of pieces) {
+      const cost = (size: number) => cpuMs(() => scan(ending, fill(piece, size)));
+      let isLinear = false;
+      // A measure may meet a collection of garbage; a quadratic one does so each time.
+      for (let tries = 0; tries < 4 && !isLinear; tries++)
+        isLinear = cost(small * times) < mostTimes * cost(small) + noiseMs;
+      expect(isLinear, JSON.stringify(piece)).toBe(true);
+    }
+  });
+
+  test.each([
+    ['Python', '#'],
+    ['Python', 'x=>'],
+    ['Java', '({['],
+    ['C#', '"${'],
+    ['Go', '('],
+    ['PHP', '[]'],
+  ])('in %s of %s keeps no parser for much longer than it was granted', async (language, piece) => {
+    await loadGrammar(language);
+    const budgetMs = 60;
+    const text = fill(piece, 700_000);
+    // What was granted, and as much once more for what the parser does between two questions, and for copying.
+    expect(cpuMs(() => lowerWithTree('a', language, text, budgetMs))).toBeLessThan(10 * budgetMs);
+  });
+});
