@@ -1,7 +1,7 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
 import { ownAccessor, writeComputed } from './computed-properties.ts';
 import { append, deepTaints, readElement, setElement } from './elements.ts';
-import { fieldNamed } from './fields-by-name.ts';
+import { fieldKey, fieldNamed } from './fields-by-name.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
@@ -136,7 +136,7 @@ function writeMember(m: Machine, own: ClassIr, target: Extract<Expr, { k: 'var' 
     if (found === null) continue;
     const [owner, isStatic] = found;
     if (!isStatic && self !== null && self.objs.length > 0) setField(m, self, target.name, value);
-    else m.s.vars.set(`field:${owner.file.path}:${owner.name}:${target.name}`, value);
+    else m.s.vars.set(fieldKey(owner, target.name), value);
     return true;
   }
   return false;
@@ -160,7 +160,7 @@ function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value):
   let object = o;
   if (o.objs.length === 0) {
     if (o.cls !== null) {
-      m.s.vars.set(`field:${o.cls.file.path}:${o.cls.name}:${name}`, value);
+      m.s.vars.set(fieldKey(o.cls, name), value);
       return;
     }
     const attached = attachObject(m, at, o);

@@ -157,7 +157,7 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
         self: own !== null && !fn.isStatic ? own : { ...unknown, type: recv.cls!.name },
       }));
     }
-    const field = findField(m, recv.cls, name, 0);
+    const field = findField(m, recv.cls, name);
     if (field !== null && field.fns.length > 0) return field.fns;
   }
   if (recv.type !== null && recv.objs.every((id) => m.s.object(id)?.cls == null)) {

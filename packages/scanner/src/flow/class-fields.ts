@@ -1,43 +1,36 @@
 import type { ClassIr, Expr, FieldIr, FunctionIr } from '../ir/ir.ts';
-import { fieldNamed } from './fields-by-name.ts';
+import { fieldKey, fieldNamed, ownerOf } from './fields-by-name.ts';
 import type { Machine } from './machine.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
 import { unknown, type Value } from './value.ts';
 
-/** A field as the class declares it: its constant where it cannot change, else its type. */
-export function findField(m: Machine, cls: ClassIr, name: string, depth: number): Value | null {
-  const field = fieldNamed(cls, name);
-  if (field !== undefined) {
-    if (field.isStatic && cls.setup.length > 0 && cls.file.semantics.bareFields) m.links.runSetup(m, cls);
-    const key = `field:${cls.file.path}:${cls.name}:${name}`;
-    const known = m.s.get(key);
-    if (known !== undefined) return known;
-    m.s.vars.set(key, { ...unknown, type: field.type });
-    const bound = boundField(m, cls, field);
-    if (bound !== null) {
-      m.s.vars.set(key, bound);
-      return bound;
-    }
-    if (field.init === null) return { ...unknown, type: field.type };
-    const value = inClass(m, cls, () => m.evalExpr(field.init!)) ?? unknown;
-    const isMutable = value.k === null || typeof value.k === 'boolean' || value.k === 0 || value.k === '';
-    const kept: Value = {
-      ...value,
-      k: isMutable && !field.isStatic ? undefined : value.k,
-      type: value.type ?? field.type,
-    };
-    m.s.vars.set(key, kept);
-    return kept;
+/** A field as the class, or one above it, declares it: its constant where it cannot change, else its type. */
+export function findField(m: Machine, of: ClassIr, name: string): Value | null {
+  const cls = ownerOf(m.program, of, name);
+  const field = cls === null ? undefined : fieldNamed(cls, name);
+  if (cls === null || field === undefined) return null;
+  if (field.isStatic && cls.setup.length > 0 && cls.file.semantics.bareFields) m.links.runSetup(m, cls);
+  const key = fieldKey(cls, name);
+  const known = m.s.get(key);
+  if (known !== undefined) return known;
+  m.s.vars.set(key, { ...unknown, type: field.type });
+  const bound = boundField(m, cls, field);
+  if (bound !== null) {
+    m.s.vars.set(key, bound);
+    return bound;
   }
-  if (depth > 5) return null;
-  for (const base of cls.bases) {
-    for (const parent of m.program.classesNamed(base, cls.file)) {
-      const found = parent === cls ? null : findField(m, parent, name, depth + 1);
-      if (found !== null) return found;
-    }
-  }
-  return null;
+  if (field.init === null) return { ...unknown, type: field.type };
+  const { init } = field;
+  const value = inClass(m, cls, () => m.evalExpr(init)) ?? unknown;
+  const isMutable = value.k === null || typeof value.k === 'boolean' || value.k === 0 || value.k === '';
+  const kept: Value = {
+    ...value,
+    k: isMutable && !field.isStatic ? undefined : value.k,
+    type: value.type ?? field.type,
+  };
+  m.s.vars.set(key, kept);
+  return kept;
 }
 
 /** What a framework puts into a field from a request; null where it puts nothing. */

@@ -1,4 +1,6 @@
 import type { ClassIr, FieldIr } from '../ir/ir.ts';
+import { nested } from './nested-map.ts';
+import type { Program } from './program.ts';
 
 const fieldsOf = new WeakMap<ClassIr, ReadonlyMap<string, FieldIr>>();
 
@@ -10,4 +12,42 @@ export function fieldNamed(cls: ClassIr, name: string): FieldIr | undefined {
     fieldsOf.set(cls, fields);
   }
   return fields.get(name);
+}
+
+const owners = new WeakMap<ClassIr, Map<string, ClassIr | null>>();
+const deepest = 6;
+
+/** The class that declares a field, the one itself or one above it. Null when none does. */
+export function ownerOf(program: Program, cls: ClassIr, name: string): ClassIr | null {
+  const known = nested(owners, cls);
+  let owner = known.get(name);
+  if (owner === undefined) {
+    owner = findOwner(program, cls, name, 0);
+    known.set(name, owner);
+  }
+  return owner;
+}
+
+function findOwner(program: Program, cls: ClassIr, name: string, depth: number): ClassIr | null {
+  if (fieldNamed(cls, name) !== undefined) return cls;
+  if (depth >= deepest) return null;
+  for (const base of cls.bases)
+    for (const parent of program.classesNamed(base, cls.file)) {
+      const found = parent === cls ? null : findOwner(program, parent, name, depth + 1);
+      if (found !== null) return found;
+    }
+  return null;
+}
+
+const keys = new WeakMap<ClassIr, Map<string, string>>();
+
+/** Under which a state holds a field that is one for all objects. */
+export function fieldKey(cls: ClassIr, name: string): string {
+  const known = nested(keys, cls);
+  let key = known.get(name);
+  if (key === undefined) {
+    key = `field:${cls.file.path}:${cls.name}:${name}`;
+    known.set(name, key);
+  }
+  return key;
 }

@@ -109,6 +109,8 @@ interface Parameters {
   /** Those that a call gives. */
   params: readonly Param[];
   receiver: Param | undefined;
+  /** Under which a state holds them. */
+  keys: readonly string[];
 }
 
 const parameters = new WeakMap<FunctionIr, Parameters>();
@@ -116,9 +118,11 @@ const parameters = new WeakMap<FunctionIr, Parameters>();
 function parametersOf(fn: FunctionIr): Parameters {
   let found = parameters.get(fn);
   if (found === undefined) {
+    const params = fn.params.filter((param) => param.type !== '<receiver>');
     found = {
-      params: fn.params.filter((param) => param.type !== '<receiver>'),
+      params,
       receiver: fn.params.find((param) => param.type === '<receiver>'),
+      keys: params.map(({ name }) => `${fn.id}:${name}`),
     };
     parameters.set(fn, found);
   }
@@ -280,5 +284,5 @@ function bindParameter(
   if (value.taints.length > 0 && !isCallback)
     value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
   if (param.pattern !== null) assign(m, param.pattern, value);
-  else m.s.vars.set(`${fn.id}:${param.name}`, value);
+  else m.s.vars.set(parametersOf(fn).keys[index]!, value);
 }

@@ -3,6 +3,7 @@ import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { functionsNamed } from './functions-by-name.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
+import { nested } from './nested-map.ts';
 import { TypesBeside } from './types-beside.ts';
 import type { Source } from './value.ts';
 
@@ -34,6 +35,7 @@ export class Program {
   private readonly classes = new Map<string, readonly ClassIr[]>();
   /** What was found from a file, by name, and from a class: both are asked for at nearly every call. */
   private readonly classesFrom = new WeakMap<FileIr, Map<string, readonly ClassIr[]>>();
+  private readonly functionsFrom = new WeakMap<FileIr, Map<string, FunctionIr | null>>();
   private readonly methodsFrom = new WeakMap<ClassIr, Map<string, readonly FunctionIr[]>>();
   readonly beside: TypesBeside;
   private readonly imported = new WeakMap<FileIr, Map<string, string | null>>();
@@ -215,8 +217,18 @@ export class Program {
   functionNamed(name: string, near: FileIr): FunctionIr | null {
     const own = functionsNamed(near, name).find((fn) => fn.cls === null && fn.parent === near.top);
     if (own !== undefined) return own;
+    if (near.semantics.functionsReach === 'file') return null;
+    const known = nested(this.functionsFrom, near);
+    let found = known.get(name);
+    if (found === undefined) {
+      found = this.findFunction(name, near);
+      known.set(name, found);
+    }
+    return found;
+  }
+
+  private findFunction(name: string, near: FileIr): FunctionIr | null {
     const { functionsReach } = near.semantics;
-    if (functionsReach === 'file') return null;
     const candidates =
       functionsReach === 'folder' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
     if (candidates.length > 8 && functionsReach === 'program') return null;
@@ -278,16 +290,4 @@ function nearest(paths: readonly string[], to: string): readonly string[] {
     .map((path) => ({ path, depth: shared(path) }))
     .sort((a, b) => b.depth - a.depth)
     .map(({ path }) => path);
-}
-
-function nested<Key extends object, Found>(
-  all: WeakMap<Key, Map<string, Found>>,
-  key: Key,
-): Map<string, Found> {
-  let known = all.get(key);
-  if (known === undefined) {
-    known = new Map();
-    all.set(key, known);
-  }
-  return known;
 }

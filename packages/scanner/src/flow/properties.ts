@@ -20,7 +20,7 @@ export function readField(m: Machine, value: Value, name: string): Value | null 
     const given = field ?? lent(m, value, object, name);
     if (given !== null) found = found === null ? given : joinValues(found, given);
     else if (object.cls !== null) {
-      const declared = findField(m, object.cls, name, 0);
+      const declared = findField(m, object.cls, name);
       if (declared !== null) found = found === null ? declared : joinValues(found, declared);
     }
   }
@@ -84,7 +84,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   const method = methodValue(m, o, name);
   if (method !== null) return computed(m, method, e) ?? method;
   if (o.cls !== null) {
-    const declared = findField(m, o.cls, name, 0);
+    const declared = findField(m, o.cls, name);
     if (declared !== null) return declared;
     const nested = m.program.classNamed(name, o.cls.file);
     if (nested !== null && /^[A-Z]/.test(name)) return { ...unknown, cls: nested, type: name };
@@ -195,7 +195,7 @@ function isPlainNumber(type: string | null): boolean {
 function declaredField(m: Machine, o: Value, name: string): Value | null {
   if (o.type === null || o.objs.length > 0 || o.cls !== null || !m.file.semantics.declaredFields) return null;
   for (const cls of m.program.classesOfType(o.type, m.file)) {
-    const field = findField(m, cls, name, 0);
+    const field = findField(m, cls, name);
     if (field !== null) return field;
   }
   return null;

@@ -2,6 +2,7 @@ import type { Expr, FileIr } from '../ir/ir.ts';
 import { maskOf } from './kinds.ts';
 import { change, cleanAll } from './known-values.ts';
 import type { Machine } from './machine.ts';
+import { nested } from './nested-map.ts';
 import { isPlainClass } from './removed-signs.ts';
 import { cleanTaints, unknown } from './value.ts';
 
@@ -95,8 +96,7 @@ const compiled = new WeakMap<FileIr, Map<string, string | null>>();
 function compiledPattern(m: Machine, recv: Expr): string | null {
   const name = recv.k === 'var' ? recv.name : recv.k === 'get' ? recv.name : null;
   if (name === null || !/^\w+$/.test(name)) return null;
-  const patterns = compiled.get(m.file) ?? new Map<string, string | null>();
-  compiled.set(m.file, patterns);
+  const patterns = nested(compiled, m.file);
   let pattern = patterns.get(name);
   if (pattern === undefined) {
     const found = new RegExp(

@@ -90,7 +90,7 @@ function memberOf(m: Machine, cls: ClassIr, self: Value | null, name: string, e:
     if (declared !== undefined)
       return { ...unknown, type: declared.type, taints: isScalar(declared.type) ? [] : self.taints };
   }
-  const field = findField(m, cls, name, 0);
+  const field = findField(m, cls, name);
   if (field !== null) return field;
   // A method by its name is a function that others may call.
   const methods = cls.file.semantics.methodsAreValues ? m.program.methodsOf(cls, name) : [];

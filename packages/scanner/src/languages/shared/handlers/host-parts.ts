@@ -1,4 +1,5 @@
 import type { Machine } from '../../../flow/machine.ts';
+import { nested } from '../../../flow/nested-map.ts';
 import type { Expr, FunctionIr } from '../../../ir/ir.ts';
 
 /** What `parse_url($address, PHP_URL_HOST)` is the host of. */
@@ -28,11 +29,7 @@ const hosts = new WeakMap<FunctionIr, Map<string, boolean>>();
 export function holdsHost(m: Machine, name: string): boolean {
   const { fn } = m.frame!;
   if (!readsHost(fn) || !/^[\w$]+$/.test(name)) return false;
-  let known = hosts.get(fn);
-  if (known === undefined) {
-    known = new Map();
-    hosts.set(fn, known);
-  }
+  const known = nested(hosts, fn);
   let holds = known.get(name);
   if (holds === undefined) {
     holds = isSetToHost(fn.file.text.slice(fn.pos, fn.end), name);

@@ -63,10 +63,22 @@ function isLabel(text: string): boolean {
   );
 }
 
+const byName = new Map<string, readonly PropertyRule[]>();
+const mostNames = 5_000;
+
+function rulesFor(name: string): readonly PropertyRule[] {
+  let found = byName.get(name);
+  if (found === undefined) {
+    if (byName.size >= mostNames) byName.clear();
+    found = rules.filter((rule) => rule.name.test(name));
+    byName.set(name, found);
+  }
+  return found;
+}
+
 export function checkProperty(m: Machine, name: string, value: Value, pos: number, end: number): void {
   if (value.k === undefined && value.sym === null) return;
-  for (const rule of rules) {
-    if (!rule.name.test(name)) continue;
+  for (const rule of rulesFor(name)) {
     if (
       rule.kind === 'hardcoded_secret' &&
       (typeof value.k !== 'string' || m.model.hooks.plainSettings?.test(value.k))

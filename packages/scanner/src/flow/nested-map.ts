@@ -1,0 +1,12 @@
+/** What is kept for a thing, by names; empty at first. */
+export function nested<Key extends object, Found>(
+  all: WeakMap<Key, Map<string, Found>>,
+  key: Key,
+): Map<string, Found> {
+  let known = all.get(key);
+  if (known === undefined) {
+    known = new Map();
+    all.set(key, known);
+  }
+  return known;
+}
