@@ -63,6 +63,11 @@ export function buildProgram(isJson = false): Command {
   addLogCommands(program);
   program.commandsGroup('Help:').helpCommand(true);
   addCompletionCommand(program);
+  program
+    .command('version')
+    .description('print the version, as --version does')
+    .addHelpText('after', formatExamples(['version']))
+    .action(() => void process.stdout.write(`${readVersion()}\n`));
   settle(program);
   return program;
 }

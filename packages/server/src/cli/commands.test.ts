@@ -60,7 +60,7 @@ test('completion for bash offers commands, options, their values and operations'
       return execFileSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' }).trim();
     };
     expect(complete('web')).toBe('webhooks');
-    expect(complete('webhooks', '')).toBe('list create logs test replay');
+    expect(complete('webhooks', '')).toBe('list create get pause resume delete logs test replay');
     expect(complete('webhooks', 'logs', '--st')).toBe('--status');
     expect(complete('webhooks', 'logs', '--status', '')).toBe('pending success failed');
     expect(complete('review', '.', '--fail-on', 'cr')).toBe('critical');

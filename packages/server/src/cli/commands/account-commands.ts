@@ -31,6 +31,7 @@ function addProfileCommands(program: Command): void {
   const profiles = program.command('profiles').description('see and choose what login keeps');
   profiles
     .command('list')
+    .alias('ls')
     .description('list the profiles')
     .option('--json', 'print JSON, one line for each record')
     .addHelpText('after', formatExamples(['profiles list']))
