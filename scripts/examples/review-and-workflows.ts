@@ -58,7 +58,7 @@ export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   });
   await r.record('listFindingSuppressions', { query: { limit: 2 } });
   await r.record('deleteFindingSuppression', { params: { id: suppression.id } });
-  await r.record('checkReviewRules', { body: { rules } });
+  await r.record('previewReviewRules', { body: { rules } });
   await r.record('setReviewRules', { body: { rules, replaces: null } });
   await r.record('listReviewRules', { query: { q: 'cookie', limit: 1 } });
   await r.record('getReviewRules');

@@ -136,10 +136,10 @@ function Example({ of: { file, weak, safe } }: { of: NonNullable<Rule['example']
   return (
     <>
       <Section title="Weak code" lead="The rule finds it.">
-        <SourceLines file={file} lines={linesOf(weak)} label="Weak code" />
+        <SourceLines file={file} lines={linesOf(weak)} label="Code that the rule finds" />
       </Section>
       <Section title="Safe code" lead="Code like it that the rule leaves alone.">
-        <SourceLines file={file} lines={linesOf(safe)} label="Safe code" />
+        <SourceLines file={file} lines={linesOf(safe)} label="Code that the rule leaves alone" />
       </Section>
     </>
   );

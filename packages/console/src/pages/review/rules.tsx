@@ -69,7 +69,7 @@ function RulesForm({ found }: { found: Rules }) {
   const [text, setText] = useState(found.rules);
   const [shownLine, setShownLine] = useState<{ line: number }>();
   const isChanged = useUnsaved(text, base.rules);
-  const check = useDryRun('checkReviewRules', { body: { rules: text } }, 'Check the rules');
+  const check = useDryRun('previewReviewRules', { body: { rules: text } }, 'Check the rules');
   const take = (theirs: Rules) => {
     setBase(theirs);
     setText(theirs.rules);

@@ -4,14 +4,14 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { type RuleChoice, withChoice } from './rules-text.ts';
 import type { Severity } from './severity.tsx';
 
-export type CheckedRules = Answer<'checkReviewRules'>;
+export type CheckedRules = Answer<'previewReviewRules'>;
 
 /** What the organization says of rules, and the text that says it. */
 export function useOwnRules() {
   const rules = useRead('getReviewRules', {});
   const text = rules.data?.rules;
   const check = useDryRun(
-    'checkReviewRules',
+    'previewReviewRules',
     text === undefined ? undefined : { body: { rules: text } },
     'What the rules say',
   );

@@ -83,7 +83,7 @@ describe('rules of an organization', () => {
   test('are checked without being set: what they say, and what is not understood, by line', async () => {
     await t.call('PUT', '/rules', { rules: '' });
     const text = `${rules}disabled: [injection/code]\nseverity: { access/cookie-flags: ERROR }\nrepositories:\n  shop: { disabled: [no-legacy] }\n`;
-    expect((await t.call('POST', '/rules/check', { rules: text })).body).toEqual({
+    expect((await t.call('POST', '/rules/preview', { rules: text })).body).toEqual({
       valid: true,
       problems: [],
       rules: [
@@ -100,7 +100,7 @@ describe('rules of an organization', () => {
       severities: [{ rule_id: 'access/cookie-flags', severity: 'high' }],
       repositories: [{ name: 'shop', disabled: ['no-legacy'], severities: [] }],
     });
-    const wrong = await t.call('POST', '/rules/check', { rules: `${rules}disabled: [injection/cod]\n` });
+    const wrong = await t.call('POST', '/rules/preview', { rules: `${rules}disabled: [injection/cod]\n` });
     expect(wrong.body).toMatchObject({
       valid: false,
       problems: [{ line: 7, field: 'disabled[0]', message: 'There is no rule `injection/cod`.' }],

@@ -85,10 +85,11 @@ export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
     defineRoute({
       ...read,
       method: 'POST',
-      path: `${path}/check`,
-      operationId: 'checkReviewRules',
-      summary: 'Check rules without setting them',
-      description: 'What they say, and what is not understood, each with line and field.',
+      path: `${path}/preview`,
+      operationId: 'previewReviewRules',
+      summary: 'See what rules would say',
+      description:
+        'Without setting them: what they say, and what is not understood, each with line and field.',
       body: strictObject({ rules: rulesField }),
       responses: { 200: rulesCheck },
       errors: ['invalid_rules'],

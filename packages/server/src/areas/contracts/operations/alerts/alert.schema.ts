@@ -54,50 +54,65 @@ const cooldownField = Type.Integer({
 });
 const severityField = Type.Enum([...severities], { type: 'string', description: 'Default: `warning`.' });
 
-const webhookAction = strictObject({
-  type: Type.Literal('webhook'),
-  url: textField(2_048, 'Receives the event `alert.triggered` as a signed delivery with retries.'),
-  secret: Type.Optional(textField(256, 'Signs the deliveries. Left out, one is made and shown once.', 16)),
-});
-const emailAction = strictObject({
-  type: Type.Literal('email'),
-  recipients: Type.Array(
-    Type.String({
-      maxLength: 254,
-      pattern: '^[^\\s@<>,;:"()\\[\\]\\\\]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]{2,}$',
-      patternHint: 'must be an e-mail address',
-    }),
-    { minItems: 1, maxItems: 20, uniqueItems: true },
-  ),
-});
-const eventAction = strictObject({
-  type: Type.Literal('event'),
-  event_type: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$',
-      patternHint: 'must be an event type such as `budget.alarm`',
-      description: 'Published in addition to `alert.triggered`.',
-    }),
-  ),
-});
+const webhookAction = named(
+  'NewAlertRuleWebhook',
+  strictObject({
+    type: Type.Literal('webhook'),
+    url: textField(2_048, 'Receives the event `alert.triggered` as a signed delivery with retries.'),
+    secret: Type.Optional(textField(256, 'Signs the deliveries. Left out, one is made and shown once.', 16)),
+  }),
+);
+const emailAction = named(
+  'NewAlertRuleMail',
+  strictObject({
+    type: Type.Literal('email'),
+    recipients: Type.Array(
+      Type.String({
+        maxLength: 254,
+        pattern: '^[^\\s@<>,;:"()\\[\\]\\\\]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]{2,}$',
+        patternHint: 'must be an e-mail address',
+      }),
+      { minItems: 1, maxItems: 20, uniqueItems: true },
+    ),
+  }),
+);
+const eventAction = named(
+  'NewAlertRuleEvent',
+  strictObject({
+    type: Type.Literal('event'),
+    event_type: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$',
+        patternHint: 'must be an event type such as `budget.alarm`',
+        description: 'Published in addition to `alert.triggered`.',
+      }),
+    ),
+  }),
+);
 
-export const createRuleBody = strictObject({
-  rule_name: textField(200, 'Tells people what the rule watches.'),
-  condition: strictObject({
-    ...conditionFields,
+export const createRuleBody = named(
+  'NewAlertRule',
+  strictObject({
+    rule_name: textField(200, 'Tells people what the rule watches.'),
+    condition: named(
+      'NewAlertRuleCondition',
+      strictObject({
+        ...conditionFields,
+        window_minutes: Type.Optional(windowField),
+        event: Type.Optional(eventField),
+      }),
+    ),
+    actions: Type.Array(Type.Union([webhookAction, emailAction, eventAction]), {
+      maxItems: 10,
+      description: 'What happens when the rule fires, in addition to the event `alert.triggered`.',
+    }),
+    severity: Type.Optional(severityField),
+    cooldown_seconds: Type.Optional(cooldownField),
     window_minutes: Type.Optional(windowField),
     event: Type.Optional(eventField),
   }),
-  actions: Type.Array(Type.Union([webhookAction, emailAction, eventAction]), {
-    maxItems: 10,
-    description: 'What happens when the rule fires, in addition to the event `alert.triggered`.',
-  }),
-  severity: Type.Optional(severityField),
-  cooldown_seconds: Type.Optional(cooldownField),
-  window_minutes: Type.Optional(windowField),
-  event: Type.Optional(eventField),
-});
+);
 export type CreateRuleBody = Static<typeof createRuleBody>;
 
 const ruleFields = {
