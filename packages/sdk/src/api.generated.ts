@@ -814,11 +814,6 @@ export type ChannelSupport = {
   supported: boolean;
 };
 
-export type CheckReviewRulesBody = {
-  /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
-  rules: string;
-};
-
 export type CheckedReviewRule = {
   /** As findings name it, such as `organization/no-legacy-client`. */
   rule_id: string;
@@ -1418,54 +1413,6 @@ export type CreateCampaignBodySlo = {
   window_minutes?: number;
   /** With fewer mails in the window, nothing is measured. Default: 50. */
   min_sample?: number;
-};
-
-export type CreateContractAlertBody = {
-  /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
-  rule_name: string;
-  condition: CreateContractAlertBodyCondition;
-  /** What happens when the rule fires, in addition to the event `alert.triggered`. */
-  actions: (CreateContractAlertBodyActionWebhook | CreateContractAlertBodyActionEmail | CreateContractAlertBodyActionEvent)[];
-  /** Default: `warning`. */
-  severity?: "info" | "warning" | "critical";
-  /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
-  cooldown_seconds?: number;
-  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-  window_minutes?: number;
-  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-  event?: string;
-};
-
-export type CreateContractAlertBodyActionEmail = {
-  type: "email";
-  recipients: string[];
-};
-
-export type CreateContractAlertBodyActionEvent = {
-  type: "event";
-  /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
-  event_type?: string;
-};
-
-export type CreateContractAlertBodyActionWebhook = {
-  type: "webhook";
-  /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
-  url: string;
-  /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
-  secret?: string;
-};
-
-export type CreateContractAlertBodyCondition = {
-  /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
-  metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
-  /** The answer names it in full. */
-  operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
-  /** In the unit of the metric; rates are fractions from 0 to 1. */
-  threshold: number;
-  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-  window_minutes?: number;
-  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-  event?: string;
 };
 
 export type CreateContractBody = {
@@ -3567,6 +3514,54 @@ export type Network = {
   account: string | null;
 };
 
+export type NewAlertRule = {
+  /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
+  rule_name: string;
+  condition: NewAlertRuleCondition;
+  /** What happens when the rule fires, in addition to the event `alert.triggered`. */
+  actions: (NewAlertRuleWebhook | NewAlertRuleMail | NewAlertRuleEvent)[];
+  /** Default: `warning`. */
+  severity?: "info" | "warning" | "critical";
+  /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
+  cooldown_seconds?: number;
+  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  window_minutes?: number;
+  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
+  event?: string;
+};
+
+export type NewAlertRuleCondition = {
+  /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
+  metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
+  /** The answer names it in full. */
+  operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
+  /** In the unit of the metric; rates are fractions from 0 to 1. */
+  threshold: number;
+  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  window_minutes?: number;
+  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
+  event?: string;
+};
+
+export type NewAlertRuleEvent = {
+  type: "event";
+  /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
+  event_type?: string;
+};
+
+export type NewAlertRuleMail = {
+  type: "email";
+  recipients: string[];
+};
+
+export type NewAlertRuleWebhook = {
+  type: "webhook";
+  /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
+  url: string;
+  /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
+  secret?: string;
+};
+
 export type NewEvent = {
   /** The event type, in dot notation: `resource.action[.status]`. It must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`. */
   type: string;
@@ -3885,6 +3880,11 @@ export type PreviewDeliveryBody = {
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform?: string | null;
   format?: DeliveryFormat;
+};
+
+export type PreviewReviewRulesBody = {
+  /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
+  rules: string;
 };
 
 export type PreviewWorkflowBody = {
@@ -5058,54 +5058,6 @@ export type UnmatchedSubscription = {
   reason: "pattern" | "notice" | "platform" | "filter" | "matches_now";
 };
 
-export type UpdateContractAlertBody = {
-  /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
-  rule_name: string;
-  condition: UpdateContractAlertBodyCondition;
-  /** What happens when the rule fires, in addition to the event `alert.triggered`. */
-  actions: (UpdateContractAlertBodyActionWebhook | UpdateContractAlertBodyActionEmail | UpdateContractAlertBodyActionEvent)[];
-  /** Default: `warning`. */
-  severity?: "info" | "warning" | "critical";
-  /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
-  cooldown_seconds?: number;
-  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-  window_minutes?: number;
-  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-  event?: string;
-};
-
-export type UpdateContractAlertBodyActionEmail = {
-  type: "email";
-  recipients: string[];
-};
-
-export type UpdateContractAlertBodyActionEvent = {
-  type: "event";
-  /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
-  event_type?: string;
-};
-
-export type UpdateContractAlertBodyActionWebhook = {
-  type: "webhook";
-  /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
-  url: string;
-  /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
-  secret?: string;
-};
-
-export type UpdateContractAlertBodyCondition = {
-  /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
-  metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
-  /** The answer names it in full. */
-  operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
-  /** In the unit of the metric; rates are fractions from 0 to 1. */
-  threshold: number;
-  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-  window_minutes?: number;
-  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-  event?: string;
-};
-
 export type UpdateWebhookSubscriptionBody = {
   /** Where deliveries go: https, without credentials, on the public internet. */
   url?: string;
@@ -6235,7 +6187,7 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: CreateContractAlertBody;
+    body: NewAlertRule;
     response: CreatedAlertRule;
   };
   /** List a contract's alert rules */
@@ -6262,7 +6214,7 @@ export interface Operations {
       ruleId: string;
     };
     query: Record<never, never>;
-    body: UpdateContractAlertBody;
+    body: NewAlertRule;
     response: CreatedAlertRule;
   };
   /** End an alert rule */
@@ -7318,11 +7270,11 @@ export interface Operations {
     body: SetReviewRulesBody;
     response: ReviewRules;
   };
-  /** Check rules without setting them */
-  checkReviewRules: {
+  /** See what rules would say */
+  previewReviewRules: {
     params: Record<never, never>;
     query: Record<never, never>;
-    body: CheckReviewRulesBody;
+    body: PreviewReviewRulesBody;
     response: ReviewRulesCheck;
   };
   /** List the rules of the review */
@@ -8072,7 +8024,7 @@ export const operations = {
   deleteFindingSuppression: { method: 'DELETE', path: '/v1/review/suppressions/{id}' },
   getReviewRules: { method: 'GET', path: '/v1/review/rules' },
   setReviewRules: { method: 'PUT', path: '/v1/review/rules' },
-  checkReviewRules: { method: 'POST', path: '/v1/review/rules/check', keyed: true },
+  previewReviewRules: { method: 'POST', path: '/v1/review/rules/preview', keyed: true },
   listReviewRules: { method: 'GET', path: '/v1/review/rules/catalog', items: 'rules' },
   getBillOfMaterials: { method: 'GET', path: '/v1/review/applications/{id}/sbom' },
   importSarif: { method: 'POST', path: '/v1/review/applications/{id}/sarif', keyed: true },
