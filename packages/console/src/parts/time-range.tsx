@@ -33,13 +33,14 @@ export function TimeRange({ filters, change, all = 'All time' }: TimeRangeProps)
       />
       {hours === BETWEEN &&
         (['from', 'to'] as const).map((end) => (
-          <TextInput
-            key={end}
-            label={end === 'from' ? 'From' : 'To'}
-            type="datetime-local"
-            value={localText(filters[end])}
-            onChange={(value) => change({ [end]: value === '' ? '' : new Date(value).toISOString() })}
-          />
+          <div className="wide" key={end}>
+            <TextInput
+              label={end === 'from' ? 'From' : 'To'}
+              type="datetime-local"
+              value={localText(filters[end])}
+              onChange={(value) => change({ [end]: value === '' ? '' : new Date(value).toISOString() })}
+            />
+          </div>
         ))}
     </>
   );

@@ -2,6 +2,7 @@
 export const pages: { path: string; title: RegExp }[] = [
   { path: '', title: /^Home$/ },
   { path: 'events', title: /^Events$/ },
+  { path: 'events?hours=between&from=2026-01-01T00:00:00.000Z', title: /^Events$/ },
   { path: 'events/publish', title: /^Publish a test event$/ },
   { path: 'events/:event', title: /^order\.paid$/ },
   { path: 'webhooks', title: /^Webhooks$/ },
