@@ -47,18 +47,19 @@ export function TimeRange({ filters, change, all = 'All time' }: TimeRangeProps)
 }
 
 /** While a year is typed its first digits are a year too. */
-const FIRST_YEAR = '2000';
+const FIRST_MOMENT = Date.UTC(2000, 0);
 
-/** What the filters ask the API for. */
+/** What the filters ask the API for; a moment that is none is left out. */
 export function timeQuery({ hours, from, to }: Filters): { from?: string; to?: string } {
   if (hours !== BETWEEN) return hours ? { from: hoursAgo(Number(hours)) } : {};
-  const isWhole = (at: string | undefined): at is string => !!at && at >= FIRST_YEAR;
-  return { ...(isWhole(from) && { from }), ...(isWhole(to) && { to }) };
+  const ends = { from: Date.parse(from ?? ''), to: Date.parse(to ?? '') };
+  const given = Object.entries(ends).filter(([, at]) => at >= FIRST_MOMENT);
+  return Object.fromEntries(given.map(([end, at]) => [end, new Date(at).toISOString()]));
 }
 
 /** As the field writes a moment: in the time zone of the reader, to the minute. */
 function localText(at: string | undefined): string {
-  if (!at) return '';
-  const moment = new Date(at);
+  const moment = new Date(at ?? '');
+  if (Number.isNaN(moment.getTime())) return '';
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -17,6 +17,7 @@ export type Filled = Record<
   | 'lead'
   | 'mail'
   | 'sandboxMail'
+  | 'answer'
   | 'application'
   | 'component'
   | 'review'
@@ -127,8 +128,10 @@ async function fillContracts(trivium: Trivium): Promise<Pick<Filled, ContractsTh
 
 type ContractsThing = 'contract' | 'deployment' | 'execution' | 'job' | 'restore';
 
-/** A lead, a mail to it with styles of its own, its meeting, and somebody who wants no mail. */
-async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, 'lead' | 'mail' | 'sandboxMail'>> {
+/** A lead, a mail to it with styles of its own, its answer, its meeting, and somebody who wants no mail. */
+async function fillOutreach(
+  trivium: Trivium,
+): Promise<Pick<Filled, 'lead' | 'mail' | 'sandboxMail' | 'answer'>> {
   const { api } = trivium;
   const to = 'ada@engines.example';
   const file = new Blob([`email,first_name,last_name,company\n${to},Ada,Byron,Engines\n`]);
@@ -146,7 +149,12 @@ async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, 'lead' | 'ma
     () => api.listSandboxMessages({ query: { to } }),
     ({ total }) => total > 0,
   );
-  return { lead, mail, sandboxMail: messages[0]!.id };
+  const { inbound_id: answer } = await api.receiveMail({
+    body: {
+      raw: `From: Ada Byron <${to}>\nTo: ann@mail.example\nSubject: Re: Your order\nMessage-ID: <1@engines.example>\n\nThank you. Could we talk?\n`,
+    },
+  });
+  return { lead, mail, sandboxMail: messages[0]!.id, answer };
 }
 
 const spring = {

@@ -2,7 +2,7 @@
 export const pages: { path: string; title: RegExp }[] = [
   { path: '', title: /^Home$/ },
   { path: 'events', title: /^Events$/ },
-  { path: 'events?hours=between&from=2026-01-01T00:00:00.000Z', title: /^Events$/ },
+  { path: 'events?hours=between&from=2026-01-01&to=never', title: /^Events$/ },
   { path: 'events/publish', title: /^Publish a test event$/ },
   { path: 'events/:event', title: /^order\.paid$/ },
   { path: 'webhooks', title: /^Webhooks$/ },
@@ -43,6 +43,7 @@ export const pages: { path: string; title: RegExp }[] = [
   { path: 'outreach/leads/:lead', title: /^Ada Byron$/ },
   { path: 'outreach/import', title: /^Import leads$/ },
   { path: 'outreach/answers', title: /^Answers$/ },
+  { path: 'outreach/answers/:answer', title: /^Re: Your order$/ },
   { path: 'outreach/meetings', title: /^Meetings$/ },
   { path: 'outreach/mailboxes', title: /^Mailboxes$/ },
   { path: 'outreach/suppressions', title: /^Do not write$/ },

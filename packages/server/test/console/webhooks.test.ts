@@ -234,6 +234,39 @@ test('filter and transformation are tried on a past event while a subscription i
   expect(problems).toEqual([]);
 });
 
+test('a receiver’s own ways are set in the form, and a change of one keeps the secrets of the others', async () => {
+  const { page, problems } = opened;
+  const { subscription_id: subId } = await trivium.api.createWebhookSubscription({
+    body: {
+      ...{ name: 'Own ways', url: GONE, secret: 'shh', events: ['order.none'] },
+      ...{ headers: { 'X-Team': 'billing' }, auth: { type: 'bearer', token: 'of the receiver' } },
+    },
+  });
+  const params = { subId };
+  await openHome(page, service);
+  await openPage(page, service, `webhooks/${subId}/edit`);
+  await page.getByRole('button', { name: /^As soon as each can be sent Order/ }).click();
+  await page.getByRole('option', { name: /for each value of a field/ }).click();
+  await page.getByLabel('Field', { exact: true }).fill('data.customer_id');
+  await page.getByLabel('Seconds before each attempt').fill('0, 60, 300');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(heading).toBe('Own ways');
+  expect(await trivium.api.getWebhookSubscription({ params })).toMatchObject({
+    ...{ ordering: { key: 'data.customer_id' }, on_failure: 'block', header_names: ['x-team'] },
+    ...{ auth: { type: 'bearer' }, retry: { delays: [0, 60, 300] }, batch: null, signature: 'hmac' },
+  });
+  await page.getByText('By data.customer_id; the rest waits for one that fails').waitFor();
+  await openPage(page, service, `webhooks/${subId}/edit`);
+  await page.getByRole('button', { name: /^As they are Headers/ }).click();
+  await page.getByRole('option', { name: 'These …' }).click();
+  await page.getByLabel('One on each line').fill('X-Team: payments\nX-Place: Vienna');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(heading).toBe('Own ways');
+  const { header_names: names } = await trivium.api.getWebhookSubscription({ params });
+  expect(names.toSorted()).toEqual(['x-place', 'x-team']);
+  expect(problems).toEqual([]);
+});
+
 test('a subscription is deleted by its name alone', async () => {
   const { page } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({

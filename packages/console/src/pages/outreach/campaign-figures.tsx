@@ -47,7 +47,10 @@ function Funnel({ campaign: { metrics } }: { campaign: Campaign }) {
     {
       label: 'Interested',
       value: metrics.positive_replies,
-      of: `${percent(metrics.positive_replies, metrics.replies)} of the answers`,
+      of:
+        metrics.replies === 0
+          ? 'No answer yet'
+          : `${percent(metrics.positive_replies, metrics.replies)} of the answers`,
     },
     {
       label: 'Meetings',
