@@ -260,8 +260,9 @@ test('a form with unsaved changes is left by a link, by Back or by closing its d
   await who.fill('ann@acme.example');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Stay' }).click();
+  await expect.poll(() => question.count()).toBe(0);
   expect(await who.inputValue()).toBe('ann@acme.example');
-  await page.keyboard.press('Escape');
+  await who.press('Escape');
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect(problems).toEqual([]);
