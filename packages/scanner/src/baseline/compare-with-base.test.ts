@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../fixtures/review-input.ts';
+import { analyze } from '../index.ts';
 import { type Comparable, compareWithBase, unmatchedFiles } from './compare-with-base.ts';
 import { findRenames } from './find-renames.ts';
 
@@ -70,5 +71,18 @@ describe('what a change brought', () => {
     const compared = compareWithBase(findings, base, renamed);
     expect(compared.new.map(({ file }) => file)).toEqual(['anew.js']);
     expect(compared.fixed.map(({ file }) => file)).toEqual(['other.js']);
+  });
+
+  test('what is told once of an application is known wherever it points to now', async () => {
+    const branches = (count: number) =>
+      `exports.f = (a) => {\n${'  if (a) a++;\n'.repeat(count)}  return process.env.ONE;\n};\n`;
+    const options = { agents: ['testing.coverage-gaps', 'documentation.project-docs'] };
+    const before = await analyze({ files: entriesOf({ 'b.js': branches(40) }) }, options);
+    const now = await analyze({ files: entriesOf({ 'b.js': branches(40), 'a.js': branches(50) }) }, options);
+    const places = ({ findings }: typeof now) => findings.map(({ ruleId, file }) => `${ruleId} ${file}`);
+    expect(places(now)).toContain('coverage-gaps/no-tests a.js');
+    expect(places(before)).toContain('coverage-gaps/no-tests b.js');
+    const compared = compareWithBase(now.findings, before.findings);
+    expect({ new: compared.new, fixed: compared.fixed }).toEqual({ new: [], fixed: [] });
   });
 });

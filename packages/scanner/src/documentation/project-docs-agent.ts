@@ -49,6 +49,7 @@ function missingDocuments(input: AgentInput, anyFile: string): FindingDraft[] {
             description,
             recommendation,
             sinkTokens: kind,
+            isOfApplication: true,
           }),
         ];
   return [
@@ -188,6 +189,7 @@ function unlistedSettings(input: AgentInput): FindingDraft[] {
       description: `${[...missing].slice(0, 8).join(', ')}${missing.size > 8 ? ', …' : ''}: the code reads them and nothing says that they exist.`,
       recommendation: 'List them with their meaning and default, for example in .env.example.',
       sinkTokens: 'settings',
+      isOfApplication: true,
     }),
   ];
 }

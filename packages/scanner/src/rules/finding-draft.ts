@@ -27,6 +27,8 @@ export interface FindingDraft {
   source: Finding['source'];
   /** Qualified name of the function around it; default `<module>`. */
   symbol?: string;
+  /** Told once of the application as a whole: the place is only where to begin, and may be another one tomorrow. */
+  isOfApplication?: boolean;
   /** What the finding is about, without layout and literals; default: made from the snippet. */
   sinkTokens?: string;
 }

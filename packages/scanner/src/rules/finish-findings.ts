@@ -18,7 +18,8 @@ export function finishFindings(owner: DraftOwner, drafts: readonly FindingDraft[
   );
   const ordinals = new Map<string, number>();
   const findings = inPlace.map((draft) => {
-    const identity = [draft.ruleId, draft.file, draft.symbol ?? '<module>', sinkTokensOf(draft)].join('\0');
+    const place = draft.isOfApplication ? [] : [draft.file, draft.symbol ?? '<module>'];
+    const identity = [draft.ruleId, ...place, sinkTokensOf(draft)].join('\0');
     const ordinal = ordinals.get(identity) ?? 0;
     ordinals.set(identity, ordinal + 1);
     const fingerprint = createHash('sha256').update(`${identity}\0${ordinal}`).digest('hex');

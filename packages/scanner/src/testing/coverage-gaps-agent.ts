@@ -29,6 +29,7 @@ export const coverageGapsAgent = defineAgent({
             description: `No file of tests was found for ${own.length} files of code. This one has most branches: ${heaviest.branches}.`,
             recommendation: 'Begin with the code that has most branches, and run the tests on every change.',
             sinkTokens: 'no tests',
+            isOfApplication: true,
           }),
         ],
       };
