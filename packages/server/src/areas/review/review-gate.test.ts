@@ -62,7 +62,7 @@ describe('a change', () => {
 
   test('passes with what it may bring, and is pending until then', async () => {
     const application = await t.analyze({
-      agents: { 'security.injection': { findings: [known], delayMs: 800 } },
+      agents: { 'security.injection': { findings: [known], delayMs: 1_500 } },
     });
     const asked = await t.call('POST', `/applications/${application.id}/review`, {
       categories: ['security'],
@@ -79,7 +79,7 @@ describe('a change', () => {
     const review = await t.review(application.id, { categories: ['security'], gate: {} });
     expect(review).toMatchObject({ status: 'completed_with_errors', gate: { status: 'failed' } });
     expect(conditionsOf(review)).toEqual(['complete failed']);
-    const broken = await t.uploadScript({ analyze: { does: 'throw', delayMs: 500 } });
+    const broken = await t.uploadScript({ analyze: { does: 'throw', delayMs: 1_500 } });
     const never = await t.review(broken.id, { gate: {} });
     expect(never).toMatchObject({ status: 'failed', gate: { status: 'failed' } });
   });
