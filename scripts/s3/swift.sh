@@ -57,6 +57,6 @@ until curl -s -o /dev/null "http://127.0.0.1:$PORT/"; do
 done
 export S3_ENDPOINT=http://127.0.0.1:$PORT S3_REGION=eu-central-1 S3_ACCESS_KEY_ID=test:tester S3_SECRET_ACCESS_KEY=testing
 export S3_TEST_BUCKET=company-backups
-curl -sf --aws-sigv4 aws:amz:eu-central-1:s3 --user "$S3_ACCESS_KEY_ID:$S3_SECRET_ACCESS_KEY" -X PUT "$S3_ENDPOINT/$S3_TEST_BUCKET" ||
-  curl -s --aws-sigv4 aws:amz:eu-central-1:s3 --user "$S3_ACCESS_KEY_ID:$S3_SECRET_ACCESS_KEY" -X PUT "$S3_ENDPOINT/$S3_TEST_BUCKET" >&2
+curl -sS --fail-with-body --aws-sigv4 aws:amz:eu-central-1:s3 --user "$S3_ACCESS_KEY_ID:$S3_SECRET_ACCESS_KEY" \
+  -H 'x-amz-content-sha256: UNSIGNED-PAYLOAD' -X PUT "$S3_ENDPOINT/$S3_TEST_BUCKET"
 env -u IN_NAMESPACE "$@"

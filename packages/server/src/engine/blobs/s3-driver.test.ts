@@ -42,6 +42,8 @@ test('a store that has no such bucket, or is gone, is told as unavailable, not a
   const driver = await driverThatHears('NoSuchBucket');
   const away = { code: 'unavailable', message: expect.stringContaining('store of files') };
   await expect(driver.write('k', Readable.from([Buffer.from('x')]))).rejects.toMatchObject(away);
+  const parts = Array.from({ length: 30 }, () => Buffer.alloc(1_048_576));
+  await expect(driver.write('k', Readable.from(parts))).rejects.toMatchObject(away);
   await expect(driver.read('k')).rejects.toMatchObject(away);
   await new Promise((done) => required(server, 'server').close(done));
   await expect(driver.localFile('k')).rejects.toMatchObject(away);

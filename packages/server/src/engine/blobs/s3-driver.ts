@@ -68,8 +68,8 @@ class Bucket implements S3Driver {
     try {
       await upload.done();
     } catch (error) {
-      // Its own error ended the upload, and says more than that it was given up.
-      if (source.errored) throw source.errored;
+      // Its own error ended the upload, and says more than that it was given up; what the upload ended says nothing.
+      if (source.errored && source.errored.name !== 'AbortError') throw source.errored;
       source.destroy();
       this.#tellAway(error);
     } finally {

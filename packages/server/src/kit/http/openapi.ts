@@ -195,7 +195,8 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description: 'A repeat of this request by the same API key gets the first answer again. Kept for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  // Visible ASCII, without spaces.
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };
 
 function describeSuccesses(
