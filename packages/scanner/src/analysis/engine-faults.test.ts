@@ -38,7 +38,9 @@ test('where the analysis itself fails at a file, that file alone is said not to 
 test('where the parser itself ends at a file, that file alone is not read, in this analysis and for those after it', async () => {
   const parse = Parser.prototype.parse;
   vi.spyOn(Parser.prototype, 'parse').mockImplementation(function (this: Parser, ...given) {
-    if (String(given[0]).includes('unlucky')) throw new Error('Aborted()');
+    const [input] = given;
+    const text = typeof input === 'string' ? input : input(0, { row: 0, column: 0 });
+    if (text?.includes('unlucky')) throw new Error('Aborted()');
     return parse.apply(this, given);
   });
   const handlerOf = (name: string) => `package ${name}
