@@ -21,7 +21,7 @@ export function waysFacts(found: Subscription): Record<string, string | undefine
       ? `Up to ${plural(batch.max_events, 'event')}, within ${duration(batch.max_seconds * 1_000)}`
       : undefined,
     Attempts: retry?.delays
-      ? `After ${retry.delays.map((seconds) => duration(seconds * 1_000)).join(', ')}`
+      ? retry.delays.map((wait) => (wait === 0 ? 'at once' : `after ${duration(wait * 1_000)}`)).join(', ')
       : undefined,
     'Waits for an answer': retry?.timeout_seconds ? duration(retry.timeout_seconds * 1_000) : undefined,
     'A success is': retry?.success?.join(', '),
