@@ -15,6 +15,7 @@ export function control(scope: Scope): Report[] {
       if (call.kind === 'selfdestruct' && isEntry(entry) && !scope.isGuarded(entry))
         reports.push(reportIn('contract/open-selfdestruct', fn, call.expr));
       if (call.kind !== 'delegatecall' || call.receiver === null || scope.isGuarded(entry)) continue;
+      if (scope.isOnce(entry) || endsInRevert(fn)) continue;
       if (fn.contract?.node.kind === 'library') continue;
       if (scope.isChosen(call.receiver, fn)) reports.push(reportIn('contract/delegatecall', fn, call.expr));
     }
@@ -25,6 +26,14 @@ export function control(scope: Scope): Report[] {
     ...openUpgrade(scope),
     ...openOwner(scope),
   ];
+}
+
+/** What it did is undone in any case: it only tells what would come of it. */
+function endsInRevert({ node }: FunctionInfo): boolean {
+  let last = node.body;
+  while (last?.kind === 'block' || last?.kind === 'assembly') last = last.body.at(-1) ?? null;
+  if (last?.kind === 'revert') return true;
+  return last?.kind === 'expression' && last.expr.kind === 'call' && pathOf(last.expr.callee) === 'revert';
 }
 
 function byOrigin(fn: FunctionInfo, scope: Scope): Report[] {

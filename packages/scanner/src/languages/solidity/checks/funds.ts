@@ -36,7 +36,13 @@ function arbitrarySend(call: CallSite, entry: FunctionInfo, scope: Scope): Repor
   const { receiver, value, fn } = call;
   if (receiver === null || value === null || isZero(value)) return [];
   if (!['call', 'send', 'transfer', 'external'].includes(call.kind)) return [];
-  if (scope.isGuarded(entry) || isOwnShare(value, fn, entry, scope)) return [];
+  if (scope.isGuarded(entry) || scope.isOnce(entry) || isOwnShare(value, fn, entry, scope)) return [];
+  // Nothing is kept there: what goes out was brought along.
+  if (
+    entry.node.mutability === 'payable' &&
+    [...scope.context.variables].every((one) => scope.isConstant(one))
+  )
+    return [];
   const to = scope.origins.of(receiver, fn);
   const isOfCaller = to.has('sender') && !to.has('param');
   if (!isOfCaller && !scope.isChosen(receiver, fn)) return [];
@@ -61,7 +67,7 @@ function pushPayment({ kind, receiver, expr, fn }: CallSite, scope: Scope): Repo
 function isOwnShare(value: Expr, fn: FunctionInfo, entry: FunctionInfo, scope: Scope): boolean {
   const from = scope.origins.of(value, fn);
   if (from.has('value') && !from.has('balance')) return true;
-  if (from.has('key:sender')) return true;
+  if (from.has('key:sender') || isWithinPayment(value, fn, scope)) return true;
   const isBooked = (one: FunctionInfo): boolean => {
     const { reads, writes, conditions } = scope.facts(one);
     const keyed = (expr: Expr): boolean =>
@@ -76,6 +82,23 @@ function isOwnShare(value: Expr, fn: FunctionInfo, entry: FunctionInfo, scope: S
     );
   };
   return scope.reach(entry).some(isBooked);
+}
+
+/** A condition compares it with what was paid. */
+function isWithinPayment(value: Expr, fn: FunctionInfo, scope: Scope): boolean {
+  const name = pathOf(value);
+  return scope
+    .facts(fn)
+    .conditions.some((condition) =>
+      someExpr(
+        condition,
+        (one) =>
+          one.kind === 'binary' &&
+          /^[<>]=?$/.test(one.op) &&
+          [one.left, one.right].some((side) => name !== null && pathOf(side) === name) &&
+          [one.left, one.right].some((side) => scope.origins.has(side, fn, 'value')),
+      ),
+    );
 }
 
 function arbitraryTransferFrom(call: CallSite, scope: Scope): Report[] {
@@ -118,7 +141,7 @@ export function valueInLoops(scope: Scope): Report[] {
     if (entry.node.mutability !== 'payable') continue;
     for (const { fn, inLoop } of throughLoops(entry, scope)) {
       for (const call of scope.facts(fn).calls)
-        if ((call.inLoop || inLoop) && call.kind === 'delegatecall')
+        if ((call.inLoop || inLoop) && call.kind === 'delegatecall' && !scope.isGuarded(entry))
           reports.push(reportIn('contract/delegatecall-loop', fn, call.expr));
       for (const { expr, inLoop: isHere, isCompared } of valueReads(fn))
         if ((isHere || inLoop) && !isCompared) reports.push(reportIn('contract/msg-value-loop', fn, expr));

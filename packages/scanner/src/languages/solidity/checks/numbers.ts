@@ -132,6 +132,12 @@ function strictEquality(fn: FunctionInfo, scope: Scope): Report[] {
   return reports;
 }
 
+/** A time or number of a block that must be just so; two times that are kept are compared with reason. */
+function isMomentLiteral({ left, right }: Expr & { kind: 'binary' }): boolean {
+  const isMoment = (one: Expr): boolean => isMinerValue(one) && pathOf(one) !== 'block.coinbase';
+  return (isMoment(left) && right.kind === 'literal') || (isMoment(right) && left.kind === 'literal');
+}
+
 /** `amount == type(uint).max` asks for all that is there. */
 function isLimit({ left, right }: Expr & { kind: 'binary' }): boolean {
   return [left, right].some((side) => side.kind === 'member' && (side.name === 'max' || side.name === 'min'));
@@ -245,12 +251,17 @@ const sums: Readonly<Record<string, string>> = {
   '*=': '*',
 };
 
+/** Functions that make sums safe, or work with fixed points. */
+const checkedNames = /^_?(?:safe|checked|[rw]|ray|wad)?_?(?:add|sub|mul|div|pow|exp)(?:\d*|[A-Z]\w*)$/i;
+
 /** Sums over what callers choose, where the compiler does not look and nothing else does. */
 function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope): boolean {
   if (expr.kind !== 'binary' && expr.kind !== 'assign') return false;
   const op = sums[expr.op];
   if (op === undefined || (fn.file.minor ?? 8) >= 8 || fn.node.kind === 'constructor') return false;
-  if (fn.contract?.node.kind === 'library') return false;
+  const isHelper =
+    fn.node.visibility === 'internal' || fn.node.visibility === 'private' || fn.node.mutability === 'pure';
+  if (fn.contract?.node.kind === 'library' || (isHelper && checkedNames.test(fn.node.name))) return false;
   const sides = [expr.left, expr.right];
   if (sides.every((side) => side.kind === 'literal')) return false;
   const type = typeOf(expr.left, fn, scope.context);
@@ -264,16 +275,18 @@ function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope): boolean {
   return !isBounded(expr, fn, scope);
 }
 
-/** A condition compares one of the sides, or what came of the sum. */
+/** A condition compares one of the sides, or what came of the sum with one of them. */
 function isBounded(expr: Expr & { kind: 'binary' | 'assign' }, fn: FunctionInfo, scope: Scope): boolean {
-  const texts = new Set([expr.left, expr.right].map((side) => textOf(side, fn)));
-  const names = new Set([expr.left, expr.right].flatMap((side) => (side.kind === 'name' ? [side.name] : [])));
+  const operands = [expr.left, expr.right];
+  const texts = new Set(operands.map((side) => textOf(side, fn)));
   return scope.facts(fn).conditions.some((condition) =>
     someExpr(condition, (one) => {
-      if (one.kind !== 'binary' || !/^[<>]=?$/.test(one.op)) return false;
-      if (someExpr(one, (part) => part === expr)) return false;
+      if (one.kind !== 'binary') return false;
+      const isOfSum = someExpr(one, (part) => part === expr);
+      // `(z = x * y) / y == x` asks whether it wrapped around.
+      if (!(isOfSum ? /^[<>=]=?$/ : /^[<>]=?$/).test(one.op)) return false;
       return [one.left, one.right].some(
-        (side) => texts.has(textOf(side, fn)) || (side.kind === 'name' && names.has(side.name)),
+        (side) => texts.has(textOf(side, fn)) && !(isOfSum && operands.includes(side)),
       );
     }),
   );

@@ -211,7 +211,8 @@ export class ReentrancyWalk {
     target: Expr | null = null,
     isDebit = false,
   ): void {
-    if (path === null) return;
+    // What a lock writes is the lock itself.
+    if (path === null || (this.#locked > 0 && this.#frame.fn.node.kind === 'modifier')) return;
     for (const after of path.calls.values()) {
       if (this.late.length > 500) return;
       this.late.push({ after, state, span, target, fn: this.#frame.fn, isDebit, isLocked: this.#locked > 0 });

@@ -33,7 +33,7 @@ function openWrites(scope: Scope): Map<StateInfo, Set<FunctionInfo>> {
     const { mutability } = entry.node;
     if (mutability === 'view' || mutability === 'pure' || scope.isLocked(entry) || scope.isRestricted(entry))
       continue;
-    const facts = scope.reach(entry).map((fn) => scope.facts(fn));
+    const facts = unlockedReach(entry, scope).map((fn) => scope.facts(fn));
     const read = new Set(facts.flatMap(({ reads }) => reads.map(({ state }) => state)));
     for (const { state } of facts.flatMap(({ writes }) => writes)) {
       if (!read.has(state)) continue;
@@ -43,6 +43,16 @@ function openWrites(scope: Scope): Map<StateInfo, Set<FunctionInfo>> {
     }
   }
   return found;
+}
+
+/** What a function reaches without taking a lock. */
+function unlockedReach(entry: FunctionInfo, scope: Scope): FunctionInfo[] {
+  const reached = new Set([entry]);
+  for (const one of reached) {
+    for (const { kind, target } of scope.facts(one).calls)
+      if (kind === 'internal' && target && reached.size < 300 && !scope.isLocked(target)) reached.add(target);
+  }
+  return [...reached];
 }
 
 function reportsOf(
@@ -91,11 +101,11 @@ function textOf({ start, end }: { start: number; end: number }, { file }: Functi
   return file.text.slice(start, end);
 }
 
-/** Who is named as owner or role is trusted not to lead the call astray; then no ether is at stake. */
+/** Who is named as owner or role is trusted not to lead the call astray: one step less grave. */
 function rankOf({ after, state, isDebit }: LateStep, isRestricted: boolean): number {
   if (state === null) return 3;
   if (!after.reads.has(state) && !(isDebit && after.sendsEther)) return 2;
-  return after.sendsEther && !isRestricted ? 0 : 1;
+  return (after.sendsEther ? 0 : 1) + (isRestricted ? 1 : 0);
 }
 
 function toReport(

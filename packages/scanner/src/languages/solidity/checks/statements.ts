@@ -206,13 +206,15 @@ function signatures(fn: FunctionInfo, scope: Scope): Report[] {
 
 function odd(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
+  // `value;` keeps the compiler from warning of a parameter that is not used.
+  const given = new Set(fn.node.parameters.map(({ name }) => name));
   eachExprOf(fn.node, ({ expr, statement }) => {
     if (expr.kind === 'assign' && expr.op === '=' && expr.right.kind === 'unary' && expr.right.op === '+')
       reports.push(reportIn('contract/incorrect-unary', fn, expr));
     const isBare =
       statement.kind === 'expression' &&
       statement.expr === expr &&
-      (expr.kind === 'name' || expr.kind === 'type');
+      (expr.kind === 'type' || (expr.kind === 'name' && !given.has(expr.name)));
     if (isBare && scope.contract.node.kind !== 'interface')
       reports.push(reportIn('contract/redundant-statement', fn, expr));
   });

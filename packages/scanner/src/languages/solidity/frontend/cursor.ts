@@ -1,8 +1,14 @@
 import type { Span } from './syntax.ts';
 import { END, SIGN, type Tokens, WORD } from './tokens.ts';
 
-/** What cannot be read here; whoever reads a list of parts goes on behind the part. */
-export class Unreadable extends Error {}
+/**
+ * What cannot be read here; whoever reads a list of parts goes on behind the part. One for all: hostile files have
+ * hundreds of thousands, and each of its own would note from where it was thrown.
+ */
+export const unreadable = new Error('It cannot be read.');
+
+/** Broken code of people has a few; then the rest is left. */
+const MOST_FAULTS = 1_000;
 
 /** Code of people nests far less; deeper code is passed over. */
 const DEEPEST = 160;
@@ -14,6 +20,7 @@ export class Cursor {
   at = 0;
   hasErrors = false;
   #depth = 0;
+  #faults = 0;
   readonly #tokens: Tokens;
 
   constructor(tokens: Tokens) {
@@ -61,11 +68,11 @@ export class Cursor {
   }
 
   expect(text: string): void {
-    if (!this.pass(text)) throw new Unreadable(`${text} is missing`);
+    if (!this.pass(text)) throw unreadable;
   }
 
   word(): string {
-    if (this.kind !== WORD) throw new Unreadable('a name is missing');
+    if (this.kind !== WORD) throw unreadable;
     return this.#tokens.texts[this.at++]!;
   }
 
@@ -75,7 +82,7 @@ export class Cursor {
 
   /** Reads what may stand in itself. */
   nested<T>(read: () => T): T {
-    if (this.#depth >= DEEPEST) throw new Unreadable('it nests too deep');
+    if (this.#depth >= DEEPEST) throw unreadable;
     this.#depth++;
     try {
       return read();
@@ -91,7 +98,7 @@ export class Cursor {
       const found = read();
       if (found !== null) return found;
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (error !== unreadable) throw error;
     }
     this.at = at;
     return null;
@@ -104,8 +111,9 @@ export class Cursor {
       try {
         readPart();
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (error !== unreadable) throw error;
         this.hasErrors = true;
+        if (++this.#faults > MOST_FAULTS) this.at = this.#tokens.kinds.length;
         this.at = Math.max(this.at, at);
         this.#passOver(close);
       }

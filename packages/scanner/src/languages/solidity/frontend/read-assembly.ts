@@ -1,4 +1,4 @@
-import { type Cursor, Unreadable } from './cursor.ts';
+import { type Cursor, unreadable } from './cursor.ts';
 import type { Expr, Statement, Variable } from './syntax.ts';
 import { NUMBER, TEXT, WORD } from './tokens.ts';
 
@@ -132,7 +132,7 @@ function readValue(cursor: Cursor): Expr {
       const type = kind === NUMBER ? 'number' : 'string';
       return { kind: 'literal', type, text, unit: null, ...cursor.spanFrom(start) };
     }
-    if (kind !== WORD) throw new Unreadable('a value is missing');
+    if (kind !== WORD) throw unreadable;
     cursor.at++;
     if (text === 'hex' && cursor.kind === TEXT) cursor.at++;
     const old = /^(\w+)_(slot|offset)$/.exec(text);

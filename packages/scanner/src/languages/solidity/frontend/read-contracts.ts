@@ -1,4 +1,4 @@
-import { type Cursor, Unreadable } from './cursor.ts';
+import { type Cursor, unreadable } from './cursor.ts';
 import { readExpr } from './read-expressions.ts';
 import { readFunctionNode, readInvocation } from './read-functions.ts';
 import { readType, readVariable } from './read-types.ts';
@@ -9,8 +9,7 @@ export function readContract(cursor: Cursor): ContractNode {
   const { start } = cursor;
   const isAbstract = cursor.pass('abstract');
   const kind = cursor.word();
-  if (kind !== 'contract' && kind !== 'interface' && kind !== 'library')
-    throw new Unreadable('a contract is missing');
+  if (kind !== 'contract' && kind !== 'interface' && kind !== 'library') throw unreadable;
   const nameStart = cursor.start;
   const name = cursor.word();
   const contract: ContractNode = {
@@ -47,7 +46,7 @@ function readHeritage(cursor: Cursor, contract: ContractNode): void {
       cursor.at += 2;
       // The brace of the body would be taken for options of a call.
       while (!cursor.isAtEnd && !cursor.is('{') && !cursor.is('is')) cursor.at++;
-    } else throw new Unreadable('the body of a contract is missing');
+    } else throw unreadable;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Cursor, Unreadable } from './cursor.ts';
+import { type Cursor, unreadable } from './cursor.ts';
 import { isElementary, readType } from './read-types.ts';
 import type { CallOption, Expr } from './syntax.ts';
 import { NUMBER, TEXT, WORD } from './tokens.ts';
@@ -57,7 +57,7 @@ function readBinary(cursor: Cursor, least: number): Expr {
   const { start } = cursor;
   let left = readUnary(cursor);
   for (let links = 0; ; links++) {
-    if (links > LONGEST_CHAIN) throw new Unreadable('it is too long');
+    if (links > LONGEST_CHAIN) throw unreadable;
     const op = cursor.text;
     const level = cursor.kind === TEXT ? undefined : levels[op];
     if (level === undefined || level < least) return left;
@@ -88,7 +88,7 @@ function readUnary(cursor: Cursor): Expr {
 function readPostfix(cursor: Cursor, first: Expr, start: number): Expr {
   let expr = first;
   for (let links = 0; ; links++) {
-    if (links > LONGEST_CHAIN) throw new Unreadable('it is too long');
+    if (links > LONGEST_CHAIN) throw unreadable;
     if (cursor.is('.') && cursor.kindAfter(1) === WORD) {
       cursor.at++;
       const name = cursor.word();
@@ -98,7 +98,7 @@ function readPostfix(cursor: Cursor, first: Expr, start: number): Expr {
     else if (cursor.is('{') && cursor.kindAfter(1) === WORD && cursor.textAfter(2) === ':') {
       const options = readNamed(cursor);
       if (cursor.is('(')) expr = readCall(cursor, expr, options, start);
-      else throw new Unreadable('a call is missing');
+      else throw unreadable;
     } else return expr;
   }
 }
@@ -168,7 +168,7 @@ function readPrimary(cursor: Cursor): Expr {
     const items = readItems(cursor, '[', ']').filter((item) => item !== null);
     return { kind: 'array', items, ...cursor.spanFrom(start) };
   }
-  throw new Unreadable('an expression is missing');
+  throw unreadable;
 }
 
 function readItems(cursor: Cursor, open: string, close: string): (Expr | null)[] {

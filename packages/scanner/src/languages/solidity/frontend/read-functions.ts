@@ -1,4 +1,4 @@
-import { type Cursor, Unreadable } from './cursor.ts';
+import { type Cursor, unreadable } from './cursor.ts';
 import { readArguments } from './read-expressions.ts';
 import { readBlock } from './read-statements.ts';
 import { readParameters } from './read-types.ts';
@@ -76,6 +76,6 @@ export function readInvocation(cursor: Cursor): Invocation {
     name += `.${cursor.word()}`;
   }
   const args = cursor.is('(') ? readArguments(cursor) : [];
-  if (name === '') throw new Unreadable('a name is missing');
+  if (name === '') throw unreadable;
   return { name, args, ...cursor.spanFrom(start) };
 }

@@ -1,4 +1,4 @@
-import { type Cursor, Unreadable } from './cursor.ts';
+import { type Cursor, unreadable } from './cursor.ts';
 import type { TypeName, Variable } from './syntax.ts';
 import { WORD } from './tokens.ts';
 
@@ -26,7 +26,7 @@ function readLength(cursor: Cursor): string | null {
   let length = '';
   cursor.at++;
   for (let steps = 0; !cursor.is(']'); steps++) {
-    if (cursor.isAtEnd || steps > longestLength || cursor.is(';')) throw new Unreadable('not a type');
+    if (cursor.isAtEnd || steps > longestLength || cursor.is(';')) throw unreadable;
     length += cursor.text;
     cursor.at++;
   }
@@ -37,7 +37,7 @@ function readLength(cursor: Cursor): string | null {
 function readPlainType(cursor: Cursor): TypeName {
   if (cursor.is('mapping')) return readMapping(cursor);
   if (cursor.is('function')) return readFunctionType(cursor);
-  if (cursor.kind !== WORD) throw new Unreadable('a type is missing');
+  if (cursor.kind !== WORD) throw unreadable;
   const name = cursor.word();
   if (isElementary(name)) {
     if (name === 'address') cursor.pass('payable');
@@ -76,7 +76,7 @@ const ofFunctions = new Set([
 
 function readFunctionType(cursor: Cursor): TypeName {
   cursor.at++;
-  if (!cursor.is('(')) throw new Unreadable('not a type');
+  if (!cursor.is('(')) throw unreadable;
   readParameters(cursor);
   while (ofFunctions.has(cursor.text)) cursor.at++;
   if (cursor.pass('returns')) readParameters(cursor);

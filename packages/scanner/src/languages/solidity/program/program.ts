@@ -46,6 +46,13 @@ export interface ContractInfo {
   variables: StateInfo[];
 }
 
+/** No person writes longer functions; checks compare the parts of one with each other. */
+const LONGEST_FUNCTION = 60_000;
+
+function withinBounds(node: FunctionNode): FunctionNode {
+  return node.end - node.start > LONGEST_FUNCTION ? { ...node, body: null } : node;
+}
+
 /** All Solidity of an application, with names resolved over imports and inheritance. */
 export class Program {
   readonly files: SolidityFile[];
@@ -92,11 +99,11 @@ export class Program {
       variables: [],
     };
     contract.functions = node.functions.map((one) => ({
-      node: oldConstructor(one, node, file),
+      node: withinBounds(oldConstructor(one, node, file)),
       contract,
       file,
     }));
-    contract.modifiers = node.modifiers.map((one) => ({ node: one, contract, file }));
+    contract.modifiers = node.modifiers.map((one) => ({ node: withinBounds(one), contract, file }));
     contract.variables = node.variables.map((one) => ({ node: one, contract, file }));
     this.contracts.push(contract);
     const own = this.#byFile.get(file) ?? new Map<string, ContractInfo>();
@@ -172,12 +179,15 @@ export class Program {
   }
 }
 
+/** Contracts of people have some thirty. */
+const MOST_BASES = 100;
+
 /** The merge of C3; where the order is impossible, the first that is left is taken. */
 function merge(lines: ContractInfo[][]): ContractInfo[] {
   const merged: ContractInfo[] = [];
-  for (;;) {
+  while (merged.length < MOST_BASES) {
     const left = lines.filter((line) => line.length > 0);
-    if (left.length === 0) return merged;
+    if (left.length === 0) break;
     const head =
       left.map((line) => line[0]!).find((one) => !left.some((line) => line.indexOf(one) > 0)) ?? left[0]![0]!;
     merged.push(head);
@@ -186,6 +196,7 @@ function merge(lines: ContractInfo[][]): ContractInfo[] {
       if (at >= 0) line.splice(at, 1);
     }
   }
+  return merged;
 }
 
 function readFile({ path, text }: { path: string; text: string }): SolidityFile {

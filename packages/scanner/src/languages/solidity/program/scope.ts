@@ -4,6 +4,7 @@ import { Context, isEntry } from './context.ts';
 import { type Facts, factsOf, reachOf } from './facts.ts';
 import { Origins, stateNamed } from './origins.ts';
 import type { ContractInfo, FunctionInfo, Program, StateInfo } from './program.ts';
+import { typeOf } from './types.ts';
 import { partsOf, pathOf, someExpr } from './walk.ts';
 
 /** Modifiers of well-known libraries, for where the library itself is not among the files. */
@@ -16,8 +17,15 @@ const lockNames = /^(?:nonReentrant\w*|noReentran\w*|nonreentrant|lock|mutex|ree
 /** What was granted to a contract is used up. */
 export class TooMuchWork extends Error {}
 
-/** Contracts of people ask some thousand times. Counted and not timed, so that equal files give equal findings. */
-const MOST_QUESTIONS = 1_000_000;
+/**
+ * How many questions a contract, and all of an application, may ask of what functions do. Counted and not timed, so
+ * that equal files give equal findings.
+ */
+export interface Budget {
+  left: number;
+}
+
+const MOST_QUESTIONS = 100_000;
 
 /** A contract with all that rules ask of it: told once, and kept. */
 export class Scope {
@@ -28,9 +36,12 @@ export class Scope {
   readonly #reach = new Map<unknown, FunctionInfo[]>();
   #open: Set<string> | null = null;
 
-  #questions = 0;
+  readonly #budget: Budget;
+  #left: number;
 
-  constructor(program: Program, contract: ContractInfo) {
+  constructor(program: Program, contract: ContractInfo, budget: Budget) {
+    this.#budget = budget;
+    this.#left = Math.min(MOST_QUESTIONS, budget.left);
     this.context = new Context(program, contract);
     this.origins = new Origins(this.context);
     this.functions = this.context.functions;
@@ -46,7 +57,8 @@ export class Scope {
 
   /** Every check asks for these again and again: here it ends when it is too much. */
   facts(fn: FunctionInfo): Facts {
-    if (++this.#questions > MOST_QUESTIONS) throw new TooMuchWork();
+    if (--this.#left < 0) throw new TooMuchWork();
+    this.#budget.left--;
     return factsOf(fn, this.context);
   }
 
@@ -78,10 +90,23 @@ export class Scope {
           const { conditions, calls } = this.facts(one);
           return (
             calls.some(({ name }) => name === 'ecrecover') ||
-            conditions.some((condition) => !isComparison(condition) && this.#isCallerCheck(condition, one))
+            conditions.some(
+              (condition) => !this.#isOfAmounts(condition, one) && this.#isCallerCheck(condition, one),
+            )
           );
         }))
     );
+  }
+
+  /** `held[msg.sender] >= amount`, `balance != 0`: of how much somebody has, not of who somebody is. */
+  #isOfAmounts(condition: Expr, fn: FunctionInfo): boolean {
+    return someExpr(condition, (one) => {
+      if (one.kind !== 'binary' || !/^[<>=!]=?$/.test(one.op)) return false;
+      if (/^[<>]/.test(one.op)) return true;
+      const other = isZero(one.right) ? one.left : isZero(one.left) ? one.right : null;
+      const type = other === null ? null : typeOf(other, fn, this.context);
+      return type?.kind === 'elementary' && type.name.startsWith('uint');
+    });
   }
 
   #isNamedGuard({ node }: FunctionInfo): boolean {
@@ -109,6 +134,7 @@ export class Scope {
   }
 
   #isCallerCheck(condition: Expr, fn: FunctionInfo): boolean {
+    if (this.#isOfProxy(condition, fn)) return true;
     // What was decided before is looked up by the hash of all that is asked for now.
     if (this.origins.has(condition, fn, 'key:hashed')) return true;
     if (condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||'))
@@ -125,6 +151,39 @@ export class Scope {
     if (condition.kind !== 'binary') return true;
     const other = isOfCaller(condition.left) ? condition.right : condition.left;
     return pathOf(other) !== 'tx.origin' && !isZero(other);
+  }
+
+  /** `address(this) != self`: it runs only with the storage of another contract. */
+  #isOfProxy(condition: Expr, fn: FunctionInfo): boolean {
+    if (condition.kind !== 'binary' || (condition.op !== '==' && condition.op !== '!=')) return false;
+    return [condition.left, condition.right].some((side) => {
+      const from = this.origins.of(side, fn);
+      return from.size === 1 && from.has('this') && !isZero(side);
+    });
+  }
+
+  /** It can be run once: it asks that a variable is still empty, and sets it. */
+  isOnce(fn: FunctionInfo): boolean {
+    const reach = this.reach(fn);
+    const set = new Set(
+      reach.flatMap((one) =>
+        this.facts(one).writes.flatMap(({ state, target, op }) =>
+          target.kind === 'name' && op === '=' ? state.node.name : [],
+        ),
+      ),
+    );
+    const isSet = (one: Expr): boolean => one.kind === 'name' && set.has(one.name);
+    const isNamedSo = /^_*(?:init|initialize\w*|setup|construct\w*)$/i.test(fn.node.name);
+    return reach.some((one) =>
+      this.facts(one).conditions.some((condition) =>
+        someExpr(condition, (part) => {
+          if (part.kind === 'unary' && part.op === '!') return isSet(part.argument);
+          if (part.kind !== 'binary' || !/^(?:[=!]=|>)$/.test(part.op)) return false;
+          if (isZero(part.right)) return isSet(part.left) || (isNamedSo && part.left.kind === 'call');
+          return isZero(part.left) && isSet(part.right);
+        }),
+      ),
+    );
   }
 
   /** Whether a part is so; what is given to a call that does something, such as a transfer, asks nothing. */
@@ -192,11 +251,6 @@ export class Scope {
   isConstant(state: StateInfo): boolean {
     return state.node.isConstant || state.node.isImmutable;
   }
-}
-
-/** `<` and the like: of amounts, not of who somebody is. */
-function isComparison(condition: Expr): boolean {
-  return someExpr(condition, (one) => one.kind === 'binary' && /^[<>]=?$/.test(one.op));
 }
 
 export function isZero(expr: Expr): boolean {
