@@ -143,6 +143,80 @@ contract E is C, B { function act() internal override(B, C) { } }`;
   ]);
 });
 
+describe('what is meant so is no finding', () => {
+  test.each([
+    [
+      'a lock that the function holds itself',
+      'reentrancy-no-eth',
+      '{ bool busy; uint n; I i;\nfunction go() external { require(!busy); busy = true; i.f(); busy = false; } } interface I { function f() external; }',
+    ],
+    [
+      'a contract that this one made',
+      'reentrancy-no-eth',
+      '{ mapping(uint => address) all;\nfunction go(uint n) external { require(all[n] == address(0)); Child c = new Child(); c.start(); all[n] = address(c); } } contract Child { uint a; function start() external { a = 1; } }',
+    ],
+    [
+      'code that runs only in the storage of a proxy',
+      'delegatecall',
+      '{ address immutable self = address(this); uint n;\nfunction go(address to, bytes calldata data) external { require(address(this) != self); (bool ok, ) = to.delegatecall(data); require(ok); } }',
+    ],
+    [
+      'a trial that is undone in any case',
+      'delegatecall',
+      '{ uint n;\nfunction go(address to, bytes calldata data) external { (bool ok, ) = to.delegatecall(data); ok; revert("tried"); } }',
+    ],
+    [
+      'a refund of what was paid too much',
+      'arbitrary-send',
+      '{ uint n; I i;\nfunction go(address to) external payable { uint cost = i.cost(); if (msg.value > cost) i.pay{value: cost}(to); n = 1; } } interface I { function cost() external returns (uint); function pay(address to) external payable; }',
+    ],
+    [
+      'what was decided before, looked up by its hash',
+      'arbitrary-send',
+      '{ mapping(bytes32 => bool) agreed;\nfunction go(address to, uint v) external { require(agreed[keccak256(abi.encode(to, v))]); (bool ok, ) = to.call{value: v}(""); require(ok); } }',
+    ],
+    [
+      'a number cut to its width',
+      'chain-random',
+      '{ uint32 at;\nfunction go() external { at = uint32(block.timestamp % 2**32); } }',
+    ],
+    [
+      'rounding to steps',
+      'divide-before-multiply',
+      '{ function go(uint a, uint step) external pure returns (uint) { return a / step * step; } }',
+    ],
+  ])('%s', (_name, rule, members) => {
+    expect(found({ 'Bank.sol': bank(members) }).filter((one) => one.startsWith(`${rule} `))).toEqual([]);
+  });
+
+  test('a sum that is asked afterwards whether it wrapped around', () => {
+    const file =
+      'pragma solidity 0.5.0; contract A { uint n; function go(uint x, uint y) public { uint z; require(y == 0 || (z = x * y) / y == x); n = z; } }';
+    expect(found({ 'a.sol': file }).filter((one) => one.startsWith('integer-overflow'))).toEqual([]);
+  });
+
+  test('what a test does with a contract', () => {
+    const files = [
+      {
+        path: 'Lib.sol',
+        text: 'pragma solidity 0.8.20; library Lib { function pay(address to, uint v) internal { (bool ok, ) = to.call{value: v}(""); require(ok); } }',
+      },
+      {
+        path: 'test/T.sol',
+        text: 'pragma solidity 0.8.20; import "../Lib.sol"; contract T { uint n; function go(address to) external { Lib.pay(to, 1); n = 1; } }',
+        isAside: true,
+      },
+    ];
+    const reports = checkProgram(files).filter(({ rule }) => rule === 'contract/arbitrary-send');
+    expect(reports).toEqual([]);
+    expect(
+      checkProgram(files.map(({ path, text }) => ({ path, text }))).some(
+        ({ rule }) => rule === 'contract/arbitrary-send',
+      ),
+    ).toBe(true);
+  });
+});
+
 test('equal files give equal findings, whatever their order', () => {
   const files = {
     'a.sol': bank('{ function kill() external { selfdestruct(payable(msg.sender)); } }'),
