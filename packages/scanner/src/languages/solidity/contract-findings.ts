@@ -36,7 +36,7 @@ function toDraft({ rule, span, symbol, detail, confidence, also }: Report, view:
   const line = view.lineAt(span.start);
   return {
     ruleId: rule,
-    title: entry.name,
+    subject: symbol === '<module>' ? undefined : symbol,
     impact: impacts[entry.severity],
     exposure: view.exposure,
     confidence: confidence ?? 0.75,

@@ -139,16 +139,3 @@ export function reachOf(fn: FunctionInfo, context: Context): FunctionInfo[] {
   }
   return [...reached];
 }
-
-/** Whether an expression or one within it is the other. */
-export function holds(expr: Expr, other: Expr): boolean {
-  return expr === other || partsOf(expr).some((part) => holds(part, other));
-}
-
-export function namesIn(expr: Expr): Set<string> {
-  const names = new Set<string>();
-  eachExpr(expr, (one) => {
-    if (one.kind === 'name') names.add(one.name);
-  });
-  return names;
-}
