@@ -2,7 +2,7 @@ import type { Expr, Statement } from '../frontend/syntax.ts';
 import { type CallFact, callFact } from './calls.ts';
 import type { Context } from './context.ts';
 import type { FunctionInfo, StateInfo } from './program.ts';
-import { type ExprPlace, eachExpr, eachExprOf, eachStatement, partsOf } from './walk.ts';
+import { type ExprPlace, eachExprOf, eachStatement } from './walk.ts';
 
 export interface CallSite extends CallFact {
   fn: FunctionInfo;
