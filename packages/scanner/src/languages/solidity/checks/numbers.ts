@@ -123,10 +123,7 @@ function strictEquality(fn: FunctionInfo, scope: Scope): Report[] {
     if (expr.kind !== 'binary' || expr.op !== '==') return;
     if (!inConditions.has(expr) && statement.kind !== 'return' && statement.kind !== 'loop') return;
     const isOf = isBalance(expr.left) || isBalance(expr.right);
-    const isMoment = [expr.left, expr.right].some(
-      (side) => isMinerValue(side) && pathOf(side) !== 'block.coinbase',
-    );
-    if (isMoment || (isOf && !isLiteralZero(expr) && !isLimit(expr)))
+    if (isMomentLiteral(expr) || (isOf && !isLiteralZero(expr) && !isLimit(expr)))
       reports.push(reportIn('contract/incorrect-equality', fn, expr));
   });
   return reports;
