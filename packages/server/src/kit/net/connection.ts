@@ -46,6 +46,7 @@ export class Connection implements Lease {
   readonly #owner: ConnectionOwner;
   readonly #options: ConnectionOptions;
   readonly #socket: Socket;
+  readonly #reset: () => void;
   readonly #reader: AnswerReader;
   readonly #roundTripMs: number;
   #exchange: Exchange | undefined;
@@ -56,11 +57,12 @@ export class Connection implements Lease {
   constructor(
     owner: ConnectionOwner,
     options: ConnectionOptions,
-    { socket, read, roundTripMs, remoteAddress }: OpenSocket,
+    { socket, read, reset, roundTripMs, remoteAddress }: OpenSocket,
   ) {
     this.#owner = owner;
     this.#options = options;
     this.#socket = socket;
+    this.#reset = reset;
     this.#roundTripMs = roundTripMs;
     this.#reader = new AnswerReader(options.maxHeaderBytes);
     this.remoteAddress = remoteAddress;
@@ -90,8 +92,10 @@ export class Connection implements Lease {
     this.#socket.write(text, encoding);
   }
 
+  /** The request may be on its way still: it must not arrive when it is made again, and others after it. */
   abandon(): void {
     this.#exchange = undefined;
+    this.#reset();
     this.close();
   }
 

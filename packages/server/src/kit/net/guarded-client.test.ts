@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import tls from 'node:tls';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { required } from '../required.ts';
 import { type AddressPolicy, createAddressPolicy } from './address-guard.ts';
+import { createTestAuthority } from './certificates.fixture.ts';
 import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 import { type ReceiverZoo, startReceiverZoo, zooSpecies } from './receiver-zoo.fixture.ts';
 
@@ -510,4 +512,33 @@ describe('the address guard at connect', () => {
     expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
     expect(client.stats()).toMatchObject({ origins: 0, connections: 0 });
   });
+});
+
+describe('a request that is given up', () => {
+  it.each(['http', 'https'])(
+    'is taken back by a reset over %s, so that nothing of it arrives later',
+    async (protocol) => {
+      const authority = createTestAuthority();
+      const ends: Promise<string>[] = [];
+      const watch = (socket: net.Socket) => {
+        const ended = new Promise<string>((resolve) => {
+          socket.once('end', () => resolve('end'));
+          socket.once('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
+        });
+        ends.push(ended);
+        socket.resume();
+      };
+      const server =
+        protocol === 'http'
+          ? net.createServer(watch)
+          : tls.createServer(authority.issue({ names: ['127.0.0.1'] }), watch);
+      const port = await listen(server);
+      const client = newClient({ caCertificates: [authority.certificate] });
+      const outcome = await client.post({
+        ...{ url: `${protocol}://127.0.0.1:${port}/`, headers: {}, body: 'x', deadlineMs: 300 },
+      });
+      expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
+      expect(await Promise.all(ends)).toEqual(['ECONNRESET']);
+    },
+  );
 });

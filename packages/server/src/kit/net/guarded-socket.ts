@@ -21,6 +21,11 @@ export interface OpenSocket {
   socket: net.Socket;
   /** Hands every part that comes to the function; the bytes are good during the call only. */
   read(take: (part: Buffer) => void): unknown;
+  /**
+   * Ends the connection so that nothing that was written goes out any more: closed, the system would go on trying to
+   * bring over what the other side has not got yet, for minutes.
+   */
+  reset(): void;
   /** What the connection took to be made: a round trip of the network. */
   roundTripMs: number;
   /** Of the receiver, also behind a proxy. */
@@ -123,7 +128,7 @@ class Opening {
         const read = (taker: typeof take) => {
           take = taker;
         };
-        this.finish({ socket: tcp, read, roundTripMs, remoteAddress });
+        this.finish({ socket: tcp, read, reset: () => reset(tcp), roundTripMs, remoteAddress });
       }
     });
   }
@@ -147,7 +152,7 @@ class Opening {
         this.#startTls(tcp, roundTripMs, address);
       } else {
         const read = (taker: (part: Buffer) => void) => tcp.on('data', taker).resume();
-        this.finish({ socket: tcp, read, roundTripMs, remoteAddress: address });
+        this.finish({ socket: tcp, read, reset: () => reset(tcp), roundTripMs, remoteAddress: address });
       }
     });
   }
@@ -168,8 +173,18 @@ class Opening {
     secure.on('error', (error) => this.finish(tlsFailure(error)));
     secure.once('close', () => this.finish(tlsFailure('closed')));
     const read = (taker: (part: Buffer) => void) => secure.on('data', taker);
-    secure.once('secureConnect', () => this.finish({ socket: secure, read, roundTripMs, remoteAddress }));
+    const resetBoth = () => {
+      reset(tcp);
+      secure.destroy();
+    };
+    secure.once('secureConnect', () =>
+      this.finish({ socket: secure, read, reset: resetBoth, roundTripMs, remoteAddress }),
+    );
   }
+}
+
+function reset(tcp: net.Socket): void {
+  if (!tcp.destroyed) tcp.resetAndDestroy();
 }
 
 /** Connects to the first of the addresses that answers; the resolver is not asked again. */
