@@ -3,6 +3,8 @@ import { createTestAuthority } from '../../../src/kit/net/certificates.fixture.t
 import type { Arrival } from './history.ts';
 
 const ANSWER_AFTER_MS = 5;
+/** The path of what is only tested, whose requests are not kept. */
+export const TESTED = 'tested';
 
 /** Receivers of deliveries, on one host; each is told from the others by its path. */
 export class Receivers {
@@ -22,6 +24,7 @@ export class Receivers {
       request.on('error', () => {});
       request.on('end', () => {
         const receiver = (request.url ?? '').slice('/hook/'.length);
+        if (receiver === TESTED) return void response.writeHead(200).end();
         const { event } = JSON.parse(Buffer.concat(chunks).toString());
         const webhookId = String(request.headers['webhook-id']);
         this.arrivals.push({

@@ -1,6 +1,7 @@
 import { sleep } from '../harness/publisher.ts';
 import type { Clients } from './clients.ts';
 import type { PublishTry } from './history.ts';
+import { TESTED } from './receivers.ts';
 
 /** What one client does over and over until the run is over. */
 export type Session = (clients: Clients) => Promise<void>;
@@ -202,7 +203,7 @@ export const useKeys =
     }
   };
 
-/** Asks as an organization of its own, on all nodes, for more than its limit allows. */
+/** Sends test deliveries as an organization of its own, on all nodes, more of them than its limit allows. */
 export const useUpLimit =
   (limit: string, everyMs: number): Session =>
   async (clients) => {
@@ -211,15 +212,32 @@ export const useUpLimit =
     });
     if (made === undefined) return;
     const headers = { authorization: `Bearer ${made.answer.body.key}` };
+    const subscription = await clients.insist('POST', '/v1/webhooks/subscriptions', [201], {
+      headers,
+      body: {
+        ...{
+          name: 'tested',
+          url: clients.receivers.url(TESTED),
+          events: ['tested.never'],
+          secret: 'a secret of the soak',
+        },
+      },
+    });
+    const path = `/v1/webhooks/subscriptions/${subscription?.answer.body.subscription_id}/test`;
+    const send = async () => {
+      const answer = await clients.ask(clients.anyNode(), 'POST', path, {
+        headers,
+        body: { event: 'tested.it' },
+      });
+      if (answer?.status !== 200 && answer?.status !== 429) return;
+      clients.history.counted.push({
+        ...{ limit, windowSeconds: 60, allowed: answer.status === 200, at: performance.now() },
+        most: Number(answer.headers['x-ratelimit-limit']),
+        resetAt: Number(answer.headers['x-ratelimit-reset']),
+      });
+    };
     while (!clients.isStopping) {
-      const answer = await clients.ask(clients.anyNode(), 'GET', '/v1/events?limit=1', { headers });
-      if (answer?.status === 200 || answer?.status === 429) {
-        clients.history.counted.push({
-          ...{ limit, windowSeconds: 60, allowed: answer.status === 200, at: performance.now() },
-          most: Number(answer.headers['x-ratelimit-limit']),
-          resetAt: Number(answer.headers['x-ratelimit-reset']),
-        });
-      }
+      await Promise.race([send(), sleep(everyMs * 2)]);
       await sleep(everyMs);
     }
   };

@@ -50,7 +50,7 @@ const sessions: Session[] = [
   keepRegister('register-b', 400),
   subscribeBriefly('brief', 1_000),
   useKeys(2_000),
-  ...[1, 2, 3].map(() => useUpLimit('events_query', 210)),
+  useUpLimit('webhooks_test', 250),
 ];
 
 /** Lets clients use a cluster while it suffers, and judges what they saw. Runs on the host of the clients. */
