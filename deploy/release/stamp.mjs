@@ -15,6 +15,7 @@ export const stampedFiles = [
   'deploy/helm/trivium/values.yaml',
   'docs/deploy/image.md',
   'docs/deploy/kubernetes.md',
+  'docs/pull-requests.md',
 ];
 /** npm shows where a package is from, and compares it with the provenance. */
 export const stampedManifests = ['package.json', 'packages/sdk/package.json'];

@@ -32,8 +32,8 @@ for kind in object container account; do
     swift-ring-builder "$kind.builder" add "r1z1-127.0.0.1:$at/d1" 1
     swift-ring-builder "$kind.builder" rebalance || true
   ) >/dev/null 2>&1
-  printf '[DEFAULT]\ndevices = %s\nmount_check = false\nbind_ip = 127.0.0.1\nbind_port = %s\nworkers = 1\nuser = root\n[pipeline:main]\npipeline = server\n[app:server]\nuse = egg:swift#%s\n' \
-    "$work/devices" "$at" "$kind" > "/etc/swift/$kind-server.conf"
+  printf '[DEFAULT]\ndevices = %s\nmount_check = false\nbind_ip = 127.0.0.1\nbind_port = %s\nworkers = 1\nuser = root\n[pipeline:main]\npipeline = %s-server\n[app:%s-server]\nuse = egg:swift#%s\n' \
+    "$work/devices" "$at" "$kind" "$kind" "$kind" > "/etc/swift/$kind-server.conf"
   "swift-$kind-server" "/etc/swift/$kind-server.conf" > "$work/$kind.log" 2>&1 &
   started+=($!)
 done
@@ -51,12 +51,11 @@ started+=($!)
 swift-proxy-server /etc/swift/proxy-server.conf > "$work/proxy.log" 2>&1 &
 started+=($!)
 tries=0
-until curl -s -o /dev/null "http://127.0.0.1:$PORT/"; do
+all_answer() { for port in $PORT $((PORT + 1)) $((PORT + 2)) $((PORT + 3)); do curl -s -o /dev/null "http://127.0.0.1:$port/" || return 1; done; }
+until all_answer; do
   [ $((tries += 1)) -lt 240 ] || { tail -3 "$work"/*.log >&2; exit 1; }
   read -rt 0.5 <> <(:) || true
 done
 export S3_ENDPOINT=http://127.0.0.1:$PORT S3_REGION=eu-central-1 S3_ACCESS_KEY_ID=test:tester S3_SECRET_ACCESS_KEY=testing
 export S3_TEST_BUCKET=company-backups
-curl -sS --fail-with-body --aws-sigv4 aws:amz:eu-central-1:s3 --user "$S3_ACCESS_KEY_ID:$S3_SECRET_ACCESS_KEY" \
-  -H 'x-amz-content-sha256: UNSIGNED-PAYLOAD' -X PUT "$S3_ENDPOINT/$S3_TEST_BUCKET"
 env -u IN_NAMESPACE "$@"

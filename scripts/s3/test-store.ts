@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { createS3Client } from '../../packages/server/src/engine/blobs/s3-client.ts';
 
 type Environment = Record<string, string>;
 
@@ -20,13 +21,28 @@ export async function openTestStore(env: NodeJS.ProcessEnv): Promise<TestStore> 
   const { S3_TEST_BUCKET: bucket } = env;
   if (bucket === undefined) return startMoto(env.MOTO_SERVER ?? 'moto_server');
   const given = Object.entries(env).filter(([name]) => /^S3_(?!TEST_)/.test(name));
+  const settings = Object.fromEntries(given) as Environment;
+  await makeBucket(bucket, settings);
   return {
     name: env.S3_ENDPOINT ?? 'S3 of Amazon',
     bucket,
-    settings: Object.fromEntries(given) as Environment,
+    settings,
     checksKeys: true,
     async [Symbol.asyncDispose]() {},
   };
+}
+
+/** One that is there already, or that the key may not make, is told by the first check that needs it. */
+async function makeBucket(bucket: string, settings: Environment): Promise<void> {
+  const { CreateBucketCommand } = await import('@aws-sdk/client-s3');
+  const client = await createS3Client({
+    bucket,
+    region: settings.S3_REGION ?? 'us-east-1',
+    endpoint: settings.S3_ENDPOINT,
+    accessKeyId: settings.S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+  });
+  await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(() => {});
 }
 
 async function startMoto(program: string): Promise<TestStore> {
