@@ -39,10 +39,10 @@ describe('the intermediate form and the machine', () => {
     expect(namesIn(line)).toContain(name);
   });
 
-  test.each(['goes on', 'a go', 'expression', 'C is for', 'springs', 'react to'])(
+  test.each(['goes on', 'a go', 'expression', 'C is for', 'springs', 'a reaction'])(
     'the words %s are no name',
     (words) => {
-      expect(namesIn(words.replace('react to', 'reaction'))).toEqual([]);
+      expect(namesIn(words)).toEqual([]);
     },
   );
 
