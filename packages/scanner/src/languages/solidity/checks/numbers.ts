@@ -123,7 +123,9 @@ function strictEquality(fn: FunctionInfo, scope: Scope): Report[] {
     if (expr.kind !== 'binary' || expr.op !== '==') return;
     if (!inConditions.has(expr) && statement.kind !== 'return' && statement.kind !== 'loop') return;
     const isOf = isBalance(expr.left) || isBalance(expr.right);
-    if (isMomentLiteral(expr) || (isOf && !isLiteralZero(expr) && !isLimit(expr)))
+    const type = typeOf(expr.left, fn, scope.context);
+    const isAmount = type === null || (type.kind === 'elementary' && /^u?int/.test(type.name));
+    if (isMomentLiteral(expr) || (isOf && isAmount && !isLiteralZero(expr) && !isLimit(expr)))
       reports.push(reportIn('contract/incorrect-equality', fn, expr));
   });
   return reports;

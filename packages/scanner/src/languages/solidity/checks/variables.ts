@@ -208,8 +208,11 @@ function writesInto(name: string, fn: FunctionInfo): boolean {
 
 /** `a.length = n` of old contracts: with it any slot of the storage can be reached. */
 function arrayLengths(fn: FunctionInfo, scope: Scope): Report[] {
+  if ((fn.file.minor ?? 8) > 5) return [];
+  const entries = scope.entries.filter((entry) => scope.reach(entry).some(({ node }) => node === fn.node));
+  if (entries.length > 0 && entries.every((entry) => scope.isRestricted(entry))) return [];
   return scope.facts(fn).writes.flatMap(({ target, value, op }) => {
-    if (target.kind !== 'member' || target.name !== 'length' || (fn.file.minor ?? 8) > 5) return [];
+    if (target.kind !== 'member' || target.name !== 'length') return [];
     if (typeOf(target.object, fn, scope.context)?.kind === 'user') return [];
     const isFree =
       op === '--' || op === '-='

@@ -71,7 +71,7 @@ export class Origins {
         return;
       case 'member':
         if (expr.name === 'balance') into.add('balance');
-        this.#collect(expr.object, fn, into);
+        if (!this.#ofPath(expr, fn, into)) this.#collect(expr.object, fn, into);
         return;
       case 'index':
         this.#ofIndex(expr, fn, into);
@@ -106,6 +106,26 @@ export class Origins {
       return;
     }
     if (this.#context.stateOf(name, fn)) into.add(`state:${name}`);
+  }
+
+  /** A member of a local struct that is assigned by itself: what the other members hold is left away. */
+  #ofPath(expr: Expr, fn: FunctionInfo, into: Set<Origin>): boolean {
+    const path = pathOf(expr);
+    const root = path?.slice(0, path.indexOf('.'));
+    if (path === null || !root || !this.#context.locals(fn).has(root)) return false;
+    if (fn.node.parameters.some(({ name }) => name === root)) return false;
+    const values = assignedToPath(path, fn.node);
+    if (values.length === 0) return false;
+    const all = this.#known.get(fn.node) ?? new Map<string, Set<Origin>>();
+    this.#known.set(fn.node, all);
+    let found = all.get(path);
+    if (found === undefined) {
+      found = new Set<Origin>();
+      all.set(path, found);
+      for (const value of values) for (const origin of this.of(value, fn)) found.add(origin);
+    }
+    for (const origin of found) into.add(origin);
+    return true;
   }
 
   #ofLocal(name: string, fn: FunctionInfo): Set<Origin> {
@@ -184,7 +204,7 @@ function subExprs(expr: Expr): Expr[] {
 
 const assigned = new WeakMap<FunctionNode, Map<string, Expr[]>>();
 
-/** All that a function assigns to a variable of its own, parts of it too. */
+/** All that a function assigns to a variable of its own, parts of it too; after `=`, to that path itself. */
 export function assignedTo(name: string, node: FunctionNode): readonly Expr[] {
   let all = assigned.get(node);
   if (all === undefined) {
@@ -193,6 +213,12 @@ export function assignedTo(name: string, node: FunctionNode): readonly Expr[] {
     readAssigned(node, all);
   }
   return all.get(name) ?? [];
+}
+
+/** What is assigned to a member of a struct: to itself, or to the whole that it lies in. */
+function assignedToPath(path: string, node: FunctionNode): readonly Expr[] {
+  const own = assignedTo(`=${path}`, node);
+  return own.length === 0 ? [] : [...own, ...assignedTo(`=${path.slice(0, path.indexOf('.'))}`, node)];
 }
 
 function readAssigned(node: FunctionNode, all: Map<string, Expr[]>): void {
@@ -206,15 +232,21 @@ function readAssigned(node: FunctionNode, all: Map<string, Expr[]>): void {
   eachStatement(node.body, ({ statement }) => {
     if (statement.kind === 'declaration' && statement.value !== null) {
       const items = statement.value.kind === 'tuple' ? statement.value.items : null;
-      for (const [at, one] of statement.variables.entries()) add(one?.name, items?.[at] ?? statement.value);
+      for (const [at, one] of statement.variables.entries()) {
+        add(one?.name, items?.[at] ?? statement.value);
+        if (one) add(`=${one.name}`, items?.[at] ?? statement.value);
+      }
     }
     if (statement.kind === 'try') for (const one of statement.returns) add(one.name, statement.call);
     if (statement.kind !== 'expression' || statement.expr.kind !== 'assign') return;
     const { left, right } = statement.expr;
-    if (left.kind !== 'tuple') add(rootName(left), right);
-    else {
-      const items = right.kind === 'tuple' ? right.items : null;
-      for (const [at, item] of left.items.entries()) add(item && rootName(item), items?.[at] ?? right);
+    const items = left.kind === 'tuple' ? left.items : [left];
+    const values = left.kind === 'tuple' && right.kind === 'tuple' ? right.items : null;
+    for (const [at, item] of items.entries()) {
+      if (item === null) continue;
+      const path = pathOf(item);
+      add(rootName(item), values?.[at] ?? right);
+      if (path !== null) add(`=${path}`, values?.[at] ?? right);
     }
   });
 }

@@ -162,7 +162,7 @@ function typeOfCall(expr: Expr & { kind: 'call' }, from: FunctionInfo, context: 
   const getter = contract?.line
     .flatMap(({ variables }) => variables)
     .find(({ node }) => node.name === callee.name);
-  if (getter) return getter.node.type;
+  if (getter) return args.reduce<TypeName | null>((type) => elementOf(type), getter.node.type);
   return typeOf(callee.object, from, context);
 }
 
