@@ -74,6 +74,7 @@ export const cweOf: Record<TaintKind | MisuseKind, string> = {
   format: 'CWE-134',
   weak_hash: 'CWE-328',
   weak_cipher: 'CWE-327',
+  cipher_mode: 'CWE-1188',
   weak_random: 'CWE-330',
   insecure_cookie: 'CWE-614',
   hardcoded_secret: 'CWE-798',

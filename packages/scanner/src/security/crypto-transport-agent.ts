@@ -27,6 +27,7 @@ export const cryptoTransportAgent = defineAgent({
     const told = misuseDrafts(input, [
       'weak_hash',
       'weak_cipher',
+      'cipher_mode',
       'weak_random',
       'insecure_tls',
       'plain_transport',

@@ -26,6 +26,13 @@ const texts: Record<MisuseKind, MisuseText> = {
     harm: 'This cipher or mode leaks what it hides: its keys or blocks are short, or equal blocks look equal.',
     cure: 'Use AES-256-GCM or ChaCha20-Poly1305 with a fresh nonce for each message.',
   },
+  cipher_mode: {
+    ruleId: 'crypto/default-cipher-mode',
+    title: 'Cipher without a mode',
+    impact: 'weakening',
+    harm: 'Where no mode is said it is ECB: equal blocks look equal, and blocks can be swapped unseen.',
+    cure: 'Say the mode: AES/GCM/NoPadding, with a fresh nonce for each message.',
+  },
   weak_random: {
     ruleId: 'crypto/weak-random',
     impact: 'weakening',
@@ -97,6 +104,7 @@ const texts: Record<MisuseKind, MisuseText> = {
 const related: Record<MisuseKind, readonly string[]> = {
   weak_hash: ['CWE-328', 'CWE-327'],
   weak_cipher: ['CWE-327'],
+  cipher_mode: ['CWE-1188'],
   weak_random: ['CWE-330', 'CWE-338', 'CWE-331'],
   insecure_cookie: ['CWE-614', 'CWE-1004', 'CWE-319'],
   hardcoded_secret: ['CWE-798', 'CWE-321', 'CWE-259'],

@@ -56,6 +56,7 @@ export interface TaintFinding {
 export type MisuseKind =
   | 'weak_hash'
   | 'weak_cipher'
+  | 'cipher_mode'
   | 'weak_random'
   | 'insecure_cookie'
   | 'hardcoded_secret'

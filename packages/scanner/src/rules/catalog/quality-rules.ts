@@ -24,6 +24,8 @@ export const qualityRules: readonly CatalogRow[] = [
   ['maintainability/removed-api', 'Call of a removed or deprecated API', 'CWE-477', 'low'],
   ['maintainability/unreachable', 'Unreachable code', 'CWE-561', 'low'],
   ['maintainability/unused-exports', 'Unused exports', null, 'low'],
+  ['maintainability/unused-method', 'Unused private method', 'CWE-561', 'low'],
+  ['maintainability/unused-variable', 'Unused local variable', 'CWE-563', 'low'],
   ['own-rules/not-supported', 'Rule of the repository that is not applied', null, 'low'],
   ['project-docs/dead-link', 'Dead link in the documentation', null, 'low'],
   ['project-docs/no-license', 'No license', null, 'low'],

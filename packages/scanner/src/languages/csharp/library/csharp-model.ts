@@ -11,6 +11,8 @@ const requestPart =
 const rows = /DataReader\b|\bIDataRecord\b|\bDataRow(?:View)?\b|ExecuteReader(?:Async)?\(\)/;
 /** What was kept before or lies on the disk may be somebody else's. */
 const kept = ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect'] as const;
+/** What another server or a record says is nobody's choice here. */
+const foreign = [...kept, 'code', 'xss', 'header', 'format'] as const;
 
 export const csharpModel: LanguageModel = {
   calls: [
@@ -36,7 +38,7 @@ export const csharpModel: LanguageModel = {
         rows,
         'local',
       ),
-      only: kept,
+      only: foreign,
     },
     {
       ...source(
@@ -54,7 +56,7 @@ export const csharpModel: LanguageModel = {
         /\bWebClient\b|WebResponse\b|\bHttpClient\b/,
         'local',
       ),
-      only: kept,
+      only: foreign,
     },
     { ...source('file', 'StreamReader FileStream', undefined, 'local'), only: kept, when: 'named' },
   ],

@@ -11,6 +11,21 @@ export const csharpSessionRules: readonly TextRule[] = [
     over: 'code',
   },
   {
+    id: 'access/lasting-cookie',
+    title: 'Cookie that is kept for years',
+    languages: ['C#'],
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-539'],
+    source: 'code',
+    pattern:
+      /\bExpires\s*=\s*(?:DateTime(?:Offset)?\.(?:(?:Utc)?Now\.AddYears\s*\(\s*[1-9]|MaxValue))|\bMaxAge\s*=\s*TimeSpan\.FromDays\s*\(\s*(?:36[5-9]|3[7-9]\d|[4-9]\d\d|\d{4,})/g,
+    over: 'code',
+    needs: /[cC]ookie/,
+    description: 'Whoever uses the machine or its backup later has what the cookie holds.',
+    recommendation: 'Let cookies with identities or secrets end with the session.',
+  },
+  {
     ...csrfText,
     id: 'access/csrf-off',
     languages: ['C#'],

@@ -10,8 +10,9 @@ export const javaMisuse: readonly MisuseRule[] = [
   }),
   misuse('weak_cipher', 'getInstance', {
     on: /\bCipher\b/,
-    match: /^(?:DES(?:ede)?|RC[24]|ARCFOUR|Blowfish|IDEA)\b|^(?!RSA\b).*\/ECB\/|^AES$/i,
+    match: /^(?:DES(?:ede)?|RC[24]|ARCFOUR|Blowfish|IDEA)\b|^(?!RSA\b).*\/ECB\//i,
   }),
+  misuse('cipher_mode', 'getInstance', { on: /\bCipher\b/, match: /^(?:AES|ARIA|Camellia|SM4)$/i }),
   misuse('weak_cipher', 'getInstance', {
     on: /\bCipher\b/,
     match: /^RSA\/[^/]*\/NoPadding$/i,

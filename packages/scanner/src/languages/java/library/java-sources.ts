@@ -5,6 +5,9 @@ export const javaRequest = /Request(?:Wrapper)?\b|request|\breq\b|WebRequest|Ser
 /** What was kept before or lies on the disk may be somebody else's. */
 const kept = ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect'] as const;
 
+/** What another server or a record says is nobody's choice here. */
+const foreign = [...kept, 'code', 'xss', 'header', 'format'] as const;
+
 /** Calls of Java's platforms that bring data in. */
 export const javaSources: readonly SourceRule[] = [
   source(
@@ -87,7 +90,7 @@ export const javaSources: readonly SourceRule[] = [
       /ResultSet|[rR]esultSet|\brs\b|\brset\b|executeQuery\(\)|SqlRowSet/,
       'local',
     ),
-    only: [...kept, 'code'],
+    only: foreign,
   },
   {
     ...source('setting', 'getProperty', /\bSystem\b/, 'local'),
@@ -109,6 +112,6 @@ export const javaSources: readonly SourceRule[] = [
   { ...source('file', 'FileReader FileInputStream RandomAccessFile', undefined, 'local'), only: kept },
   {
     ...source('answer', 'getInputStream openStream', /URLConnection\b|openConnection\(|\bURL\b/, 'local'),
-    only: kept,
+    only: foreign,
   },
 ];

@@ -32,9 +32,20 @@ export const jvmCryptoRules: readonly TextRule[] = [
     refine: (match, view) => {
       const name = resolveConstant(match[1] ?? '', match.index ?? 0, view);
       if (name === undefined) return false;
-      const isBareAes = /^aes$/i.test(name) && match[0].startsWith('Cipher');
-      return weakCipherName.test(name) || (isBareAes && { confidence: 0.6 });
+      return weakCipherName.test(name);
     },
+  },
+  {
+    ...cipherText,
+    id: 'crypto/default-cipher-mode',
+    title: 'AES in its default ECB mode',
+    languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
+    pattern: /\bCipher\s*\.\s*getInstance\s*\(\s*([^;\n]{1,300}?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
+    confidence: 0.6,
+    cwe: ['CWE-1188'],
+    description:
+      'Where no mode is said it is ECB: equal blocks look equal, and blocks can be swapped unseen.',
+    refine: (match, view) => /^aes$/i.test(resolveConstant(match[1] ?? '', match.index ?? 0, view) ?? ''),
   },
   {
     ...randomText,

@@ -1,6 +1,14 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText, csrfText } from '../../shared/rules/session-rules.ts';
 
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** What a product of numbers comes to. */
+function secondsOf(text: string): number {
+  if (!/^\d/.test(text)) return Number.MAX_SAFE_INTEGER;
+  return text.split('*').reduce((all, one) => all * Number(one.replace(/[_\s]/g, '')), 1);
+}
+
 /** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
 export const jvmSessionRules: readonly TextRule[] = [
   {
@@ -21,6 +29,34 @@ export const jvmSessionRules: readonly TextRule[] = [
     refine: (match, view) =>
       !new RegExp(`\\b${match[1]}\\s*\\.\\s*setSecure\\s*\\(`).test(view.code) &&
       !/setMaxAge\s*\(\s*0\s*\)/.test(view.code),
+  },
+  {
+    id: 'access/endless-session',
+    title: 'Session that never ends',
+    languages: ['Java', 'Kotlin'],
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-613'],
+    source: 'code',
+    // Zero and less mean never.
+    pattern: /\bsetMaxInactiveInterval\s*\(\s*(?:-\s*\d+|0)\s*\)|\bmaxInactiveInterval\s*=\s*-\s*\d+/g,
+    over: 'code',
+    description: 'A session that was left open, or whose cookie was stolen, can be used for ever.',
+    recommendation: 'Let unused sessions end after minutes, and all after some hours.',
+  },
+  {
+    id: 'access/lasting-cookie',
+    title: 'Cookie that is kept for years',
+    languages: ['Java', 'Kotlin'],
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-539'],
+    source: 'code',
+    pattern: /\.\s*setMaxAge\s*\(\s*(\d[\d_\s*]*|Integer\.MAX_VALUE)\s*\)/g,
+    over: 'code',
+    refine: (match) => secondsOf(match[1]!) >= yearSeconds,
+    description: 'Whoever uses the machine or its backup later has what the cookie holds.',
+    recommendation: 'Let cookies with identities or secrets end with the session.',
   },
   {
     ...csrfText,

@@ -6,6 +6,7 @@ import { comparisonRules } from './comparison-rules.ts';
 import { cryptoRules } from './crypto-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { fileRules } from './file-rules.ts';
+import { formRules } from './form-rules.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { managedRules } from './managed-rules.ts';
@@ -31,6 +32,7 @@ export const access: readonly TextRule[] = [
   ...modelToolRules,
   ...passwordRules,
   ...signingKeyRules,
+  ...formRules,
   ...frameworkRules,
   ...comparisonRules,
   ...originRules,

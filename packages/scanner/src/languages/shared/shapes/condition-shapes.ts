@@ -1,0 +1,244 @@
+import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { bare, callOf, conditionOf, isBlock, isEmptyStatement, nameOf, operatorOf } from './java-like.ts';
+import type { ShapeFile } from './shape-file.ts';
+import type { Shape, ShapeRule } from './shape-rule.ts';
+
+const neverTrue = new Set(['!=', '<', '>']);
+const alwaysTrue = new Set(['==', '<=', '>=']);
+
+/** Both sides are the same and asking for them changes nothing. */
+function* sameSides(file: ShapeFile): Iterable<Shape> {
+  for (const node of file.of('binary_expression')) {
+    const operator = operatorOf(node);
+    const isComparison = neverTrue.has(operator) || alwaysTrue.has(operator);
+    if (!isComparison && operator !== '&&' && operator !== '||') continue;
+    const left = bare(child(node, 'left'));
+    const text = file.plain(left);
+    if (
+      left === null ||
+      /literal|^true$|^false$/.test(left.type) ||
+      text !== file.plain(bare(child(node, 'right')))
+    )
+      continue;
+    if (/[(]|\+\+|--|[^=!<>]=[^=]/.test(text) || /^[A-Z_0-9.]+$/.test(text)) continue;
+    // What is no number is not equal to itself.
+    if (
+      isComparison &&
+      /^(?:float|double|Float|Double|Single|T\w*)$/.test(typeOfPlain(file, left) ?? 'double')
+    )
+      continue;
+    yield { node, cwe: neverTrue.has(operator) ? 'CWE-570' : 'CWE-571' };
+  }
+}
+
+function typeOfPlain(file: ShapeFile, node: TreeNode): string | null {
+  const name = nameOf(file, node);
+  return name === null ? null : file.typeOf(name, node.start);
+}
+
+const wide: Record<string, string> = {
+  Integer: 'int Integer short Short byte Byte char',
+  int: 'int short byte ushort char sbyte',
+  Long: 'long Long int Integer short byte char',
+  long: 'long int short byte char uint',
+  Short: 'short Short byte Byte',
+  short: 'short byte sbyte',
+  Byte: 'byte Byte',
+};
+
+/** Asked for more than its type can hold, or for a size below zero. */
+function* beyondRange(file: ShapeFile): Iterable<Shape> {
+  for (const node of file.of('binary_expression')) {
+    const operator = operatorOf(node);
+    const left = bare(child(node, 'left'));
+    const right = bare(child(node, 'right'));
+    if (left === null || right === null) continue;
+    const limit = /^(\w+)\.(MIN_VALUE|MAX_VALUE|MinValue|MaxValue)$/.exec(file.plain(right));
+    if (limit !== null) {
+      const type = typeOfPlain(file, left);
+      if (type === null || !(wide[limit[1]!]?.split(' ').includes(type) ?? false)) continue;
+      const isLeast = /^MI|^Mi/.test(limit[2]!);
+      if (operator === (isLeast ? '<' : '>')) yield { node, cwe: 'CWE-570' };
+      else if (operator === (isLeast ? '>=' : '<=')) yield { node, cwe: 'CWE-571' };
+    } else if (file.textOf(right) === '0' && (operator === '<' || operator === '>=') && isSize(file, left))
+      yield { node, cwe: operator === '<' ? 'CWE-570' : 'CWE-571' };
+  }
+}
+
+function isSize(file: ShapeFile, node: TreeNode): boolean {
+  const call = callOf(file, node);
+  if (call !== null)
+    return call.args.length === 0 && call.receiver !== null && /^(?:size|length|Count)$/.test(call.name);
+  const text = file.plain(node);
+  return file.language === 'Java'
+    ? /^\w+\.length$/.test(text) && /\[\]$/.test(file.typeOf(text.split('.')[0]!, node.start) ?? '')
+    : /^\w+\.(?:Length|Count)$/.test(text);
+}
+
+/** `if (false)` and `2 == 3` say what they are. */
+function* written(file: ShapeFile): Iterable<Shape> {
+  for (const node of file.of('if_statement')) {
+    const text = file.textOf(conditionOf(node));
+    if (text === 'true' || text === 'false') yield { node, cwe: text === 'true' ? 'CWE-571' : 'CWE-570' };
+  }
+}
+
+/** `if (found = true)`: what is assigned is asked. */
+function* assigned(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of(
+    'if_statement',
+    'while_statement',
+    'conditional_expression',
+    'ternary_expression',
+  )) {
+    const condition = conditionOf(node);
+    if (condition?.type !== 'assignment_expression' || operatorOf(condition) !== '=') continue;
+    const right = bare(child(condition, 'right'));
+    const isPlain =
+      right !== null &&
+      (/literal|^true$|^false$|^identifier$/.test(right.type) ||
+        (right.type === 'binary_expression' && node.type === 'if_statement'));
+    if (isPlain) yield condition;
+  }
+}
+
+/** `if (…);` does nothing, and `for (…); { … }` runs the block once. */
+function* emptyBodies(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('if_statement')) {
+    const then = child(node, 'consequence');
+    if (isEmptyStatement(then) && child(node, 'alternative') === null) yield node;
+  }
+  for (const node of file.of('for_statement', 'while_statement')) {
+    if (!isEmptyStatement(child(node, 'body'))) continue;
+    const kids = file.parent(node)?.kids ?? [];
+    const next = kids[kids.indexOf(node) + 1];
+    if (next !== undefined && isBlock(next)) yield node;
+  }
+}
+
+/** The second statement stands below the first as if the condition held for both. */
+function* misleading(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of(
+    'if_statement',
+    'for_statement',
+    'while_statement',
+    'enhanced_for_statement',
+    'foreach_statement',
+  )) {
+    const body = child(node, 'alternative') ?? child(node, 'consequence') ?? child(node, 'body');
+    if (body === null || isBlock(body) || body.type === 'if_statement' || isEmptyStatement(body)) continue;
+    const parent = file.parent(node);
+    if (parent === null || !/^(?:block|switch_block_statement_group|switch_section)$/.test(parent.type))
+      continue;
+    const next = parent.kids[parent.kids.indexOf(node) + 1];
+    if (next === undefined || /comment|^ERROR$/.test(next.type)) continue;
+    const own = indentOf(file.text, node.start);
+    const inner = indentOf(file.text, body.start);
+    const between = file.text.slice(body.end, next.start);
+    if (
+      own === null ||
+      inner === null ||
+      inner.length <= own.length ||
+      !/^[^\S\n]*\r?\n[^\S\n]*$/.test(between)
+    )
+      continue;
+    if (inner === indentOf(file.text, next.start) && !/\n/.test(file.textOf(body).trim())) yield next;
+  }
+}
+
+/** The blanks before what a line begins with; null where something else begins it. */
+function indentOf(text: string, at: number): string | null {
+  const blanks = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return /^\s*$/.test(blanks) ? blanks.replace(/\t/g, '    ') : null;
+}
+
+/** `i <= list.length` with `list[i]` in the loop. */
+function* oneTooFar(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('for_statement', 'while_statement', 'do_statement')) {
+    const condition = conditionOf(node);
+    if (condition?.type !== 'binary_expression' || operatorOf(condition) !== '<=') continue;
+    const index = nameOf(file, child(condition, 'left'));
+    const limit = /^([\w.]+)\.(?:length|Length|Count|size\(\)|length\(\))$/.exec(
+      file.plain(child(condition, 'right')),
+    );
+    const body = child(node, 'body');
+    if (index === null || limit === null || body === null) continue;
+    const list = limit[1]!.replace(/\./g, '\\.');
+    const use = new RegExp(`(?<![\\w.])${list}(?:\\[${index}\\]|\\.(?:get|charAt)\\(${index}\\))`);
+    const text = file.plain(body);
+    const seen = text.search(use);
+    if (seen < 0 || new RegExp(`\\b${index}(?:<|==|!=)|(?:${index}=0|${index}--)`).test(text.slice(0, seen)))
+      continue;
+    yield condition;
+  }
+}
+
+export const conditionShapes: readonly ShapeRule[] = [
+  {
+    id: 'reliability/constant-condition',
+    title: 'Condition with the same answer each time',
+    languages: ['Java', 'C#'],
+    cwe: ['CWE-570'],
+    confidence: 0.8,
+    description:
+      'What is compared cannot differ, or lies outside of what the type holds: one branch never runs.',
+    recommendation: 'Compare with what was meant, or remove the condition.',
+    may: (text) =>
+      /(?<![\w.$)\]])([A-Za-z_][\w.]*) (?:[!=<>]=|<|>|&&|\|\|) \1(?![\w.($[])|[<>]=? ?\w+\.M(?:IN_VALUE|AX_VALUE|inValue|axValue)|(?:length|Length|Count|size\(\)|length\(\)) ?(?:<|>=) ?0\b|\bif ?\( ?(?:true|false) ?\)/.test(
+        text,
+      ),
+    find: (file) => [...sameSides(file), ...beyondRange(file), ...written(file)],
+  },
+  {
+    id: 'reliability/assignment-in-condition',
+    title: 'Assignment in a condition',
+    languages: ['Java', 'C#'],
+    cwe: ['CWE-481'],
+    confidence: 0.8,
+    description: 'A single equals sign assigns: the condition asks for what was just written.',
+    recommendation: 'Compare with ==, or assign before the condition.',
+    may: (text) => /\b(?:if|while) ?\( ?\(*\w+ ?=(?![=>])|\(\w+ ?= ?\w+\) ?\?/.test(text),
+    find: assigned,
+  },
+  {
+    id: 'reliability/empty-body',
+    title: 'Condition or loop that ends in a semicolon',
+    languages: ['Java', 'C#'],
+    cwe: ['CWE-483', 'CWE-1071'],
+    confidence: 0.85,
+    description: 'The semicolon is its whole body: what stands below runs whatever the condition says.',
+    recommendation: 'Remove the semicolon, and write braces.',
+    may: (text) =>
+      /\b(?:for|while) ?\([^\n{}]*\)\s*;\s*\{|\bif ?\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)\s*;/.test(
+        text,
+      ),
+    find: emptyBodies,
+  },
+  {
+    id: 'reliability/misleading-indentation',
+    title: 'Statement that looks as if it stood below a condition',
+    languages: ['Java', 'C#'],
+    cwe: ['CWE-483'],
+    confidence: 0.85,
+    description:
+      'Without braces the condition or loop holds for one statement alone; the next one runs in any case.',
+    recommendation: 'Write braces around both, or move the second one back.',
+    may: (text) =>
+      /^([ \t]*)(?:\} )?(?:if|for|while|else|foreach)\b[^\n{;]*\r?\n(\1[ \t]+)[^\s{}][^\n]*;[^\S\n]*\r?\n\2(?![\s{}])/m.test(
+        text,
+      ),
+    find: misleading,
+  },
+  {
+    id: 'reliability/off-by-one',
+    title: 'Loop that runs one element too far',
+    languages: ['Java', 'C#'],
+    cwe: ['CWE-193'],
+    confidence: 0.8,
+    description:
+      'The last valid index is one below the length: the last turn fails or reads what is not there.',
+    recommendation: 'Compare with < in place of <=.',
+    may: (text) => /<= ?[\w.]+\.(?:length|Length|Count|size\(\)|length\(\))(?! ?[-/])/.test(text),
+    find: oneTooFar,
+  },
+];

@@ -1,0 +1,143 @@
+import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { bare, callsIn, modifiersOf, nameOf } from './java-like.ts';
+import { typeOfReceiver } from './result-shapes.ts';
+import type { ShapeFile } from './shape-file.ts';
+import type { ShapeRule } from './shape-rule.ts';
+import { shapeRow } from './shape-rule.ts';
+
+/** A digest of nothing. */
+function* emptyDigests(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file)) {
+    const name = nameOf(file, call.receiver);
+    if (
+      call.name !== 'digest' ||
+      call.args.length > 0 ||
+      name === null ||
+      file.typeOf(name, call.node.start) !== 'MessageDigest'
+    )
+      continue;
+    const body = file.functionAround(call.node);
+    const made = body === null ? [] : file.usesOf(name, body);
+    const isOwn = made.some(
+      (use) =>
+        file.parent(use)?.type === 'variable_declarator' &&
+        /^MessageDigest\.getInstance\(/.test(file.plain(child(file.parent(use)!, 'value'))),
+    );
+    const isAlone = made.every((use) => {
+      const parent = file.parent(use)!;
+      return (
+        parent.type === 'variable_declarator' ||
+        (parent.type === 'method_invocation' &&
+          use.field === 'object' &&
+          file.textOf(child(parent, 'name')) !== 'update')
+      );
+    });
+    if (isOwn && isAlone) yield call.node;
+  }
+}
+
+/** A generator for secrets is given a seed that stands in the code. */
+function* fixedSeeds(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file)) {
+    if (call.name !== 'setSeed' || call.args.length !== 1 || typeOfReceiver(file, call) !== 'SecureRandom')
+      continue;
+    if (isConstant(file, call.args[0]!)) yield call.node;
+  }
+}
+
+function isConstant(file: ShapeFile, node: TreeNode): boolean {
+  const inner = bare(node);
+  if (inner === null) return false;
+  if (/literal$/.test(inner.type)) return true;
+  if (/^"[^"]*"\.getBytes\(/.test(file.plain(inner))) return true;
+  if (inner.type === 'array_creation_expression') {
+    const given = inner.kids.find(({ type }) => type === 'array_initializer');
+    return given?.kids.every((kid) => isConstant(file, kid)) ?? false;
+  }
+  const name = nameOf(file, inner);
+  if (name === null) return false;
+  const written = file.of('variable_declarator').filter((one) => file.textOf(child(one, 'name')) === name);
+  const value = written.length === 1 ? child(written[0]!, 'value') : null;
+  const home = written.length === 1 ? file.parent(written[0]!) : null;
+  return (
+    value !== null &&
+    home !== null &&
+    modifiersOf(file, home).includes('final') &&
+    value !== inner &&
+    value.type !== 'identifier' &&
+    isConstant(file, value)
+  );
+}
+
+interface Deprecated {
+  receiver: RegExp;
+  names: RegExp;
+  args: number;
+}
+
+/** What the documentation of Java and .NET calls deprecated or obsolete since long, with its reason. */
+const deprecated: readonly Deprecated[] = [
+  { receiver: /^DataInputStream$/, names: /^readLine$/, args: 0 },
+  { receiver: /^URL(?:En|De)coder$/, names: /^(?:en|de)code$/, args: 1 },
+  { receiver: /^(?:java\.util\.)?Date$/, names: /^(?:parse)$/, args: 1 },
+  { receiver: /^(?:java\.util\.)?Date$/, names: /^(?:UTC)$/, args: 6 },
+  {
+    receiver: /^(?:java\.util\.)?Date$/,
+    names: /^(?:toLocaleString|toGMTString|getYear|getMonth|getHours|getTimezoneOffset)$/,
+    args: 0,
+  },
+  { receiver: /^String$/, names: /^getBytes$/, args: 4 },
+  {
+    receiver: /^Thread$/,
+    names: /^(?:stop|suspend|resume|destroy|countStackTraces|Suspend|Resume|Abort|ResetAbort)$/,
+    args: 0,
+  },
+  { receiver: /^(?:System|Runtime)$/, names: /^runFinalizersOnExit$/, args: 1 },
+];
+
+function* obsolete(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file))
+    for (const { receiver, names, args } of deprecated)
+      if (
+        call.args.length === args &&
+        names.test(call.name) &&
+        (receiver.test(typeOfReceiver(file, call)) || receiver.test(file.plain(call.receiver)))
+      )
+        yield call.node;
+}
+
+export const misuseShapes: readonly ShapeRule[] = [
+  {
+    ...shapeRow('maintainability/removed-api', 'Call of a deprecated method', ['CWE-477'], 0.8),
+    description:
+      'Its documentation says why it must not be used: it loses signs, depends on the machine, or leaves locks and data half done.',
+    recommendation: 'Call what its documentation names in its place.',
+    may: (text) =>
+      /\bDataInputStream\b[\s\S]*\.readLine\(\)|\bURL(?:En|De)coder\.(?:en|de)code\([^,\n]*\)|\bDate\.(?:parse|UTC)\(|\.(?:toLocaleString|toGMTString|getYear|getMonth|getHours|getTimezoneOffset|countStackTraces|stop|suspend|resume|destroy|Suspend|Resume|Abort|ResetAbort)\(\)|\.getBytes\([^;\n]*,[^;\n]*,|runFinalizersOnExit/.test(
+        text,
+      ),
+    find: obsolete,
+  },
+  {
+    ...shapeRow('reliability/empty-digest', 'Digest of nothing', ['CWE-325'], 0.85),
+    languages: ['Java'],
+    description: 'update() is never called: the digest is the same whatever was to be protected.',
+    recommendation: 'Give the data to update() or digest().',
+    may: (text) => /MessageDigest/.test(text) && /\.digest\(\s*\)/.test(text),
+    find: emptyDigests,
+  },
+  {
+    ...shapeRow(
+      'reliability/fixed-seed',
+      'Secure generator with a seed from the code',
+      ['CWE-336', 'CWE-335'],
+      0.75,
+    ),
+    languages: ['Java'],
+    description:
+      'With some providers a seed takes the place of the real one, and the numbers are the same each time.',
+    recommendation: 'Give it no seed: it takes one from the system.',
+    may: (text) => /SecureRandom/.test(text) && /\.setSeed\(/.test(text),
+    find: fixedSeeds,
+  },
+];

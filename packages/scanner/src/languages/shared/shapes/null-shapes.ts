@@ -1,0 +1,257 @@
+import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { bare, conditionOf, isBlock, isNull, nameOf, operatorOf } from './java-like.ts';
+import type { ShapeFile } from './shape-file.ts';
+import type { ShapeRule } from './shape-rule.ts';
+
+/** The name that is compared with null. */
+function nullChecked(file: ShapeFile, node: TreeNode | null, operator: '==' | '!='): string | null {
+  if (node?.type !== 'binary_expression' || operatorOf(node) !== operator) return null;
+  const left = bare(child(node, 'left'));
+  const right = bare(child(node, 'right'));
+  return isNull(right) ? nameOf(file, left) : isNull(left) ? nameOf(file, right) : null;
+}
+
+/** Something is asked of what the name holds: `a.b`, `a[0]`, `a.b()`. */
+export function isAsked(file: ShapeFile, use: TreeNode): boolean {
+  const parent = file.parent(use);
+  if (parent?.type === 'method_invocation') return use.field === 'object';
+  if (parent?.type === 'field_access') return use.field === 'object';
+  if (parent?.type === 'array_access') return use.field === 'array';
+  if (parent?.type === 'member_access_expression')
+    return (
+      use.field === 'expression' &&
+      !/^(?:HasValue|GetValueOrDefault)$/.test(file.textOf(child(parent, 'name')))
+    );
+  return parent?.type === 'element_access_expression' && use.field === 'expression';
+}
+
+export function isWritten(file: ShapeFile, use: TreeNode): boolean {
+  const parent = file.parent(use);
+  return (
+    (parent?.type === 'assignment_expression' && use.field === 'left') ||
+    (parent?.type === 'argument' && /^(?:out|ref)\b/.test(file.textOf(parent)))
+  );
+}
+
+const isInLambda = (file: ShapeFile, use: TreeNode, within: TreeNode) => {
+  const around = file.functionAround(use);
+  return around !== null && around.start > within.start;
+};
+
+/** `a != null & a.b()` and `a == null && a.b()`: the right side is asked although there is nothing. */
+function* wrongOperator(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('binary_expression')) {
+    const operator = operatorOf(node);
+    const left = bare(child(node, 'left'));
+    const right = child(node, 'right');
+    if (right === null) continue;
+    const name =
+      operator === '&' || operator === '||'
+        ? nullChecked(file, left, '!=')
+        : operator === '|' || operator === '&&'
+          ? nullChecked(file, left, '==')
+          : null;
+    if (name === null) continue;
+    if (file.usesOf(name, right).some((use) => isAsked(file, use) && !isInLambda(file, use, node)))
+      yield node;
+  }
+}
+
+/** `if (a == null) { a.b(); }` */
+function* askedWhereNull(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('if_statement')) {
+    const condition = conditionOf(node);
+    const isNegated = nullChecked(file, condition, '!=') !== null;
+    const name = nullChecked(file, condition, isNegated ? '!=' : '==');
+    const branch = child(node, isNegated ? 'alternative' : 'consequence');
+    if (name === null || branch === null || !file.isLocal(name, node.start)) continue;
+    for (const use of file.usesOf(name, branch)) {
+      if (isWritten(file, use) || isInLambda(file, use, branch)) break;
+      if (!isAsked(file, use)) continue;
+      yield use;
+      break;
+    }
+  }
+}
+
+/** `String a = null; a.b();` on a straight way. */
+function* nullOnTheWay(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('null_literal')) {
+    const parent = file.parent(node);
+    const isSet =
+      parent?.type === 'assignment_expression' && operatorOf(parent) === '=' && node.field === 'right';
+    if (parent === null || !(isSet || parent.type === 'variable_declarator')) continue;
+    const name = nameOf(file, child(parent, isSet ? 'left' : 'name'));
+    let statement: TreeNode = parent;
+    while (!/_statement$|^local_variable_declaration$/.test(statement.type)) {
+      const up = file.parent(statement);
+      if (up === null || up.type === 'field_declaration') break;
+      statement = up;
+    }
+    const block = file.parent(statement);
+    if (
+      name === null ||
+      block === null ||
+      !isBlock(block) ||
+      (isSet && file.typeOf(name, node.start) === null)
+    )
+      continue;
+    const next = block.kids.slice(block.kids.indexOf(statement) + 1);
+    const use = firstUse(file, name, next);
+    if (use !== null) yield use;
+  }
+}
+
+/** The first use in statements without branches, where it asks for something. */
+function firstUse(file: ShapeFile, name: string, statements: readonly TreeNode[]): TreeNode | null {
+  for (const statement of statements) {
+    if (/comment/.test(statement.type)) continue;
+    if (
+      !/^(?:expression_statement|local_variable_declaration|local_declaration_statement|return_statement)$/.test(
+        statement.type,
+      )
+    )
+      return null;
+    const uses = file.usesOf(name, statement);
+    if (uses.length === 0) continue;
+    const asked = uses.find((use) => isAsked(file, use));
+    const isFree =
+      uses.every((use) => !isWritten(file, use) && !isInLambda(file, use, statement)) &&
+      !/[?&|]/.test(file.textOf(statement).replace(/"[^"]*"/g, ''));
+    return asked !== undefined && isFree ? asked : null;
+  }
+  return null;
+}
+
+/** `a.b(); if (a != null) …`: the check comes too late, or is not needed. */
+function* checkedAfter(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('if_statement')) {
+    const condition = conditionOf(node);
+    const name = nullChecked(file, condition, '!=') ?? nullChecked(file, condition, '==');
+    const block = file.parent(node);
+    if (name === null || block === null || !isBlock(block) || !file.isLocal(name, node.start)) continue;
+    const before = block.kids.slice(0, block.kids.indexOf(node)).reverse();
+    for (const statement of before) {
+      if (
+        !/^(?:expression_statement|local_variable_declaration|local_declaration_statement)$/.test(
+          statement.type,
+        )
+      )
+        break;
+      const uses = file.usesOf(name, statement);
+      if (uses.length === 0) continue;
+      const isFree = uses.every(
+        (use) =>
+          !isWritten(file, use) &&
+          file.parent(use)?.type !== 'variable_declarator' &&
+          !isInLambda(file, use, statement),
+      );
+      if (isFree && !/[?&|]/.test(file.textOf(statement)) && uses.some((use) => isAsked(file, use)))
+        yield condition!;
+      break;
+    }
+  }
+}
+
+/** `catch (NullPointerException e)` */
+function* caughtNull(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('catch_clause')) {
+    const parameter = node.kids.find(
+      ({ type }) => type === 'catch_formal_parameter' || type === 'catch_declaration',
+    );
+    if (
+      parameter !== undefined &&
+      /\b(?:NullPointerException|NullReferenceException)\b/.test(file.textOf(parameter))
+    )
+      yield node;
+  }
+}
+
+/** Two texts are compared by what they are, not by what they say. */
+function* comparedTexts(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('binary_expression')) {
+    if (!/^[!=]=$/.test(operatorOf(node))) continue;
+    const sides = [child(node, 'left'), child(node, 'right')].map((side) => nameOf(file, bare(side)));
+    if (
+      sides.every(
+        (name) =>
+          name !== null &&
+          name !== sides[1 - sides.indexOf(name)] &&
+          file.typeOf(name, node.start) === 'String',
+      ) &&
+      !isSameFirst(file, node)
+    )
+      yield node;
+  }
+}
+
+/** `a == b || a.equals(b)` saves time alone. */
+function isSameFirst(file: ShapeFile, node: TreeNode): boolean {
+  const around = file.around(
+    node,
+    'expression_statement',
+    'if_statement',
+    'return_statement',
+    'local_variable_declaration',
+    'while_statement',
+  );
+  return (
+    around !== null &&
+    /equals\s*\(/i.test(withoutComments(file.text.slice(around.start, Math.min(around.end, node.end + 120))))
+  );
+}
+
+const withoutComments = (text: string) => text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '');
+
+function sharesTypedNames(text: string): boolean {
+  const names = new Set([...text.matchAll(/\bString (\w+)\b/g)].map((one) => one[1]));
+  for (const [, left, right] of text.matchAll(/\b([a-z]\w*)\s*[!=]=\s*([a-z]\w*)\b(?![.([])/g))
+    if (names.has(left) && names.has(right)) return true;
+  return false;
+}
+
+export const nullShapes: readonly ShapeRule[] = [
+  {
+    id: 'reliability/null-dereference',
+    title: 'Null dereference',
+    languages: ['Java', 'C#'],
+    cwe: ['CWE-476'],
+    confidence: 0.85,
+    description: 'Where this runs, the variable holds null: it fails each time.',
+    recommendation:
+      'Turn the check around, write && in place of & and || in place of |, or give the variable a value first.',
+    may: (text) =>
+      /[!=]= ?null\)? ?(?:&(?!&)|\|(?!\|))|(?:== ?null\)? ?&&|!= ?null\)? ?\|\|)[^\n;]*\w[.[]|\bif ?\( ?(\w+) ?== ?null ?\)\s*\{?[^{}]{0,400}?(?<![\w.])\1(?:\.|\[)|(?<![\w.])(\w+) ?= ?null;[^{}=]{0,300}?(?<![\w.])\2[.[]|\bif ?\( ?(\w+) ?!= ?null ?\)\s*\{[^{}]{0,400}\}\s*else\s*\{?[^{}]{0,300}?(?<![\w.])\3[.[]|\b(\w+)\.\w[^;\n]*;\s*if ?\( ?\4 ?[!=]= ?null/.test(
+        text,
+      ),
+    find: (file) => [
+      ...wrongOperator(file),
+      ...askedWhereNull(file),
+      ...nullOnTheWay(file),
+      ...checkedAfter(file),
+    ],
+  },
+  {
+    id: 'reliability/caught-null-pointer',
+    title: 'Null pointer exception is caught',
+    languages: ['Java', 'C#'],
+    cwe: ['CWE-395'],
+    confidence: 0.8,
+    description:
+      'It tells of a fault of the program: what is missing stays unknown, and other faults in the block are hidden.',
+    recommendation: 'Check for null before.',
+    may: (text) => /\bcatch ?\([^)\n]*\bNull(?:Pointer|Reference)Exception\b/.test(text),
+    find: caughtNull,
+  },
+  {
+    id: 'reliability/compared-identity',
+    title: 'Texts compared by identity',
+    languages: ['Java'],
+    cwe: ['CWE-597', 'CWE-595'],
+    confidence: 0.7,
+    description: 'Two texts of the same signs may be different objects, and then they are not equal here.',
+    recommendation: 'Compare with equals.',
+    may: sharesTypedNames,
+    find: comparedTexts,
+  },
+];

@@ -1,0 +1,228 @@
+import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { bare, callOf, callsIn, conditionOf, leaves, nameOf, operatorOf } from './java-like.ts';
+import type { ShapeFile } from './shape-file.ts';
+import type { Shape, ShapeRule } from './shape-rule.ts';
+import { shapeRow } from './shape-rule.ts';
+
+/** What a way out of a finally block does away with. */
+function* leftFinally(file: ShapeFile): Iterable<TreeNode> {
+  for (const clause of file.of('finally_clause'))
+    for (const node of file.below(clause, 'return_statement', 'throw_statement')) {
+      const around = file.functionAround(node);
+      const isOwn =
+        (around === null || around.start < clause.start) &&
+        !/ThrowFromFinally|ReturnInsideFinally/.test(file.text.slice(node.start - 120, node.start));
+      const nested = file.around(node, 'try_statement', 'finally_clause');
+      if (
+        isOwn &&
+        (node.type === 'return_statement' ||
+          (nested === clause && file.parent(file.parent(node)!) === clause))
+      )
+        yield node;
+    }
+}
+
+const never =
+  /^(?:take|accept|await|wait|sleep|read\w*|poll|receive|park|select|next\w*|join|acquire|Read\w*|Accept\w*|Wait\w*|Delay|Sleep|Receive\w*|Take|Dequeue\w*|run|process\w*)$/;
+
+/** No way out of a loop, and nothing in it that waits or could end it. */
+function* withoutEnd(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('while_statement', 'for_statement', 'do_statement')) {
+    const condition = file.textOf(conditionOf(node));
+    const isOpen = condition === 'true' || (condition === '' && node.type === 'for_statement');
+    if (!isOpen && !isStill(file, node)) continue;
+    const body = child(node, 'body');
+    if (body === null) continue;
+    const exits = file.below(
+      body,
+      'return_statement',
+      'throw_statement',
+      'break_statement',
+      'yield_statement',
+      'await_expression',
+      'goto_statement',
+    );
+    if (
+      exits.length > 0 ||
+      callsIn(file, body).some(({ name }) => never.test(name) || /^(?:exit|Exit)$/.test(name))
+    )
+      continue;
+    if (
+      /\bthrow\b|\byield\b/.test(file.textOf(body)) ||
+      (callsIn(file, body).length === 0 && !/\+\+|--|[-+*/]?=/.test(file.textOf(body)))
+    )
+      continue;
+    yield node;
+  }
+}
+
+/** Its condition compares a variable that neither it nor its body changes with a number. */
+function isStill(file: ShapeFile, node: TreeNode): boolean {
+  const condition = conditionOf(node);
+  if (condition?.type !== 'binary_expression' || !/^[<>]=?$/.test(operatorOf(condition))) return false;
+  const name = nameOf(file, child(condition, 'left'));
+  if (name === null || !/integer_literal$/.test(child(condition, 'right')?.type ?? '')) return false;
+  const init = child(node, 'init') ?? child(node, 'initializer');
+  if (init === null || !file.textOf(init).includes(name)) return false;
+  return (
+    !file.usesOf(name, node).some((use) => {
+      const parent = file.parent(use)!;
+      return (
+        /update_expression|unary_expression/.test(parent.type) ||
+        (parent.type === 'assignment_expression' && use.field === 'left')
+      );
+    }) && !/\b(?:out|ref)\b/.test(file.textOf(node))
+  );
+}
+
+const held =
+  /^(?:File(?:Input|Output)Stream|File(?:Reader|Writer)|RandomAccessFile|ZipFile|JarFile|ServerSocket|Socket)$/;
+
+/** Files and connections that are never closed, or that stay open where something fails. */
+function* unclosed(file: ShapeFile): Iterable<Shape> {
+  for (const made of file.of('object_creation_expression')) {
+    if (!held.test(file.textOf(child(made, 'type')).replace(/^.*\./, ''))) continue;
+    const parent = file.parent(made)!;
+    const isSet = parent.type === 'assignment_expression' && made.field === 'right';
+    if (parent.type !== 'variable_declarator' && !isSet) continue;
+    const name = nameOf(file, child(parent, isSet ? 'left' : 'name'));
+    const body = file.functionAround(made);
+    if (
+      name === null ||
+      body === null ||
+      file.parent(parent)?.type === 'field_declaration' ||
+      /\busing\b/.test(file.text.slice(Math.max(body.start, parent.start - 80), parent.start))
+    )
+      continue;
+    if (isSet && !isLocal(file, name, made, body)) continue;
+    if (argumentsAreOpen(file, made)) continue;
+    const uses = file.usesOf(name, body).filter((use) => use.start > made.end || use.end < parent.start);
+    if (uses.some((use) => escapes(file, use, body))) continue;
+    const closes = uses.flatMap((use) => {
+      const call = callOf(
+        file,
+        file.parent(use)?.type === 'member_access_expression'
+          ? file.parent(file.parent(use)!)
+          : file.parent(use),
+      );
+      return call !== null && /^(?:close|Close|Dispose|DisposeAsync|shutdown)$/.test(call.name)
+        ? [call.node]
+        : [];
+    });
+    if (uses.some((use) => file.around(use, 'resource') !== null)) continue;
+    if (closes.length === 0) yield { node: made, title: 'Resource that is not closed' };
+    else if (
+      closes.every((one) => file.around(one, 'finally_clause', 'catch_clause') === null) &&
+      isRisky(file, made, closes[0]!)
+    )
+      yield { node: made };
+  }
+}
+
+/** What it wraps is somebody else's to close. */
+function argumentsAreOpen(file: ShapeFile, made: TreeNode): boolean {
+  return (child(made, 'arguments')?.kids ?? []).some((one) => {
+    const inner = bare(one.type === 'argument' ? (one.kids[0] ?? null) : one);
+    const name = nameOf(file, inner);
+    return (
+      (name !== null &&
+        /(?:Stream|Reader|Writer|Descriptor|Channel|Socket)$/.test(file.typeOf(name, made.start) ?? '')) ||
+      /getFD\(\)|OutputStream\(\)|InputStream\(\)|Open\w*\(|Get\w*Stream/.test(file.plain(inner)) ||
+      /^(?:System|Console)\./.test(file.plain(inner))
+    );
+  });
+}
+
+function isLocal(file: ShapeFile, name: string, at: TreeNode, body: TreeNode): boolean {
+  const declared = file
+    .usesOf(name, body)
+    .some(
+      (use) =>
+        use.start < at.start && use.field === 'name' && file.parent(use)?.type === 'variable_declarator',
+    );
+  return declared;
+}
+
+/** Somebody else gets it. */
+function escapes(file: ShapeFile, use: TreeNode, body: TreeNode): boolean {
+  const parent = file.parent(use);
+  if (parent === null || file.functionAround(use) !== body) return true;
+  if (parent.type === 'method_invocation' || parent.type === 'field_access') return use.field !== 'object';
+  if (parent.type === 'member_access_expression')
+    return use.field !== 'expression' || file.textOf(child(parent, 'name')) === 'ConfigureAwait';
+  if (parent.type === 'binary_expression') return false;
+  if (parent.type === 'conditional_access_expression') return false;
+  if (parent.type === 'variable_declarator') return use.field !== 'name';
+  if (parent.type === 'assignment_expression') return use.field !== 'left';
+  return true;
+}
+
+/** Something between opening and closing may fail. */
+function isRisky(file: ShapeFile, made: TreeNode, close: TreeNode): boolean {
+  return callsIn(file).some(({ node }) => node.start > made.end && node.end < close.start);
+}
+
+/** A case that runs into the next one without a word about it. */
+function* fallsThrough(file: ShapeFile): Iterable<TreeNode> {
+  for (const body of file.of('switch_block')) {
+    const groups = body.kids.filter(({ type }) => type === 'switch_block_statement_group');
+    for (const [at, group] of groups.entries()) {
+      const next = groups[at + 1];
+      const own = group.kids.filter(({ type }) => type !== 'switch_label' && !/comment/.test(type));
+      if (next === undefined || own.length === 0 || leaves(file, own.at(-1))) continue;
+      // Any words say that it was seen.
+      const between = file.text.slice(own.at(-1)!.start, child(next, 'label')?.start ?? next.kids[0]!.end);
+      if (
+        /\/[/*][^\n]*(?:fall|drop|through|thru|continue|no break|intend|intention|deliberate|on purpose|\$ *FALL)/i.test(
+          between,
+        )
+      )
+        continue;
+      if (/@SuppressWarnings\([^)]*fallthrough/.test(file.text)) continue;
+      yield next.kids[0]!;
+    }
+  }
+}
+
+export const resourceShapes: readonly ShapeRule[] = [
+  {
+    ...shapeRow('reliability/return-in-finally', 'Return from a finally block', ['CWE-584'], 0.9),
+    description: 'An exception that is on its way is thrown away, and the caller takes the work for done.',
+    recommendation: 'Return after the try statement.',
+    may: (text) => /\bfinally\s*\{[^}]{0,400}\b(?:return|throw)\b/.test(text),
+    find: leftFinally,
+  },
+  {
+    ...shapeRow('reliability/endless-loop', 'Loop without a way out', ['CWE-835'], 0.6),
+    description: 'Nothing in it waits, leaves it or changes what it asks for: the thread never comes back.',
+    recommendation: 'Say when it ends.',
+    may: (text) => /\bwhile ?\( ?true ?\)|\bfor ?\( ?;|\bfor ?\([^;)]*; ?\w+ ?[<>]=? ?\d+ ?; ?\)/.test(text),
+    find: withoutEnd,
+  },
+  {
+    ...shapeRow(
+      'reliability/undisposed',
+      'Resource that stays open when something fails',
+      ['CWE-772', 'CWE-404', 'CWE-775'],
+      0.65,
+    ),
+    languages: ['Java'],
+    description: 'Files and connections are few: what is not closed on all ways is missing to others.',
+    recommendation: 'Open it in a try with resources.',
+    may: (text) =>
+      /= ?new (?:[\w.]+\.)?(?:File(?:Input|Output)Stream|File(?:Reader|Writer)|RandomAccessFile|ZipFile|JarFile|ServerSocket|Socket)\(/.test(
+        text,
+      ),
+    find: unclosed,
+  },
+  {
+    ...shapeRow('reliability/fall-through', 'Case that runs into the next one', ['CWE-484'], 0.6),
+    languages: ['Java'],
+    description: 'Without break the statements of the next case run too.',
+    recommendation: 'End the case, or say in a comment that it goes on.',
+    may: (text) =>
+      /;\s*\}?\s*\n\s*(?:case\b[^\n:>]*:|default ?:)/.test(text) &&
+      /(?<!break;|return;|continue;)\s*\n\s*(?:case\b[^\n:>]*:|default ?:)/.test(text),
+    find: fallsThrough,
+  },
+];

@@ -1,0 +1,229 @@
+import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import {
+  bare,
+  type Call,
+  callOf,
+  callsIn,
+  expressionOf,
+  isBlock,
+  nameOf,
+  operatorOf,
+  statementsOf,
+} from './java-like.ts';
+import type { ShapeFile } from './shape-file.ts';
+import type { ShapeRule } from './shape-rule.ts';
+import { shapeRow } from './shape-rule.ts';
+
+export const typeOfReceiver = (file: ShapeFile, { receiver, node }: Call): string => {
+  const made = bare(receiver);
+  if (made?.type === 'object_creation_expression') return file.textOf(child(made, 'type'));
+  const name = nameOf(file, made);
+  return name === null ? '' : (file.typeOf(name, node.start) ?? '');
+};
+
+const readsInto = /^(?:\w*InputStream|\w*Reader|RandomAccessFile|\w*Stream)$/;
+
+/** It reads into a buffer and tells how much it read. */
+function reads(file: ShapeFile, call: Call): boolean {
+  return (
+    /^(?:read|skip|Read|ReadAsync|ReadBlock)$/.test(call.name) &&
+    call.args.length > 0 &&
+    !/^(?:DataInput|Binary|Xml|Json)/.test(typeOfReceiver(file, call)) &&
+    readsInto.test(typeOfReceiver(file, call))
+  );
+}
+
+const pure: Record<string, RegExp> = {
+  String: /^(?:trim|strip|replace|replaceAll|replaceFirst|toUpperCase|toLowerCase|substring|concat)$/,
+  BigDecimal: /^(?:add|subtract|multiply|divide|setScale|negate)$/,
+  BigInteger: /^(?:add|subtract|multiply|divide|mod|negate|pow)$/,
+  File: /^(?:renameTo|createNewFile|setReadable|setWritable|setExecutable|setReadOnly)$/,
+  string:
+    /^(?:Trim|TrimStart|TrimEnd|Replace|ToUpper|ToLower|ToUpperInvariant|ToLowerInvariant|Substring|PadLeft|PadRight)$/,
+  DateTime: /^(?:Add\w*|Subtract)$/,
+  LocalDate: /^(?:plus|minus|with)\w*$/,
+  LocalDateTime: /^(?:plus|minus|with)\w*$/,
+};
+
+function* ignored(file: ShapeFile): Iterable<TreeNode> {
+  for (const statement of file.of('expression_statement')) {
+    const inner = expressionOf(statement);
+    const call = callOf(file, inner?.type === 'await_expression' ? (inner.kids[0] ?? null) : inner);
+    if (call === null || call.receiver === null) continue;
+    if (reads(file, call)) yield call.node;
+    else if (pure[typeOfReceiver(file, call)]?.test(call.name) && !isTried(file, statement)) yield call.node;
+  }
+}
+
+/** The call is made for what it throws. */
+function isTried(file: ShapeFile, statement: TreeNode): boolean {
+  const block = file.parent(statement);
+  return block !== null && file.parent(block)?.type === 'try_statement' && statementsOf(block).length === 1;
+}
+
+/** A read is asked for zero, which tells neither the end nor a failure. */
+function* wronglyChecked(file: ShapeFile): Iterable<TreeNode> {
+  for (const node of file.of('binary_expression')) {
+    if (!/^(?:==|!=)$/.test(operatorOf(node)) || file.textOf(child(node, 'right')) !== '0') continue;
+    const call = callOf(file, bare(child(node, 'left')));
+    if (file.language === 'Java' && call !== null && call.name === 'read' && reads(file, call)) yield node;
+  }
+}
+
+function* ranThreads(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file))
+    if (call.name === 'run' && call.args.length === 0 && typeOfReceiver(file, call) === 'Thread')
+      yield call.node;
+}
+
+function* finalized(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file))
+    if (
+      call.name === 'finalize' &&
+      call.args.length === 0 &&
+      call.receiver?.type !== 'super' &&
+      isObjects(file, call)
+    )
+      yield call.node;
+}
+
+/** No method of the file's own by that name with other parameters. */
+function isObjects(file: ShapeFile, call: Call): boolean {
+  return (
+    call.receiver !== null ||
+    file
+      .of('method_declaration')
+      .some(
+        (one) =>
+          file.textOf(child(one, 'name')) === 'finalize' && file.plain(child(one, 'parameters')) === '()',
+      )
+  );
+}
+
+const answers = /^(?:Http)?Servlet(?:Request|Response)(?:Base)?$|^HttpContext(?:Base)?$/;
+
+function* stopped(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file)) {
+    const receiver = file.plain(call.receiver);
+    const isEnd =
+      (/^(?:exit|halt)$/.test(call.name) && /^(?:System|Runtime\.getRuntime\(\))$/.test(receiver)) ||
+      (/^(?:Exit|FailFast)$/.test(call.name) && receiver === 'Environment');
+    if (!isEnd) continue;
+    const around = file.around(call.node, 'method_declaration');
+    const within = file.around(call.node, 'class_declaration');
+    const parameters =
+      around === null
+        ? []
+        : file.below(around, 'formal_parameter', 'parameter').filter(({ end }) => end < call.node.start);
+    const isWeb = /\b(?:extends\s+HttpServlet|Controller(?:Base)?\b)|@(?:Rest)?Controller\b/.test(
+      within === null ? '' : file.text.slice(Math.max(0, within.start), within.start + 300),
+    );
+    if (isWeb || parameters.some((one) => answers.test(file.textOf(child(one, 'type'))))) yield call.node;
+  }
+}
+
+/** Two classes are told to be one by their names, which another loader's class may bear too. */
+function* namedClasses(file: ShapeFile): Iterable<TreeNode> {
+  const isName = (node: TreeNode | null) =>
+    /(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)$|GetType\(\)\.(?:Full)?Name$/.test(
+      file.plain(node),
+    );
+  // In C# a name is also how a type is told in settings and messages.
+  const isPair = (left: TreeNode | null, right: TreeNode | null) =>
+    file.language === 'Java' ? isName(left) || isName(right) : isName(left) && isName(right);
+  for (const call of callsIn(file))
+    if (/^(?:equals|Equals)$/.test(call.name) && isPair(call.receiver, call.args[0] ?? null)) yield call.node;
+  for (const node of file.of('binary_expression'))
+    if (/^[!=]=$/.test(operatorOf(node)) && isPair(child(node, 'left'), child(node, 'right'))) yield node;
+}
+
+/** What follows a redirect in the same block runs as well. */
+function* afterRedirect(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file)) {
+    if (call.name !== 'sendRedirect' && call.name !== 'sendError') continue;
+    if (!/^HttpServletResponse$/.test(typeOfReceiver(file, call))) continue;
+    const statement = file.parent(call.node);
+    const block = statement === null ? null : file.parent(statement);
+    if (statement?.type !== 'expression_statement' || block === null || !isBlock(block)) continue;
+    const statements = statementsOf(block);
+    const next = statements[statements.indexOf(statement) + 1];
+    if (
+      next !== undefined &&
+      !/^(?:return|throw|break|continue)_statement$|_declaration$/.test(next.type) &&
+      !/^log|[Ll]ogger|\.flush|= ?(?:true|null);$/i.test(file.textOf(next))
+    )
+      yield call.node;
+  }
+}
+
+export const resultShapes: readonly ShapeRule[] = [
+  {
+    ...shapeRow('reliability/ignored-result', 'Result that is thrown away', ['CWE-252'], 0.8),
+    description: 'How much was read, whether it worked or the new value is told by the result alone.',
+    recommendation: 'Look at the result. For reads, go on until all is there.',
+    may: (text) =>
+      /^[ \t]*(?:await )?\w+\.(?:read|skip|Read|ReadAsync|ReadBlock|trim|strip|replace\w*|to(?:Upper|Lower)Case|substring|concat|renameTo|createNewFile|set(?:Readable|Writable|Executable|ReadOnly)|Trim\w*|Replace|To(?:Upper|Lower)\w*|Substring|Pad(?:Left|Right)|Add(?:Days|Hours|Minutes|Seconds|Months|Years))\([^\n]+\);|^[ \t]*\w+\.(?:trim|strip|to(?:Upper|Lower)Case|Trim|To(?:Upper|Lower)\w*|createNewFile)\(\);/m.test(
+        text,
+      ) ||
+      (/\bBig(?:Decimal|Integer) \w|\bLocalDate/.test(text) &&
+        /^[ \t]*\w+\.(?:add|subtract|multiply|divide|setScale|negate|mod|pow|plus\w+|minus\w+|with\w+)\([^\n]*\);/m.test(
+          text,
+        )),
+    find: ignored,
+  },
+  {
+    ...shapeRow('reliability/wrong-result-check', 'Result of a read compared with zero', ['CWE-253'], 0.8),
+    languages: ['Java'],
+    description:
+      'At the end a read answers -1, and fewer bytes than asked are no failure: zero tells neither.',
+    recommendation: 'Compare with -1, and with the number that was asked for.',
+    may: (text) => /\.read\([^\n]*\) ?[!=]= ?0\b/.test(text),
+    find: wronglyChecked,
+  },
+  {
+    ...shapeRow('reliability/thread-run', 'Thread that is run in place of started', ['CWE-572'], 0.9),
+    languages: ['Java'],
+    description: 'run() works on the thread that calls it: nothing runs beside it.',
+    recommendation: 'Call start().',
+    may: (text) => /\bThread\b/.test(text) && /\.run\(\s*\)/.test(text),
+    find: ranThreads,
+  },
+  {
+    ...shapeRow('reliability/explicit-finalize', 'Call of finalize()', ['CWE-586'], 0.85),
+    languages: ['Java'],
+    description: 'The collector calls it again, and the object works on after its resources are gone.',
+    recommendation: 'Implement AutoCloseable and call close().',
+    may: (text) => /(?<!super)\.finalize\(\s*\);/.test(text),
+    find: finalized,
+  },
+  {
+    ...shapeRow('reliability/exit-in-handler', 'Request handler that ends the process', ['CWE-382'], 0.85),
+    description: 'One request ends the server for all.',
+    recommendation: 'Answer with an error, or throw.',
+    may: (text) => /\b(?:System\.exit|\.exit|\.halt|Environment\.(?:Exit|FailFast))\(/.test(text),
+    find: stopped,
+  },
+  {
+    ...shapeRow('reliability/class-name-comparison', 'Classes compared by name', ['CWE-486'], 0.7),
+    description: 'Another class may bear the same name: in another package, or from another class loader.',
+    recommendation: 'Compare the classes themselves, or ask with instanceof or is.',
+    may: (text) =>
+      /(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)[^\n;]{0,9}(?:quals\(|[!=]=)|(?:quals\(|[!=]=)[^\n;]*(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)|GetType\(\)\.(?:Full)?Name\b[^\n;]*GetType\(\)/.test(
+        text,
+      ),
+    find: namedClasses,
+  },
+  {
+    ...shapeRow(
+      'reliability/redirect-without-return',
+      'Code that runs on after a redirect',
+      ['CWE-698'],
+      0.6,
+    ),
+    languages: ['Java'],
+    description: 'The redirect ends nothing: what was to be kept from this user runs all the same.',
+    recommendation: 'Return after it.',
+    may: (text) => /\.send(?:Redirect|Error)\([^\n]*\);\s*(?!return\b|throw\b|\}|break\b)/.test(text),
+    find: afterRedirect,
+  },
+];

@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import { prepareLanguages } from '../languages/frontend/lower-file.ts';
+import { ParserEnded, parseTree, type TreeNode } from '../languages/frontend/syntax-tree.ts';
+import { ShapeFile, type ShapeRule, shapeRules } from '../languages/shared/shapes/index.ts';
+import { isNestedTooDeep } from '../read/structure/nesting.ts';
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { ownCode, type SourceView } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+
+const languages = ['Java', 'C#'] as const;
+const parseBudgetMs = 2_000;
+/** A file with more of one kind is generated, or hostile. */
+const mostPerRule = 50;
+/** A larger file would cost the rules more than it tells. */
+const longestText = 400_000;
+
+/** Faults that parse trees show. A file is parsed where its text may hold one. */
+export async function shapeDrafts(input: AgentInput): Promise<FindingDraft[]> {
+  const drafts: FindingDraft[] = [];
+  let isReady = false;
+  for (const view of ownCode(input, languages)) {
+    if (view.exposure === 'test' || view.text.length > longestText) continue;
+    const rules = shapeRules.filter((rule) => speaksOf(rule, view) && rule.may(view.text));
+    if (rules.length === 0 || isNestedTooDeep(view.text)) continue;
+    await (isReady ? setImmediate() : prepareLanguages(languages));
+    isReady = true;
+    const file = parse(view);
+    if (file !== null) for (const rule of rules) drafts.push(...draftsOf(rule, file, view));
+  }
+  return drafts;
+}
+
+const speaksOf = (rule: ShapeRule, { file }: SourceView) =>
+  rule.languages.some((language) => language === file.language);
+
+function parse({ file, text }: SourceView): ShapeFile | null {
+  try {
+    const parsed = parseTree(file.language!, text, parseBudgetMs);
+    return parsed === null ? null : new ShapeFile(file.language!, text, parsed.root);
+  } catch (error) {
+    if (error instanceof ParserEnded || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function draftsOf(rule: ShapeRule, file: ShapeFile, view: SourceView): FindingDraft[] {
+  const found = new Map<number, FindingDraft>();
+  for (const one of rule.find(file)) {
+    const shape = 'node' in one ? one : { node: one as TreeNode };
+    const line = view.lineAt(shape.node.start);
+    if (found.has(line)) continue;
+    if (found.size >= mostPerRule) break;
+    const cwe = 'cwe' in shape && shape.cwe ? [shape.cwe] : [...rule.cwe];
+    found.set(line, {
+      ruleId: rule.id,
+      title: ('title' in shape && shape.title) || rule.title,
+      impact: rule.impact ?? 'hygiene',
+      exposure: view.exposure,
+      confidence: rule.confidence,
+      cwe,
+      file: view.path,
+      line,
+      column: view.columnAt(shape.node.start),
+      snippet: view.lineText(line),
+      description: rule.description,
+      recommendation: rule.recommendation,
+      source: rule.source ?? null,
+      references: [...(rule.references ?? [])],
+      symbol: view.symbolAt(line),
+    });
+  }
+  return [...found.values()].sort((a, b) => a.line - b.line);
+}
