@@ -24,16 +24,23 @@ export interface ReviewOutcome {
   agentsWallMs: number;
 }
 
-/** Analyses a folder's files and asks the agents that speak of security, as a review does. */
-export async function reviewFindings(entries: readonly FileEntry[]): Promise<ReviewOutcome> {
+/**
+ * Analyses a folder's files and asks the agents that speak of security, as a review does; where a set labels faults of
+ * all kinds, the one of reliability too.
+ */
+export async function reviewFindings(
+  entries: readonly FileEntry[],
+  withReliability: boolean,
+): Promise<ReviewOutcome> {
   const before = process.cpuUsage();
   const startedAt = performance.now();
   const index = await analyzeFiles(entries);
   const analysisWallMs = performance.now() - startedAt;
   const cpu = process.cpuUsage(before);
+  const asked = withReliability ? [...securityAgents, 'quality.reliability'] : securityAgents;
   const askedAt = performance.now();
   const dependencies = await readDependencies(index, entries, {});
-  const { findings } = await runAgents(securityAgents, { index, files: entries, dependencies });
+  const { findings } = await runAgents(asked, { index, files: entries, dependencies });
   return {
     index,
     findings: findings.filter((one) => one.category === 'security' || one.cwe.length > 0),

@@ -8,6 +8,7 @@ import type { ApplicationIndex } from '../../packages/scanner/src/types/applicat
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
+import { type Half, isLabelledCase, type MethodScore, scoreMethods } from './labelled-methods.ts';
 import { measureChanges } from './metamorphic.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
@@ -37,7 +38,10 @@ async function run(): Promise<void> {
 
 async function measure(root: string, withList: boolean, withSpeed: boolean): Promise<void> {
   const entries = readCheckout(root).filter((entry) => !entry.path.startsWith('results/'));
-  const { index, findings, analysisWallMs, analysisCpuMs, agentsWallMs } = await reviewFindings(entries);
+  const { index, findings, analysisWallMs, analysisCpuMs, agentsWallMs } = await reviewFindings(
+    entries,
+    entries.some(({ path }) => isLabelledCase(path)),
+  );
   say(`\n${basename(root)}: ${index.files.length} files, ${linesOf(index)} lines of code`);
   say(
     `analysis: ${Math.round(analysisWallMs)} ms wall, ${Math.round(analysisCpuMs)} ms CPU, ${JSON.stringify(index.timing)}; agents of security: ${Math.round(agentsWallMs)} ms wall`,
@@ -46,6 +50,7 @@ async function measure(root: string, withList: boolean, withSpeed: boolean): Pro
   const csv = readdirSync(root).find((name) => /^expectedresults.*\.csv$/.test(name));
   if (csv !== undefined) sayExpected(join(root, csv), findings, withList);
   else if (existsSync(join(root, 'Testcases_Insecure_Code'))) sayFolders(index, findings, withList);
+  sayMethods(index, findings, withList);
   sayMarks(root, index, findings, withList);
   sayKnown(root, findings, withList);
   sayNoise(index, findings);
@@ -72,6 +77,31 @@ function sayExpected(csv: string, findings: readonly Finding[], withList: boolea
   if (withList)
     for (const line of [...missed.map((name) => `missed ${name}`), ...wrong.map((name) => `wrong ${name}`)])
       say(`    ${line}`);
+}
+
+function sayMethods(index: ApplicationIndex, findings: readonly Finding[], withList: boolean): void {
+  const scored = scoreMethods(index, findings);
+  if (scored === null) return;
+  for (const half of ['even', 'odd'] as const) {
+    const own = scored.scores.filter((score) => score.half === half);
+    for (const { cwe, found, bad, wrong, good } of withList ? own : [])
+      say(`    ${half} CWE-${cwe}: ${found}/${bad} found, ${wrong}/${good} wrong`);
+    sayHalf(half, own);
+  }
+  if (withList)
+    for (const line of [
+      ...scored.missed.map((name) => `missed ${name}`),
+      ...scored.wrong.map((name) => `wrong ${name}`),
+    ])
+      say(`    ${line}`);
+}
+
+function sayHalf(half: Half, scores: readonly MethodScore[]): void {
+  const sum = (key: 'found' | 'bad' | 'wrong' | 'good') => scores.reduce((all, score) => all + score[key], 0);
+  const rate = sum('found') / Math.max(1, sum('bad')) - sum('wrong') / Math.max(1, sum('good'));
+  say(
+    `  labelled methods, ${half} half: ${sum('found')}/${sum('bad')} bad found, ${sum('wrong')}/${sum('good')} good flagged, Youden J ${rate.toFixed(3)}`,
+  );
 }
 
 function sayFolders(index: ApplicationIndex, findings: readonly Finding[], withList: boolean): void {

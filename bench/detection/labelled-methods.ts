@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import type { FunctionFact, IndexedFile } from '../../packages/scanner/src/types/file-facts.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
+
+/** One half may be read while rules are written; the other is for asking whether they learned more than it. */
+export type Half = 'even' | 'odd';
+
+export interface MethodScore {
+  cwe: number;
+  half: Half;
+  found: number;
+  bad: number;
+  wrong: number;
+  good: number;
+}
+
+interface Case {
+  cwe: number;
+  files: IndexedFile[];
+}
+
+/** Other numbers under which a class of Juliet is told, each of them its parent, its child or the same by another name. */
+const also: Readonly<Record<number, readonly number[]>> = {
+  23: [22],
+  36: [22],
+  80: [79],
+  81: [79],
+  83: [79],
+  113: [93],
+  129: [125, 119, 787],
+  190: [680],
+  191: [190],
+  209: [200],
+  256: [522, 312, 313],
+  259: [798],
+  315: [312],
+  321: [798],
+  327: [326],
+  328: [327, 916],
+  336: [330, 335, 338],
+  338: [330],
+  400: [770],
+  404: [772],
+  526: [200, 497],
+  533: [532],
+  534: [532],
+  535: [209, 200],
+  606: [400, 834],
+  690: [476],
+  759: [916, 760],
+  760: [759, 916],
+  772: [404],
+  775: [772, 404],
+  789: [770, 400],
+};
+
+/**
+ * NIST's Juliet and sets like it: a case is the files `CWE<number>_<name>`, split ones with a letter behind, in which
+ * methods `bad…` hold the flaw and methods `good…` do not. Null where there are none.
+ */
+export function scoreMethods(
+  { files }: ApplicationIndex,
+  findings: readonly Finding[],
+): { scores: MethodScore[]; missed: string[]; wrong: string[] } | null {
+  const cases = casesOf(files);
+  if (cases.size === 0) return null;
+  const byFile = Map.groupBy(findings, ({ file }) => file);
+  const scores = new Map<string, MethodScore>();
+  const missed: string[] = [];
+  const wrong: string[] = [];
+  for (const [name, { cwe, files: own }] of cases) {
+    const half = halfOf(name);
+    const score = scores.get(`${cwe} ${half}`) ?? { cwe, half, found: 0, bad: 0, wrong: 0, good: 0 };
+    scores.set(`${cwe} ${half}`, score);
+    const wanted = new Set([cwe, ...(also[cwe] ?? [])].map((one) => `CWE-${one}`));
+    const places = own.flatMap((file) =>
+      (byFile.get(file.path) ?? [])
+        .filter((one) => one.cwe.some((number) => wanted.has(number)))
+        .map(({ line }) => sideOf(file, line)),
+    );
+    score.bad++;
+    if (places.includes('bad')) score.found++;
+    else missed.push(`${half} ${name}`);
+    if (!own.some(hasGood)) continue;
+    score.good++;
+    if (places.includes('good')) {
+      score.wrong++;
+      wrong.push(`${half} ${name}`);
+    }
+  }
+  return { scores: [...scores.values()].sort((a, b) => a.cwe - b.cwe), missed, wrong };
+}
+
+const casePath = /(?:^|\/)(CWE(\d+)_\w+?)(?:_(?:bad|good\w*|base))?\.(?:java|cs)$/;
+
+export const isLabelledCase = (path: string): boolean => casePath.test(path);
+
+function casesOf(files: readonly IndexedFile[]): Map<string, Case> {
+  const cases = new Map<string, Case>();
+  for (const file of files) {
+    const match = casePath.exec(file.path);
+    if (match === null) continue;
+    const name = match[1]!.replace(/(_\d\d)[a-e]$/, '$1');
+    const known = cases.get(name);
+    if (known === undefined) cases.set(name, { cwe: Number(match[2]), files: [file] });
+    else known.files.push(file);
+  }
+  return cases;
+}
+
+/** Which half a case belongs to is told by its name alone. */
+function halfOf(name: string): Half {
+  const digest = createHash('sha256').update(`x${name}`).digest();
+  return digest.at(-1)! % 2 === 0 ? 'even' : 'odd';
+}
+
+/** What is in no method of either kind serves the flaw. */
+function sideOf(file: IndexedFile, line: number): 'bad' | 'good' {
+  if (/_bad\.\w+$/.test(file.path)) return 'bad';
+  if (/_good\w*\.\w+$/.test(file.path)) return 'good';
+  return nameAt(file.functions, line).startsWith('good') ? 'good' : 'bad';
+}
+
+function nameAt(functions: readonly FunctionFact[], line: number): string {
+  const around = functions.filter((one) => one.line <= line && one.endLine >= line);
+  const names = around.map(({ name }) =>
+    name
+      .split('.')
+      .at(-1)!
+      .replace(/^helperGood/i, 'good'),
+  );
+  return names.find((name) => /^(?:good|bad)/i.test(name))?.toLowerCase() ?? '';
+}
+
+function hasGood(file: IndexedFile): boolean {
+  return /_good\w*\.\w+$/.test(file.path) || file.functions.some(({ name }) => /(?:^|\.)[gG]ood/.test(name));
+}
