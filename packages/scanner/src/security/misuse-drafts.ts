@@ -28,7 +28,6 @@ const texts: Record<MisuseKind, MisuseText> = {
   },
   cipher_mode: {
     ruleId: 'crypto/default-cipher-mode',
-    title: 'Cipher without a mode',
     impact: 'weakening',
     harm: 'Where no mode is said it is ECB: equal blocks look equal, and blocks can be swapped unseen.',
     cure: 'Say the mode: AES/GCM/NoPadding, with a fresh nonce for each message.',

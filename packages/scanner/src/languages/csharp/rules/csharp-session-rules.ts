@@ -12,7 +12,6 @@ export const csharpSessionRules: readonly TextRule[] = [
   },
   {
     id: 'access/lasting-cookie',
-    title: 'Cookie that is kept for years',
     languages: ['C#'],
     impact: 'hygiene',
     confidence: 0.6,

@@ -38,7 +38,6 @@ export const jvmCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
     id: 'crypto/default-cipher-mode',
-    title: 'AES in its default ECB mode',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
     pattern: /\bCipher\s*\.\s*getInstance\s*\(\s*([^;\n]{1,300}?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
     confidence: 0.6,

@@ -32,7 +32,6 @@ export const jvmSessionRules: readonly TextRule[] = [
   },
   {
     id: 'access/endless-session',
-    title: 'Session that never ends',
     languages: ['Java', 'Kotlin'],
     impact: 'weakening',
     confidence: 0.8,
@@ -46,7 +45,6 @@ export const jvmSessionRules: readonly TextRule[] = [
   },
   {
     id: 'access/lasting-cookie',
-    title: 'Cookie that is kept for years',
     languages: ['Java', 'Kotlin'],
     impact: 'hygiene',
     confidence: 0.6,

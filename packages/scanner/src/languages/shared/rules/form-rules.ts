@@ -6,7 +6,6 @@ const password = '(?:password|passwd|passwort|pwd)';
 export const formRules: readonly TextRule[] = [
   {
     id: 'access/password-by-get',
-    title: 'Password form that is sent by GET',
     pattern: /<form\b[^<>]{0,300}\bmethod\s*=\s*\\?["']?get\b/gi,
     needs: /type\s*=\s*\\?["']?password/i,
     impact: 'weakening',
@@ -24,7 +23,6 @@ export const formRules: readonly TextRule[] = [
   },
   {
     id: 'access/shown-password',
-    title: 'Password field that shows what is typed',
     pattern: new RegExp(
       String.raw`<input\b(?=[^<>]{0,300}\bname\s*=\s*\\?["']?${password}\b)(?=[^<>]{0,300}\btype\s*=\s*\\?["']?text\b)`,
       'gi',
