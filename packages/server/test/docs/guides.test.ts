@@ -429,7 +429,7 @@ describe('README.md', () => {
     const { code, output: story } = await ended;
     expect(code, story).toBe(0);
     expect(story).toContain('5 rows, 3 new leads, 1 repeated, 1 not usable');
-    expect(story).toMatch(/critical .*SQL built from input/);
+    expect(story).toMatch(/critical .*SQL injection/);
     const told = ['application.approved', 'execution.started', 'contract.executed', 'outreach.sent'];
     const places = told.map((type) => story.indexOf(` ${type} `));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
