@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { collect } from '../../packages/sdk/src/index.ts';
 import { createS3Driver, type S3Settings } from '../../packages/server/src/engine/blobs/index.ts';
+import { leaveUpload, unendedUploads } from '../../packages/server/test/reliability/harness/object-store.ts';
 import { openCuttingProxy } from './cutting-proxy.ts';
 import { newPrefix, type TestStore } from './test-store.ts';
 
@@ -81,22 +82,9 @@ async function checkRest(store: TestStore): Promise<void> {
     })(),
   );
   await assert.rejects(driver.write(`${prefix}/broken`, source), { message: 'the disk is gone' });
-  const { S3Client, CreateMultipartUploadCommand, ListMultipartUploadsCommand } = await import(
-    '@aws-sdk/client-s3'
-  );
-  const { bucket: Bucket, endpoint = '', region, accessKeyId = '', secretAccessKey = '' } = settings;
-  const client = new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
-  const left = async () => {
-    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
-    return Uploads.map(({ Key }) => Key);
-  };
+  const left = () => unendedUploads(settings, prefix);
   assert.deepEqual(await left(), []);
-  await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `${prefix}/killed` }));
+  await leaveUpload(settings, `${prefix}/killed`);
   await driver.removeUnfinished(prefix, new Date(Date.now() - 3_600_000));
   assert.deepEqual(await left(), [`${prefix}/killed`]);
   await driver.removeUnfinished(prefix, new Date(Date.now() + 3_600_000));

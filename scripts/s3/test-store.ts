@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { createS3Client } from '../../packages/server/src/engine/blobs/s3-client.ts';
+import { makeBucket } from '../../packages/server/test/reliability/harness/object-store.ts';
 
 type Environment = Record<string, string>;
 
@@ -22,7 +22,13 @@ export async function openTestStore(env: NodeJS.ProcessEnv): Promise<TestStore> 
   if (bucket === undefined) return startMoto(env.MOTO_SERVER ?? 'moto_server');
   const given = Object.entries(env).filter(([name]) => /^S3_(?!TEST_)/.test(name));
   const settings = Object.fromEntries(given) as Environment;
-  await makeBucket(bucket, settings);
+  await makeBucket({
+    bucket,
+    region: settings.S3_REGION ?? 'us-east-1',
+    endpoint: settings.S3_ENDPOINT,
+    accessKeyId: settings.S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+  });
   return {
     name: env.S3_ENDPOINT ?? 'S3 of Amazon',
     bucket,
@@ -30,19 +36,6 @@ export async function openTestStore(env: NodeJS.ProcessEnv): Promise<TestStore> 
     checksKeys: true,
     async [Symbol.asyncDispose]() {},
   };
-}
-
-/** One that is there already, or that the key may not make, is told by the first check that needs it. */
-async function makeBucket(bucket: string, settings: Environment): Promise<void> {
-  const { CreateBucketCommand } = await import('@aws-sdk/client-s3');
-  const client = await createS3Client({
-    bucket,
-    region: settings.S3_REGION ?? 'us-east-1',
-    endpoint: settings.S3_ENDPOINT,
-    accessKeyId: settings.S3_ACCESS_KEY_ID,
-    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
-  });
-  await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(() => {});
 }
 
 async function startMoto(program: string): Promise<TestStore> {
