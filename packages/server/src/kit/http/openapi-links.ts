@@ -16,7 +16,7 @@ export interface ApiLinks {
 }
 
 /**
- * Which operations take what an answer made: `POST /v1/contracts` leads to all under `/v1/contracts/{id}`. Every id tells
+ * Which operations take what an answer made: `POST /v1/things` leads to all under `/v1/things/{id}`. Every id tells
  * its kind, so the recorded examples say which parameter takes which field, also where their names differ.
  */
 export function findLinks(routes: readonly AnyRoute[], examples: Examples): ApiLinks {
