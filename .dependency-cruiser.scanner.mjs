@@ -12,7 +12,7 @@ const rooms = {
   secrets: ['read', 'rules', 'types'],
   dependencies: ['read', 'rules', 'types'],
   configuration: ['read', 'rules', 'types'],
-  quality: ['read', 'rules', 'types'],
+  quality: ['read', 'rules', 'types', 'languages'],
   architecture: ['read', 'rules', 'types'],
   testing: ['read', 'rules', 'types'],
   performance: ['read', 'rules', 'types'],
