@@ -41,6 +41,20 @@ export const jvmRules: readonly TextRule[] = [
     recommendation: 'Leave it out of the log.',
   },
   {
+    ...java,
+    id: 'access/logged-secret',
+    over: 'code',
+    // A servlet has a method log of its own.
+    pattern:
+      /\b(?:_?log(?:ger)?|LOG(?:GER)?|System\.out)(?:\.(?:trace|debug|info|warn|error|fine|finer|finest|severe|warning|log|println|printf))?\s*\([^\n;]{0,200}?\b(?:\w*[sS]ession|getSession\((?:true|false)?\))\.getId\(\)/g,
+    needs: /\bHttpSession\b|\bgetSession\(/,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-532'],
+    description: 'Whoever reads the log can use the session as its user, as long as it lasts.',
+    recommendation: 'Log a hash of it, or an id of the request.',
+  },
+  {
     ...both,
     id: 'access/open-permissions',
     over: 'withoutComments',

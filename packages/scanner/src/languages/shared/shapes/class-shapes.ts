@@ -209,10 +209,12 @@ export const classShapes: readonly ShapeRule[] = [
     description: 'Equal objects have different hashes: sets and maps lose them.',
     recommendation: 'Override both, over the same fields.',
     may: (text) =>
-      (/\b(?:boolean equals|int hashCode)\s*\(/.test(text) &&
-        /\bequals\s*\(\s*(?:final )?(?:@\w+ )?Object\b/.test(text) !== /\bint hashCode\s*\(/.test(text)) ||
-      countOf(text, /\bboolean equals\s*\(/g) !== countOf(text, /\bint hashCode\s*\(/g) ||
-      countOf(text, /\boverride bool Equals\s*\(/g) > countOf(text, /\boverride int GetHashCode\s*\(/g),
+      (/\b(?:boolean equals|int hashCode)\s{0,40}\(/.test(text) &&
+        /\bequals\s{0,40}\(\s{0,40}(?:final )?(?:@\w+ )?Object\b/.test(text) !==
+          /\bint hashCode\s{0,40}\(/.test(text)) ||
+      countOf(text, /\bboolean equals\s{0,40}\(/g) !== countOf(text, /\bint hashCode\s{0,40}\(/g) ||
+      countOf(text, /\boverride bool Equals\s{0,40}\(/g) >
+        countOf(text, /\boverride int GetHashCode\s{0,40}\(/g),
     find: lonelyEquals,
   },
   {
@@ -225,7 +227,7 @@ export const classShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     description: 'What the class it derives from holds is never freed.',
     recommendation: 'Implement AutoCloseable; else call super.finalize() in a finally block.',
-    may: (text) => /\bvoid finalize\s*\(\s*\)/.test(text),
+    may: (text) => /\bvoid finalize\s{0,40}\(\s{0,40}\)/.test(text),
     find: (file) => withoutSuper(file, 'finalize'),
   },
   {
@@ -233,7 +235,8 @@ export const classShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     description: 'A class that derives from this one gets an object of the wrong class.',
     recommendation: 'Take the object from super.clone().',
-    may: (text) => /\bclone\s*\(\s*\)\s*(?:throws \w+\s*)?\{/.test(text) && /\bCloneable\b/.test(text),
+    may: (text) =>
+      /\bclone\s{0,40}\(\s{0,40}\)\s{0,40}(?:throws \w+\s{0,40})?\{/.test(text) && /\bCloneable\b/.test(text),
     find: (file) => withoutSuper(file, 'clone'),
   },
   {
@@ -247,10 +250,10 @@ export const classShapes: readonly ShapeRule[] = [
     recommendation:
       'Make it final or readonly and what it holds immutable, or private with a method that gives it.',
     may: (text) =>
-      /\bpublic\b(?![^;{}()=\n]*\b(?:final|readonly|const|class|event|delegate)\b)[^;{}()=\n]*\bstatic\b[^;{}()=\n]*[=;]/.test(
+      /\bpublic\b(?![^;{}()=\n]{0,80}\b(?:final|readonly|const|class|event|delegate)\b)[^;{}()=\n]{0,80}\bstatic\b[^;{}()=\n]{0,80}[=;]/.test(
         text,
       ) ||
-      /\bpublic\b[^;{}()=\n]*\b(?:final|readonly)\b[^;{}()=\n]*(?:\[\]|\b(?:Date|Calendar|Hashtable|Vector|\w*Map|\w*List|\w*Set|Dictionary)\b)[^;{}()=\n]*=/.test(
+      /\bpublic\b[^;{}()=\n]{0,80}\b(?:final|readonly)\b[^;{}()=\n]{0,80}(?:\[\]|\b(?:Date|Calendar|Hashtable|Vector|\w*Map|\w*List|\w*Set|Dictionary)\b)[^;{}()=\n]{0,80}=/.test(
         text,
       ),
     find: openFields,

@@ -173,6 +173,13 @@ function* oneTooFar(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
+/** A word stands on both sides of an operator. */
+function repeatsItself(text: string): boolean {
+  for (const { 1: word, index } of text.matchAll(/ (?:[!=<>]=|[<>]|&&|\|\|) ([A-Za-z_][\w.]*)(?![\w.($[])/g))
+    if (text.endsWith(word!, index) && !/[\w.$)\]]/.test(text[index - word!.length - 1] ?? ' ')) return true;
+  return false;
+}
+
 export const conditionShapes: readonly ShapeRule[] = [
   {
     id: 'reliability/constant-condition',
@@ -184,7 +191,8 @@ export const conditionShapes: readonly ShapeRule[] = [
       'What is compared cannot differ, or lies outside of what the type holds: one branch never runs.',
     recommendation: 'Compare with what was meant, or remove the condition.',
     may: (text) =>
-      /(?<![\w.$)\]])([A-Za-z_][\w.]*) (?:[!=<>]=|<|>|&&|\|\|) \1(?![\w.($[])|[<>]=? ?\w+\.M(?:IN_VALUE|AX_VALUE|inValue|axValue)|(?:length|Length|Count|size\(\)|length\(\)) ?(?:<|>=) ?0\b|\bif ?\( ?(?:true|false) ?\)/.test(
+      repeatsItself(text) ||
+      /[<>]=? ?\w+\.M(?:IN_VALUE|AX_VALUE|inValue|axValue)|(?:length|Length|Count|size\(\)|length\(\)) ?(?:<|>=) ?0\b|\bif ?\( ?(?:true|false) ?\)/.test(
         text,
       ),
     find: (file) => [...sameSides(file), ...beyondRange(file), ...written(file)],
@@ -209,7 +217,7 @@ export const conditionShapes: readonly ShapeRule[] = [
     description: 'The semicolon is its whole body: what stands below runs whatever the condition says.',
     recommendation: 'Remove the semicolon, and write braces.',
     may: (text) =>
-      /\b(?:for|while) ?\([^\n{}]*\)\s*;\s*\{|\bif ?\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)\s*;/.test(
+      /\b(?:for|while) ?\([^\n{}]{0,200}\)\s{0,20};\s{0,40}\{|\bif ?\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,120}\)\s{0,20};/.test(
         text,
       ),
     find: emptyBodies,
@@ -224,7 +232,7 @@ export const conditionShapes: readonly ShapeRule[] = [
       'Without braces the condition or loop holds for one statement alone; the next one runs in any case.',
     recommendation: 'Write braces around both, or move the second one back.',
     may: (text) =>
-      /^([ \t]*)(?:\} )?(?:if|for|while|else|foreach)\b[^\n{;]*\r?\n(\1[ \t]+)[^\s{}][^\n]*;[^\S\n]*\r?\n\2(?![\s{}])/m.test(
+      /^([ \t]*)(?:\} )?(?:if|for|while|else|foreach)\b[^\n{;]{0,160}\r?\n(\1[ \t]+)[^\s{}][^\n]{0,160};[^\S\n]{0,160}\r?\n\2(?![\s{}])/m.test(
         text,
       ),
     find: misleading,

@@ -144,7 +144,8 @@ export const lockShapes: readonly ShapeRule[] = [
     ...shapeRow('reliability/empty-lock', 'Lock around nothing', ['CWE-585'], 0.85),
     description: 'Nothing is protected: what the lock was to hold together stands outside of it.',
     recommendation: 'Move the statements into the block, or remove it.',
-    may: (text) => /\b(?:synchronized|lock)\s*\([^{}]*\)\s*\{\s*(?:\/[/*][^}]*)?\}/.test(text),
+    may: (text) =>
+      /\b(?:synchronized|lock)\s{0,9}\([^{};]{0,100}\)\s{0,60}\{\s{0,60}(?:\/[/*][^}]{0,300})?\}/.test(text),
     find: emptyLocks,
   },
   {
@@ -158,7 +159,7 @@ export const lockShapes: readonly ShapeRule[] = [
     description: 'Another thread may see the object before its fields are written.',
     recommendation:
       'Declare the field volatile, or hold the object in a class of its own that is loaded at first use.',
-    may: (text) => /== ?null ?\)\s*\{?\s*(?:\/\/[^\n]*\s*)*synchronized\b/.test(text),
+    may: (text) => /== ?null ?\)\s{0,40}\{?\s{0,40}(?:\/\/[^\n]{0,160}\s{0,40})*synchronized\b/.test(text),
     find: doubleChecked,
   },
   {

@@ -113,7 +113,7 @@ export const misuseShapes: readonly ShapeRule[] = [
       'Its documentation says why it must not be used: it loses signs, depends on the machine, or leaves locks and data half done.',
     recommendation: 'Call what its documentation names in its place.',
     may: (text) =>
-      /\bDataInputStream\b[\s\S]*\.readLine\(\)|\bURL(?:En|De)coder\.(?:en|de)code\([^,\n]*\)|\bDate\.(?:parse|UTC)\(|\.(?:toLocaleString|toGMTString|getYear|getMonth|getHours|getTimezoneOffset|countStackTraces|stop|suspend|resume|destroy|Suspend|Resume|Abort|ResetAbort)\(\)|\.getBytes\([^;\n]*,[^;\n]*,|runFinalizersOnExit/.test(
+      /\bDataInputStream \w[\s\S]{0,2000}?\.readLine\(\)|\bURL(?:En|De)coder\.(?:en|de)code\([^,\n]{0,200}\)|\bDate\.(?:parse|UTC)\(|\.(?:toLocaleString|toGMTString|getYear|getMonth|getHours|getTimezoneOffset|countStackTraces|stop|suspend|resume|destroy|Suspend|Resume|Abort|ResetAbort)\(\)|\.getBytes\([^;\n,]{0,60},[^;\n,]{0,60},|runFinalizersOnExit/.test(
         text,
       ),
     find: obsolete,
@@ -123,7 +123,7 @@ export const misuseShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     description: 'update() is never called: the digest is the same whatever was to be protected.',
     recommendation: 'Give the data to update() or digest().',
-    may: (text) => /MessageDigest/.test(text) && /\.digest\(\s*\)/.test(text),
+    may: (text) => /MessageDigest/.test(text) && /\.digest\(\s{0,40}\)/.test(text),
     find: emptyDigests,
   },
   {

@@ -89,13 +89,7 @@ function* nullOnTheWay(file: ShapeFile): Iterable<TreeNode> {
       statement = up;
     }
     const block = file.parent(statement);
-    if (
-      name === null ||
-      block === null ||
-      !isBlock(block) ||
-      (isSet && file.typeOf(name, node.start) === null)
-    )
-      continue;
+    if (name === null || block === null || !isBlock(block) || !file.isLocal(name, node.end)) continue;
     const next = block.kids.slice(block.kids.indexOf(statement) + 1);
     const use = firstUse(file, name, next);
     if (use !== null) yield use;
@@ -210,6 +204,28 @@ function sharesTypedNames(text: string): boolean {
   return false;
 }
 
+/** Somewhere a name is compared with null or set to it, and asked for something nearby. */
+function mayBeAsked(text: string): boolean {
+  if (/[!=]= ?null\)? ?(?:&(?!&)|\|(?!\|))|(?:== ?null\)? ?&&|!= ?null\)? ?\|\|)[^\n;]*\w[.[]/.test(text))
+    return true;
+  for (const { 0: check, 1: name, 2: sign, index } of text.matchAll(/\bif ?\( ?(\w+) ?([!=])= ?null ?\)/g)) {
+    const before = text.slice(Math.max(0, index - 160), index);
+    if (before.includes(`${name}.`) && /;\s*$/.test(before)) return true;
+    const after = text.slice(index + check.length, index + check.length + 500);
+    const from = sign === '=' ? 0 : after.indexOf('else');
+    const end = after.indexOf('}', from);
+    if (from >= 0 && asks(after.slice(from, end < 0 ? undefined : end), name!)) return true;
+  }
+  for (const { index } of text.matchAll(/ = null;/g)) {
+    const name = /\w+$/.exec(text.slice(Math.max(0, index - 60), index))?.[0];
+    if (name !== undefined && asks(/^[^{}]{0,300}/.exec(text.slice(index + 8, index + 308))![0], name))
+      return true;
+  }
+  return false;
+}
+
+const asks = (text: string, name: string): boolean => text.includes(`${name}.`) || text.includes(`${name}[`);
+
 export const nullShapes: readonly ShapeRule[] = [
   {
     id: 'reliability/null-dereference',
@@ -220,10 +236,7 @@ export const nullShapes: readonly ShapeRule[] = [
     description: 'Where this runs, the variable holds null: it fails each time.',
     recommendation:
       'Turn the check around, write && in place of & and || in place of |, or give the variable a value first.',
-    may: (text) =>
-      /[!=]= ?null\)? ?(?:&(?!&)|\|(?!\|))|(?:== ?null\)? ?&&|!= ?null\)? ?\|\|)[^\n;]*\w[.[]|\bif ?\( ?(\w+) ?== ?null ?\)\s*\{?[^{}]{0,400}?(?<![\w.])\1(?:\.|\[)|(?<![\w.])(\w+) ?= ?null;[^{}=]{0,300}?(?<![\w.])\2[.[]|\bif ?\( ?(\w+) ?!= ?null ?\)\s*\{[^{}]{0,400}\}\s*else\s*\{?[^{}]{0,300}?(?<![\w.])\3[.[]|\b(\w+)\.\w[^;\n]*;\s*if ?\( ?\4 ?[!=]= ?null/.test(
-        text,
-      ),
+    may: mayBeAsked,
     find: (file) => [
       ...wrongOperator(file),
       ...askedWhereNull(file),
@@ -240,7 +253,7 @@ export const nullShapes: readonly ShapeRule[] = [
     description:
       'It tells of a fault of the program: what is missing stays unknown, and other faults in the block are hidden.',
     recommendation: 'Check for null before.',
-    may: (text) => /\bcatch ?\([^)\n]*\bNull(?:Pointer|Reference)Exception\b/.test(text),
+    may: (text) => /\bcatch ?\([^)\n]{0,160}\bNull(?:Pointer|Reference)Exception\b/.test(text),
     find: caughtNull,
   },
   {

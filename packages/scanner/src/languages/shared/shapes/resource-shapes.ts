@@ -189,14 +189,15 @@ export const resourceShapes: readonly ShapeRule[] = [
     ...shapeRow('reliability/return-in-finally', 'Return from a finally block', ['CWE-584'], 0.9),
     description: 'An exception that is on its way is thrown away, and the caller takes the work for done.',
     recommendation: 'Return after the try statement.',
-    may: (text) => /\bfinally\s*\{[^}]{0,400}\b(?:return|throw)\b/.test(text),
+    may: (text) => /\bfinally\s{0,40}\{[^}]{0,400}\b(?:return|throw)\b/.test(text),
     find: leftFinally,
   },
   {
     ...shapeRow('reliability/endless-loop', 'Loop without a way out', ['CWE-835'], 0.6),
     description: 'Nothing in it waits, leaves it or changes what it asks for: the thread never comes back.',
     recommendation: 'Say when it ends.',
-    may: (text) => /\bwhile ?\( ?true ?\)|\bfor ?\( ?;|\bfor ?\([^;)]*; ?\w+ ?[<>]=? ?\d+ ?; ?\)/.test(text),
+    may: (text) =>
+      /\bwhile ?\( ?true ?\)|\bfor ?\( ?;|\bfor ?\([^;)]{0,160}; ?\w+ ?[<>]=? ?\d+ ?; ?\)/.test(text),
     find: withoutEnd,
   },
   {
@@ -221,8 +222,8 @@ export const resourceShapes: readonly ShapeRule[] = [
     description: 'Without break the statements of the next case run too.',
     recommendation: 'End the case, or say in a comment that it goes on.',
     may: (text) =>
-      /;\s*\}?\s*\n\s*(?:case\b[^\n:>]*:|default ?:)/.test(text) &&
-      /(?<!break;|return;|continue;)\s*\n\s*(?:case\b[^\n:>]*:|default ?:)/.test(text),
+      /;\s{0,40}\}?\s{0,40}\n\s{0,40}(?:case\b[^\n:>]{0,160}:|default ?:)/.test(text) &&
+      /(?<!break;|return;|continue;)\s{0,40}\n\s{0,40}(?:case\b[^\n:>]{0,160}:|default ?:)/.test(text),
     find: fallsThrough,
   },
 ];

@@ -162,11 +162,11 @@ export const resultShapes: readonly ShapeRule[] = [
     description: 'How much was read, whether it worked or the new value is told by the result alone.',
     recommendation: 'Look at the result. For reads, go on until all is there.',
     may: (text) =>
-      /^[ \t]*(?:await )?\w+\.(?:read|skip|Read|ReadAsync|ReadBlock|trim|strip|replace\w*|to(?:Upper|Lower)Case|substring|concat|renameTo|createNewFile|set(?:Readable|Writable|Executable|ReadOnly)|Trim\w*|Replace|To(?:Upper|Lower)\w*|Substring|Pad(?:Left|Right)|Add(?:Days|Hours|Minutes|Seconds|Months|Years))\([^\n]+\);|^[ \t]*\w+\.(?:trim|strip|to(?:Upper|Lower)Case|Trim|To(?:Upper|Lower)\w*|createNewFile)\(\);/m.test(
+      /^[ \t]*(?:await )?\w+\.(?:read|skip|Read|ReadAsync|ReadBlock|trim|strip|replace\w*|to(?:Upper|Lower)Case|substring|concat|renameTo|createNewFile|set(?:Readable|Writable|Executable|ReadOnly)|Trim\w*|Replace|To(?:Upper|Lower)\w*|Substring|Pad(?:Left|Right)|Add(?:Days|Hours|Minutes|Seconds|Months|Years))\([^\n]{1,160}\);|^[ \t]*\w+\.(?:trim|strip|to(?:Upper|Lower)Case|Trim|To(?:Upper|Lower)\w*|createNewFile)\(\);/m.test(
         text,
       ) ||
       (/\bBig(?:Decimal|Integer) \w|\bLocalDate/.test(text) &&
-        /^[ \t]*\w+\.(?:add|subtract|multiply|divide|setScale|negate|mod|pow|plus\w+|minus\w+|with\w+)\([^\n]*\);/m.test(
+        /^[ \t]*\w+\.(?:add|subtract|multiply|divide|setScale|negate|mod|pow|plus\w+|minus\w+|with\w+)\([^\n]{0,160}\);/m.test(
           text,
         )),
     find: ignored,
@@ -177,7 +177,7 @@ export const resultShapes: readonly ShapeRule[] = [
     description:
       'At the end a read answers -1, and fewer bytes than asked are no failure: zero tells neither.',
     recommendation: 'Compare with -1, and with the number that was asked for.',
-    may: (text) => /\.read\([^\n]*\) ?[!=]= ?0\b/.test(text),
+    may: (text) => /\.read\([^\n]{0,160}\) ?[!=]= ?0\b/.test(text),
     find: wronglyChecked,
   },
   {
@@ -185,7 +185,7 @@ export const resultShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     description: 'run() works on the thread that calls it: nothing runs beside it.',
     recommendation: 'Call start().',
-    may: (text) => /\bThread\b/.test(text) && /\.run\(\s*\)/.test(text),
+    may: (text) => /\bThread\b/.test(text) && /\.run\(\s{0,40}\)/.test(text),
     find: ranThreads,
   },
   {
@@ -193,7 +193,7 @@ export const resultShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     description: 'The collector calls it again, and the object works on after its resources are gone.',
     recommendation: 'Implement AutoCloseable and call close().',
-    may: (text) => /(?<!super)\.finalize\(\s*\);/.test(text),
+    may: (text) => /(?<!super)\.finalize\(\s{0,40}\);/.test(text),
     find: finalized,
   },
   {
@@ -208,7 +208,7 @@ export const resultShapes: readonly ShapeRule[] = [
     description: 'Another class may bear the same name: in another package, or from another class loader.',
     recommendation: 'Compare the classes themselves, or ask with instanceof or is.',
     may: (text) =>
-      /(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)[^\n;]{0,9}(?:quals\(|[!=]=)|(?:quals\(|[!=]=)[^\n;]*(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)|GetType\(\)\.(?:Full)?Name\b[^\n;]*GetType\(\)/.test(
+      /(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)[^\n;]{0,9}(?:quals\(|[!=]=)|(?:quals\(|[!=]=)[^\n;]{0,160}(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)|GetType\(\)\.(?:Full)?Name\b[^\n;]{0,160}GetType\(\)/.test(
         text,
       ),
     find: namedClasses,
@@ -223,7 +223,8 @@ export const resultShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     description: 'The redirect ends nothing: what was to be kept from this user runs all the same.',
     recommendation: 'Return after it.',
-    may: (text) => /\.send(?:Redirect|Error)\([^\n]*\);\s*(?!return\b|throw\b|\}|break\b)/.test(text),
+    may: (text) =>
+      /\.send(?:Redirect|Error)\([^\n]{0,160}\);\s{0,40}(?!return\b|throw\b|\}|break\b)/.test(text),
     find: afterRedirect,
   },
 ];

@@ -63,7 +63,7 @@ function* unusedLocals(file: ShapeFile): Iterable<TreeNode> {
 
 /** Some private method's name stands once. */
 function unusedPrivate(text: string): boolean {
-  for (const [, name] of text.matchAll(/\bprivate [^=;(){}]*?(\w+)\s*\(/g)) {
+  for (const [, name] of text.matchAll(/\bprivate [^=;(){}\n]{0,160}?(\w+)\s*\(/g)) {
     const first = text.indexOf(name!);
     if (wordAt(text, name!, 0, 2) === 1 && first >= 0) return true;
   }
@@ -93,7 +93,8 @@ function readsOf(text: string, word: string, from: number, indent: number): numb
   for (let line = end; line >= 0; line = text.indexOf('\n', line + 1)) {
     const first = line + 1 + (/^[ \t]*/.exec(text.slice(line + 1, line + 1 + indent))?.[0].length ?? 0);
     if (first < line + 1 + indent && !/\s/.test(text[first] ?? '}')) break;
-    end = line;
+    end = text.indexOf('\n', line + 1);
+    if (end < 0) end = text.length;
   }
   const after = text.indexOf(word, from) + word.length;
   for (let at = text.indexOf(word, after); at >= 0 && at <= end; at = text.indexOf(word, at + word.length)) {
