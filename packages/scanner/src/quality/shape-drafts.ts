@@ -12,7 +12,7 @@ const parseBudgetMs = 2_000;
 /** A file with more of one kind is generated, or hostile. */
 const mostPerRule = 50;
 /** A larger file would cost the rules more than it tells. */
-const longestText = 400_000;
+const longestText = 200_000;
 
 /** Faults that parse trees show. A file is parsed where its text may hold one. */
 export async function shapeDrafts(input: AgentInput): Promise<FindingDraft[]> {
