@@ -53,7 +53,7 @@ function draftsOf(rule: ShapeRule, file: ShapeFile, view: SourceView): FindingDr
     const cwe = 'cwe' in shape && shape.cwe ? [shape.cwe] : [...rule.cwe];
     found.set(line, {
       ruleId: rule.id,
-      title: ('title' in shape && shape.title) || rule.title,
+      ...('subject' in shape && { subject: shape.subject }),
       impact: rule.impact ?? 'hygiene',
       exposure: view.exposure,
       confidence: rule.confidence,

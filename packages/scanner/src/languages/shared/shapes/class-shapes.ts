@@ -56,7 +56,7 @@ function* lonelyEquals(file: ShapeFile): Iterable<Shape> {
       child(node, 'superclass') === null &&
       !throwsOnly(file, hash)
     )
-      yield { node: placeOf(hash), title: 'hashCode() without equals()' };
+      yield { node: placeOf(hash), subject: 'hashCode() without equals()' };
   }
 }
 
@@ -140,7 +140,7 @@ function* openFields(file: ShapeFile): Iterable<Shape> {
       yield {
         node: declarator,
         cwe: type.endsWith('[]') ? 'CWE-582' : 'CWE-607',
-        title: 'Public static field whose content can be changed',
+        subject: 'its content can be changed',
       };
     }
   }
@@ -205,7 +205,7 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 
 export const classShapes: readonly ShapeRule[] = [
   {
-    ...shapeRow('reliability/equals-without-hash', 'equals() without hashCode()', ['CWE-581'], 0.85),
+    ...shapeRow('reliability/equals-without-hash', ['CWE-581'], 0.85),
     description: 'Equal objects have different hashes: sets and maps lose them.',
     recommendation: 'Override both, over the same fields.',
     may: (text) =>
@@ -218,12 +218,7 @@ export const classShapes: readonly ShapeRule[] = [
     find: lonelyEquals,
   },
   {
-    ...shapeRow(
-      'reliability/finalize-without-super',
-      'finalize() without super.finalize()',
-      ['CWE-568'],
-      0.85,
-    ),
+    ...shapeRow('reliability/finalize-without-super', ['CWE-568'], 0.85),
     languages: ['Java'],
     description: 'What the class it derives from holds is never freed.',
     recommendation: 'Implement AutoCloseable; else call super.finalize() in a finally block.',
@@ -231,7 +226,7 @@ export const classShapes: readonly ShapeRule[] = [
     find: (file) => withoutSuper(file, 'finalize'),
   },
   {
-    ...shapeRow('reliability/clone-without-super', 'clone() without super.clone()', ['CWE-580'], 0.75),
+    ...shapeRow('reliability/clone-without-super', ['CWE-580'], 0.75),
     languages: ['Java'],
     description: 'A class that derives from this one gets an object of the wrong class.',
     recommendation: 'Take the object from super.clone().',
@@ -240,12 +235,7 @@ export const classShapes: readonly ShapeRule[] = [
     find: (file) => withoutSuper(file, 'clone'),
   },
   {
-    ...shapeRow(
-      'reliability/open-static-field',
-      'Public static field that anybody can change',
-      ['CWE-500', 'CWE-582', 'CWE-607'],
-      0.6,
-    ),
+    ...shapeRow('reliability/open-static-field', ['CWE-500', 'CWE-582', 'CWE-607'], 0.6),
     description: 'Code anywhere can change it for all others, from any thread.',
     recommendation:
       'Make it final or readonly and what it holds immutable, or private with a method that gives it.',
@@ -259,7 +249,7 @@ export const classShapes: readonly ShapeRule[] = [
     find: openFields,
   },
   {
-    ...shapeRow('reliability/endless-recursion', 'Method that always calls itself', ['CWE-674'], 0.85),
+    ...shapeRow('reliability/endless-recursion', ['CWE-674'], 0.85),
     description: 'No way through it ends without another call: the stack runs over.',
     recommendation: 'End before the call where there is nothing left to do.',
     may: callsItself,

@@ -183,7 +183,6 @@ function repeatsItself(text: string): boolean {
 export const conditionShapes: readonly ShapeRule[] = [
   {
     id: 'reliability/constant-condition',
-    title: 'Condition with the same answer each time',
     languages: ['Java', 'C#'],
     cwe: ['CWE-570'],
     confidence: 0.8,
@@ -199,7 +198,6 @@ export const conditionShapes: readonly ShapeRule[] = [
   },
   {
     id: 'reliability/assignment-in-condition',
-    title: 'Assignment in a condition',
     languages: ['Java', 'C#'],
     cwe: ['CWE-481'],
     confidence: 0.8,
@@ -210,7 +208,6 @@ export const conditionShapes: readonly ShapeRule[] = [
   },
   {
     id: 'reliability/empty-body',
-    title: 'Condition or loop that ends in a semicolon',
     languages: ['Java', 'C#'],
     cwe: ['CWE-483', 'CWE-1071'],
     confidence: 0.85,
@@ -224,7 +221,6 @@ export const conditionShapes: readonly ShapeRule[] = [
   },
   {
     id: 'reliability/misleading-indentation',
-    title: 'Statement that looks as if it stood below a condition',
     languages: ['Java', 'C#'],
     cwe: ['CWE-483'],
     confidence: 0.85,
@@ -239,7 +235,6 @@ export const conditionShapes: readonly ShapeRule[] = [
   },
   {
     id: 'reliability/off-by-one',
-    title: 'Loop that runs one element too far',
     languages: ['Java', 'C#'],
     cwe: ['CWE-193'],
     confidence: 0.8,

@@ -78,11 +78,11 @@ function* locks(file: ShapeFile): Iterable<Shape> {
     const lock = taken.find(({ name }) => name === 'lock');
     const twice = follows(file, taken) ?? null;
     if (twice !== null && taken.length > given.length)
-      yield { node: twice, cwe: 'CWE-764', title: 'Lock taken twice' };
+      yield { node: twice, cwe: 'CWE-764', subject: 'taken twice' };
     else if (given.length > taken.length && taken.length > 0 && follows(file, given) !== null)
-      yield { node: follows(file, given)!, cwe: 'CWE-765', title: 'Lock given back twice' };
+      yield { node: follows(file, given)!, cwe: 'CWE-765', subject: 'given back twice' };
     else if (taken.length === 0 && given.length === 1 && !isTaken(file, calls, key))
-      yield { node: given[0]!.node, cwe: 'CWE-832', title: 'Unlock of a lock that was not taken' };
+      yield { node: given[0]!.node, cwe: 'CWE-832', subject: 'not taken before' };
     else if (
       lock !== undefined &&
       given.length > 0 &&
@@ -91,7 +91,7 @@ function* locks(file: ShapeFile): Iterable<Shape> {
     )
       yield { node: lock.node };
     else if (lock !== undefined && given.length === 0 && !isGiven(file, calls, key))
-      yield { node: lock.node, title: 'Lock that is not given back' };
+      yield { node: lock.node, subject: 'never given back' };
   }
 }
 
@@ -141,7 +141,7 @@ function hasWork(file: ShapeFile, lock: TreeNode, given: Calls): boolean {
 
 export const lockShapes: readonly ShapeRule[] = [
   {
-    ...shapeRow('reliability/empty-lock', 'Lock around nothing', ['CWE-585'], 0.85),
+    ...shapeRow('reliability/empty-lock', ['CWE-585'], 0.85),
     description: 'Nothing is protected: what the lock was to hold together stands outside of it.',
     recommendation: 'Move the statements into the block, or remove it.',
     may: (text) =>
@@ -149,12 +149,7 @@ export const lockShapes: readonly ShapeRule[] = [
     find: emptyLocks,
   },
   {
-    ...shapeRow(
-      'reliability/double-checked-locking',
-      'Double-checked locking without volatile',
-      ['CWE-609'],
-      0.85,
-    ),
+    ...shapeRow('reliability/double-checked-locking', ['CWE-609'], 0.85),
     languages: ['Java'],
     description: 'Another thread may see the object before its fields are written.',
     recommendation:
@@ -163,12 +158,7 @@ export const lockShapes: readonly ShapeRule[] = [
     find: doubleChecked,
   },
   {
-    ...shapeRow(
-      'reliability/lock-left',
-      'Lock that stays held when something fails',
-      ['CWE-667', 'CWE-404'],
-      0.75,
-    ),
+    ...shapeRow('reliability/lock-left', ['CWE-667', 'CWE-404'], 0.75),
     languages: ['Java'],
     description:
       'Taking and giving back do not match on all ways: other threads wait for ever, or the unlock throws.',

@@ -108,7 +108,7 @@ function* obsolete(file: ShapeFile): Iterable<TreeNode> {
 
 export const misuseShapes: readonly ShapeRule[] = [
   {
-    ...shapeRow('maintainability/removed-api', 'Call of a deprecated method', ['CWE-477'], 0.8),
+    ...shapeRow('maintainability/removed-api', ['CWE-477'], 0.8),
     description:
       'Its documentation says why it must not be used: it loses signs, depends on the machine, or leaves locks and data half done.',
     recommendation: 'Call what its documentation names in its place.',
@@ -119,7 +119,7 @@ export const misuseShapes: readonly ShapeRule[] = [
     find: obsolete,
   },
   {
-    ...shapeRow('reliability/empty-digest', 'Digest of nothing', ['CWE-325'], 0.85),
+    ...shapeRow('reliability/empty-digest', ['CWE-325'], 0.85),
     languages: ['Java'],
     description: 'update() is never called: the digest is the same whatever was to be protected.',
     recommendation: 'Give the data to update() or digest().',
@@ -127,12 +127,7 @@ export const misuseShapes: readonly ShapeRule[] = [
     find: emptyDigests,
   },
   {
-    ...shapeRow(
-      'reliability/fixed-seed',
-      'Secure generator with a seed from the code',
-      ['CWE-336', 'CWE-335'],
-      0.75,
-    ),
+    ...shapeRow('reliability/fixed-seed', ['CWE-336', 'CWE-335'], 0.75),
     languages: ['Java'],
     description:
       'With some providers a seed takes the place of the real one, and the numbers are the same each time.',

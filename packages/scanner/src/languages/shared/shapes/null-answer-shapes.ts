@@ -87,7 +87,6 @@ function isGuarded(file: ShapeFile, use: TreeNode, body: TreeNode): boolean {
 export const nullAnswerShapes: readonly ShapeRule[] = [
   {
     id: 'reliability/unchecked-null-answer',
-    title: 'Answer that may be null is used unchecked',
     languages: ['Java', 'C#'],
     cwe: ['CWE-690', 'CWE-476'],
     confidence: 0.6,

@@ -229,7 +229,6 @@ const asks = (text: string, name: string): boolean => text.includes(`${name}.`) 
 export const nullShapes: readonly ShapeRule[] = [
   {
     id: 'reliability/null-dereference',
-    title: 'Null dereference',
     languages: ['Java', 'C#'],
     cwe: ['CWE-476'],
     confidence: 0.85,
@@ -246,7 +245,6 @@ export const nullShapes: readonly ShapeRule[] = [
   },
   {
     id: 'reliability/caught-null-pointer',
-    title: 'Null pointer exception is caught',
     languages: ['Java', 'C#'],
     cwe: ['CWE-395'],
     confidence: 0.8,
@@ -258,7 +256,6 @@ export const nullShapes: readonly ShapeRule[] = [
   },
   {
     id: 'reliability/compared-identity',
-    title: 'Texts compared by identity',
     languages: ['Java'],
     cwe: ['CWE-597', 'CWE-595'],
     confidence: 0.7,

@@ -110,7 +110,7 @@ function* unclosed(file: ShapeFile): Iterable<Shape> {
         : [];
     });
     if (uses.some((use) => file.around(use, 'resource') !== null)) continue;
-    if (closes.length === 0) yield { node: made, title: 'Resource that is not closed' };
+    if (closes.length === 0) yield { node: made, subject: 'never closed' };
     else if (
       closes.every((one) => file.around(one, 'finally_clause', 'catch_clause') === null) &&
       isRisky(file, made, closes[0]!)
@@ -186,14 +186,14 @@ function* fallsThrough(file: ShapeFile): Iterable<TreeNode> {
 
 export const resourceShapes: readonly ShapeRule[] = [
   {
-    ...shapeRow('reliability/return-in-finally', 'Return from a finally block', ['CWE-584'], 0.9),
+    ...shapeRow('reliability/return-in-finally', ['CWE-584'], 0.9),
     description: 'An exception that is on its way is thrown away, and the caller takes the work for done.',
     recommendation: 'Return after the try statement.',
     may: (text) => /\bfinally\s{0,40}\{[^}]{0,400}\b(?:return|throw)\b/.test(text),
     find: leftFinally,
   },
   {
-    ...shapeRow('reliability/endless-loop', 'Loop without a way out', ['CWE-835'], 0.6),
+    ...shapeRow('reliability/endless-loop', ['CWE-835'], 0.6),
     description: 'Nothing in it waits, leaves it or changes what it asks for: the thread never comes back.',
     recommendation: 'Say when it ends.',
     may: (text) =>
@@ -201,12 +201,7 @@ export const resourceShapes: readonly ShapeRule[] = [
     find: withoutEnd,
   },
   {
-    ...shapeRow(
-      'reliability/undisposed',
-      'Resource that stays open when something fails',
-      ['CWE-772', 'CWE-404', 'CWE-775'],
-      0.65,
-    ),
+    ...shapeRow('reliability/undisposed', ['CWE-772', 'CWE-404', 'CWE-775'], 0.65),
     languages: ['Java'],
     description: 'Files and connections are few: what is not closed on all ways is missing to others.',
     recommendation: 'Open it in a try with resources.',
@@ -217,7 +212,7 @@ export const resourceShapes: readonly ShapeRule[] = [
     find: unclosed,
   },
   {
-    ...shapeRow('reliability/fall-through', 'Case that runs into the next one', ['CWE-484'], 0.6),
+    ...shapeRow('reliability/fall-through', ['CWE-484'], 0.6),
     languages: ['Java'],
     description: 'Without break the statements of the next case run too.',
     recommendation: 'End the case, or say in a comment that it goes on.',

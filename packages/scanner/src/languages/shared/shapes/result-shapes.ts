@@ -158,7 +158,7 @@ function* afterRedirect(file: ShapeFile): Iterable<TreeNode> {
 
 export const resultShapes: readonly ShapeRule[] = [
   {
-    ...shapeRow('reliability/ignored-result', 'Result that is thrown away', ['CWE-252'], 0.8),
+    ...shapeRow('reliability/ignored-result', ['CWE-252'], 0.8),
     description: 'How much was read, whether it worked or the new value is told by the result alone.',
     recommendation: 'Look at the result. For reads, go on until all is there.',
     may: (text) =>
@@ -172,7 +172,7 @@ export const resultShapes: readonly ShapeRule[] = [
     find: ignored,
   },
   {
-    ...shapeRow('reliability/wrong-result-check', 'Result of a read compared with zero', ['CWE-253'], 0.8),
+    ...shapeRow('reliability/wrong-result-check', ['CWE-253'], 0.8),
     languages: ['Java'],
     description:
       'At the end a read answers -1, and fewer bytes than asked are no failure: zero tells neither.',
@@ -181,7 +181,7 @@ export const resultShapes: readonly ShapeRule[] = [
     find: wronglyChecked,
   },
   {
-    ...shapeRow('reliability/thread-run', 'Thread that is run in place of started', ['CWE-572'], 0.9),
+    ...shapeRow('reliability/thread-run', ['CWE-572'], 0.9),
     languages: ['Java'],
     description: 'run() works on the thread that calls it: nothing runs beside it.',
     recommendation: 'Call start().',
@@ -189,7 +189,7 @@ export const resultShapes: readonly ShapeRule[] = [
     find: ranThreads,
   },
   {
-    ...shapeRow('reliability/explicit-finalize', 'Call of finalize()', ['CWE-586'], 0.85),
+    ...shapeRow('reliability/explicit-finalize', ['CWE-586'], 0.85),
     languages: ['Java'],
     description: 'The collector calls it again, and the object works on after its resources are gone.',
     recommendation: 'Implement AutoCloseable and call close().',
@@ -197,14 +197,14 @@ export const resultShapes: readonly ShapeRule[] = [
     find: finalized,
   },
   {
-    ...shapeRow('reliability/exit-in-handler', 'Request handler that ends the process', ['CWE-382'], 0.85),
+    ...shapeRow('reliability/exit-in-handler', ['CWE-382'], 0.85),
     description: 'One request ends the server for all.',
     recommendation: 'Answer with an error, or throw.',
     may: (text) => /\b(?:System\.exit|\.exit|\.halt|Environment\.(?:Exit|FailFast))\(/.test(text),
     find: stopped,
   },
   {
-    ...shapeRow('reliability/class-name-comparison', 'Classes compared by name', ['CWE-486'], 0.7),
+    ...shapeRow('reliability/class-name-comparison', ['CWE-486'], 0.7),
     description: 'Another class may bear the same name: in another package, or from another class loader.',
     recommendation: 'Compare the classes themselves, or ask with instanceof or is.',
     may: (text) =>
@@ -214,12 +214,7 @@ export const resultShapes: readonly ShapeRule[] = [
     find: namedClasses,
   },
   {
-    ...shapeRow(
-      'reliability/redirect-without-return',
-      'Code that runs on after a redirect',
-      ['CWE-698'],
-      0.6,
-    ),
+    ...shapeRow('reliability/redirect-without-return', ['CWE-698'], 0.6),
     languages: ['Java'],
     description: 'The redirect ends nothing: what was to be kept from this user runs all the same.',
     recommendation: 'Return after it.',

@@ -6,13 +6,13 @@ import type { ShapeFile } from './shape-file.ts';
 export interface Shape {
   node: TreeNode;
   cwe?: string;
-  title?: string;
+  /** Where one rule tells several things. */
+  subject?: string;
 }
 
 /** A fault that the parse tree of one file shows, where its text alone would say too much. */
 export interface ShapeRule {
   id: string;
-  title: string;
   languages: readonly ('Java' | 'C#')[];
   cwe: readonly string[];
   confidence: number;
@@ -28,9 +28,8 @@ export interface ShapeRule {
 }
 
 /** What most rules of shapes say first: they hold for Java and C#. */
-export const shapeRow = (id: string, title: string, cwe: readonly string[], confidence: number) => ({
+export const shapeRow = (id: string, cwe: readonly string[], confidence: number) => ({
   id,
-  title,
   cwe,
   confidence,
   languages: ['Java', 'C#'] as const,

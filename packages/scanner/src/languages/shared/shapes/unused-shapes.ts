@@ -107,14 +107,14 @@ function readsOf(text: string, word: string, from: number, indent: number): numb
 
 export const unusedShapes: readonly ShapeRule[] = [
   {
-    ...shapeRow('maintainability/unused-method', 'Private method that nothing calls', ['CWE-561'], 0.8),
+    ...shapeRow('maintainability/unused-method', ['CWE-561'], 0.8),
     description: 'It never runs, and whoever reads it looks for where it does.',
     recommendation: 'Remove it, or call it.',
     may: unusedPrivate,
     find: unusedMethods,
   },
   {
-    ...shapeRow('maintainability/unused-variable', 'Local variable that nothing reads', ['CWE-563'], 0.75),
+    ...shapeRow('maintainability/unused-variable', ['CWE-563'], 0.75),
     description: 'It was to be used, or it is left over.',
     recommendation: 'Remove it, or use it where it was meant.',
     may: unusedWord,
