@@ -26,18 +26,19 @@ export interface ReviewOutcome {
 
 /**
  * Analyses a folder's files and asks the agents that speak of security, as a review does; where a set labels faults of
- * all kinds, the one of reliability too.
+ * all kinds, the one of reliability too, and `others`.
  */
 export async function reviewFindings(
   entries: readonly FileEntry[],
   withReliability: boolean,
+  others: readonly string[] = [],
 ): Promise<ReviewOutcome> {
   const before = process.cpuUsage();
   const startedAt = performance.now();
   const index = await analyzeFiles(entries);
   const analysisWallMs = performance.now() - startedAt;
   const cpu = process.cpuUsage(before);
-  const asked = withReliability ? [...securityAgents, 'quality.reliability'] : securityAgents;
+  const asked = [...securityAgents, ...(withReliability ? ['quality.reliability'] : []), ...others];
   const askedAt = performance.now();
   const dependencies = await readDependencies(index, entries, {});
   const { findings } = await runAgents(asked, { index, files: entries, dependencies });

@@ -6,13 +6,16 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
+import { banditEntries, readBanditExamples, sayBandit } from './bandit-examples.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
+import { gosecEntries, readGosecSamples, scoreGosec } from './gosec-samples.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
 import { type Half, isLabelledCase, type MethodScore, scoreMethods } from './labelled-methods.ts';
 import { measureChanges } from './metamorphic.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
 import { reviewFindings } from './review-findings.ts';
+import { sayHalves } from './sample-halves.ts';
 import { scoreByFolder } from './security-eval.ts';
 import { scoreMarks } from './vulnerable-marks.ts';
 
@@ -36,7 +39,28 @@ async function run(): Promise<void> {
   for (const root of positionals) await measure(root, values.list, values.speed);
 }
 
+/** Such sets also have examples of what is no attack: requests without a timeout, errors that are passed over. */
+const alsoAsked = ['performance.resources'];
+
+/** Sets whose examples stand inside of other files, or beside code that is none. */
+async function measureSamples(root: string, withList: boolean): Promise<boolean> {
+  const gosec = readGosecSamples(root);
+  const bandit = readBanditExamples(root);
+  if (gosec !== null) {
+    const { findings } = await reviewFindings(gosecEntries(gosec), true, alsoAsked);
+    say(`\n${basename(root)}: ${gosec.length} samples of gosec`);
+    sayHalves(scoreGosec(gosec, findings), withList, say);
+  }
+  if (bandit !== null) {
+    const { findings } = await reviewFindings(banditEntries(root, bandit), true, alsoAsked);
+    say(`\n${basename(root)}: ${bandit.length} examples of Bandit`);
+    sayBandit(bandit, findings, withList, say);
+  }
+  return gosec !== null || bandit !== null;
+}
+
 async function measure(root: string, withList: boolean, withSpeed: boolean): Promise<void> {
+  if (await measureSamples(root, withList)) return;
   const entries = readCheckout(root).filter((entry) => !entry.path.startsWith('results/'));
   const { index, findings, analysisWallMs, analysisCpuMs, agentsWallMs } = await reviewFindings(
     entries,

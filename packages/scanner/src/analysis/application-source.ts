@@ -39,6 +39,8 @@ export class ApplicationSource implements ProgramSource {
   readonly tooDeep = new Set<string>();
   readonly withErrors = new Set<string>();
   readonly faults: EngineFault[] = [];
+  /** Files whose tree showed something by itself. */
+  readonly noted = new Map<string, FileIr>();
   /** The file at which the parser ended; nothing is read after it. */
   endedAt: FlowFile | null = null;
   parsedMs = 0;
@@ -83,6 +85,8 @@ export class ApplicationSource implements ProgramSource {
       return null;
     }
     if (lowered.hasErrors) this.withErrors.add(path);
+    if (lowered.notes !== undefined && lowered.notes.length > 0 && !file.isTest)
+      this.noted.set(path, lowered);
     return lowered;
   }
 

@@ -1,8 +1,11 @@
 import { analyzeFlows, type FlowResult } from '../flow/analyze-flows.ts';
+import { toMisuse } from '../flow/found-flows.ts';
+import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import { deepLanguages } from '../languages/frontend/deep-languages.ts';
 import { prepareLanguages } from '../languages/frontend/lower-file.ts';
 import { ImportResolver } from '../read/structure/resolve-imports.ts';
 import type { EngineFault } from '../types/application-index.ts';
+import type { MisuseFinding } from '../types/flow-findings.ts';
 import { ApplicationSource, type FlowFile } from './application-source.ts';
 import { type FlowTrace, TracedSource } from './flow-trace.ts';
 
@@ -94,6 +97,7 @@ async function followThrough(
   return {
     ...result,
     ...(traced && isLasting(result, source) && { trace: traced.trace }),
+    misuse: [...result.misuse, ...notedIn(source)].sort(byMisusePlace),
     faults: [...result.faults, ...source.faults],
     unparsed: [...source.unparsed].sort(),
     tooDeep: [...source.tooDeep].sort(),
@@ -110,4 +114,29 @@ function isLasting(
   return [cut.length, faults.length, unparsed.size, tooDeep.size, others.length].every(
     (count) => count === 0,
   );
+}
+
+/** What the checks of a language saw in the trees of the files that were read. */
+function notedIn(source: ApplicationSource): MisuseFinding[] {
+  return [...source.noted.values()].flatMap((file) =>
+    (file.notes ?? []).map(({ kind, pos, end, api, confidence }) =>
+      toMisuse(
+        { kind, file, pos, end, api, detail: '', fn: functionAt(file, pos), confidence, cwe: undefined },
+        new Set(),
+      ),
+    ),
+  );
+}
+
+/** The innermost one around a place. */
+function functionAt(file: FileIr, pos: number): FunctionIr {
+  let found = file.top;
+  for (const fn of file.functions)
+    if (fn.pos <= pos && pos < fn.end && fn.end - fn.pos <= found.end - found.pos) found = fn;
+  return found;
+}
+
+function byMisusePlace(a: MisuseFinding, b: MisuseFinding): number {
+  if (a.place.file !== b.place.file) return a.place.file < b.place.file ? -1 : 1;
+  return a.place.line - b.place.line || a.place.column - b.place.column || (a.kind < b.kind ? -1 : 1);
 }

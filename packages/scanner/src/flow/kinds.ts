@@ -86,4 +86,8 @@ export const cweOf: Record<TaintKind | MisuseKind, string> = {
   debug_mode: 'CWE-489',
   unsafe_archive: 'CWE-22',
   plain_transport: 'CWE-319',
+  integer_overflow: 'CWE-190',
+  index_out_of_range: 'CWE-129',
+  lost_cancel: 'CWE-772',
+  endless_loop: 'CWE-835',
 };

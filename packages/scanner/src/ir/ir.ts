@@ -1,3 +1,4 @@
+import type { MisuseKind } from '../types/flow-findings.ts';
 import type { Semantics } from './semantics.ts';
 
 /**
@@ -152,6 +153,18 @@ export interface FileIr {
   functions: FunctionIr[];
   classes: ClassIr[];
   hasErrors: boolean;
+  /** What its language's checks saw in the tree itself. */
+  notes?: readonly TreeNote[];
+}
+
+/** A misuse that is told by the form of the code, and needs no data to be followed. */
+export interface TreeNote {
+  kind: MisuseKind;
+  pos: number;
+  end: number;
+  /** What it is about, such as the call. */
+  api: string;
+  confidence: number;
 }
 
 let nextFunctionId = 1;

@@ -21,9 +21,18 @@ const rules: readonly TextRule[] = [
     over: 'code',
     confidence: 0.85,
     impact: 'weakening',
-    pattern: /\brequests\.(?:get|post|put|patch|delete|head|request)\s*\(/g,
+    pattern: /\brequests\.(?:get|post|put|patch|delete|head|options|request)\s*\(/g,
     refine: (match, view) =>
-      !/\btimeout\s*=|\*\*\w+/.test(callText(view, match.index ?? 0)) && { impact: 'hygiene' },
+      !/\btimeout\s*=(?!\s*None\b)|\*\*\w+/.test(callText(view, match.index ?? 0)) && { impact: 'hygiene' },
+  },
+  {
+    ...timeout,
+    languages: ['Python'],
+    over: 'code',
+    confidence: 0.8,
+    // It waits five seconds where nothing is said.
+    pattern:
+      /\bhttpx\.(?:get|post|put|patch|delete|head|options|request|stream|Client|AsyncClient)\s*\((?=[^()]*\btimeout\s*=\s*None\b)/g,
   },
   {
     ...timeout,

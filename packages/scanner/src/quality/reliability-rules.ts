@@ -30,6 +30,15 @@ export const reliabilityRules: readonly TextRule[] = [
   {
     ...swallowed,
     id: 'reliability/swallowed-error',
+    languages: ['Python'],
+    over: 'code',
+    pattern:
+      /^[ \t]*except(?:[ \t]+(?:Exception|BaseException)(?:[ \t]+as[ \t]+\w+)?)?[ \t]*:[ \t]*\n[ \t]*continue[ \t]*$/gm,
+    refine: () => ({ cwe: ['CWE-390', 'CWE-703'] }),
+  },
+  {
+    ...swallowed,
+    id: 'reliability/swallowed-error',
     languages: ['Go'],
     over: 'code',
     pattern: /\bif\s+err\s*!=\s*nil\s*\{\s*\}/g,

@@ -72,6 +72,10 @@ export const accessControlAgent = defineAgent({
       'debug_mode',
       'unsafe_archive',
       'hardcoded_secret',
+      'integer_overflow',
+      'index_out_of_range',
+      'lost_cancel',
+      'endless_loop',
     ]);
     return { drafts: withoutToldAlready(told, drafts) };
   },

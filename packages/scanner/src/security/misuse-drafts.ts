@@ -98,6 +98,30 @@ const texts: Record<MisuseKind, MisuseText> = {
     harm: 'Members with `..` or links in an archive are written outside the target folder.',
     cure: 'Check each member against the target folder before it is written.',
   },
+  integer_overflow: {
+    ruleId: 'reliability/narrowed-number',
+    impact: 'hygiene',
+    harm: 'What does not fit wraps around without a sign: lengths, identifiers and checks then speak of another number.',
+    cure: 'Compare with the bounds of the type before, or keep the wider type.',
+  },
+  index_out_of_range: {
+    ruleId: 'reliability/index-out-of-range',
+    impact: 'hygiene',
+    harm: 'The program ends with a panic when it comes here.',
+    cure: 'Compare with the length first, and end loops before it.',
+  },
+  lost_cancel: {
+    ruleId: 'reliability/lost-cancel',
+    impact: 'hygiene',
+    harm: 'Its timer and its goroutine stay until the parent ends; in a server they become more with each request.',
+    cure: 'Write defer cancel() in the next line.',
+  },
+  endless_loop: {
+    ruleId: 'reliability/endless-loop',
+    impact: 'hygiene',
+    harm: 'The function is given a context and goes on when that is cancelled: the goroutine stays for good.',
+    cure: 'Return when ctx.Done() is closed or ctx.Err() is not nil.',
+  },
 };
 
 const related: Record<MisuseKind, readonly string[]> = {
@@ -115,6 +139,10 @@ const related: Record<MisuseKind, readonly string[]> = {
   unsafe_temp_file: ['CWE-377', 'CWE-379'],
   debug_mode: ['CWE-489', 'CWE-215'],
   unsafe_archive: ['CWE-22'],
+  integer_overflow: ['CWE-190', 'CWE-197', 'CWE-681'],
+  index_out_of_range: ['CWE-129', 'CWE-125', 'CWE-193'],
+  lost_cancel: ['CWE-772', 'CWE-404'],
+  endless_loop: ['CWE-835', 'CWE-400'],
 };
 
 /** The misuses of these kinds that the index tells of; it follows constants further than a look at one line. */

@@ -67,7 +67,11 @@ export type MisuseKind =
   | 'unsafe_permissions'
   | 'unsafe_temp_file'
   | 'debug_mode'
-  | 'unsafe_archive';
+  | 'unsafe_archive'
+  | 'integer_overflow'
+  | 'index_out_of_range'
+  | 'lost_cancel'
+  | 'endless_loop';
 
 /**
  * An API used so that it does not protect: constants are followed through variables, calls, fields and

@@ -61,7 +61,7 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
 }
 
 const suppression =
-  /(?:\/\/|#|\/\*|<!--)\s*(?:nosec\b|NOSONAR\b|nosemgrep\b|lgtm\s*\[|codeql\s*\[|noqa:\s*S\d|eslint-disable(?:-next-line|-line)?\s+security\/|snyk:ignore|bearer:disable|slither-disable-(?:next-)?line\b)/;
+  /(?:\/\/|#|\/\*|<!--)\s*(?:nosec\b|NOSONAR\b|nosemgrep\b|lgtm\s*\[|codeql\s*\[|noqa:\s*S\d|eslint-disable(?:-next-line|-line)?\s+security\/|snyk:ignore|bearer:disable|gosec:disable|nolint:[\w,]*gosec\b|slither-disable-(?:next-)?line\b)/;
 
 /** A reviewer's mark at the line, or one for the next line just above it. */
 function isSuppressed(line: string, before: string): boolean {

@@ -1,4 +1,5 @@
 import { type FileIr, newFile } from '../../ir/ir.ts';
+import { goNotes } from '../go/checks/go-notes.ts';
 import { findHeredocs } from '../ruby/frontend/heredocs.ts';
 import { semanticsOf } from '../semantics.ts';
 import { lowerTarget } from './lower-assignments.ts';
@@ -30,5 +31,6 @@ export function lowerWithTree(path: string, language: string, text: string, budg
   const context: LowerContext = { file, language, fn: file.top, cls: null };
   findHeredocs(file, parsed.root);
   file.top.body = lowerBody(context, parsed.root);
+  if (language === 'Go') file.notes = goNotes(parsed.root, text);
   return file;
 }

@@ -46,6 +46,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['access/forged-address', 'Proxy header trusted from every client', 'CWE-348', 'medium'],
   ['access/forwarded-intent', 'Intent redirection (Android)', 'CWE-927', 'medium'],
   ['access/guard-lifted', 'Authorization lifted for one handler', 'CWE-862', 'high'],
+  ['access/hidden-direction', 'Bidirectional control characters (Trojan Source)', 'CWE-1007', 'medium'],
   ['access/hidden-text', 'Secret hidden by obfuscation', 'CWE-656', 'low'],
   ['access/knowledge-question', 'Password recovery by knowledge questions', 'CWE-640', 'medium'],
   ['access/known-password', 'Hard-coded credentials', 'CWE-798', 'medium'],
@@ -188,5 +189,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['transport/plain-protocol', 'Unencrypted protocol', 'CWE-319', 'medium'],
   ['transport/plain-request', 'Request without TLS', 'CWE-319', 'low'],
   ['transport/plain-store', 'Database or cache connection without TLS', 'CWE-319', 'low'],
+  ['transport/two-lengths', 'Conflicting message lengths (request smuggling)', 'CWE-444', 'medium'],
   ['transport/unchecked-certificate', 'Certificate validation disabled', 'CWE-295', 'critical'],
+  ['transport/unchecked-resumption', 'Certificate check skipped on TLS session resumption', 'CWE-295', 'low'],
 ];

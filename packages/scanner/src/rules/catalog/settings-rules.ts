@@ -68,6 +68,7 @@ export const settingsRules: readonly CatalogRow[] = [
   ['supply-chain/malicious-package', 'Malicious package', 'CWE-506', 'critical'],
   ['supply-chain/no-lockfile', 'No lockfile', 'CWE-1357', 'low'],
   ['supply-chain/plain-registry', 'Package registry without TLS', 'CWE-494', 'high'],
+  ['supply-chain/unpinned-model', 'Model or data set without a fixed revision', 'CWE-494', 'low'],
   ['supply-chain/unreadable-file', 'Unreadable dependency file', null, 'low'],
   ['supply-chain/vulnerable-package', 'Vulnerable dependency', 'CWE-1395', 'critical'],
   ['terraform/metadata-v1', 'Instance metadata service v1 enabled', 'CWE-918', 'medium'],

@@ -214,7 +214,7 @@ export const goModel: LanguageModel = {
     misuse('unsafe_permissions', 'WriteFile OpenFile Mkdir MkdirAll Chmod', {
       on: /\bos\b|ioutil/,
       at: 2,
-      match: /^(?:511|438|0?o?777|0?o?666)$/,
+      match: /^(?:511|438|0?o?777|0?o?666|os\.ModePerm)$/,
     }),
   ],
   parameter(fn, parameter) {
@@ -226,5 +226,5 @@ export const goModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|go-pg|uptrace|xorm|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar)|fasthttp|websocket|plugin|goja|otto|gopher-lua|smtp|crypto\/ssh)\b/,
+    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|go-pg|uptrace|xorm|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar)|fasthttp|websocket|plugin|goja|otto|gopher-lua|smtp|crypto\/ssh|context\.With(?:Cancel|Timeout|Deadline))\b|\b(?:u?int(?:8|16|32)|uint64|byte)\(\w|\n\s*for \{\n|<= ?len\(|\bmake\(\[\]\w+, ?\d+[,)]|\bvar \w+ \[\d/,
 };

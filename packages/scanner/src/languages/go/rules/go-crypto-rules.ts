@@ -1,3 +1,4 @@
+import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cipherText, hashText, randomText } from '../../shared/rules/crypto-rules.ts';
 import { isSecurityUse } from '../../shared/rules/value-context.ts';
@@ -8,7 +9,7 @@ export const goCryptoRules: readonly TextRule[] = [
     ...hashText,
     id: 'crypto/weak-hash',
     languages: ['Go'],
-    pattern: /\b(?:md5|sha1)\.(?:New|Sum)\s*\(/g,
+    pattern: /\b(?:md[45]|sha1|ripemd160)\.(?:New|Sum)\s*\(/g,
     over: 'code',
     refine: (match, view) =>
       isSecurityUse(match.index ?? 0, view) ? true : { impact: 'hygiene', confidence: 0.5 },
@@ -24,11 +25,27 @@ export const goCryptoRules: readonly TextRule[] = [
     ...randomText,
     id: 'crypto/weak-random',
     languages: ['Go'],
-    pattern: /(?<!c)\brand\.(?:Int\w*|Read|Seed|Float\w+|Perm|New)\s*\(/g,
+    pattern: /\b(\w+)\.(?:(?:Int|Uint|Float|N|Exp|Norm)\w*|Read|Perm|Shuffle|New|NewSource)\s*\(/g,
+    needs: /"math\/rand(?:\/v2)?"/,
     over: 'code',
-    refine: (match, view) =>
-      /"math\/rand(?:\/v2)?"/.test(view.text) &&
-      !/"crypto\/rand"/.test(view.text) &&
-      isSecurityUse(match.index ?? 0, view),
+    refine: (match, view) => {
+      const named = /(?:^|\n|\()[ \t]*(?:import[ \t]+)?(\w+)?[ \t]*"math\/rand(?:\/v2)?"/.exec(
+        view.text,
+      )?.[1];
+      if (match[1] !== (named ?? 'rand')) return false;
+      const at = match.index ?? 0;
+      // How long something waits, and who is asked first, is nobody's secret.
+      if (/jitter|backoff|sleep|delay|retry|shuffle|interval|Duration|Ticker|timeout/i.test(near(view, at)))
+        return false;
+      if (isSecurityUse(at, view)) return true;
+      // Tests draw what they try.
+      return !view.file.isTest && { impact: 'hygiene', confidence: 0.4 };
+    },
   },
 ];
+
+/** The line, and the name of the function around it. */
+function near(view: SourceView, at: number): string {
+  const line = view.lineAt(at);
+  return `${view.lineText(line)} ${view.functionAt(line)?.name ?? ''}`;
+}

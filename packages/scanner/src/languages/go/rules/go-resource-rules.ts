@@ -99,11 +99,24 @@ export const goResourceRules: readonly TextRule[] = [
     ...go,
     id: 'performance/no-timeouts',
     impact: 'hygiene',
-    pattern: /\bhttp\.ListenAndServe(?:TLS)?\s*\(/g,
+    pattern: /\bhttp\.(?:ListenAndServe|Serve)(?:TLS)?\s*\(/g,
     confidence: 0.6,
     cwe: ['CWE-400', 'CWE-770'],
     description: 'Clients that send a byte now and then hold all connections: this form knows no timeouts.',
     recommendation: 'Use an http.Server with ReadHeaderTimeout and ReadTimeout.',
+  },
+  {
+    ...go,
+    id: 'performance/unbounded-body',
+    impact: 'hygiene',
+    pattern: /\b\w+\.ParseMultipartForm\s*\(/g,
+    confidence: 0.5,
+    cwe: ['CWE-400', 'CWE-770'],
+    description:
+      'The number bounds what is kept in memory alone; the rest is written to disk until it is full.',
+    recommendation: 'Put http.MaxBytesReader over the body first.',
+    references: ['https://pkg.go.dev/net/http#Request.ParseMultipartForm'],
+    refine: (_match, view) => !/\bMaxBytes(?:Reader|Handler)\b|BodyLimit|\bLimitReader\b/.test(view.code),
   },
 ];
 

@@ -3,6 +3,7 @@ import { builtStatementRules } from './built-statements.ts';
 import { pythonAccessRules } from './python-access-rules.ts';
 import { pythonAllowListRules } from './python-allow-list-rules.ts';
 import { pythonApplicationHabits } from './python-application-habits.ts';
+import { pythonClientRules } from './python-client-rules.ts';
 import { pythonCryptoRules } from './python-crypto-rules.ts';
 import { pythonDataRules } from './python-data-rules.ts';
 import { pythonFileRules } from './python-file-rules.ts';
@@ -33,6 +34,7 @@ export const access: readonly TextRule[] = [
   ...pythonWebRules,
   ...pythonDataRules,
   ...pythonLibraryRules,
+  ...pythonClientRules,
 ];
 
 /** What the agent of cryptography and transport judges by. */

@@ -9,6 +9,7 @@ import { fileRules } from './file-rules.ts';
 import { formRules } from './form-rules.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
+import { hiddenTextRules } from './hidden-text-rules.ts';
 import { managedRules } from './managed-rules.ts';
 import { managedSecretRules } from './managed-secrets.ts';
 import { modelToolRules } from './model-tool-rules.ts';
@@ -39,6 +40,7 @@ export const access: readonly TextRule[] = [
   ...managedRules,
   ...managedSecretRules,
   ...plainHabitRules,
+  ...hiddenTextRules,
 ];
 
 /** What the agent of cryptography and transport judges by. */

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+/** What a set says of one of its samples, and what was told of it. */
+export interface Sample {
+  name: string;
+  /** What of the set it belongs to, such as the rule that it is an example of. */
+  group: string;
+  isWeak: boolean;
+  isTold: boolean;
+}
+
+/** `read`: whoever works on the rules may read it; `held out`: nobody does. By the sample's name. */
+export function halfOf(name: string): 'read' | 'held out' {
+  return createHash('sha256').update(name).digest().at(-1)! % 2 === 0 ? 'read' : 'held out';
+}
+
+export function sayHalves(samples: readonly Sample[], withList: boolean, say: (line: string) => void): void {
+  for (const half of ['read', 'held out'] as const) {
+    const own = samples.filter((one) => halfOf(one.name) === half);
+    say(`  ${half}: ${counts(own)}`);
+    if (!withList) continue;
+    for (const group of [...new Set(own.map((one) => one.group))].sort())
+      say(`    ${group}: ${counts(own.filter((one) => one.group === group))}`);
+    // Names of the other half would lead whoever works on the rules to it.
+    if (half === 'read')
+      for (const { name, isWeak, isTold } of own)
+        if (isWeak !== isTold) say(`    ${isWeak ? 'missed' : 'wrong'} ${name}`);
+  }
+}
+
+function counts(samples: readonly Sample[]): string {
+  const weak = samples.filter((one) => one.isWeak);
+  const safe = samples.filter((one) => !one.isWeak);
+  const found = weak.filter((one) => one.isTold).length;
+  const wrong = safe.filter((one) => one.isTold).length;
+  const youden = found / Math.max(1, weak.length) - wrong / Math.max(1, safe.length);
+  return `${found}/${weak.length} found, ${wrong}/${safe.length} wrong, J ${youden.toFixed(3)}`;
+}

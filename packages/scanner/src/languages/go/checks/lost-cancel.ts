@@ -1,0 +1,161 @@
+import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { calledName, type GoFile, nodesOf, noteAt, type Report, textOf } from './go-note.ts';
+
+const makers = /^context\.With(?:Cancel|Timeout|Deadline)(?:Cause)?$/;
+const endsProgram =
+  /^(?:panic|os\.Exit|log\.(?:Fatal|Panic)\w*|runtime\.Goexit|\w+\.(?:Fatal|FailNow|SkipNow)\w*)$/;
+
+/**
+ * Contexts that can never be cancelled, or are not on some way out: what they hold, a timer and a place in their parent,
+ * stays until the parent ends.
+ */
+export function lostCancels(file: GoFile, fn: TreeNode, report: Report): void {
+  const body = child(fn, 'body');
+  if (body !== null) new CancelSearch(file, fn, report).block(body, []);
+}
+
+/** What comes of the statements that follow: all ways use the function, one leaves without, or they go on. */
+type Outcome = 'used' | 'lost' | 'open';
+
+class CancelSearch {
+  private readonly file: GoFile;
+  private readonly fn: TreeNode;
+  private readonly report: Report;
+
+  constructor(file: GoFile, fn: TreeNode, report: Report) {
+    this.file = file;
+    this.fn = fn;
+    this.report = report;
+  }
+
+  /** Looks at each statement; `rest` is what runs after this block, the innermost first. */
+  block(node: TreeNode, rest: readonly (readonly TreeNode[])[]): void {
+    const kids = node.kids.flatMap((kid) => (kid.type === 'statement_list' ? kid.kids : [kid]));
+    for (const [at, kid] of kids.entries()) {
+      const after = [kids.slice(at + 1), ...rest];
+      if (kid.type === 'short_var_declaration' || kid.type === 'assignment_statement')
+        this.assignment(kid, after);
+      this.below(kid, after);
+    }
+  }
+
+  private below(node: TreeNode, after: readonly (readonly TreeNode[])[]): void {
+    for (const kid of node.kids) {
+      // A closure runs at a time of its own.
+      if (kid.type === 'func_literal') lostCancels(this.file, kid, this.report);
+      else if (kid.type === 'block' || /_case$/.test(kid.type)) this.block(kid, after);
+      else this.below(kid, after);
+    }
+  }
+
+  private assignment(node: TreeNode, after: readonly (readonly TreeNode[])[]): void {
+    const call = child(node, 'right')?.kids[0];
+    const target = child(node, 'left')?.kids[1];
+    if (call?.type !== 'call_expression' || target === undefined || !makers.test(calledName(this.file, call)))
+      return;
+    const name = textOf(this.file, target);
+    if (target.type !== 'identifier' || (name !== '_' && (!this.isOwn(name) || this.isHeld(name)))) return;
+    if (name === '_' || this.outcome(after, name) !== 'used')
+      this.report(noteAt(call, 'lost_cancel', calledName(this.file, call), name === '_' ? 0.8 : 0.7));
+  }
+
+  /** Declared in the function itself: what belongs to others is for others to call. */
+  private isOwn(name: string): boolean {
+    const results = child(this.fn, 'result');
+    if (
+      results?.type === 'parameter_list' &&
+      new RegExp(String.raw`\b${name}\b`).test(textOf(this.file, results))
+    )
+      return false;
+    const body = textOf(this.file, child(this.fn, 'body'));
+    return new RegExp(String.raw`\b${name}\b[^\n=]*:=|\bvar [^\n=]*\b${name}\b`).test(body);
+  }
+
+  /** A closure that was made before calls it when the function ends. */
+  private isHeld(name: string): boolean {
+    for (const node of nodesOf(this.fn))
+      if (node !== this.fn && node.type === 'func_literal' && this.uses(child(node, 'body'), name))
+        return true;
+    return false;
+  }
+
+  private outcome(after: readonly (readonly TreeNode[])[], name: string): Outcome {
+    for (const statements of after) {
+      const outcome = this.follow(statements, name);
+      if (outcome !== 'open') return outcome;
+    }
+    return 'lost';
+  }
+
+  private follow(statements: readonly TreeNode[], name: string): Outcome {
+    for (const statement of statements) {
+      const outcome = this.one(statement, name);
+      if (outcome !== 'open') return outcome;
+    }
+    return 'open';
+  }
+
+  private one(node: TreeNode, name: string): Outcome {
+    switch (node.type) {
+      case 'statement_list':
+      case 'block':
+        return this.follow(node.kids, name);
+      case 'if_statement': {
+        if (this.uses(child(node, 'initializer'), name) || this.uses(child(node, 'condition'), name))
+          return 'used';
+        const [yes, no] = [child(node, 'consequence'), child(node, 'alternative')];
+        return this.together([
+          yes === null ? 'open' : this.one(yes, name),
+          no === null ? 'open' : this.one(no, name),
+        ]);
+      }
+      case 'expression_switch_statement':
+      case 'type_switch_statement':
+      case 'select_statement':
+        return this.cases(node, name);
+      case 'for_statement': {
+        const body = child(node, 'body');
+        if (node.kids.some((kid) => kid !== body && this.uses(kid, name))) return 'used';
+        const inner = body === null ? 'open' : this.one(body, name);
+        // It may run not once; one without a condition runs.
+        return inner === 'used' && node.kids.length > 1 ? 'open' : inner;
+      }
+      case 'return_statement':
+        return this.uses(node, name) ? 'used' : 'lost';
+      default:
+        if (this.uses(node, name)) return 'used';
+        return this.isEnd(node) ? 'used' : 'open';
+    }
+  }
+
+  private cases(node: TreeNode, name: string): Outcome {
+    const cases = node.kids.filter((kid) => /_case$/.test(kid.type));
+    if (node.kids.some((kid) => !cases.includes(kid) && this.uses(kid, name))) return 'used';
+    const outcomes = cases.map((one) => this.follow(one.kids, name));
+    const isWhole = node.type === 'select_statement' || cases.some((one) => one.type === 'default_case');
+    return this.together(isWhole ? outcomes : [...outcomes, 'open']);
+  }
+
+  private together(outcomes: readonly Outcome[]): Outcome {
+    if (outcomes.includes('lost')) return 'lost';
+    return outcomes.length > 0 && outcomes.every((one) => one === 'used') ? 'used' : 'open';
+  }
+
+  private isEnd(node: TreeNode): boolean {
+    const call = node.kids[0];
+    return (
+      /^(?:break|continue|goto)_statement$/.test(node.type) ||
+      (call?.type === 'call_expression' && endsProgram.test(textOf(this.file, child(call, 'function'))))
+    );
+  }
+
+  /** Whether the name stands there but as what is thrown away. */
+  private uses(node: TreeNode | null, name: string): boolean {
+    if (node === null) return false;
+    if (node.type === 'assignment_statement' && textOf(this.file, node).replace(/\s/g, '') === `_=${name}`)
+      return false;
+    for (const one of nodesOf(node))
+      if (one.type === 'identifier' && textOf(this.file, one) === name) return true;
+    return false;
+  }
+}

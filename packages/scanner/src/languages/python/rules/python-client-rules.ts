@@ -1,0 +1,94 @@
+import { callText } from '../../../rules/call-text.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { isBuilt, lastGiven } from './request-values.ts';
+
+const python = { languages: ['Python'], source: 'code', over: 'code' } as const;
+const fixedRevision = /\brevision\s*=\s*(?:["'][0-9a-f]{40}["']|(?!["'])\w)/;
+
+/** What a program asks others for, and takes from them: requests, models, statements and markup. */
+export const pythonClientRules: readonly TextRule[] = [
+  {
+    ...python,
+    id: 'supply-chain/unpinned-model',
+    pattern: /(?:\.from_pretrained|\b(?:load_dataset|hf_hub_download|snapshot_download))\s*\(/g,
+    needs: /\b(?:transformers|datasets|huggingface_hub|diffusers)\b/,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-494', 'CWE-829'],
+    description: 'Whoever owns the name decides at each start what is loaded; some formats run code.',
+    recommendation: 'Give revision= the hash of a commit.',
+    references: ['https://huggingface.co/docs/huggingface_hub/guides/download'],
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0).trim();
+      // A name of the hub; a path is one's own.
+      const isNamed = /^(?:repo_id\s*=\s*)?["'][\w-]+(?:\/[\w.-]+)?["']|\brepo_id\s*=\s*["']/.test(call);
+      return isNamed && !fixedRevision.test(call);
+    },
+  },
+  {
+    ...python,
+    id: 'injection/sql',
+    pattern: /\bRawSQL\s*\(|\.extra\s*\(|\.objects\.raw\s*\(/g,
+    needs: /\bdjango\b/,
+    impact: 'weakening',
+    confidence: 0.5,
+    cwe: ['CWE-89'],
+    description: 'The text becomes part of the statement as it is; a value in it is not escaped.',
+    recommendation: 'Write %s and give the values by params.',
+    references: ['https://docs.djangoproject.com/en/stable/topics/security/#sql-injection-protection'],
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      return /\bf["']|["']\s*%\s*[\w("']|["']\s*\.format\s*\(|["']\s*\+\s*\w|\b\w\s*\+\s*["']/.test(call);
+    },
+  },
+  {
+    ...python,
+    id: 'injection/trusted-markup',
+    pattern: /(?<![\w.]|class )(?:markupsafe\.|flask\.|safestring\.)?(?:Markup|mark_safe)\s*\(/g,
+    needs: /\b(?:markupsafe|flask|django|jinja2)\b/,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-79', 'CWE-116'],
+    description: 'Whatever stands in the values comes into the page as markup.',
+    recommendation: 'Keep the text constant, and put values in by Markup(…).format() or format_html.',
+    references: ['https://markupsafe.palletsprojects.com/en/stable/escaping/'],
+    refine: (match, view) => isBuiltMarkup(callText(view, match.index ?? 0).trim(), match, view),
+  },
+  {
+    ...python,
+    id: 'injection/autoescape-off',
+    pattern: /(?<![\w.])Template(?:Lookup)?\s*\(/g,
+    needs: /\bfrom\s+mako\b/,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-79', 'CWE-116'],
+    description: 'Templates of Mako escape nothing by themselves: a value comes into the page as markup.',
+    recommendation: "Give default_filters=['h'].",
+    references: ['https://docs.makotemplates.org/en/latest/filtering.html'],
+    refine: (match, view) => !/\bdefault_filters\b/.test(callText(view, match.index ?? 0)),
+  },
+  {
+    ...python,
+    over: 'withoutComments',
+    id: 'access/unsafe-temporary-file',
+    pattern: /(?<![\w.])open\s*\(\s*["']\/(?:var\/)?tmp\/[^"'\n]{1,200}["']\s*,\s*(?:mode\s*=\s*)?["'][wax]/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-377', 'CWE-379'],
+    description:
+      'Anybody on the machine can put a link there first, and what is written goes to where it leads.',
+    recommendation: 'Use tempfile.NamedTemporaryFile or mkstemp.',
+    references: ['https://docs.python.org/3/library/tempfile.html'],
+  },
+];
+
+/** Put together, or given as a name whose last value was. */
+function isBuiltMarkup(call: string, match: RegExpMatchArray, view: SourceView): boolean {
+  if (call === '' || /\bescape\s*\(|\bjson\.dumps\b/.test(call)) return false;
+  if (/^[A-Za-z_]\w*$/.test(call)) {
+    const value = lastGiven(call, view.withoutComments.slice(0, match.index ?? 0));
+    return value !== undefined && isBuilt(value);
+  }
+  return isBuilt(call);
+}
