@@ -1,4 +1,3 @@
-import type { MisuseKind } from '../types/flow-findings.ts';
 import type { Semantics } from './semantics.ts';
 
 /**
@@ -157,9 +156,11 @@ export interface FileIr {
   notes?: readonly TreeNote[];
 }
 
+export type NoteKind = 'integer_overflow' | 'index_out_of_range' | 'lost_cancel' | 'endless_loop';
+
 /** A misuse that is told by the form of the code, and needs no data to be followed. */
 export interface TreeNote {
-  kind: MisuseKind;
+  kind: NoteKind;
   pos: number;
   end: number;
   /** What it is about, such as the call. */
