@@ -11,10 +11,10 @@ test('a start whose database goes away on the way fails with one line that says 
   const database = await createTestDatabase();
   const { host, port, user, password, database: name } = database.connection;
   let connections = 0;
-  // Good for the look at the schema, gone for what comes after them.
+  // Good for the look for a pooler (two) and at the schema (three), gone for what comes after them.
   const proxy = createServer((socket) => {
     socket.on('error', () => {});
-    if (connections++ > 2) return void socket.destroy();
+    if (connections++ > 4) return void socket.destroy();
     const upstream = connect(`${host}/.s.PGSQL.${port}`).on('error', () => {});
     socket.pipe(upstream).pipe(socket);
   });
