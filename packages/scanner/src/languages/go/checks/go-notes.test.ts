@@ -175,3 +175,14 @@ test('a function that is long or nests deep comes to its end', () => {
   expect(kindsOf(long).length).toBeLessThanOrEqual(1);
   expect(kindsOf(deep)).toEqual(['integer_overflow']);
 });
+
+test('a function with very many contexts or conversions is told of fifty times, and asks for no walk for each of the rest', () => {
+  const contexts = Array.from(
+    { length: 400 },
+    (_, i) => `ctx${i}, c${i} := context.WithCancel(nil); _ = ctx${i}; if ctx${i} != nil { c${i}() }`,
+  );
+  const conversions = Array.from({ length: 400 }, () => '_ = int8(x)');
+  const kinds = kindsOf(`func f(x int64) {\n${[...contexts, ...conversions].join('\n')}\n}`);
+  expect(new Set(kinds).size).toBeGreaterThan(1);
+  for (const kind of new Set(kinds)) expect(kinds.filter((one) => one === kind)).toHaveLength(50);
+});

@@ -8,6 +8,8 @@ import { RangeFacts } from './range-facts.ts';
 import { RangeWalk } from './range-walk.ts';
 import { declareParameters } from './stored-values.ts';
 
+/** A file with more of one kind is generated, or hostile. */
+const mostPerKind = 50;
 /** What a function holds that is looked at with ranges of numbers. */
 const numbers = /\b(?:u?int(?:8|16|32|64)|byte|rune|uint|int)\s*\(|\w\[[^\]]*\w/;
 
@@ -40,7 +42,13 @@ function walkNumbers(types: GoTypes, fn: TreeNode, body: TreeNode, report: (note
 
 /** A loop's body may be looked at twice. */
 function distinct(notes: readonly TreeNote[]): TreeNote[] {
-  return [...new Map(notes.map((note) => [`${note.kind} ${note.pos}`, note])).values()];
+  const once = new Map(notes.map((note) => [`${note.kind} ${note.pos}`, note]));
+  const counts = new Map<string, number>();
+  return [...once.values()].filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= mostPerKind;
+  });
 }
 
 function importsOf(root: TreeNode, text: string): Map<string, string> {

@@ -14,6 +14,15 @@ export function lostCancels(file: GoFile, fn: TreeNode, report: Report): void {
   if (body !== null) new CancelSearch(file, fn, report).block(body, []);
 }
 
+/** Each asks for a walk of its own: a function that makes more of them is generated, or hostile. */
+const mostContexts = 100;
+
+/** Statements that run later, from a place on. */
+interface Rest {
+  statements: readonly TreeNode[];
+  from: number;
+}
+
 /** What comes of the statements that follow: all ways use the function, one leaves without, or they go on. */
 type Outcome = 'used' | 'lost' | 'open';
 
@@ -21,6 +30,9 @@ class CancelSearch {
   private readonly file: GoFile;
   private readonly fn: TreeNode;
   private readonly report: Report;
+  private contexts = 0;
+  /** Names that closures of the function use. */
+  private heldNames: Set<string> | undefined;
 
   constructor(file: GoFile, fn: TreeNode, report: Report) {
     this.file = file;
@@ -29,17 +41,17 @@ class CancelSearch {
   }
 
   /** Looks at each statement; `rest` is what runs after this block, the innermost first. */
-  block(node: TreeNode, rest: readonly (readonly TreeNode[])[]): void {
+  block(node: TreeNode, rest: readonly Rest[]): void {
     const kids = node.kids.flatMap((kid) => (kid.type === 'statement_list' ? kid.kids : [kid]));
     for (const [at, kid] of kids.entries()) {
-      const after = [kids.slice(at + 1), ...rest];
+      const after = [{ statements: kids, from: at + 1 }, ...rest];
       if (kid.type === 'short_var_declaration' || kid.type === 'assignment_statement')
         this.assignment(kid, after);
       this.below(kid, after);
     }
   }
 
-  private below(node: TreeNode, after: readonly (readonly TreeNode[])[]): void {
+  private below(node: TreeNode, after: readonly Rest[]): void {
     for (const kid of node.kids) {
       // A closure runs at a time of its own.
       if (kid.type === 'func_literal') lostCancels(this.file, kid, this.report);
@@ -48,11 +60,12 @@ class CancelSearch {
     }
   }
 
-  private assignment(node: TreeNode, after: readonly (readonly TreeNode[])[]): void {
+  private assignment(node: TreeNode, after: readonly Rest[]): void {
     const call = child(node, 'right')?.kids[0];
     const target = child(node, 'left')?.kids[1];
     if (call?.type !== 'call_expression' || target === undefined || !makers.test(calledName(this.file, call)))
       return;
+    if (++this.contexts > mostContexts) return;
     const name = textOf(this.file, target);
     if (target.type !== 'identifier' || (name !== '_' && (!this.isOwn(name) || this.isHeld(name)))) return;
     if (name === '_' || this.outcome(after, name) !== 'used')
@@ -73,23 +86,33 @@ class CancelSearch {
 
   /** A closure that was made before calls it when the function ends. */
   private isHeld(name: string): boolean {
-    for (const node of nodesOf(this.fn))
-      if (node !== this.fn && node.type === 'func_literal' && this.uses(child(node, 'body'), name))
-        return true;
-    return false;
+    this.heldNames ??= this.readHeldNames();
+    return this.heldNames.has(name);
   }
 
-  private outcome(after: readonly (readonly TreeNode[])[], name: string): Outcome {
-    for (const statements of after) {
-      const outcome = this.follow(statements, name);
+  private readHeldNames(): Set<string> {
+    const names = new Set<string>();
+    const open = [...this.fn.kids];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (node.type !== 'func_literal') open.push(...node.kids);
+      else
+        for (const one of nodesOf(child(node, 'body') ?? node))
+          if (one.type === 'identifier') names.add(textOf(this.file, one));
+    }
+    return names;
+  }
+
+  private outcome(after: readonly Rest[], name: string): Outcome {
+    for (const { statements, from } of after) {
+      const outcome = this.follow(statements, name, from);
       if (outcome !== 'open') return outcome;
     }
     return 'lost';
   }
 
-  private follow(statements: readonly TreeNode[], name: string): Outcome {
-    for (const statement of statements) {
-      const outcome = this.one(statement, name);
+  private follow(statements: readonly TreeNode[], name: string, from = 0): Outcome {
+    for (let at = from; at < statements.length; at++) {
+      const outcome = this.one(statements[at]!, name);
       if (outcome !== 'open') return outcome;
     }
     return 'open';

@@ -56,6 +56,9 @@ function* doubleChecked(file: ShapeFile): Iterable<TreeNode> {
 
 const lockTypes = /^(?:(?:java\.util\.concurrent\.locks\.)?(?:Reentrant)?(?:Lock|ReadLock|WriteLock))$/;
 
+/** Each is compared with the others: a file with more of them is generated, or hostile. */
+const mostLockCalls = 200;
+
 /** Locks that stay held when something fails, that are taken twice, or given back without being held. */
 function* locks(file: ShapeFile): Iterable<Shape> {
   const calls = callsIn(file).filter(({ name, args, receiver, node }) => {
@@ -67,6 +70,7 @@ function* locks(file: ShapeFile): Iterable<Shape> {
       lockTypes.test(file.typeOf(held, node.start) ?? '')
     );
   });
+  if (calls.length > mostLockCalls) return;
   const byPlace = new Map<string, typeof calls>();
   for (const call of calls) {
     const key = `${file.textOf(call.receiver)} ${file.functionAround(call.node)?.start}`;
