@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { actAs } from '../acting.ts';
 import { AppError } from '../errors/index.ts';
 import { formatId, newId } from '../ids.ts';
@@ -7,10 +6,10 @@ import { ownTurn } from '../own-turn.ts';
 import type { Entry } from './admission.ts';
 import type { Exchange, RequestHead } from './exchange.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
-import { parseJson, refuseUnstorable, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
 import type { IdempotencyStore, Principal } from './ports.ts';
 import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
+import { compileBody, type RouteBody, requireJson } from './route-body.ts';
 import { checkUploadHead, type ReceivedUpload, type UploadedFile } from './upload.ts';
 import { compileCheck, compileValidator } from './validation.ts';
 
@@ -42,7 +41,7 @@ export class ServedRoute {
   readonly #keepsAnswers: boolean;
   readonly #checkParams: Check | undefined;
   readonly #checkQuery: Check | undefined;
-  readonly #readBody: (bytes: Buffer, headers: IncomingHttpHeaders) => unknown;
+  readonly #body: RouteBody;
   readonly #checkReply: ((answer: Reply) => void) | undefined;
 
   constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
@@ -61,7 +60,7 @@ export class ServedRoute {
     this.#keepsAnswers = keepsAnswers(row);
     this.#checkParams = row.params && compileValidator('params', row.params);
     this.#checkQuery = row.query && compileValidator('query', row.query);
-    this.#readBody = compileBody(row);
+    this.#body = compileBody(row);
     this.#checkReply = checkResponses ? compileReplyCheck(row) : undefined;
   }
 
@@ -102,14 +101,14 @@ export class ServedRoute {
     file?: UploadedFile,
   ): Reply | Promise<Reply> {
     if (bytes !== undefined && bytes.length > LARGE_BYTES) return this.#runLarge(exchange, target, bytes);
-    const body = bytes && this.#readBody(bytes, exchange.request.headers);
+    const body = bytes && this.#body.read(bytes, exchange.request.headers);
     return this.#handle(exchange, target, { bytes, body, file });
   }
 
   /** What is done with a large body takes turns with what others ask. */
   async #runLarge(exchange: Exchange, target: Target, bytes: Buffer): Promise<Reply> {
     await ownTurn();
-    const body = this.#readBody(bytes, exchange.request.headers);
+    const body = await this.#body.readLong(bytes, exchange.request.headers);
     await ownTurn();
     return this.#handle(exchange, target, { bytes, body, file: undefined });
   }
@@ -182,49 +181,6 @@ async function checked(answer: Reply | Promise<Reply>, check: (answer: Reply) =>
   const settled = await answer;
   check(settled);
   return settled;
-}
-
-function compileBody(row: AnyRoute): (bytes: Buffer, headers: IncomingHttpHeaders) => unknown {
-  const check = row.body && compileValidator('body', row.body, row.fieldErrors);
-  return (bytes, headers) => {
-    if (bytes.length === 0) {
-      if (check === undefined || row.bodyOptional) return undefined;
-      throw new AppError('invalid_request', { message: 'The body is empty. Send a JSON object.' });
-    }
-    // Asked again here: a chunked body tells only now that it is not empty.
-    requireJson(headers);
-    const parsed = parseJson(bytes);
-    if (check) check(parsed.value);
-    else refuseUnusedBody(parsed.value);
-    // What a row keeps exactly it looks at itself.
-    if (row.exactNumbers) return withExactNumbers(parsed);
-    if (!row.anyText) refuseUnstorable(parsed);
-    return withoutInexactNumbers(parsed);
-  };
-}
-
-const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i;
-
-function requireJson(headers: IncomingHttpHeaders): void {
-  const type = headers['content-type'];
-  if (type !== 'application/json' && !(type !== undefined && JSON_MEDIA_TYPE.test(type))) {
-    throw new AppError('unsupported_media_type', {
-      message: 'Send the body as JSON, with the header `Content-Type: application/json`.',
-      field: 'Content-Type',
-    });
-  }
-  const encoding = headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') return;
-  throw new AppError('unsupported_media_type', {
-    message: 'Send the body as it is, without the header `Content-Encoding`.',
-    field: 'Content-Encoding',
-  });
-}
-
-/** A route without a body takes `{}`, since many clients always send one, and nothing else. */
-function refuseUnusedBody(value: unknown): void {
-  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return;
-  throw new AppError('invalid_request', { message: 'This route takes no body. Leave it out.' });
 }
 
 function refuseQuery(query: object): void {

@@ -4,9 +4,13 @@ import { AppError } from '../errors/index.ts';
 import {
   MAX_JSON_DEPTH,
   parseJson,
+  parseLongJson,
   refuseUnstorable,
+  refuseUnstorableInLong,
   withExactNumbers,
+  withExactNumbersOfLong,
   withoutInexactNumbers,
+  withoutInexactNumbersOfLong,
 } from './parse-json.ts';
 
 function parseText(text: string) {
@@ -210,5 +214,63 @@ describe('what a database cannot keep', () => {
   test('is nothing that a pair of escapes, or an escaped backslash, spells', () => {
     expect(refusalOf('{"a":"\\ud83d\\ude00 \\u00e9"}')).toBeUndefined();
     expect(refusalOf('{"a":"\\\\ud800 \\\\u0000"}')).toBeUndefined();
+  });
+});
+
+describe('a long body', () => {
+  const pad = JSON.stringify(Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`name ${i}`, i])));
+  const outcomeOf = async (read: () => unknown) => {
+    try {
+      return JSON.stringify(await read());
+    } catch (error) {
+      const { code, message, field } = error as AppError;
+      return { code, message, field };
+    }
+  };
+
+  test.each([
+    ['whole', '{"a":1}'],
+    ['with numbers that a double cannot hold', '{"n":12345678901234567890,"m":[0.1234567890123456789]}'],
+    ['with a number beyond all doubles', '{"n":1e400}'],
+    ['with a NUL', '{"a":{"b":["x","\\u0000"]}}'],
+    ['with half of a surrogate pair in a name', '{"a":{"\\udc00":1}}'],
+    ['nested too deep', `${'['.repeat(MAX_JSON_DEPTH)}${']'.repeat(MAX_JSON_DEPTH)}`],
+    ['that lacks a comma', '{"a":1 "b":2}'],
+    ['with a comma too many', '[1,2,]'],
+    ['that ends early', '{"a":[1,2'],
+  ])('%s is taken and refused as a short one is', async (_what, part) => {
+    for (const text of [`{"pad":${pad},"part":${part}}`, `{"part":${part},"pad":${pad}}`]) {
+      const bytes = Buffer.from(text);
+      expect(await outcomeOf(async () => withExactNumbersOfLong(await parseLongJson(bytes)))).toEqual(
+        await outcomeOf(() => withExactNumbers(parseJson(bytes))),
+      );
+      expect(
+        await outcomeOf(async () => {
+          const parsed = await parseLongJson(bytes);
+          await refuseUnstorableInLong(parsed);
+          return withoutInexactNumbersOfLong(parsed);
+        }),
+      ).toEqual(
+        await outcomeOf(() => {
+          const parsed = parseJson(bytes);
+          refuseUnstorable(parsed);
+          return withoutInexactNumbers(parsed);
+        }),
+      );
+    }
+  });
+
+  test('lets others be served while it is parsed', async () => {
+    const bytes = Buffer.from(`{"pad":${pad},"more":[${Array(10).fill(pad).join(',')}]}`);
+    let turns = 0;
+    let isParsed = false;
+    const count = () => {
+      turns++;
+      if (!isParsed) setImmediate(count);
+    };
+    setImmediate(count);
+    await parseLongJson(bytes);
+    isParsed = true;
+    expect(turns).toBeGreaterThan(bytes.length / 65_536);
   });
 });

@@ -1,8 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../errors/index.ts';
+import { ownTurn } from '../own-turn.ts';
+import { JsonOutline, Malformed } from './json-outline.ts';
+import { parseParts, parseText, type Reviver } from './json-parts.ts';
 
 /** Deeper nesting than any real payload, and far below what would exhaust the stack of a serializer. */
 export const MAX_JSON_DEPTH = 128;
+/** Members of a value that are looked at in one go. */
+const TURN_MEMBERS = 2_000;
 
 /** A body that is valid JSON. */
 export interface ParsedJson {
@@ -13,27 +18,39 @@ export interface ParsedJson {
   wideNumbers: boolean;
 }
 
+/** A body whose parts were parsed in turns with what others asked, and can be once more. */
+export interface ParsedLongJson extends ParsedJson {
+  parseAgain(reviver: Reviver): Promise<unknown>;
+}
+
 /**
  * Parses a JSON body. Throws `invalid_request` for what is not JSON, not UTF-8, or nested deeper
- * than `MAX_JSON_DEPTH`.
+ * than `MAX_JSON_DEPTH`. Its cost follows from the length.
  */
 export function parseJson(bytes: Buffer): ParsedJson {
-  if (!isUtf8(bytes)) {
-    throw new AppError('invalid_request', { message: 'The body is not valid UTF-8. Send it as UTF-8.' });
-  }
-  const text = bytes.toString('utf8');
-  const { depth, wideNumbers } = scan(text);
-  if (depth > MAX_JSON_DEPTH) {
-    throw new AppError('invalid_request', {
-      message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels. Flatten it.`,
-    });
-  }
+  const outline = new JsonOutline(decode(bytes));
+  const { text } = outline;
   try {
-    return { value: JSON.parse(text), text, wideNumbers };
+    while (outline.readOn(MAX_JSON_DEPTH));
+    refuseDeep(outline);
+    return { value: parseText(text), text, wideNumbers: outline.wideNumbers };
   } catch (error) {
-    throw new AppError('invalid_request', {
-      message: `The body is not valid JSON: ${jsonProblem(error)}. Correct it.`,
-    });
+    throw refusalOf(error);
+  }
+}
+
+/** The same for a long body, in turns with what others ask. */
+export async function parseLongJson(bytes: Buffer): Promise<ParsedLongJson> {
+  const outline = new JsonOutline(decode(bytes));
+  try {
+    while (outline.readOn(MAX_JSON_DEPTH)) await ownTurn();
+    refuseDeep(outline);
+    outline.checkWhole();
+    const value = await parseParts(outline);
+    const { text, wideNumbers } = outline;
+    return { value, text, wideNumbers, parseAgain: (reviver) => parseParts(outline, reviver) };
+  } catch (error) {
+    throw refusalOf(error);
   }
 }
 
@@ -42,10 +59,19 @@ export function withExactNumbers({ value, text, wideNumbers }: ParsedJson): unkn
   return wideNumbers ? JSON.parse(text, keepExactNumber) : value;
 }
 
+export async function withExactNumbersOfLong(parsed: ParsedLongJson): Promise<unknown> {
+  return parsed.wideNumbers ? parsed.parseAgain(keepExactNumber) : parsed.value;
+}
+
 /** The value, unless a number in it would be stored as another one than was sent: then `invalid_request`. */
 export function withoutInexactNumbers({ value, text, wideNumbers }: ParsedJson): unknown {
   if (wideNumbers) JSON.parse(text, refuseInexactNumber);
   return value;
+}
+
+export async function withoutInexactNumbersOfLong(parsed: ParsedLongJson): Promise<unknown> {
+  if (parsed.wideNumbers) await parsed.parseAgain(refuseInexactNumber);
+  return parsed.value;
 }
 
 /**
@@ -53,15 +79,23 @@ export function withoutInexactNumbers({ value, text, wideNumbers }: ParsedJson):
  * a jsonb, and no text that people write holds one. UTF-8 has no lone surrogate, so only escapes can bring them.
  */
 export function refuseUnstorable({ value, text }: ParsedJson): void {
-  if (text.includes('\\u')) refuseIn(value, '');
+  if (text.includes('\\u')) for (const _ of refuseIn(value, ''));
 }
 
-function refuseIn(value: unknown, field: string): void {
+export async function refuseUnstorableInLong({ value, text }: ParsedJson): Promise<void> {
+  if (!text.includes('\\u')) return;
+  let seen = 0;
+  for (const _ of refuseIn(value, '')) if (++seen % TURN_MEMBERS === 0) await ownTurn();
+}
+
+/** Comes back after each member. */
+function* refuseIn(value: unknown, field: string): Generator<void> {
   if (typeof value === 'string') refuseText(value, field);
   else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       refuseText(name, field);
-      refuseIn(inner, joinField(field, name));
+      yield* refuseIn((value as Record<string, unknown>)[name], joinField(field, name));
+      yield;
     }
   }
 }
@@ -84,59 +118,27 @@ function refuseText(text: string, field: string): void {
   });
 }
 
-function jsonProblem(error: unknown): string {
-  // V8 quotes the input in its message; the position alone is useful and safe to show.
-  const position = /at position (\d+)/.exec((error as Error).message)?.[1];
-  return position === undefined
-    ? 'it ends early or is malformed'
-    : `unexpected character at position ${position}`;
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) {
+    throw new AppError('invalid_request', { message: 'The body is not valid UTF-8. Send it as UTF-8.' });
+  }
+  return bytes.toString('utf8');
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const UPPER_E = 0x45;
-const LOWER_E = 0x65;
-// Fifteen digits always survive a double; from the sixteenth on each number is looked at.
-const SAFE_DIGITS = 15;
-
-/** One pass over the text: the deepest nesting, and whether some number may not fit a double. */
-function scan(text: string): { depth: number; wideNumbers: boolean } {
-  let depth = 0;
-  let deepest = 0;
-  let digits = 0;
-  let wideNumbers = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) {
-      i = endOfString(text, i);
-      digits = 0;
-    } else if (code >= 0x30 && code <= 0x39) {
-      if (++digits > SAFE_DIGITS) wideNumbers = true;
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > deepest) deepest = depth;
-      digits = 0;
-    } else if (code === 0x5d || code === 0x7d) {
-      depth--;
-      digits = 0;
-    } else if ((code === UPPER_E || code === LOWER_E) && digits > 0) {
-      wideNumbers = true;
-    } else if (code !== 0x2e) {
-      digits = 0;
-    }
-  }
-  return { depth: deepest, wideNumbers };
+function refuseDeep({ deepest }: JsonOutline): void {
+  if (deepest <= MAX_JSON_DEPTH) return;
+  throw new AppError('invalid_request', {
+    message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels. Flatten it.`,
+  });
 }
 
-/** The index of the quote that closes the string opened at `start`, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Malformed)) return error;
+  const problem =
+    error.position === undefined
+      ? 'it ends early or is malformed'
+      : `unexpected character at position ${error.position}`;
+  return new AppError('invalid_request', { message: `The body is not valid JSON: ${problem}. Correct it.` });
 }
 
 interface JsonWithRaw {

@@ -9,6 +9,7 @@ import {
   rowsIn,
   selectPage,
 } from '../../../../kit/db/index.ts';
+import { jsonTextOf } from '../../../../kit/json-text.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { TransformStep } from './transform-data.ts';
 
@@ -106,7 +107,7 @@ export async function insertJob(
   const { rows } = await sql`
     insert into ingestion_jobs (org_id, environment, id, source_id, data, transformation_rules, steps, trigger_contract,
       trigger_function, priority, rank, status, live, correlation_id, created_at)
-    values (${job.orgId}, ${job.environment}, ${job.id}, ${job.sourceId}, ${JSON.stringify(job.data)}, ${job.rules},
+    values (${job.orgId}, ${job.environment}, ${job.id}, ${job.sourceId}, ${jsonTextOf(job.data)}, ${job.rules},
       ${JSON.stringify(job.steps)}, ${job.triggerContract}, ${job.triggerFunction}, ${job.priority},
       ${priorities.indexOf(job.priority)}, 'queued', true, ${job.correlationId}, ${job.createdAt})
     on conflict do nothing returning id`.execute(tx);

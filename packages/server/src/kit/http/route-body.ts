@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../errors/index.ts';
+import {
+  parseJson,
+  parseLongJson,
+  refuseUnstorable,
+  refuseUnstorableInLong,
+  withExactNumbers,
+  withExactNumbersOfLong,
+  withoutInexactNumbers,
+  withoutInexactNumbersOfLong,
+} from './parse-json.ts';
+import type { AnyRoute } from './route.ts';
+import { compileValidator } from './validation.ts';
+
+/** How a route reads the JSON that it is sent. Both throw, or reject with, the refusal. */
+export interface RouteBody {
+  read(bytes: Buffer, headers: IncomingHttpHeaders): unknown;
+  /** The same for a long one, in turns with what others ask. */
+  readLong(bytes: Buffer, headers: IncomingHttpHeaders): Promise<unknown>;
+}
+
+export function compileBody(row: AnyRoute): RouteBody {
+  const check = (row.body && compileValidator('body', row.body, row.fieldErrors)) ?? refuseUnusedBody;
+  return {
+    read(bytes, headers) {
+      if (bytes.length === 0) {
+        if (row.body === undefined || row.bodyOptional) return undefined;
+        throw new AppError('invalid_request', { message: 'The body is empty. Send a JSON object.' });
+      }
+      // Asked again here: a chunked body tells only now that it is not empty.
+      requireJson(headers);
+      const parsed = parseJson(bytes);
+      check(parsed.value);
+      // What a row keeps exactly it looks at itself.
+      if (row.exactNumbers) return withExactNumbers(parsed);
+      if (!row.anyText) refuseUnstorable(parsed);
+      return withoutInexactNumbers(parsed);
+    },
+    async readLong(bytes, headers) {
+      requireJson(headers);
+      const parsed = await parseLongJson(bytes);
+      check(parsed.value);
+      if (row.exactNumbers) return withExactNumbersOfLong(parsed);
+      if (!row.anyText) await refuseUnstorableInLong(parsed);
+      return withoutInexactNumbersOfLong(parsed);
+    },
+  };
+}
+
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i;
+
+/** Throws the refusal of a body that is not sent as plain JSON. */
+export function requireJson(headers: IncomingHttpHeaders): void {
+  const type = headers['content-type'];
+  if (type !== 'application/json' && !(type !== undefined && JSON_MEDIA_TYPE.test(type))) {
+    throw new AppError('unsupported_media_type', {
+      message: 'Send the body as JSON, with the header `Content-Type: application/json`.',
+      field: 'Content-Type',
+    });
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
+  throw new AppError('unsupported_media_type', {
+    message: 'Send the body as it is, without the header `Content-Encoding`.',
+    field: 'Content-Encoding',
+  });
+}
+
+/** A route without a body takes `{}`, since many clients always send one, and nothing else. */
+function refuseUnusedBody(value: unknown): void {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return;
+  throw new AppError('invalid_request', { message: 'This route takes no body. Leave it out.' });
+}
