@@ -24,6 +24,14 @@ export interface CompletionWriterOptions {
 }
 
 const MAX_BATCH = 500;
+/**
+ * Successes wait for others until so long after the last statement, so that a receiver that gets a hundred events a second
+ * costs ten statements, not a hundred. So long after it arrived, a delivery may still read as pending, and a node that is
+ * killed may have it sent again. The first after a pause is written at once.
+ */
+const GATHER_MS = 100;
+/** So many are worth a statement at any time. */
+const ENOUGH = 64;
 const RETRY_DELAY_MS = 250;
 /** One that the database refuses for what it is waits so long, and holds up no other. */
 const REFUSED_RETRY_MS = 5_000;
@@ -31,11 +39,23 @@ const REFUSED_RETRY_MS = 5_000;
 const SQL =
   'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as next';
 
-/** Writes how attempts ended, in batches: those that end while a statement is under way share the next one. */
+/**
+ * Writes how attempts ended, in batches: those that end while a statement is under way, or soon after the last one, share
+ * the next. Failures, and what others wait for in order, are written at once, with all that waits.
+ */
 export class CompletionWriter {
   readonly #options: CompletionWriterOptions;
   #waiting: Completion[] = [];
   readonly #refused = new Set<Completion>();
+  /** Of those that wait, how many are in the statement under way. */
+  #underWay = 0;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  /** What waits is written without waiting for more. */
+  #isUrgent = false;
+  #isStopping = false;
+  /** Ends the wait for more that is under way. */
+  #endWait: () => void = () => {};
+  #flush: PromiseWithResolvers<void> | undefined;
   #writing: Promise<void> | undefined;
   #statements = 0;
   #isAbandoned = false;
@@ -59,11 +79,22 @@ export class CompletionWriter {
 
   add(completion: Completion): void {
     this.#waiting.push(completion);
+    if (!mayWait(completion) || this.#waiting.length - this.#underWay >= ENOUGH) this.#hurry();
     this.#writing ??= this.#writeAll();
   }
 
-  /** Resolves when everything that was added is durable. */
+  /** Writes at once what waits. Resolves when that was tried, so that whoever reads finds it. */
+  flush(): Promise<void> {
+    if (this.#writing === undefined) return Promise.resolve();
+    this.#flush ??= Promise.withResolvers();
+    this.#hurry();
+    return this.#flush.promise;
+  }
+
+  /** Resolves when everything that was added is durable. From now on nothing waits for more. */
   async drain(): Promise<void> {
+    this.#isStopping = true;
+    this.#hurry();
     while (this.#writing) await this.#writing;
   }
 
@@ -85,17 +116,46 @@ export class CompletionWriter {
   async #writeAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 && !this.#isAbandoned) {
+      await this.#waitForMore();
+      const flush = this.#flush;
+      this.#flush = undefined;
+      this.#isUrgent = this.#isStopping;
       try {
-        this.#round = this.#writeBatch(this.#waiting.slice(0, MAX_BATCH));
+        const batch = this.#waiting.slice(0, MAX_BATCH);
+        this.#underWay = batch.length;
+        this.#round = this.#writeBatch(batch);
         await this.#round;
       } catch (error) {
         this.#round = Promise.resolve();
         // The deliveries stay leased to this node, so waiting for the database loses nothing.
         this.#options.onError(error);
+        this.#isUrgent = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
       }
+      this.#underWay = 0;
+      this.#writtenAt = performance.now();
+      flush?.resolve();
     }
     this.#writing = undefined;
+    this.#flush?.resolve();
+    this.#flush = undefined;
+  }
+
+  async #waitForMore(): Promise<void> {
+    const waitMs = this.#writtenAt + GATHER_MS - performance.now();
+    if (this.#isUrgent || waitMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.#endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #hurry(): void {
+    this.#isUrgent = true;
+    this.#endWait();
   }
 
   async #writeBatch(batch: Completion[]): Promise<void> {
@@ -158,6 +218,11 @@ export class CompletionWriter {
     const { rows } = await (result as Promise<QueryResult<{ next: ClaimedRow[] | null }>>);
     return rows[0]!.next?.map(toDelivery) ?? [];
   }
+}
+
+/** Nobody waits for a first attempt that succeeded. */
+function mayWait({ next, attempt, subscription }: Completion): boolean {
+  return next === 'done' && attempt === 1 && subscription.ordering === null;
 }
 
 /** Class 22, data exception: a value that the database cannot hold. Class 23: one that does not go with what is there. */

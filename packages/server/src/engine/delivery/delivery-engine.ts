@@ -184,6 +184,11 @@ export class DeliveryEngine {
     }
   }
 
+  /** Writes at once how attempts ended, so that whoever reads next finds it; tried once. */
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
   /** Something may be due now: a delivery was queued, a subscription resumed. */
   wake(): void {
     this.#poller.wake();

@@ -26,28 +26,40 @@ export interface DeliveryOperationsPorts {
   secretBox: SecretBox;
   client: GuardedClient;
   store: SubscriptionStore;
-  engine: Pick<DeliveryEngine, 'wake'>;
+  engine: Pick<DeliveryEngine, 'wake' | 'flush'>;
   maintenance: Pick<DeliveryMaintenance, 'wake'>;
   queueFigures: QueueFigures;
 }
 
-/** What can be done with deliveries that were made: reading, sending again, replaying, and testing. */
+/**
+ * What can be done with deliveries that were made: reading, sending again, replaying, and testing. What this node has just
+ * sent is written first, so that whoever was told of a delivery finds it.
+ */
 export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
+  const written = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
+    return async (...args: Args): Promise<Result> => {
+      await ports.engine.flush();
+      return run(...args);
+    };
+  };
+  const log = createDeliveryLog(ports);
+  const statistics = createDeliveryStatistics(ports);
+  const eventDeliveries = createEventDeliveries(ports);
   return {
-    deliveryLog: createDeliveryLog(ports),
-    deliverySearch: createDeliverySearch(ports),
-    statistics: createDeliveryStatistics(ports),
-    eventDeliveries: createEventDeliveries(ports),
+    deliveryLog: { list: written(log.list), get: written(log.get) },
+    deliverySearch: { find: written(createDeliverySearch(ports).find) },
+    statistics: { read: written(statistics.read) },
+    eventDeliveries: { ...eventDeliveries, list: written(eventDeliveries.list) },
     deadLetters: createDeadLetters({
       ...ports,
       onQueued: () => ports.engine.wake(),
       onJob: () => ports.maintenance.wake(),
     }),
     resends: createResends({ ...ports, onJob: () => ports.maintenance.wake() }),
-    async resend(orgId: string, deliveryId: string): Promise<void> {
+    resend: written(async (orgId: string, deliveryId: string): Promise<void> => {
       await resendDelivery(ports.pool, orgId, deliveryId, ports.clock.now());
       ports.engine.wake();
-    },
+    }),
     preview: (record: PreviewedSubscription, wanted: WantedPreview) => previewDelivery(ports, record, wanted),
     sendTest: (orgId: string, subscriptionId: string, eventName: string) =>
       sendTestDelivery(ports, orgId, subscriptionId, eventName),
