@@ -13,12 +13,14 @@ export interface MetricsOptions extends ProcessSources {
   onError(error: unknown, part: string): void;
 }
 
+/** How often the event loop's lag is looked at, which wakes the process each time; what it tells has this in it. */
+const LAG_LOOK_MS = 100;
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** What `/metrics` shows: figures of this process, and those of the whole installation that sources tell. */
 export function createMetrics(options: MetricsOptions) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_LOOK_MS });
   const requests = new RequestTimes({
     name: 'trivium_http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',

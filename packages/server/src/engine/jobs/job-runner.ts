@@ -8,6 +8,7 @@ import {
   runMigrations,
   type TaskList,
   type WorkerEvents,
+  type WorkerPool,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
@@ -16,7 +17,7 @@ import type { NodeRegistry } from '../cluster/index.ts';
 import { endGivenUp } from './given-up-jobs.ts';
 import type { JobHandler } from './job.ts';
 import { noteError } from './repeated-error.ts';
-import { createWorkerRegister } from './worker.repository.ts';
+import { countDue, createWorkerRegister } from './worker.repository.ts';
 
 export interface JobRunnerOptions {
   /** Its own, since every worker may hold a connection. */
@@ -33,10 +34,12 @@ export interface JobRunnerOptions {
 }
 
 /**
- * Of each worker. A new job is told at once, and who ends a job looks for the next one; what is found by looking is one
- * that is tried again, or waited for another of its queue on another node.
+ * A new job is told at once, and who ends a job looks for the next one; what is found by looking is one that is tried
+ * again, or waited for another of its queue on another node. One look serves all workers.
  */
-const POLL_MS = 3_000;
+const LOOK_EVERY_MS = 2_000;
+/** Of each worker by itself. */
+const POLL_MS = 30_000;
 const TAKE_OVER_EVERY_MS = 10_000;
 /** A stop lets jobs go on for so long, then aborts their signal. */
 const ABORT_AFTER_MS = 1_000;
@@ -53,7 +56,9 @@ export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #register: ReturnType<typeof createWorkerRegister>;
   readonly #takeOver: RepeatedTask;
+  readonly #look: RepeatedTask;
   #runner: Runner | undefined;
+  #workers: WorkerPool | undefined;
 
   constructor(options: JobRunnerOptions) {
     const { registry, pool, log } = options;
@@ -67,6 +72,14 @@ export class JobRunner {
       },
       onError: (error) => log.warn({ err: error }, 'jobs of dead workers could not be looked for'),
     });
+    this.#look = new RepeatedTask({
+      everyMs: LOOK_EVERY_MS,
+      run: async () => {
+        const due = await countDue(pool, options.concurrency);
+        if (due > 0) this.#workers?.nudge(due);
+      },
+      onError: (error) => log.warn({ err: error }, 'due jobs could not be looked for'),
+    });
     registry.onNodeDead((nodeId) => this.#register.release([nodeId]));
   }
 
@@ -75,7 +88,10 @@ export class JobRunner {
     if (isAlone) await this.#register.releaseAll();
     const events: WorkerEvents = new EventEmitter();
     const poolIds: string[] = [];
-    events.on('pool:create', ({ workerPool }) => poolIds.push(workerPool.id));
+    events.on('pool:create', ({ workerPool }) => {
+      poolIds.push(workerPool.id);
+      this.#workers = workerPool;
+    });
     this.#runner = await run({
       pgPool: pool,
       taskList: this.#taskList(handlers),
@@ -90,11 +106,12 @@ export class JobRunner {
     await this.#register.add(poolIds);
     await this.#register.release(registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)));
     this.#takeOver.start();
+    this.#look.start();
   }
 
   /** Lets running jobs end, aborts those that go on, and gives back the rest. */
   async stop(): Promise<void> {
-    await this.#takeOver.stop();
+    await Promise.all([this.#takeOver.stop(), this.#look.stop()]);
     const runner = this.#runner;
     this.#runner = undefined;
     if (runner === undefined) return;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { only } from '../../kit/db/index.ts';
 import { JOB_SCHEMA } from './jobs.ts';
 
 /** A lock of a pool of workers that no living node has registered is a dead one's after so long. */
@@ -50,4 +51,14 @@ export function createWorkerRegister(pool: Pool, nodeId: string) {
       await free(rows.map((row) => row.pool_id));
     },
   };
+}
+
+/** Jobs that a worker would find, counted no further than `most`. */
+export async function countDue(pool: Pool, most: number): Promise<number> {
+  const { rows } = await pool.query<{ due: number }>(
+    `select count(*) as due from (
+       select from ${JOB_SCHEMA}._private_jobs where is_available and run_at <= now() limit $1) waiting`,
+    [most],
+  );
+  return only(rows).due;
 }

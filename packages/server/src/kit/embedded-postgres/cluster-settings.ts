@@ -45,6 +45,10 @@ export async function chooseSettings(): Promise<ClusterSettings> {
     // Bounds both the disk taken and the recovery after a crash (a few seconds).
     max_wal_size: '1GB',
     checkpoint_timeout: '10min',
+    // Both wake by themselves however little there is to do. Commits that wait for the disk wait for neither.
+    wal_writer_delay: '1s',
+    bgwriter_delay: '1s',
+    bgwriter_lru_maxpages: '500',
 
     // Queue tables turn over constantly: the defaults would let dead rows pile up to a fifth of a table.
     autovacuum_naptime: '15s',

@@ -13,6 +13,8 @@ export interface LoggerOptions {
   counts?: LogCounts;
 }
 
+const FLUSH_AFTER_MS = 200;
+
 /**
  * Standard output. Lines are gathered for a moment: each write wakes another thread, which costs what a hundred lines
  * do. They are gathered as bytes: of text the stream would count and encode the same ones again and again.
@@ -24,14 +26,19 @@ export function openLogStream(format: LogFormat = 'auto') {
     sync: false,
     minLength: 65_536,
     maxWrite: 131_072,
-    periodicFlush: 200,
     contentMode: 'buffer',
   });
   const write = stream.write as unknown as (bytes: Buffer) => boolean;
   const isReadable = format === 'text' || (format === 'auto' && process.stdout.isTTY);
   const hasColors = process.stdout.isTTY && !process.env.NO_COLOR;
-  stream.write = (text) =>
-    write.call(stream, Buffer.from(isReadable ? formatReadable(text, hasColors) : text));
+  let timer: NodeJS.Timeout | undefined;
+  stream.write = (text) => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      stream.flush();
+    }, FLUSH_AFTER_MS).unref();
+    return write.call(stream, Buffer.from(isReadable ? formatReadable(text, hasColors) : text));
+  };
   return stream;
 }
 

@@ -51,15 +51,17 @@ export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'las
   return batch.isFull ? 'more' : 'last';
 }
 
-/** Holds time against all rules: what left a window, what is pending too long, what balances are. */
+/**
+ * Holds time against all rules: what left a window, what is pending too long, what balances are. Whether there are any.
+ */
 export async function passAll(
   ports: AlertWatchPorts,
   readChain: (rules: AlertRule[]) => Promise<Map<string, number>>,
-): Promise<void> {
+): Promise<boolean> {
   let after: string | undefined;
   do {
     const page = await readRulePage(ports.db, after);
-    if (page.length === 0) return;
+    if (page.length === 0) return after !== undefined;
     const balances = await readChain(page);
     await ports.unitOfWork(async (tx) => {
       const now = new Date(ports.clock.now());
@@ -76,6 +78,7 @@ export async function passAll(
     });
     after = page.length < RULES_AT_ONCE ? undefined : page.at(-1)?.id;
   } while (after !== undefined);
+  return true;
 }
 
 /** Holds a reorganization of a network against the rules of its contracts. */

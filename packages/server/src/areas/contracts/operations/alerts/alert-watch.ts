@@ -8,10 +8,12 @@ import { readAddresses } from './alert-values.repository.ts';
 
 /** Looks for what was settled elsewhere; what is settled here wakes it at once. */
 const SETTLED_EVERY_MS = 200;
-const SETTLED_IDLE_MS = 2_000;
+const SETTLED_IDLE_MS = 5_000;
 const ALL_EVERY_MS = 2_000;
+/** While there are no rules. */
+const ALL_IDLE_MS = 5_000;
 const FOLD_EVERY_MS = 1_000;
-const FOLD_IDLE_MS = 5_000;
+const FOLD_IDLE_MS = 10_000;
 const FOLD_AT_ONCE = 5_000;
 /** Balances are asked of the chain, so more rarely. */
 const BALANCES_EVERY_PASSES = 5;
@@ -33,7 +35,12 @@ export class AlertWatch {
         run: whileLeading(() => this.#drainSettled()),
         onError,
       }),
-      all: new RepeatedTask({ everyMs: ALL_EVERY_MS, run: whileLeading(() => this.#passAll()), onError }),
+      all: new RepeatedTask({
+        everyMs: ALL_EVERY_MS,
+        idleMs: ALL_IDLE_MS,
+        run: whileLeading(() => this.#passAll()),
+        onError,
+      }),
       fold: new RepeatedTask({
         everyMs: FOLD_EVERY_MS,
         idleMs: FOLD_IDLE_MS,
@@ -70,9 +77,10 @@ export class AlertWatch {
     return true;
   }
 
-  async #passAll(): Promise<void> {
+  /** Whether there are rules. */
+  #passAll(): Promise<boolean> {
     const asksChain = this.#passes++ % BALANCES_EVERY_PASSES === 0;
-    await passAll(this.#ports, (rules) =>
+    return passAll(this.#ports, (rules) =>
       asksChain ? this.#readBalances(rules) : Promise.resolve(new Map()),
     );
   }

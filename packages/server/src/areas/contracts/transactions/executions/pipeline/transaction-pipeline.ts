@@ -53,8 +53,9 @@ export interface PipelineOptions {
   onError(error: unknown): void;
 }
 
-/** How often a leader looks for networks on which other nodes made transactions. */
+/** How often a leader looks for networks on which other nodes made transactions, and how often while there are none. */
 const LOOK_EVERY_MS = 1_000;
+const LOOK_ALONE_MS = 10_000;
 const LIVE_PAGE = 1_000;
 
 /** From a checked transaction to its last word: stored, sent, watched, settled. */
@@ -75,6 +76,7 @@ export class TransactionPipeline {
     });
     this.#look = new RepeatedTask({
       everyMs: LOOK_EVERY_MS,
+      idleMs: LOOK_ALONE_MS,
       run: () => this.#lookForLive(),
       onError: options.onError,
     });
@@ -139,14 +141,16 @@ export class TransactionPipeline {
     if (first !== undefined) this.#followerOf(this.#options.networks.get(first.network)).watch(records);
   }
 
-  async #lookForLive(): Promise<void> {
-    if (!this.#options.isLeader()) return;
+  /** Whether there may be more soon: whoever takes over looks at once. */
+  async #lookForLive(): Promise<boolean> {
+    if (!this.#options.isLeader()) return false;
     for (const name of await listLiveNetworks(this.#options.db)) {
       const network = this.#options.networks.find(name);
       const follower = this.#followers.get(name);
       if (follower === undefined && network !== undefined) this.#followerOf(network).reload();
       else if (follower?.size === 0) follower.reload();
     }
+    return this.#options.hasPeers();
   }
 
   #followerOf(network: Network): ChainFollower {
