@@ -21,6 +21,8 @@ export interface CompletionWriterOptions {
   /** `next` are deliveries that were leased to this node with it; `isFenced` tells that they may be another's by now. */
   onWritten(completions: Completion[], next: { deliveries: Delivery[]; isFenced: boolean }): void;
   onError(error: unknown): void;
+  /** How long successes wait for others; 100 ms unless told. */
+  gatherMs?: number | undefined;
 }
 
 const MAX_BATCH = 500;
@@ -121,7 +123,7 @@ export class CompletionWriter {
       this.#flush = undefined;
       this.#isUrgent = this.#isStopping;
       try {
-        const batch = this.#waiting.slice(0, MAX_BATCH);
+        const batch = this.#waiting.slice(0, endOfBatch(this.#waiting));
         this.#underWay = batch.length;
         this.#round = this.#writeBatch(batch);
         await this.#round;
@@ -142,7 +144,8 @@ export class CompletionWriter {
   }
 
   async #waitForMore(): Promise<void> {
-    const waitMs = this.#writtenAt + GATHER_MS - performance.now();
+    const { gatherMs = GATHER_MS } = this.#options;
+    const waitMs = this.#writtenAt + gatherMs - performance.now();
     if (this.#isUrgent || waitMs <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
@@ -175,34 +178,36 @@ export class CompletionWriter {
     // What one receiver answered, or one delivery became, must not keep the others' attempts from the log.
     const written: Completion[] = [];
     const deliveries: Delivery[] = [];
-    for (const one of batch) {
+    for (const request of requestsIn(batch)) {
       try {
-        deliveries.push(...(await this.#writeAlone(one)));
-        written.push(one);
+        deliveries.push(...(await this.#writeAlone(request)));
+        written.push(...request);
       } catch (error) {
         if (!isRefused(error)) throw error;
-        this.#setAside(one, error);
+        this.#setAside(request, error);
       }
     }
     return { written, deliveries };
   }
 
   /** Without what its receiver answered, where that is what the database cannot hold. */
-  async #writeAlone(one: Completion): Promise<Delivery[]> {
+  async #writeAlone(request: Completion[]): Promise<Delivery[]> {
     try {
-      return await this.#write([one]);
+      return await this.#write(request);
     } catch (error) {
       if (!isRefused(error)) throw error;
-      return this.#write([{ ...one, responseHeaders: null, responseBody: null }]);
+      return this.#write(request.map((one) => ({ ...one, responseHeaders: null, responseBody: null })));
     }
   }
 
-  #setAside(one: Completion, error: unknown): void {
+  #setAside(request: Completion[], error: unknown): void {
     this.#options.onError(error);
-    this.#refused.add(one);
+    for (const one of request) this.#refused.add(one);
     setTimeout(() => {
-      this.#refused.delete(one);
-      if (!this.#isAbandoned) this.add(one);
+      for (const one of request) {
+        this.#refused.delete(one);
+        if (!this.#isAbandoned) this.add(one);
+      }
     }, REFUSED_RETRY_MS).unref();
   }
 
@@ -228,6 +233,31 @@ function mayWait({ next, attempt, subscription }: Completion): boolean {
 /** Class 22, data exception: a value that the database cannot hold. Class 23: one that does not go with what is there. */
 function isRefused(error: unknown): boolean {
   return !isDatabaseUnavailable(error) && /^2[23]/.test(String((error as { code?: unknown }).code));
+}
+
+/** What goes in order and went in one request is settled by one statement: each follows the one before it. */
+function isOfRequest(one: Completion | undefined, before: Completion | undefined): boolean {
+  return (
+    one?.subscription.ordering != null &&
+    one.subscription.id === before?.subscription.id &&
+    one.attemptedAt === before.attemptedAt
+  );
+}
+
+function endOfBatch(waiting: readonly Completion[]): number {
+  let end = Math.min(waiting.length, MAX_BATCH);
+  while (isOfRequest(waiting[end], waiting[end - 1])) end++;
+  return end;
+}
+
+function requestsIn(batch: readonly Completion[]): Completion[][] {
+  const requests: Completion[][] = [];
+  for (const one of batch) {
+    const last = requests.at(-1);
+    if (isOfRequest(one, last?.at(-1))) last?.push(one);
+    else requests.push([one]);
+  }
+  return requests;
 }
 
 /** By subscription and end: each statement then writes once for the attempts of a minute, and locks in one order. */

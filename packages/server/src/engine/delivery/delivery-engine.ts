@@ -1,13 +1,10 @@
-import type { Pool } from 'pg';
-import type { Logger } from 'pino';
-import type { Clock } from '../../kit/clock.ts';
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
-import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
-import type { AppendParticipant, EventTraces } from '../spine/index.ts';
-import type { UnderWayLimits } from './attempts-under-way.ts';
+import type { Outcome } from '../../kit/net/index.ts';
+import type { AppendParticipant } from '../spine/index.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Completion } from './completion.ts';
 import { CompletionWriter } from './completion-writer.ts';
+import type { DeliveryEngineOptions } from './delivery-engine-options.ts';
 import { createDeliveryParticipant } from './delivery-participant.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { DueClaims } from './due-claims.ts';
@@ -16,28 +13,9 @@ import { DuePoller } from './due-poller.ts';
 import { HeldDeliveries } from './held-deliveries.ts';
 import { LostLeases } from './lost-leases.ts';
 import { NextInOrder } from './next-in-order.ts';
-import type { NodeLiveness } from './node-liveness.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
+import { OrderedBatches } from './ordered-batches.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 import { SubscriptionDirectory } from './subscription-directory.ts';
-import type { SubscriptionStore } from './subscription-store.ts';
-
-export interface DeliveryEngineOptions {
-  pool: Pool;
-  nodeId: string;
-  clock: Clock;
-  log: Logger;
-  client: GuardedClient;
-  schedule: RetrySchedule;
-  store: SubscriptionStore;
-  liveness: NodeLiveness;
-  /** What this node may have on the wire at once. */
-  underWay?: UnderWayLimits;
-  /** Which traces events belong to; unset: traces are off. */
-  traces?: EventTraces | undefined;
-  /** Every attempt that ended, for metrics and endpoint health. */
-  onAttempt?(completion: Completion, outcome: Outcome): void;
-}
 
 const RECONCILE_INTERVAL_MS = 15_000;
 /** A retry that is due sooner than the poller looks by itself. */
@@ -53,6 +31,7 @@ export class DeliveryEngine {
   readonly #nextInOrder: NextInOrder;
   readonly #due: DueDeliveries;
   readonly #claims: DueClaims;
+  readonly #batches: OrderedBatches;
   readonly #leases: LostLeases;
   readonly #poller: DuePoller;
   readonly #held = new HeldDeliveries();
@@ -80,6 +59,7 @@ export class DeliveryEngine {
       takesNext: (completion) => mayStart() && this.#nextInOrder.isTakenAfter(completion),
       onWritten: (completions, next) => this.#written(completions, next),
       onError: (error) => log.warn({ err: error }, 'attempts wait for the database'),
+      gatherMs: options.gatherMs,
     });
     this.#dispatcher = new Dispatcher({
       client: options.client,
@@ -98,6 +78,7 @@ export class DeliveryEngine {
       poll: () => this.#poll(),
       onError: (error) => log.warn({ err: error }, 'polling for due deliveries failed'),
     });
+    this.#batches = new OrderedBatches({ pool, nodeId, clock, dispatcher: this.#dispatcher });
     this.#leases = this.#openLeases();
     this.#claims = this.#openClaims();
     this.participant = createDeliveryParticipant({
@@ -270,6 +251,7 @@ export class DeliveryEngine {
     const fences = this.#fences;
     const { deliveries, nextAt } = await this.#claims.claim();
     await this.#takeOn(deliveries, fences !== this.#fences);
+    await this.#batches.fill();
     return nextAt;
   }
 
@@ -279,8 +261,11 @@ export class DeliveryEngine {
     for (const delivery of deliveries) {
       const subscription = this.#directory.get(delivery.subscriptionId);
       this.#held.add(delivery.id, delivery.attempts);
-      if (!isFenced && subscription && this.#dispatcher.enqueue(delivery, subscription, 'database')) continue;
-      unwanted.push(delivery.id);
+      if (!isFenced && subscription && this.#dispatcher.enqueue(delivery, subscription, 'database')) {
+        this.#batches.note(this.#dispatcher.endpoint(subscription));
+      } else {
+        unwanted.push(delivery.id);
+      }
     }
     return unwanted.length === 0 ? Promise.resolve() : this.#leases.letGo(unwanted);
   }

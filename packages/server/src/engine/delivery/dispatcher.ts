@@ -6,7 +6,9 @@ import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
 import { Backlogs } from './backlogs.ts';
 import { type Completion, judgeAttempt, scheduleOf } from './completion.ts';
-import { type DeliverySource, Endpoint, payloadBytes } from './endpoint.ts';
+import { type DeliverySource, Endpoint, inOrderOfLog, payloadBytes } from './endpoint.ts';
+import { EndpointTimers } from './endpoint-timers.ts';
+import type { Following } from './followers.ts';
 import { NodeLoad } from './node-load.ts';
 import { rulingOf } from './receiver/retry-policy.ts';
 import type { AttemptInputs } from './request.ts';
@@ -43,7 +45,7 @@ export class Dispatcher {
   readonly backlogs = new Backlogs();
   readonly #options: DispatcherOptions;
   readonly #endpoints = new Map<string, Endpoint>();
-  readonly #timers = new Map<Endpoint, { timer: NodeJS.Timeout; dueAt: number }>();
+  readonly #timers = new EndpointTimers((endpoint) => this.#pump(endpoint));
   /** Endpoints that wait for the next turn, the one that was served longest ago first. */
   readonly #deferred = new Set<Endpoint>();
   #startsLeft = STARTS_PER_TURN;
@@ -110,6 +112,13 @@ export class Dispatcher {
     return true;
   }
 
+  /** Has deliveries go in one request with earlier ones of their key that are still here. */
+  follow(endpoint: Endpoint, found: readonly Following[]): void {
+    for (const follower of endpoint.follow(found)) this.#load.add(follower);
+    this.#deferred.add(endpoint);
+    this.#awaitTurn();
+  }
+
   /**
    * Takes over a changed subscription, or undefined for one that was deleted. Returns the ids of
    * deliveries that no longer may be sent from memory; their leases are to be released.
@@ -120,7 +129,7 @@ export class Dispatcher {
     endpoint.adopt(subscription ?? gone(endpoint.subscription));
     if (endpoint.subscription.status !== 'active') return this.#dropReady(endpoint);
     // A wait that was set by the old rate or breaker does not hold any more.
-    this.#clearTimer(endpoint);
+    this.#timers.clear(endpoint);
     this.#pump(endpoint);
     return [];
   }
@@ -150,15 +159,16 @@ export class Dispatcher {
   }
 
   #dropReady(endpoint: Endpoint): string[] {
-    this.#clearTimer(endpoint);
+    this.#timers.clear(endpoint);
     const dropped = endpoint.clear();
-    this.#load.remove(dropped);
+    this.#forget(endpoint, dropped);
     return dropped.map(({ id }) => id);
   }
 
-  #clearTimer(endpoint: Endpoint): void {
-    clearTimeout(this.#timers.get(endpoint)?.timer);
-    this.#timers.delete(endpoint);
+  /** They are no longer queued, nor is what follows them. */
+  #forget(endpoint: Endpoint, heads: readonly Delivery[]): void {
+    this.#load.remove(heads);
+    this.#load.remove(endpoint.followers.drop(heads));
   }
 
   #pump(endpoint: Endpoint): void {
@@ -182,7 +192,7 @@ export class Dispatcher {
     if (from === undefined || !mayStart()) return false;
     const waitMs = endpoint.waitMs(clock.now());
     if (waitMs > 0) {
-      if (waitMs !== Number.POSITIVE_INFINITY) this.#pumpLater(endpoint, waitMs);
+      if (waitMs !== Number.POSITIVE_INFINITY) this.#timers.set(endpoint, waitMs);
       return false;
     }
     if (!this.#underWay.fits(endpoint.nextBytes(from), endpoint.inFlight)) {
@@ -190,12 +200,12 @@ export class Dispatcher {
       return false;
     }
     const { maxAttempts } = scheduleOf(endpoint.subscription, schedule);
-    const deliveries = endpoint.take(from, this.#backlogStartsLeft > 0, maxAttempts);
-    this.#load.remove(deliveries);
+    const { taken, request } = endpoint.take(from, this.#backlogStartsLeft > 0, maxAttempts);
+    this.#forget(endpoint, taken);
     this.#startsLeft--;
     if (from === 'database') this.#backlogStartsLeft--;
     this.#awaitTurn();
-    this.#start(endpoint, deliveries);
+    this.#start(endpoint, request);
     return true;
   }
 
@@ -223,26 +233,14 @@ export class Dispatcher {
     this.#parked.clear();
   }
 
-  #pumpLater(endpoint: Endpoint, waitMs: number): void {
-    const dueAt = performance.now() + waitMs;
-    const set = this.#timers.get(endpoint);
-    // Of a wait for a batch and one for the rate, the sooner may come second.
-    if (set !== undefined && set.dueAt <= dueAt) return;
-    clearTimeout(set?.timer);
-    const timer = setTimeout(() => {
-      this.#timers.delete(endpoint);
-      this.#pump(endpoint);
-    }, waitMs);
-    this.#timers.set(endpoint, { timer, dueAt });
-  }
-
   #start(endpoint: Endpoint, deliveries: readonly Delivery[]): void {
     const { client, clock, mayStart, tracing } = this.#options;
     const { subscription } = endpoint;
     const sentAt = endpoint.started(clock.now());
     this.#underWay.start(subscription.orgId, payloadBytes(deliveries));
     const span = startAttemptSpan(tracing, deliveries, subscription);
-    const attempts = deliveries.map(({ id, eventName, event }) => ({
+    const inOrder = deliveries.length > 1 ? deliveries.toSorted(inOrderOfLog) : deliveries;
+    const attempts = inOrder.map(({ id, eventName, event }) => ({
       deliveryId: id,
       eventName,
       event,

@@ -1,4 +1,5 @@
 import { FifoQueue } from './fifo-queue.ts';
+import { Followers, type Following } from './followers.ts';
 import { Gathering, MAX_BATCH_BYTES, mayJoin } from './receiver/gathering.ts';
 import { MAX_WAIT_MS } from './receiver/retry-policy.ts';
 import type { Delivery, Subscription } from './subscription.ts';
@@ -27,6 +28,7 @@ export class Endpoint {
   /** What came out of the database: retries, replays, backfills, and what once found no room. */
   readonly #backlog = new FifoQueue<Delivery>();
   readonly #gathering = new Gathering();
+  readonly followers = new Followers();
   #freshInARow = 0;
   inFlight = 0;
   /** Places promised to deliveries whose events are being committed. */
@@ -107,7 +109,8 @@ export class Endpoint {
     if (this.#batch === null) return bytes;
     const { maxEvents } = this.#batch;
     const foremost = [...this.#fresh.peek(maxEvents), ...this.#backlog.peek(maxEvents)];
-    return Math.max(bytes, Math.min(payloadBytes(foremost), MAX_BATCH_BYTES));
+    const followers = foremost.flatMap((head) => this.followers.of(head));
+    return Math.max(bytes, Math.min(payloadBytes(foremost) + payloadBytes(followers), MAX_BATCH_BYTES));
   }
 
   shift(from: DeliverySource): Delivery | undefined {
@@ -115,21 +118,57 @@ export class Endpoint {
     return from === 'event' ? this.#fresh.shift() : this.#backlog.shift();
   }
 
-  /** What the next request carries: one delivery, or a batch for a receiver that takes them. */
-  take(from: DeliverySource, mayTakeBacklog: boolean, maxAttempts: number): Delivery[] {
+  /**
+   * Takes out what the next request carries: one delivery, or a batch for a receiver that takes them. `taken` has what was
+   * queued of it, and `request` each of these with those that follow it.
+   */
+  take(
+    from: DeliverySource,
+    mayTakeBacklog: boolean,
+    maxAttempts: number,
+  ): { taken: Delivery[]; request: Delivery[] } {
     const first = this.shift(from);
-    if (first === undefined) return [];
-    if (this.#batch === null) return [first];
+    if (first === undefined) return { taken: [], request: [] };
     const taken = [first];
-    for (;;) {
+    if (this.#batch === null) return { taken, request: taken };
+    const request: Delivery[] = [];
+    for (let head: Delivery | undefined = first; head !== undefined; ) {
+      request.push(head);
+      for (const follower of this.followers.of(head)) {
+        if (!mayJoin(request, follower, this.#batch, maxAttempts)) break;
+        request.push(follower);
+      }
       const next = this.nextSource(mayTakeBacklog);
-      const delivery = next && this.#first(next);
-      if (next === undefined || delivery === undefined) break;
-      if (!mayJoin(taken, delivery, this.#batch, maxAttempts)) break;
+      head = next && this.#first(next);
+      if (next === undefined || head === undefined || !mayJoin(request, head, this.#batch, maxAttempts))
+        break;
       this.shift(next);
-      taken.push(delivery);
+      taken.push(head);
     }
-    return taken.sort(inOrderOfLog);
+    return { taken, request };
+  }
+
+  /** Its receiver takes deliveries in order, several at once. */
+  get gathersInOrder(): boolean {
+    return this.#batch !== null && this.#subscription.ordering !== null;
+  }
+
+  /** What waits in memory and came out of the database: others may wait behind it. */
+  headsToFollow(): Delivery[] {
+    return this.#backlog.peek(this.#batch?.maxEvents ?? 0);
+  }
+
+  /** Answers those whose heads are still here. */
+  follow(found: readonly Following[]): Delivery[] {
+    const heads = new Set(this.headsToFollow().map(({ id }) => id));
+    const following = found.filter(({ headId }) => heads.has(headId));
+    for (const { headId, follower } of following) this.followers.add(headId, follower);
+    return following.map(({ follower }) => follower);
+  }
+
+  /** Deliveries that are missing of a full batch. */
+  get batchRoom(): number {
+    return (this.#batch?.maxEvents ?? 0) - this.ready - this.followers.count;
   }
 
   get #batch() {
@@ -187,7 +226,8 @@ export class Endpoint {
   #gatherMs(): number {
     if (this.#batch === null) return 0;
     const foremost = [this.#fresh.first, this.#backlog.first];
-    return this.#gathering.waitMs(this.#batch, this.ready, foremost, performance.now());
+    const ready = this.ready + this.followers.count;
+    return this.#gathering.waitMs(this.#batch, ready, foremost, performance.now());
   }
 
   /** Answers the moment of the attempt: batches of this node never share one, by which the log tells them apart. */
@@ -248,7 +288,7 @@ export function payloadBytes(deliveries: readonly Delivery[]): number {
 }
 
 /** The log of attempts makes a batch again in this order. */
-function inOrderOfLog(a: Delivery, b: Delivery): number {
+export function inOrderOfLog(a: Delivery, b: Delivery): number {
   return a.event.position - b.event.position || (a.id < b.id ? -1 : 1);
 }
 

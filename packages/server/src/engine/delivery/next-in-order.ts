@@ -21,7 +21,9 @@ export class NextInOrder {
     const known = this.#directory.get(subscription.id);
     if (next === 'retry' || known?.status !== 'active') return false;
     const hasOneKey = known.ordering?.path.length === 0;
-    const isTaken = hasOneKey || this.#dispatcher.endpoint(known).backlogSince === undefined;
+    const endpoint = this.#dispatcher.endpoint(known);
+    // A batch is put together by the claim.
+    const isTaken = !endpoint.gathersInOrder && (hasOneKey || endpoint.backlogSince === undefined);
     this.#hasLeft ||= !isTaken && known.ordering !== null;
     return isTaken;
   }

@@ -71,18 +71,13 @@ describe('ordering', () => {
     expect((await t.call('GET', path)).body).toMatchObject({ ordering: byOrder, on_failure: 'block' });
   });
 
-  test('goes with the other wishes of a receiver, but not with batches, whichever comes first', async () => {
-    const batch = { max_events: 10, max_seconds: 1 };
-    const both = await t.call('POST', subscriptions, t.newSubscription({ ordering: 'all', batch }));
-    expect({ status: both.status, field: both.body.error.field }).toEqual({ status: 400, field: 'batch' });
-    const ordered = t.newSubscription({ ordering: 'all', retry: { delays: [0, 60] } });
-    const made = await t.call('POST', subscriptions, ordered);
-    expect(made).toMatchObject({ status: 201, body: { ordering: 'all', retry: { delays: [0, 60] } } });
+  test('goes with the other wishes of a receiver, batches among them', async () => {
+    const wanted = { ordering: 'all', batch: { max_events: 10, max_seconds: 1 }, retry: { delays: [0, 60] } };
+    const made = await t.call('POST', subscriptions, t.newSubscription(wanted));
+    expect(made).toMatchObject({ status: 201, body: wanted });
     const path = `${subscriptions}/${made.body.subscription_id}`;
-    expect((await t.call('PUT', path, { batch })).status).toBe(400);
-    expect((await t.call('PUT', path, { batch, ordering: null })).status).toBe(200);
-    expect((await t.call('PUT', path, { ordering: byOrder })).status).toBe(400);
     expect((await t.call('PUT', path, { ordering: byOrder, batch: null })).status).toBe(200);
+    expect((await t.call('PUT', path, { batch: wanted.batch })).body).toMatchObject({ ordering: byOrder });
   });
 
   test('a refusal tells what the field may be', async () => {

@@ -28,18 +28,6 @@ export function refuseWithBackfill(): never {
   });
 }
 
-/** A key would wait until a batch is full, and for the answer to all of it. */
-export function refuseWithBatch({
-  ordering,
-  receiver,
-}: Pick<SubscriptionRecord, 'ordering' | 'receiver'>): void {
-  if (ordering === null || receiver.batch == null) return;
-  throw new AppError('invalid_request', {
-    message: 'Deliveries in order go one by one. Leave `batch` or `ordering` out, or set it to null.',
-    field: 'batch',
-  });
-}
-
 /** To be called in the transaction that changes the ordering of a subscription. */
 export async function changeOrdering(
   query: QueryRows,

@@ -6,7 +6,7 @@ import { deliveryErrors } from '../delivery-errors.ts';
 import { changeReceiver, checkReceiver } from '../receiver/change-receiver.ts';
 import { ensureSigningKey } from '../receiver/signing-keys.ts';
 import { secretContext } from '../subscription-store.ts';
-import { mergeOrdering, refuseWithBackfill, refuseWithBatch } from './change-ordering.ts';
+import { mergeOrdering, refuseWithBackfill } from './change-ordering.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
   checkFilter,
@@ -88,7 +88,6 @@ async function toRecord(
   await checkUrl(ports.policy, input.url, fields.url);
   const wanted = await checkReceiver(ports, { orgId, id }, input.receiver ?? {});
   const receiver = changeReceiver({}, wanted);
-  refuseWithBatch({ ordering, receiver });
   const now = new Date(ports.clock.now());
   return {
     id,

@@ -5,7 +5,7 @@ import {
   type ReceiverChange,
   withoutUndefined,
 } from '../receiver/change-receiver.ts';
-import { changeOrdering, mergeOrdering, refuseWithBatch } from './change-ordering.ts';
+import { changeOrdering, mergeOrdering } from './change-ordering.ts';
 import { changeSubscription, restartedSpell } from './change-subscription.ts';
 import { checkFilter, checkPatterns, checkPlatform, checkUrl, webhooksFieldNames } from './check-input.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
@@ -41,7 +41,6 @@ export async function updateSubscription(
       ordering,
       receiver,
     };
-    refuseWithBatch(changed);
     checkPlatform(changed.platform, changed.patterns, fields.patterns);
     if (input.ordering !== undefined) await changeOrdering(query, record, ordering);
     return { ...changed, ...(changed.url !== record.url && restartedSpell(record, now)) };

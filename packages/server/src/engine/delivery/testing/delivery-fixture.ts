@@ -39,6 +39,7 @@ export interface NodeOptions {
   deadNodeIds?: () => string[];
   mayAct?: () => boolean;
   underWay?: UnderWayLimits;
+  gatherMs?: number;
   /** Stands between the node and its client. */
   client?: (client: GuardedClient) => GuardedClient;
 }
@@ -104,6 +105,7 @@ async function startNode(
     schedule: createRetrySchedule(options.retryDelaysSeconds ?? defaultRetryDelaysSeconds),
     store,
     liveness,
+    gatherMs: options.gatherMs,
     ...(options.underWay && { underWay: options.underWay }),
   });
   const appender = new LogAppender({ pool, clock, participants: [engine.participant] });

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
+import type { EventTraces } from '../spine/index.ts';
+import type { UnderWayLimits } from './attempts-under-way.ts';
+import type { Completion } from './completion.ts';
+import type { NodeLiveness } from './node-liveness.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import type { SubscriptionStore } from './subscription-store.ts';
+
+export interface DeliveryEngineOptions {
+  pool: Pool;
+  nodeId: string;
+  clock: Clock;
+  log: Logger;
+  client: GuardedClient;
+  schedule: RetrySchedule;
+  store: SubscriptionStore;
+  liveness: NodeLiveness;
+  /** What this node may have on the wire at once. */
+  underWay?: UnderWayLimits;
+  /** How long successes wait to be written together; 100 ms unless told. */
+  gatherMs?: number | undefined;
+  /** Which traces events belong to; unset: traces are off. */
+  traces?: EventTraces | undefined;
+  /** Every attempt that ended, for metrics and endpoint health. */
+  onAttempt?(completion: Completion, outcome: Outcome): void;
+}
