@@ -39,7 +39,7 @@ export interface JobRunnerOptions {
  */
 const LOOK_EVERY_MS = 2_000;
 /** Of each worker by itself. */
-const POLL_MS = 30_000;
+const POLL_MS = 300_000;
 const TAKE_OVER_EVERY_MS = 10_000;
 /** A stop lets jobs go on for so long, then aborts their signal. */
 const ABORT_AFTER_MS = 1_000;
