@@ -87,6 +87,7 @@ export async function tellOfWebhooks(r: ExampleRecorder, receiver: string): Prom
   await r.record('updateWebhookSubscription', { params, body: { filter: null, rate_per_second: 50 } });
   await r.record('pauseWebhookSubscription', { params });
   await r.record('resumeWebhookSubscription', { params });
+  await r.record('readAudit', { query: { thing_id: subId, limit: 3 } });
   await r.record('listWebhookSubscriptions');
   await r.record('getWebhookSubscription', { params });
   await r.record('readWebhookStats', { query: { bucket: 'hour' } });

@@ -29,7 +29,7 @@ export async function startAreas(parts: EngineParts): Promise<Areas> {
   const base = { ...parts, address, jobs: createJobs(), blobs, mail: startMailer(parts) };
 
   const access = wireAccess(base);
-  const events = wireEvents(base);
+  const events = wireEvents(base, access);
   const webhooks = wireWebhooks(base, access);
   const review = wireReview(base);
   const contracts = wireContracts(base, access);

@@ -11,6 +11,7 @@ import { exportExpiryTask } from './organization-exports/expire-exports.ts';
 import { exportJob } from './organization-exports/run-export.ts';
 import type { OperatorService } from './organizations/operate.ts';
 import type { PeopleService } from './people/people-service.ts';
+import { readNames } from './people/read-names.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
 import { accessRoutes } from './routes.ts';
 import { registerSingleSignOnPages } from './single-sign-on/single-sign-on.pages.ts';
@@ -41,6 +42,8 @@ export interface AccessArea extends Area {
   createPortalKey(request: PortalKeyRequest): Promise<string>;
   /** Ends every portal link of a subscription, at once, on every node. */
   revokePortalKeys(orgId: string, subscriptionId: string): Promise<void>;
+  /** What people, also who left, and keys of the organization are called, by their public ids. */
+  namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The organization of whoever runs the service; undefined before there is one. */
   operatorOrgId(): Promise<string | undefined>;
 }
@@ -62,6 +65,7 @@ export function openAccess(ports: AccessPorts): AccessArea {
     hasKey: (owner, keyId) => hasKey(db, owner, keyId),
     createPortalKey: (request) => createPortalKey(ports, request),
     revokePortalKeys: (orgId, subscriptionId) => revokePortalKeys(ports, orgId, subscriptionId),
+    namesOf: (orgId, ids) => readNames(db, orgId, ids),
     operatorOrgId: async () => (await findDefaultOrganization(db))?.id,
   };
 }

@@ -39,3 +39,11 @@ export function readFilter(orgId: string, query: FilterQuery): EventFilter {
   const { type, source, correlationId } = query;
   return { type, source, correlationId, fromMs, toMs };
 }
+
+/** The refusal of a page that is placed by its cursor and by a number too. */
+export function placedTwice(field: string): AppError {
+  return new AppError('invalid_request', {
+    message: `\`cursor\` says where the page begins. Leave \`${field}\` out.`,
+    field,
+  });
+}

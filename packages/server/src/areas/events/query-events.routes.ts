@@ -1,8 +1,7 @@
 import { readPayloadTest } from '../../engine/delivery/index.ts';
 import { type EventReader, recordOf } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, pageOf } from '../../kit/http/index.ts';
-import { readFilter } from './event-filter-query.ts';
+import { placedTwice, readFilter } from './event-filter-query.ts';
 import {
   eventPageSchema,
   eventSearchSchema,
@@ -74,11 +73,4 @@ export function queryEventsRoutes(service: () => { reader: EventReader }): AnyRo
       },
     }),
   ];
-}
-
-function placedTwice(field: string): AppError {
-  return new AppError('invalid_request', {
-    message: `\`cursor\` says where the page begins. Leave \`${field}\` out.`,
-    field,
-  });
 }

@@ -60,14 +60,9 @@ export const searchEventsQuery = strictObject({
   ),
 });
 
-export const eventSearchSchema = Type.Object({
-  events: Type.Array(eventRecordSchema),
-  total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
-  limit: Type.Integer(),
-  offset: Type.Integer({ description: 'How many matches come before this page.' }),
-  has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
-  next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
-  coverage: Type.Object(
+export const searchCoverage = named(
+  'SearchCoverage',
+  Type.Object(
     {
       complete: Type.Boolean({
         description: 'True when all events that the other filters let through were looked at.',
@@ -79,6 +74,16 @@ export const eventSearchSchema = Type.Object({
         'How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty.',
     },
   ),
+);
+
+export const eventSearchSchema = Type.Object({
+  events: Type.Array(eventRecordSchema),
+  total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
+  limit: Type.Integer(),
+  offset: Type.Integer({ description: 'How many matches come before this page.' }),
+  has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
+  next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
+  coverage: searchCoverage,
 });
 
 export const eventPageSchema = named(

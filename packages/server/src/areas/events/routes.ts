@@ -10,6 +10,7 @@ import type { EventRun } from '../../engine/workflows/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { AnyRoute, Authenticator } from '../../kit/http/index.ts';
+import { auditRoutes } from './audit.routes.ts';
 import { eventCatalogRoutes } from './event-catalog.routes.ts';
 import { eventDeliveriesRoutes } from './event-deliveries.routes.ts';
 import { eventProofsRoutes } from './event-proofs.routes.ts';
@@ -28,6 +29,8 @@ export interface EventsService {
   feed: EventFeed;
   /** Asked again while a stream is open, so that a revoked key ends it. */
   authenticator: Authenticator;
+  /** What people, also who left, and keys are called, by their public ids. */
+  namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   deliveries: EventDeliveries;
   /** The workflow runs that an event started. */
   runsOf(event: StoredEvent): Promise<EventRun[]>;
@@ -39,6 +42,7 @@ export function eventsRoutes(service: () => EventsService): AnyRoute[] {
   return [
     ...publishEventRoutes(service),
     ...queryEventsRoutes(service),
+    ...auditRoutes(service),
     ...eventCatalogRoutes(),
     ...eventProofsRoutes(service),
     ...eventDeliveriesRoutes(service),

@@ -1,4 +1,4 @@
-import type { EventFilter, EventReader, StoredEvent } from '../../engine/spine/index.ts';
+import type { EventFilter, EventReader, StoredEvent, WantedDeeds } from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { required } from '../../kit/required.ts';
 import { digest } from './query-events.ts';
@@ -10,6 +10,8 @@ export interface EventSearch {
   filter: EventFilter;
   /** A value that the payload must have; `path` are names of fields and places in lists. */
   payload?: { path: string[]; value: string } | undefined;
+  /** In the place of a payload: who did what. */
+  deeds?: WantedDeeds | undefined;
   limit: number;
   /** Matches to skip. */
   skip: number;
@@ -38,17 +40,16 @@ interface Mark {
 export async function searchEvents(
   reader: EventReader,
   orgId: string,
-  { filter, payload, limit, skip, cursor }: EventSearch,
+  { filter, payload, deeds, limit, skip, cursor }: EventSearch,
 ): Promise<FoundEvents> {
-  const mark = cursor === undefined ? undefined : readMark(cursor, filter, payload);
+  const wanted = deeds ?? payload;
+  const mark = cursor === undefined ? undefined : readMark(cursor, filter, wanted);
   const { offset = 0, before = 0 } = mark ?? {};
   const page = { limit: MAX_LOOKED, offset, asOf: mark?.asOf };
   const candidates = await reader.findPage(orgId, filter, page);
   if (candidates === undefined) throw strangeCursor();
   const { positions, total, asOf } = candidates;
-  const hits = payload
-    ? await reader.findPayloads(orgId, positions, payload)
-    : { positions, cutAt: undefined };
+  const hits = await findHits(reader, orgId, positions, { payload, deeds });
   const events = await reader.readPositions(orgId, hits.positions.slice(skip, skip + limit));
   const shown = skip + events.length;
   const end =
@@ -62,8 +63,19 @@ export async function searchEvents(
     total: found,
     offset: before + skip,
     looked: end,
-    next: through < total ? formatMark({ asOf, offset: through, before: found }, filter, payload) : undefined,
+    next: through < total ? formatMark({ asOf, offset: through, before: found }, filter, wanted) : undefined,
   };
+}
+
+async function findHits(
+  reader: EventReader,
+  orgId: string,
+  positions: number[],
+  { payload, deeds }: Pick<EventSearch, 'payload' | 'deeds'>,
+): Promise<{ positions: number[]; cutAt: number | undefined }> {
+  if (payload !== undefined) return reader.findPayloads(orgId, positions, payload);
+  if (deeds === undefined) return { positions, cutAt: undefined };
+  return { positions: await reader.findDeeds(orgId, positions, deeds), cutAt: undefined };
 }
 
 function lookEnd(positions: readonly number[], cutAt: number | undefined): number {

@@ -101,6 +101,7 @@ describe('the catalogues of the interface', () => {
   it('keeps the names of its own on the system platform', () => {
     const system = catalogEntries().filter((entry) => entry.platform === 'system');
     expect(system.map((entry) => entry.name)).toEqual([
+      'access.configuration.changed',
       'access.key.created',
       'access.key.revoked',
       'access.key.rotated',

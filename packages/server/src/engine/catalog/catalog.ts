@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { AppError } from '../../kit/errors/index.ts';
 import { accessFacts } from './access-facts.ts';
+import { configurationFacts } from './configuration-facts.ts';
 import { contractsFacts } from './contracts-facts.ts';
 import { contractsOperationsFacts } from './contracts-operations-facts.ts';
 import { type CatalogKind, type Fact, freezeDeep, type Platform } from './fact.ts';
@@ -19,6 +20,7 @@ const allFacts = [
   ...reviewDecisionFacts,
   ...systemFacts,
   ...accessFacts,
+  ...configurationFacts,
 ] as const;
 
 type KnownFact = (typeof allFacts)[number];
@@ -94,7 +96,7 @@ export function factByName(name: string): Fact | undefined {
   return index.byName.get(name);
 }
 
-/** Throws `invalid_request` for what the service alone tells of people and keys: it would be taken for the truth. */
+/** Throws `invalid_request` for what the service alone tells of people, keys and settings: it would be taken for the truth. */
 export function refuseReserved(type: string, field: string): void {
   if (!type.startsWith('access.') || !index.byName.has(type)) return;
   throw new AppError('invalid_request', {

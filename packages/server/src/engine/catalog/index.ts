@@ -1,3 +1,4 @@
+export { type AuditedThing, auditedFacts, auditedThings, type Deed } from './audited-facts.ts';
 export {
   type CatalogEntry,
   catalogEntries,
@@ -12,5 +13,7 @@ export {
   refuseReserved,
   sampleFor,
 } from './catalog.ts';
+export { configurationThings } from './configuration.ts';
+export { type ConfigurationChange, changedFields, configurationEvents } from './configuration-event.ts';
 export type { CatalogKind, Fact, FactNames, Platform } from './fact.ts';
 export { type FactDetails, factData, factEvent } from './fact-event.ts';

@@ -1,9 +1,12 @@
-import { compileTypeFilter, type TypeFilter } from './type-filter.ts';
+import type { FactKey } from '../catalog/index.ts';
+import { compileTypeFilter, factTypeFilter, type TypeFilter } from './type-filter.ts';
 
 /** What to look for in one organization's log; everything given must hold. */
 export interface EventFilter {
   /** A type or a pattern. */
   type?: string | undefined;
+  /** In the place of a type: what a platform published of these facts, by their keys. */
+  facts?: readonly FactKey[] | undefined;
   source?: string | undefined;
   /** Unix milliseconds, both inclusive. */
   fromMs?: number | undefined;
@@ -11,7 +14,7 @@ export interface EventFilter {
   correlationId?: string | undefined;
 }
 
-export interface CompiledFilter extends Omit<EventFilter, 'type'> {
+export interface CompiledFilter extends Omit<EventFilter, 'type' | 'facts'> {
   /** Undefined when every type is wanted. */
   type: TypeFilter | undefined;
   matches(event: FilteredFields): boolean;
@@ -30,7 +33,8 @@ const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export function compileFilter(filter: EventFilter): CompiledFilter {
-  const type = filter.type === undefined ? undefined : compileTypeFilter(filter.type);
+  const typeOf = filter.type === undefined ? undefined : compileTypeFilter(filter.type);
+  const type = filter.facts === undefined ? typeOf : factTypeFilter(filter.facts);
   const { source, correlationId } = filter;
   const fromMs = filter.fromMs === undefined ? undefined : clampMs(filter.fromMs);
   const toMs = filter.toMs === undefined ? undefined : clampMs(filter.toMs);

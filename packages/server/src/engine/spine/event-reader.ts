@@ -36,6 +36,16 @@ const MAX_SEARCHED_BYTES = 32 * 1_048_576;
 
 const payloadBytes = 'octet_length(data) + octet_length(metadata)';
 
+/** Which deeds are looked for; what is left out does not narrow. */
+export interface WantedDeeds {
+  /** Public id of a person or a key. */
+  actor?: string | undefined;
+  /** Public id of what it was done to, or of what that belongs to. */
+  about?: string | undefined;
+  /** A kind of thing that is configured. */
+  thing?: string | undefined;
+}
+
 /** Reads the logs. */
 export class EventReader {
   readonly #query: QueryRows;
@@ -107,6 +117,28 @@ export class EventReader {
       positions: rows.filter(({ is_cut }) => !is_cut).map(({ position }) => position),
       cutAt: rows.find(({ is_cut }) => is_cut)?.position,
     };
+  }
+
+  /**
+   * Of the events at these positions, those that tell what somebody did: those of the source `access`, which tell of
+   * nothing else, and those with an actor. Newest first. Their JSON is the service's own, so a field is found as it is
+   * written, quotes and all, which stand in no text of anybody.
+   */
+  async findDeeds(orgId: string, positions: readonly number[], wanted: WantedDeeds): Promise<number[]> {
+    const { actor = null, about = null, thing = null } = wanted;
+    const rows = await this.#query<{ position: number }>(
+      `select position from events
+       where org_id = $1 and position = any($2::bigint[])
+         and (source = 'access' or strpos(metadata, '"actor":"') > 0)
+         and ($3::text is null or strpos(metadata, '"actor":"' || $3 || '"') > 0
+           or strpos(data, '"requested_by":"' || $3 || '"') > 0)
+         and ($4::text is null or strpos(data, ':"' || $4 || '"') > 0)
+         and ($5::text is null or fact <> 'access_configuration_changed'
+           or strpos(data, '"thing":"' || $5 || '"') > 0)
+       order by position desc`,
+      [orgId, positions, actor, about, thing],
+    );
+    return rows.map(({ position }) => position);
   }
 
   /**

@@ -18,7 +18,13 @@ export {
   MAX_TYPE_LENGTH,
   matchesPattern,
 } from './event-pattern.ts';
-export { createEventReader, type EventRange, EventReader, type FoundPage } from './event-reader.ts';
+export {
+  createEventReader,
+  type EventRange,
+  EventReader,
+  type FoundPage,
+  type WantedDeeds,
+} from './event-reader.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
 export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts';
 export { createEventTraces, type EventTraces } from './event-traces.ts';
@@ -37,5 +43,6 @@ export {
   createUnitOfWork,
   type UnitOfWork,
   type WorkResult,
+  withActor,
 } from './unit-of-work.ts';
 export { type VerifiedLog, verifyStoredLogs } from './verify-stored-logs.ts';

@@ -1,4 +1,4 @@
-import { facts, namesOf, primaryName } from '../catalog/index.ts';
+import { type FactKey, factByKey, facts, namesOf, primaryName } from '../catalog/index.ts';
 import { matchesPattern } from './event-pattern.ts';
 
 /** Which types a filter asks for, as text of SQL and as a function that agrees with it. */
@@ -31,6 +31,19 @@ export function compileTypeFilter(pattern: string): TypeFilter | undefined {
     facts: [...factKeys],
     factTypes: renamed.map(primaryName),
     matches: (type, fact) => matchesPattern(pattern, type) || (fact !== null && factKeys.has(fact)),
+  };
+}
+
+/** Facts, under whatever name the log has them; what a client published under such a name is none of them. */
+export function factTypeFilter(keys: readonly FactKey[]): TypeFilter {
+  const wanted = new Set<string>(keys);
+  return {
+    // No type is empty.
+    regex: '^$',
+    exact: '',
+    facts: [...keys],
+    factTypes: [...new Set(keys.map((key) => primaryName(factByKey(key))))],
+    matches: (_type, fact) => fact !== null && wanted.has(fact),
   };
 }
 

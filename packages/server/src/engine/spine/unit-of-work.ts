@@ -20,7 +20,7 @@ export type AnyDatabase = Kysely<any>;
 export type UnitOfWork = <T>(work: (tx: AnyTransaction) => Promise<WorkResult<T>>) => Promise<T>;
 
 /** Tells who asked for what happened, where somebody did. */
-function withActor(event: NewEvent): NewEvent {
+export function withActor(event: NewEvent): NewEvent {
   const actor = actorIn(event.orgId);
   return actor === undefined ? event : { ...event, metadata: { ...event.metadata, actor } };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyTransaction, LogAppender, UnitOfWork } from '../spine/index.ts';
+import type { AnyTransaction, LogAppender, UnitOfWork, WorkResult } from '../spine/index.ts';
 
 export interface ChangePorts {
   unitOfWork: UnitOfWork;
@@ -14,14 +14,14 @@ export interface ChangePorts {
 export async function changeWorkflows<T>(
   { unitOfWork, appender }: ChangePorts,
   orgId: string,
-  work: (tx: AnyTransaction) => Promise<T>,
+  work: (tx: AnyTransaction) => Promise<WorkResult<T>>,
 ): Promise<T> {
   const value = await unitOfWork(async (tx) => {
     await sql`insert into event_logs (org_id) values (${orgId}) on conflict (org_id) do nothing`.execute(tx);
     await sql`update event_logs set routes_version = nextval('routes_versions') where org_id = ${orgId}`.execute(
       tx,
     );
-    return { value: await work(tx) };
+    return work(tx);
   });
   appender.forgetRoutes(orgId);
   return value;

@@ -1,3 +1,4 @@
+import { configurationEvents } from '../../../engine/catalog/index.ts';
 import { addressRefusal, isMailAddress, normalAddress } from '../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
@@ -76,7 +77,11 @@ export async function makePasswordLink(
 
 /** Makes the link of an invitation void. Throws `not_found`. */
 export async function withdrawInvitation(service: PeopleService, orgId: string, id: string): Promise<void> {
-  const isDone = await service.db.transaction().execute((tx) => useInvitation(tx, orgId, id));
+  const isDone = await service.unitOfWork(async (tx) => {
+    const value = await useInvitation(tx, orgId, id);
+    const told = { orgId, thing: 'invitation', id: formatId('inv', id), action: 'revoked' } as const;
+    return { value, events: value ? configurationEvents(told) : [] };
+  });
   if (!isDone) throw notFound('invitation');
 }
 

@@ -166,3 +166,16 @@ export async function markRemoved(tx: AccessTransaction, orgId: string, id: stri
     [orgId, id, at],
   );
 }
+
+/** What people and keys with these ids are called; each person has a row among the keys. */
+export function findNames(
+  db: QueryExecutorProvider,
+  orgId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; isPerson: boolean }[]> {
+  return rowsIn(db)(
+    `select k.id, coalesce(u.name, k.name) as name, u.id is not null as "isPerson"
+     from api_keys k left join users u on u.id = k.id where k.org_id = $1 and k.id = any($2::uuid[])`,
+    [orgId, [...ids]],
+  );
+}

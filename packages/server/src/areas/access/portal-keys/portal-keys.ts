@@ -1,6 +1,7 @@
-import { newUuid } from '../../../kit/ids.ts';
+import { configurationEvents } from '../../../engine/catalog/index.ts';
+import { formatId, newUuid } from '../../../kit/ids.ts';
 import { insertKey } from '../api-keys/api-key.repository.ts';
-import type { KeyManager, KeyService } from '../api-keys/key-service.ts';
+import { changeKeys, type KeyManager, type KeyService } from '../api-keys/key-service.ts';
 import { hashToken, hintOf, makeToken } from '../api-keys/key-token.ts';
 import { checkMayIssue } from '../api-keys/may-issue.ts';
 import { removeEndedPortalKeys, revokePortalKeysOf } from './portal-key.repository.ts';
@@ -26,7 +27,7 @@ export async function createPortalKey(
   const { orgId, environment } = manager;
   const createdAt = new Date(service.clock.now());
   const token = makeToken();
-  await service.db.transaction().execute(async (tx) => {
+  await changeKeys(service, async (tx) => {
     await checkMayIssue(tx, manager, { scopes: PORTAL_SCOPES, environment, expiresAt });
     await removeEndedPortalKeys(tx, orgId, createdAt);
     const key = {
@@ -34,6 +35,7 @@ export async function createPortalKey(
       ...{ name: 'portal link', scopes: PORTAL_SCOPES, origin: 'portal' as const },
     };
     await insertKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt });
+    return { value: undefined, events: linkEvents(orgId, subscriptionId, 'created') };
   });
   return token;
 }
@@ -45,8 +47,15 @@ export async function revokePortalKeys(
   subscriptionId: string,
 ): Promise<void> {
   const now = new Date(service.clock.now());
-  const ids = await service.db
-    .transaction()
-    .execute((tx) => revokePortalKeysOf(tx, orgId, subscriptionId, now));
+  const ids = await changeKeys(service, async (tx) => {
+    const value = await revokePortalKeysOf(tx, orgId, subscriptionId, now);
+    return { value, events: value.length > 0 ? linkEvents(orgId, subscriptionId, 'revoked') : [] };
+  });
   for (const id of ids) service.onKeyChanged?.(id);
+}
+
+/** A link has no id that anybody sees: it belongs to its subscription. */
+function linkEvents(orgId: string, subscriptionId: string, action: 'created' | 'revoked') {
+  const partOf = formatId('whs', subscriptionId);
+  return configurationEvents({ orgId, thing: 'portal_link', partOf, action });
 }

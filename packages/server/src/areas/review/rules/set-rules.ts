@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { configurationEvents } from '../../../engine/catalog/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { reviewErrors } from '../review-errors.ts';
 import type { ReviewService } from '../review-service.ts';
@@ -29,9 +30,14 @@ export async function setRules(service: Service, orgId: string, { rules, replace
   const sha256 = createHash('sha256').update(rules).digest('hex');
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx: ReviewTransaction) => {
-    if (replaces !== undefined && (await lockRulesInForce(tx, orgId)) !== replaces) throw changedMeanwhile();
+    const before = await lockRulesInForce(tx, orgId);
+    if (replaces !== undefined && before !== replaces) throw changedMeanwhile();
     await saveRules(tx, orgId, { sha256, rules, rule_count: read.length }, at);
-    return { value: await findRules(tx, orgId) };
+    const events = configurationEvents({
+      ...{ orgId, thing: 'review_rules', action: before === null ? 'created' : 'changed' },
+      fields: before === sha256 ? [] : ['rules'],
+    });
+    return { value: await findRules(tx, orgId), events };
   });
 }
 

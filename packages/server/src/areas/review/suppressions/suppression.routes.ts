@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { configurationEvents } from '../../../engine/catalog/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -18,6 +19,7 @@ import {
 import { formatId, parseId, uuidOf } from '../../../kit/ids.ts';
 import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
+import type { ReviewTransaction } from '../review-tables.ts';
 import {
   deleteSuppression,
   listSuppressions,
@@ -70,7 +72,9 @@ function wordless(): AppError {
 }
 
 /** Findings that are known and accepted, with the reason. They stay in the results, marked. */
-export function suppressionRoutes(service: () => Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
+export function suppressionRoutes(
+  service: () => Pick<ReviewService, 'db' | 'clock' | 'unitOfWork'>,
+): AnyRoute[] {
   return [
     defineRoute({
       ...write,
@@ -100,7 +104,19 @@ export function suppressionRoutes(service: () => Pick<ReviewService, 'db' | 'clo
           created_at: at,
           expires_at: expiresAt,
         };
-        return created(toRecord(await saveSuppression(service().db, suppression)));
+        const { orgId } = principal;
+        const saved = await service().unitOfWork(async (tx: ReviewTransaction) => {
+          const value = await saveSuppression(tx, suppression);
+          const isNew = value.id === suppression.id;
+          return {
+            value,
+            events: configurationEvents({
+              ...{ orgId, thing: 'finding_suppression', id: formatId('sup', value.id) },
+              ...(isNew ? { action: 'created' } : { action: 'changed', fields: ['reason', 'expires_at'] }),
+            }),
+          };
+        });
+        return created(toRecord(saved));
       },
     }),
     defineRoute({
@@ -129,8 +145,15 @@ export function suppressionRoutes(service: () => Pick<ReviewService, 'db' | 'clo
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const uuid = parseId('sup', params.id);
-        if (!(uuid && (await deleteSuppression(service().db, principal.orgId, uuid))))
-          throw notFound('suppression');
+        const { orgId } = principal;
+        const isGone =
+          uuid !== undefined &&
+          (await service().unitOfWork(async (tx: ReviewTransaction) => {
+            const value = await deleteSuppression(tx, orgId, uuid);
+            const told = { orgId, thing: 'finding_suppression', id: params.id, action: 'deleted' } as const;
+            return { value, events: value ? configurationEvents(told) : [] };
+          }));
+        if (!isGone) throw notFound('suppression');
         return noContent();
       },
     }),

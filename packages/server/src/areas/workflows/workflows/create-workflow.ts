@@ -5,6 +5,7 @@ import { AppError } from '../../../kit/errors/index.ts';
 import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { countWorkflows, findWorkflow, insertWorkflow, type Workflow } from './workflow.repository.ts';
 import type { CreateWorkflowInput } from './workflow.schema.ts';
+import { workflowEvents } from './workflow-events.ts';
 import { toSteps, toTrigger } from './workflow-input.ts';
 
 /** All of them are kept in memory, and an event can start each. */
@@ -40,7 +41,7 @@ export async function createWorkflow(
   };
   return changeWorkflows(service, range.orgId, async (tx) => {
     const earlier = await findWorkflow(tx, range, id);
-    if (earlier) return earlier;
+    if (earlier) return { value: earlier };
     if ((await countWorkflows(tx, range.orgId)) >= MAX_WORKFLOWS) {
       throw new AppError('conflict', {
         message: `An organization has at most ${MAX_WORKFLOWS} workflows. Delete one that is not needed.`,
@@ -50,6 +51,6 @@ export async function createWorkflow(
       throw new AppError('conflict', { message: 'A workflow with this id exists.' });
     }
     await checkQuota(rowsIn(tx), range.orgId, 'workflows');
-    return workflow;
+    return { value: workflow, events: workflowEvents(workflow, 'created') };
   });
 }

@@ -3,6 +3,7 @@ import { changeWorkflows } from '../../../engine/workflows/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { markDeleted, removeDeleted } from './workflow.repository.ts';
+import { workflowEvents } from './workflow-events.ts';
 
 const removeRuns = defineJob<{ orgId: string; workflowId: string }>('workflows.remove_runs', {
   maxAttempts: 25,
@@ -17,8 +18,10 @@ export async function deleteWorkflow(
 ): Promise<void> {
   const { orgId } = range;
   await changeWorkflows(service, orgId, async (tx) => {
-    if (!(await markDeleted(tx, range, id, new Date(service.clock.now())))) throw notFound('workflow');
+    const deleted = await markDeleted(tx, range, id, new Date(service.clock.now()));
+    if (deleted === undefined) throw notFound('workflow');
     await service.jobs.add(tx, removeRuns, { orgId, workflowId: id });
+    return { value: undefined, events: workflowEvents(deleted, 'deleted') };
   });
 }
 

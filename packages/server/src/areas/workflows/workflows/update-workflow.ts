@@ -3,6 +3,7 @@ import { notFound } from '../../../kit/errors/index.ts';
 import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { findWorkflow, saveWorkflow, type Workflow } from './workflow.repository.ts';
 import type { UpdateWorkflowInput } from './workflow.schema.ts';
+import { workflowChange } from './workflow-events.ts';
 import { toSteps, toTrigger } from './workflow-input.ts';
 
 /**
@@ -36,6 +37,6 @@ export async function updateWorkflow(
       updatedAt: new Date(service.clock.now()),
     };
     await saveWorkflow(tx, changed, isNewRevision);
-    return changed;
+    return { value: changed, events: workflowChange(workflow, changed) };
   });
 }

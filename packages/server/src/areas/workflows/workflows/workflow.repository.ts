@@ -103,12 +103,12 @@ export async function markDeleted(
   { orgId }: WorkflowRange,
   id: string,
   at: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<Pick<Workflow, 'id' | 'orgId' | 'name'> | undefined> {
+  const { rows } = await sql<Pick<Workflow, 'id' | 'orgId' | 'name'>>`
     update workflows set deleted_at = ${at}
     where org_id = ${orgId} and id = ${id} and deleted_at is null
-    returning id`.execute(tx);
-  return rows.length > 0;
+    returning id, org_id as "orgId", name`.execute(tx);
+  return rows[0];
 }
 
 /** Removes up to so many runs of a deleted workflow, and the workflow itself once none is left. True when it is gone. */

@@ -1,5 +1,5 @@
 import { inTransaction, type QueryRows } from '../../../kit/db/index.ts';
-import type { NewEvent } from '../../spine/index.ts';
+import { type NewEvent, withActor } from '../../spine/index.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
 export type RoutesPorts = Pick<SubscriptionPorts, 'pool' | 'clock' | 'log' | 'appender' | 'engine'>;
@@ -32,7 +32,8 @@ export async function changeRoutes<T>(
       await lockRoutes(query, orgId);
       const result = await work(query);
       if (result.subscriptionId !== undefined) await announce(query, orgId, result.subscriptionId);
-      if (result.events?.length) settle = (await ports.appender.appendIn(query, result.events)).settle;
+      if (result.events?.length)
+        settle = (await ports.appender.appendIn(query, result.events.map(withActor))).settle;
       return result;
     });
   } catch (error) {

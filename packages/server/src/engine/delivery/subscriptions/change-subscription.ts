@@ -1,7 +1,9 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import type { ConfigurationChange } from '../../catalog/index.ts';
 import { ensureSigningKey } from '../receiver/signing-keys.ts';
 import { changeRoutes } from './change-routes.ts';
+import { changedSettings, subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 import {
@@ -18,12 +20,13 @@ export type Change = (
   now: Date,
 ) => Promise<Partial<SubscriptionRecord> | undefined> | Partial<SubscriptionRecord> | undefined;
 
-/** Changes a subscription and answers its new state. */
+/** Changes a subscription and answers its new state. `action` is what it is told as. */
 export async function changeSubscription(
   ports: SubscriptionPorts,
   orgId: string,
   id: string,
   change: Change,
+  action: ConfigurationChange['action'] = 'changed',
 ): Promise<SubscriptionRecord> {
   return changeRoutes(ports, orgId, async (query) => {
     const now = new Date(ports.clock.now());
@@ -37,7 +40,8 @@ export async function changeSubscription(
     if (isSentOtherwise(record, value)) {
       await insertRevision(query, value, await currentSecretVersion(query, id));
     }
-    return { value, subscriptionId: id };
+    const events = subscriptionEvents(value, action, changedSettings(record, value));
+    return { value, subscriptionId: id, events };
   });
 }
 

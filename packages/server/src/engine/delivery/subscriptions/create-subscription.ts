@@ -16,6 +16,7 @@ import {
   eventsFieldNames,
   webhooksFieldNames,
 } from './check-input.ts';
+import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionRecord } from './subscription-record.ts';
 import {
@@ -58,7 +59,7 @@ export async function createSubscription(
       const backfill = { subscriptionId: id, orgId, since: input.backfillFrom, now: record.createdAt };
       await insertBackfill(query, backfill);
     }
-    return { value: record, subscriptionId: id };
+    return { value: record, subscriptionId: id, events: subscriptionEvents(record, 'created') };
   });
   if (input.backfillFrom !== undefined) ports.onJob?.();
   return made;

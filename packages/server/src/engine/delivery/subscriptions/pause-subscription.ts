@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeSubscription } from './change-subscription.ts';
+import { type Change, changeSubscription } from './change-subscription.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
@@ -16,9 +16,8 @@ export async function pauseSubscription(
   orgId: string,
   id: string,
 ): Promise<SubscriptionRecord> {
-  const record = await changeSubscription(ports, orgId, id, ({ status }) =>
-    status === 'active' ? { status: 'paused' } : undefined,
-  );
+  const pause: Change = ({ status }) => (status === 'active' ? { status: 'paused' } : undefined);
+  const record = await changeSubscription(ports, orgId, id, pause, 'paused');
   await otherNodesLetGo(ports, id);
   await ownAttemptsEnd(ports, id);
   return record;

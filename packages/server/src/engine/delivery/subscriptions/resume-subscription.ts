@@ -1,4 +1,4 @@
-import { changeSubscription, restartedSpell } from './change-subscription.ts';
+import { type Change, changeSubscription, restartedSpell } from './change-subscription.ts';
 import { requireFreePlace } from './create-subscription.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
@@ -13,9 +13,10 @@ export async function resumeSubscription(
   orgId: string,
   id: string,
 ): Promise<SubscriptionRecord> {
-  return changeSubscription(ports, orgId, id, async (record, query, now) => {
+  const resume: Change = async (record, query, now) => {
     if (record.status === 'active') return undefined;
     if (record.face === 'events') await requireFreePlace(query, orgId);
     return { status: 'active', disabledReason: null, ...restartedSpell(record, now) };
-  });
+  };
+  return changeSubscription(ports, orgId, id, resume, 'resumed');
 }

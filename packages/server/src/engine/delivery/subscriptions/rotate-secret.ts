@@ -1,6 +1,8 @@
 import { notFound } from '../../../kit/errors/index.ts';
+import { required } from '../../../kit/required.ts';
 import { secretContext } from '../subscription-store.ts';
 import { changeRoutes } from './change-routes.ts';
+import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 import {
@@ -37,6 +39,7 @@ export async function rotateSecret(
     const changed = { ...record, revision: record.revision + 1, updatedAt: now };
     await updateSubscription(query, changed);
     await insertRevision(query, changed, version);
-    return { value: (await findSubscription(query, orgId, id, now))!, subscriptionId: id };
+    const value = required(await findSubscription(query, orgId, id, now), 'the subscription just changed');
+    return { value, subscriptionId: id, events: subscriptionEvents(value, 'secret_rotated') };
   });
 }

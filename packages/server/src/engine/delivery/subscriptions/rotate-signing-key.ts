@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { replaceSigningKey } from '../receiver/signing-keys.ts';
 import { changeRoutes } from './change-routes.ts';
+import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import {
   currentSecretVersion,
@@ -33,6 +34,7 @@ export async function rotateSigningKey(
     const changed = { ...record, revision: record.revision + 1, updatedAt: now };
     await updateSubscription(query, changed);
     await insertRevision(query, changed, await currentSecretVersion(query, id));
-    return { value: undefined, subscriptionId: id };
+    const events = subscriptionEvents(record, 'signing_key_rotated');
+    return { value: undefined, subscriptionId: id, events };
   });
 }

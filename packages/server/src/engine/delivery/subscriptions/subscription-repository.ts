@@ -104,12 +104,16 @@ export async function updateSubscription(query: QueryRows, record: SubscriptionR
   );
 }
 
-export async function deleteSubscription(query: QueryRows, orgId: string, id: string): Promise<boolean> {
-  const rows = await query('delete from subscriptions where org_id = $1 and id = $2 returning id', [
-    orgId,
-    id,
-  ]);
-  return rows.length > 0;
+export async function deleteSubscription(
+  query: QueryRows,
+  orgId: string,
+  id: string,
+): Promise<Pick<SubscriptionRecord, 'id' | 'orgId' | 'face' | 'name'> | undefined> {
+  const rows = await query<Pick<SubscriptionRecord, 'id' | 'orgId' | 'face' | 'name'>>(
+    'delete from subscriptions where org_id = $1 and id = $2 returning id, org_id as "orgId", face, name',
+    [orgId, id],
+  );
+  return rows[0];
 }
 
 /** A subscription of the organization. With `lock`, nobody changes it until the transaction ends. */

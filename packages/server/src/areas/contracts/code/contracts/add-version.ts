@@ -1,4 +1,6 @@
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { CodeCore } from './code-core.ts';
@@ -45,6 +47,8 @@ export async function addVersion(core: CodeCore, request: AddVersionRequest): Pr
       });
     }
     await setVersion(tx, contract, contract.id, version.version, version.createdAt);
-    return { value: version };
+    const { orgId, id, name } = contract;
+    const told = { orgId, thing: 'contract', id: formatId('ctr', id), name } as const;
+    return { value: version, events: configurationEvents({ ...told, action: 'version_added' }) };
   });
 }

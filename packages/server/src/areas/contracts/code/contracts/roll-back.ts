@@ -1,5 +1,6 @@
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
-import { newUuid } from '../../../../kit/ids.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
 import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 import type { CodeCore } from './code-core.ts';
 import { lockContract } from './contract.repository.ts';
@@ -39,6 +40,8 @@ export async function rollBack(core: CodeCore, request: RollBackRequest): Promis
     };
     await setVersion(tx, contract, contract.id, request.targetVersion, rolledBackAt);
     await insertRollback(tx, contract, rollback);
-    return { value: rollback };
+    const { orgId, id, name } = contract;
+    const told = { orgId, thing: 'contract', id: formatId('ctr', id), name } as const;
+    return { value: rollback, events: configurationEvents({ ...told, action: 'rolled_back' }) };
   });
 }

@@ -6,6 +6,7 @@ import type { ContractScope } from '../../transactions/history/contract-scope.ts
 import { type AlertRule, type AlertSeverity, deleteRule, findRule, insertRule } from './alert.repository.ts';
 import type { AlertMetric, AlertOperator } from './alert-condition.ts';
 import type { AlertWebhooks } from './alert-ports.ts';
+import { alertRuleEvents } from './alert-rule-events.ts';
 import { closeWebhooks, openActions, type WantedAction } from './alert-webhooks.ts';
 
 export interface AlertRuleService {
@@ -56,7 +57,10 @@ export async function createAlertRule(service: AlertRuleService, wanted: WantedR
     lastMetAt: null,
   };
   try {
-    const isNew = await unitOfWork(async (tx) => ({ value: await insertRule(tx, rule) }));
+    const isNew = await unitOfWork(async (tx) => {
+      const value = await insertRule(tx, rule);
+      return { value, events: value ? alertRuleEvents(rule, 'created') : [] };
+    });
     if (isNew) return { rule, secrets };
   } catch (error) {
     await closeWebhooks(webhooks, wanted, opened);
@@ -76,7 +80,10 @@ export async function deleteAlertRule(
   id: string,
 ): Promise<void> {
   const rule = await findRule(service.db, scope, id);
-  const isGone = await service.unitOfWork(async (tx) => ({ value: await deleteRule(tx, scope, id) }));
+  const isGone = await service.unitOfWork(async (tx) => {
+    const value = await deleteRule(tx, scope, id);
+    return { value, events: value && rule ? alertRuleEvents(rule, 'deleted') : [] };
+  });
   if (rule === undefined || !isGone) throw notFound('alert rule');
   // A restored copy shares the subscription with the rule that it was copied from.
   if (rule.live) await closeWebhooks(service.webhooks, rule, rule.actions);

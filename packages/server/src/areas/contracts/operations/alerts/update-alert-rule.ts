@@ -2,6 +2,7 @@ import type { AnyTransaction } from '../../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AlertAction, type AlertRule, findRule, lockRule, saveRule } from './alert.repository.ts';
 import { keepWords, resolveAlerts } from './alert-changes.repository.ts';
+import { alertRuleEvents } from './alert-rule-events.ts';
 import { closeWebhooks, openActions } from './alert-webhooks.ts';
 import type { AlertRuleService, WantedRule, WrittenRule } from './create-alert-rule.ts';
 
@@ -23,9 +24,10 @@ export async function updateAlertRule(service: AlertRuleService, wanted: WantedR
     now,
   });
   try {
-    const rule = await unitOfWork(async (tx) => ({
-      value: await write(tx, { before, wanted: { ...wanted, actions }, now: new Date(now) }),
-    }));
+    const rule = await unitOfWork(async (tx) => {
+      const value = await write(tx, { before, wanted: { ...wanted, actions }, now: new Date(now) });
+      return { value, events: alertRuleEvents(value, 'changed', before) };
+    });
     await closeWebhooks(webhooks, wanted, unused(own, actions));
     return { rule, secrets };
   } catch (error) {

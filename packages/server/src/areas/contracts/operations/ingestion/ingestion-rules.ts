@@ -1,5 +1,7 @@
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { ExpressionError } from '../../../../kit/expressions/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
 import { SandboxFailure } from '../../../../kit/sandbox/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { builtInRules } from './built-in-rules.ts';
@@ -19,7 +21,10 @@ export async function createIngestionRule(
     throw refusalOf(error);
   });
   const rule = { ...request, createdAt: new Date(clock.now()) };
-  const isNew = await unitOfWork(async (tx) => ({ value: await insertRule(tx, rule) }));
+  const isNew = await unitOfWork(async (tx) => {
+    const value = await insertRule(tx, rule);
+    return { value, events: value ? ruleEvents(rule, 'created', rule.name) : [] };
+  });
   if (isNew) return rule;
   const earlier = await findRule(db, request, request.id);
   if (earlier !== undefined) return earlier;
@@ -35,8 +40,15 @@ export async function deleteIngestionRule(
   owner: Owner,
   id: string,
 ): Promise<void> {
-  const isGone = await unitOfWork(async (tx) => ({ value: await deleteRule(tx, owner, id) }));
-  if (!isGone) throw notFound('transformation rule');
+  await unitOfWork(async (tx) => {
+    const rule = await findRule(tx, owner, id);
+    if (rule === undefined || !(await deleteRule(tx, owner, id))) throw notFound('transformation rule');
+    return { value: undefined, events: ruleEvents({ ...owner, id }, 'deleted', rule.name) };
+  });
+}
+
+function ruleEvents({ orgId, id }: Owner & { id: string }, action: 'created' | 'deleted', name: string) {
+  return configurationEvents({ orgId, thing: 'ingestion_rule', id: formatId('igr', id), action, name });
 }
 
 function checkName(name: string): void {

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { type ClusterNode, readCluster } from './cluster-state.ts';
 import {
@@ -118,15 +120,22 @@ export async function createPolicy(
   const made: ScalingPolicy = { ...policy, status: 'active', createdAt: new Date(service.clock.now()) };
   return service.unitOfWork(async (tx) => {
     await lockScaling(tx);
-    if (await insertPolicy(tx, made)) return { value: made };
+    if (await insertPolicy(tx, made)) return { value: made, events: policyEvents(made, 'created') };
     return { value: required(await findPolicy(tx, policy.orgId, policy.id), 'the policy made before') };
   });
 }
 
 /** Ends a policy. Throws `not_found`. */
 export async function deletePolicy({ unitOfWork }: ScalingService, orgId: string, id: string): Promise<void> {
-  const isEnded = await unitOfWork(async (tx) => ({ value: await endPolicy(tx, orgId, id) }));
+  const isEnded = await unitOfWork(async (tx) => {
+    const value = await endPolicy(tx, orgId, id);
+    return { value, events: value ? policyEvents({ orgId, id }, 'deleted') : [] };
+  });
   if (!isEnded) throw notFound('active scaling policy');
+}
+
+function policyEvents({ orgId, id }: Pick<ScalingPolicy, 'orgId' | 'id'>, action: 'created' | 'deleted') {
+  return configurationEvents({ orgId, thing: 'scaling_policy', id: formatId('pol', id), action });
 }
 
 function checkPolicy(policy: Omit<ScalingPolicy, 'status' | 'createdAt'>, most: number): void {

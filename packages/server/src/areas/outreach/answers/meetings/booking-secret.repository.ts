@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import { only, rowsIn } from '../../../../kit/db/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import { sealedColumn } from '../../../../kit/secrets/index.ts';
@@ -16,18 +17,23 @@ export const bookingSealedPlace = sealedColumn({
 
 /** Makes the secret under which a calendar signs, or a new one in its place. It is shown this once. */
 export async function makeBookingSecret(
-  { db, clock, secretBox, links }: SendingPorts,
+  { unitOfWork, clock, secretBox, links }: SendingPorts,
   orgId: string,
 ): Promise<{ id: string; secret: string; url: string }> {
   const secret = `bks_${randomBytes(24).toString('base64url')}`;
   const id = newUuid(clock.now());
-  const rows = await rowsIn(db)<{ id: string }>(
-    `insert into booking_secrets (org_id, id, sealed_secret, created_at) values ($1, $2, $3, $4)
-     on conflict (org_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
-     returning id`,
-    [orgId, id, secretBox.seal(secret, contextOf(orgId)), new Date(clock.now())],
-  );
-  const kept = only(rows).id;
+  const kept = await unitOfWork(async (tx) => {
+    const rows = await rowsIn(tx)<{ id: string }>(
+      `insert into booking_secrets (org_id, id, sealed_secret, created_at) values ($1, $2, $3, $4)
+       on conflict (org_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+       returning id`,
+      [orgId, id, secretBox.seal(secret, contextOf(orgId)), new Date(clock.now())],
+    );
+    const value = only(rows).id;
+    const action = value === id ? 'created' : 'secret_rotated';
+    const told = { orgId, thing: 'booking_webhook', id: formatId('bks', value), action } as const;
+    return { value, events: configurationEvents(told) };
+  });
   return { id: kept, secret, url: links.bookingWebhook(formatId('bks', kept)) };
 }
 

@@ -1,7 +1,9 @@
+import { type ConfigurationChange, configurationEvents } from '../../../../engine/catalog/index.ts';
 import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { PauseForBudget } from '../../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
@@ -45,7 +47,11 @@ export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest)
     const { orgId, campaignId, budgetLimitUsd, dailySendLimit } = which;
     if (budgetLimitUsd !== undefined) await setBudget(ports, tx, { orgId, campaignId, budgetLimitUsd });
     if (dailySendLimit !== undefined) await setDailyLimit(query, orgId, campaignId, dailySendLimit);
-    if (found.status === 'active') return [];
+    const fields = [
+      ...(budgetLimitUsd === undefined ? [] : ['budget_limit_usd']),
+      ...(dailySendLimit === undefined ? [] : ['daily_send_limit']),
+    ];
+    if (found.status === 'active') return campaignEvents(found, 'changed', fields);
     if (found.pauseReason === 'budget') await requireBudget(ports, tx, which);
     await moveCampaign(query, {
       orgId: which.orgId,
@@ -55,7 +61,7 @@ export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest)
       at,
     });
     await lookAgain(query, { orgId, campaignId, at });
-    return [];
+    return campaignEvents(found, 'resumed', fields);
   });
   ports.wake();
   return campaign;
@@ -70,7 +76,7 @@ export function cancelCampaign(ports: CampaignPorts, which: Which): Promise<Camp
     await moveCampaign(query, { orgId, id: campaignId, from: [campaign.status], to: 'cancelled', at });
     await moveExecutions(query, orgId, campaignId, 'cancelled');
     await stopAll(query, which);
-    return [];
+    return campaignEvents(campaign, 'cancelled');
   });
 }
 
@@ -147,6 +153,15 @@ function change(
     const events = await work(query, campaign, new Date(clock.now()), tx);
     return { value: required(await findCampaign(query, orgId, campaignId), 'the campaign'), events };
   });
+}
+
+function campaignEvents(
+  { orgId, id, name }: Campaign,
+  action: ConfigurationChange['action'],
+  fields: readonly string[] = [],
+) {
+  const told = { orgId, thing: 'campaign', id: formatId('cmp', id), name } as const;
+  return configurationEvents({ ...told, action, fields });
 }
 
 function refuseUnless(

@@ -1,7 +1,8 @@
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
-import { newUuid } from '../../../../kit/ids.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { hashRequest } from '../../mail/communications/queue-communication.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
@@ -51,7 +52,12 @@ const YEAR_MS = 366 * 86_400_000;
 export async function launchCampaign(ports: CampaignPorts, request: LaunchRequest): Promise<Launched> {
   checkStart(request, ports.clock.now());
   const mailboxes = await ensureMailboxes(ports, request.orgId);
-  return ports.unitOfWork(async (tx) => ({ value: await launchIn(ports, tx, request, mailboxes) }));
+  return ports.unitOfWork(async (tx) => {
+    const value = await launchIn(ports, tx, request, mailboxes);
+    const { orgId, id, name } = value.campaign;
+    const told = { orgId, thing: 'campaign', id: formatId('cmp', id), name, action: 'launched' } as const;
+    return { value, events: value.isReplay ? [] : configurationEvents(told) };
+  });
 }
 
 async function launchIn(

@@ -1,3 +1,4 @@
+import { changedFields, configurationEvents } from '../../../../engine/catalog/index.ts';
 import {
   addressRefusal,
   domainOf,
@@ -6,11 +7,11 @@ import {
   normalAddress,
   type SigningKeys,
 } from '../../../../engine/mail/index.ts';
-import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
-import { newUuid } from '../../../../kit/ids.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import {
   findMailbox,
@@ -25,6 +26,7 @@ import type { Mailbox } from './mailbox.ts';
 
 export interface MailboxPorts {
   db: AnyDatabase;
+  unitOfWork: UnitOfWork;
   clock: Clock;
   mailer: Pick<Mailer, 'mode'>;
   keys: SigningKeys;
@@ -56,7 +58,10 @@ export async function createMailbox(
   }
   const name = address.slice(0, address.lastIndexOf('@'));
   const row = { ...plainMailbox, name, ...fields, orgId, id, address, isDefault: others.length === 0 };
-  const isNew = await insertMailbox(query, { ...row, createdAt: new Date(clock.now()) });
+  const isNew = await ports.unitOfWork(async (tx) => {
+    const value = await insertMailbox(rowsIn(tx), { ...row, createdAt: new Date(clock.now()) });
+    return { value, events: value ? mailboxEvents(row, 'created') : [] };
+  });
   // Another request was first with the address, or with the organization's first mailbox.
   if (!isNew) return createMailbox(ports, request, id);
   return { mailbox: required(await findMailbox(query, orgId, id), 'the mailbox that was made'), isNew };
@@ -72,17 +77,40 @@ const plainMailbox = {
 } satisfies Omit<MailboxFields, 'name'>;
 
 export async function changeMailbox(
-  { db, clock }: MailboxPorts,
+  { unitOfWork, clock }: MailboxPorts,
   request: { orgId: string; id: string; change: Partial<MailboxFields> },
 ): Promise<Mailbox> {
-  return db.transaction().execute(async (tx) => {
+  return unitOfWork(async (tx) => {
     const query = rowsIn(tx);
     const mailbox = await findMailbox(query, request.orgId, request.id, true);
     if (mailbox === undefined) throw notFound('mailbox');
     await updateMailbox(query, request.orgId, request.id, { ...mailbox, ...request.change });
     await lookAgainAt(query, request, new Date(clock.now()));
-    return required(await findMailbox(query, request.orgId, request.id), 'the mailbox that was changed');
+    const value = required(
+      await findMailbox(query, request.orgId, request.id),
+      'the mailbox that was changed',
+    );
+    return { value, events: mailboxEvents(value, 'changed', changedFields(mailbox, value, fieldNames)) };
   });
+}
+
+const fieldNames = {
+  name: 'name',
+  postalAddress: 'postal_address',
+  status: 'status',
+  dailyLimit: 'daily_limit',
+  hourlyLimit: 'hourly_limit',
+  minGapSeconds: 'min_gap_seconds',
+  warmup: 'warmup',
+} as const;
+
+/** Its name and address may be those of a person. */
+function mailboxEvents(
+  { orgId, id }: Pick<Mailbox, 'orgId' | 'id'>,
+  action: 'created' | 'changed',
+  fields: readonly string[] = [],
+) {
+  return configurationEvents({ orgId, thing: 'mailbox', id: formatId('mbx', id), action, fields });
 }
 
 export async function getMailbox({ db }: MailboxPorts, orgId: string, id: string): Promise<Mailbox> {

@@ -1,9 +1,10 @@
-import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
-import { parseId, uuidOf } from '../../../../kit/ids.ts';
+import { formatId, parseId, uuidOf } from '../../../../kit/ids.ts';
 import { findTemplates, insertTemplate, listTemplates } from './template.repository.ts';
 import {
   createTemplateBody,
@@ -15,7 +16,9 @@ import {
 } from './template.schema.ts';
 import { checkOneLine, checkTemplates } from './template-renderer.ts';
 
-export function templateRoutes(service: () => { db: AnyDatabase; clock: Clock }): AnyRoute[] {
+export function templateRoutes(
+  service: () => { db: AnyDatabase; unitOfWork: UnitOfWork; clock: Clock },
+): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',
@@ -43,9 +46,13 @@ export function templateRoutes(service: () => { db: AnyDatabase; clock: Clock })
           html: html ?? null,
           createdAt: new Date(service().clock.now()),
         };
-        return created(
-          toTemplateRecord(await insertTemplate(rowsIn(service().db), principal.orgId, template)),
-        );
+        const { orgId } = principal;
+        const stored = await service().unitOfWork(async (tx) => {
+          const value = await insertTemplate(rowsIn(tx), orgId, template);
+          const told = { orgId, thing: 'template', id: formatId('tpl', value.id), name: value.name } as const;
+          return { value, events: configurationEvents({ ...told, action: 'created' }) };
+        });
+        return created(toTemplateRecord(stored));
       },
     }),
     defineRoute({

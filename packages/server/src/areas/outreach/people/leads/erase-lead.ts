@@ -1,6 +1,8 @@
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import type { AnyTransaction, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
 import { addSuppressions } from '../suppressions/suppression.repository.ts';
 import { deleteLeadRows } from './lead.repository.ts';
 
@@ -35,6 +37,7 @@ export async function eraseLead(
       [{ kind: 'email', value: email, reason: 'erasure', source: 'erasure', hashedOnly: true }],
       new Date(clock.now()),
     );
-    return { value: undefined };
+    const told = { orgId, thing: 'lead', id: formatId('led', leadId), action: 'deleted' } as const;
+    return { value: undefined, events: configurationEvents(told) };
   });
 }

@@ -1,3 +1,4 @@
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import {
   isMailDomain,
   isRecipientAddress,
@@ -8,6 +9,7 @@ import type { UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { only } from '../../../../kit/db/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
 import { addSuppressions, type Suppression } from './suppression.repository.ts';
 
 export interface SuppressionPorts {
@@ -60,7 +62,12 @@ export async function createSuppression(
     expiresAt,
   } as const;
   return unitOfWork(async (tx) => {
-    return { value: only(await addSuppressions(tx, orgId, [entry], now)) };
+    const value = only(await addSuppressions(tx, orgId, [entry], now));
+    const told = { orgId, thing: 'suppression', id: formatId('spr', value.id) } as const;
+    const isNew = value.id === id;
+    const action = isNew ? 'created' : 'changed';
+    const fields = isNew ? [] : ['reason', 'expires_at'];
+    return { value, events: configurationEvents({ ...told, action, fields }) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import {
@@ -105,9 +106,12 @@ export function suppressionRoutes(service: () => SuppressionRoutesPorts): AnyRou
         const id = parseId('spr', params.id);
         const isGone =
           id !== undefined &&
-          (await service().unitOfWork(async (tx) => ({
-            value: await deleteSuppression(tx, principal.orgId, id),
-          })));
+          (await service().unitOfWork(async (tx) => {
+            const { orgId } = principal;
+            const value = await deleteSuppression(tx, orgId, id);
+            const told = { orgId, thing: 'suppression', id: params.id, action: 'deleted' } as const;
+            return { value, events: value ? configurationEvents(told) : [] };
+          }));
         if (!isGone) throw notFound('suppression');
         return noContent();
       },

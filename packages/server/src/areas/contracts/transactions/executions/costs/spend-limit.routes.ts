@@ -17,13 +17,8 @@ import { formatId, newUuid, parseId } from '../../../../../kit/ids.ts';
 import { base, idParams, nullable } from '../../../terms/wire.ts';
 import type { ContractsCore } from '../contracts-core.ts';
 import { parseValue } from './amounts.ts';
-import {
-  deleteSpendLimit,
-  listSpending,
-  listSpendLimits,
-  type SpendLimit,
-  upsertSpendLimit,
-} from './spend.repository.ts';
+import { removeSpendLimit, setSpendLimit } from './set-spend-limit.ts';
+import { listSpending, listSpendLimits, type SpendLimit } from './spend.repository.ts';
 import { dayOf } from './spend-guard.ts';
 
 const read = {
@@ -123,19 +118,15 @@ export function spendLimitRoutes(service: () => ContractsCore): AnyRoute[] {
         if (keyId !== null && !(await service().hasKey(principal, keyId)))
           throw noSuchKey(principal.environment);
         const weiOf = (text: string | undefined) => (text === undefined ? undefined : parseValue(text));
-        const limit = await upsertSpendLimit(
-          service().db,
-          principal,
-          {
-            id: newUuid(),
-            keyId,
-            perTransactionUsd: body.per_transaction_usd,
-            perDayUsd: body.per_day_usd,
-            perTransactionWei: weiOf(body.per_transaction_wei),
-            perDayWei: weiOf(body.per_day_wei),
-          },
-          new Date(service().clock.now()),
-        );
+        const wanted = {
+          id: newUuid(),
+          keyId,
+          perTransactionUsd: body.per_transaction_usd,
+          perDayUsd: body.per_day_usd,
+          perTransactionWei: weiOf(body.per_transaction_wei),
+          perDayWei: weiOf(body.per_day_wei),
+        };
+        const limit = await setSpendLimit(service(), principal, wanted);
         return ok(toRecord(limit, await listSpending(service().db, principal, today())));
       },
     }),
@@ -172,8 +163,8 @@ export function spendLimitRoutes(service: () => ContractsCore): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const id = parseId('spl', params.id);
-        if (id === undefined || !(await deleteSpendLimit(service().db, principal, id)))
-          throw notFound('spend limit');
+        if (id === undefined) throw notFound('spend limit');
+        await removeSpendLimit(service(), principal, id);
         return noContent();
       },
     }),

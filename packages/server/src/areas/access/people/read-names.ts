@@ -1,0 +1,16 @@
+import type { QueryExecutorProvider } from 'kysely';
+import { formatId, parseId } from '../../../kit/ids.ts';
+import { findNames } from './user.repository.ts';
+
+/** What people, also who left, and keys are called, by their public ids; other ids are passed over. */
+export async function readNames(
+  db: QueryExecutorProvider,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const wanted = ids.map((id) => parseId('usr', id) ?? parseId('key', id));
+  const uuids = [...new Set(wanted.filter((id) => id !== undefined))];
+  if (uuids.length === 0) return new Map();
+  const rows = await findNames(db, orgId, uuids);
+  return new Map(rows.map(({ id, name, isPerson }) => [formatId(isPerson ? 'usr' : 'key', id), name]));
+}

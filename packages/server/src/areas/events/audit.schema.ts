@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+import { auditedThings, configurationThings } from '../../engine/catalog/index.ts';
+import { named, pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
+import { searchCoverage } from './query-events.schema.ts';
+
+const MAX_ID_LENGTH = 64;
+
+const idField = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: MAX_ID_LENGTH,
+    pattern: '^[a-z]{3}_[0-9a-f]+$',
+    patternHint: 'must be a public id, such as `usr_…`, `key_…` or `whs_…`',
+    description,
+  });
+
+const thingField = Type.Enum([...configurationThings, ...auditedThings].sort(), {
+  type: 'string',
+  description: 'The kind of thing that it was done to.',
+});
+
+export const auditQuery = strictObject({
+  actor: Type.Optional(idField('Who did it: a person, `usr_…`, or an API key, `key_…`.')),
+  thing: Type.Optional(thingField),
+  thing_id: Type.Optional(
+    idField('What it was done to, or what that belongs to: a subscription has its portal links with it.'),
+  ),
+  from: Type.Optional(timestampField('Earliest time, inclusive.')),
+  to: Type.Optional(timestampField('Latest time, inclusive.')),
+  ...pageQuery,
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: '`next_cursor` of the page before, with the same filters.',
+    }),
+  ),
+});
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const auditEntry = named(
+  'AuditEntry',
+  Type.Object({
+    event_id: Type.String({ description: 'The event that tells it, which can be proven as any other.' }),
+    type: Type.String({ description: 'Type of that event.' }),
+    timestamp: timestampField('When it was done.'),
+    actor: nullable(
+      Type.Object({
+        id: Type.String({ description: '`usr_…` or `key_…`.' }),
+        name: nullable(Type.String(), 'Of the person or the key; null when nobody knows it any more.'),
+      }),
+      'Who did it; null for somebody who did not get in.',
+    ),
+    action: Type.String({
+      description:
+        'What was done: `created`, `changed`, `deleted`, `paused`, `resumed`, `role_changed` and so on.',
+    }),
+    thing: thingField,
+    thing_id: nullable(Type.String(), 'Null where the organization has one alone.'),
+    name: nullable(Type.String(), 'What it was called then; of people and keys what they are called now.'),
+    fields: Type.Array(Type.String(), {
+      description: 'What is other than before, by the names of the API. Values are not told.',
+    }),
+    part_of: nullable(Type.String(), 'What it belongs to; null for nothing.'),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'The payload of the event.' }),
+  }),
+);
+
+export type AuditEntry = Static<typeof auditEntry>;
+
+export const auditPage = named(
+  'AuditPage',
+  Type.Object({
+    entries: Type.Array(auditEntry),
+    total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
+    limit: Type.Integer(),
+    offset: Type.Integer({ description: 'How many matches come before this page.' }),
+    has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
+    next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
+    coverage: searchCoverage,
+  }),
+);

@@ -1,0 +1,38 @@
+import { configurationActions, configurationThings } from './configuration.ts';
+import { defineFact } from './fact.ts';
+import { fields, id, listOf, nullable, oneOf, text } from './payload-fields.ts';
+
+/** What people and keys set, beside each other and the organization. The name is Trivium's own: it stands in no catalogue of the interface. */
+export const configurationFacts = [
+  defineFact({
+    key: 'access_configuration_changed',
+    platform: 'system',
+    trigger: 'A person or an API key made, changed or ended something that is configured.',
+    names: { events: 'access.configuration.changed', webhooks: 'access.configuration.changed' },
+    data: fields({
+      thing: oneOf(configurationThings, 'What kind of thing it is.'),
+      thing_id: nullable(id('The thing.'), 'The thing; null where the organization has one alone.'),
+      action: oneOf(configurationActions, 'What was done with it.'),
+      fields: listOf(
+        text('A field, by its name in the API.'),
+        'What is other than before, by name. Values are never told.',
+      ),
+      name: nullable(
+        text('What it is called.'),
+        'What the thing is called; null where it has no name, or one that could be a person’s.',
+      ),
+      part_of: nullable(
+        id('What it belongs to.'),
+        'The thing that it belongs to, such as the contract of an alert rule; null for none.',
+      ),
+    }),
+    sample: {
+      thing: 'webhook_subscription',
+      thing_id: 'whs_01a1e8e968777e1fa15e7862c7abe22a',
+      action: 'changed',
+      fields: ['url', 'events'],
+      name: 'Orders',
+      part_of: null,
+    },
+  }),
+] as const;
