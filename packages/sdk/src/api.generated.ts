@@ -451,6 +451,52 @@ export type AttemptFailures = {
   other: number;
 };
 
+export type AuditEntry = {
+  /** The event that tells it, which can be proven as any other. */
+  event_id: string;
+  /** Type of that event. */
+  type: string;
+  /** When it was done. */
+  timestamp: string;
+  /** Who did it; null for somebody who did not get in. */
+  actor: AuditEntryActor | null;
+  /** What was done: `created`, `changed`, `deleted`, `paused`, `resumed`, `role_changed` and so on. */
+  action: string;
+  /** The kind of thing that it was done to. */
+  thing: "alert_rule" | "api_key" | "application" | "booking_webhook" | "campaign" | "component" | "contract" | "event_subscription" | "finding_suppression" | "ingestion_rule" | "invitation" | "lead" | "mailbox" | "organization" | "person" | "portal_link" | "review_rules" | "scaling_policy" | "spend_limit" | "suppression" | "template" | "webhook_subscription" | "workflow";
+  /** Null where the organization has one alone. */
+  thing_id: string | null;
+  /** What it was called then; of people and keys what they are called now. */
+  name: string | null;
+  /** What is other than before, by the names of the API. Values are not told. */
+  fields: string[];
+  /** What it belongs to; null for nothing. */
+  part_of: string | null;
+  /** The payload of the event. */
+  data: Record<string, unknown>;
+};
+
+export type AuditEntryActor = {
+  /** `usr_…` or `key_…`. */
+  id: string;
+  /** Of the person or the key; null when nobody knows it any more. */
+  name: string | null;
+};
+
+export type AuditPage = {
+  entries: AuditEntry[];
+  /** How many were found so far, those of pages before included. */
+  total: number;
+  limit: number;
+  /** How many matches come before this page. */
+  offset: number;
+  /** There is more to look through: follow `next_cursor`. */
+  has_more: boolean;
+  /** Asks for the next page; absent on the last. */
+  next_cursor?: string;
+  coverage: SearchCoverage;
+};
+
 export type Backup = {
   /** `bkp_…` */
   backup_id: string;
@@ -4727,6 +4773,14 @@ export type ScoreLeadBody = {
   campaign_id?: string;
 };
 
+/** How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
+export type SearchCoverage = {
+  /** True when all events that the other filters let through were looked at. */
+  complete: boolean;
+  /** Events that this request looked through. */
+  looked_at: number;
+};
+
 export type SearchEventsResponse = {
   events: EventRecord[];
   /** How many were found so far, those of pages before included. */
@@ -4738,15 +4792,7 @@ export type SearchEventsResponse = {
   has_more: boolean;
   /** Asks for the next page; absent on the last. */
   next_cursor?: string;
-  coverage: SearchEventsResponseCoverage;
-};
-
-/** How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
-export type SearchEventsResponseCoverage = {
-  /** True when all events that the other filters let through were looked at. */
-  complete: boolean;
-  /** Events that this request looked through. */
-  looked_at: number;
+  coverage: SearchCoverage;
 };
 
 export type ServiceStatus = {
@@ -5414,6 +5460,30 @@ export interface Operations {
     };
     body: undefined;
     response: SearchEventsResponse;
+  };
+  /** Read who did what */
+  readAudit: {
+    params: Record<never, never>;
+    query: {
+      /** Who did it: a person, `usr_…`, or an API key, `key_…`. It must be a public id, such as `usr_…`, `key_…` or `whs_…`. */
+      actor?: string;
+      /** The kind of thing that it was done to. */
+      thing?: "alert_rule" | "api_key" | "application" | "booking_webhook" | "campaign" | "component" | "contract" | "event_subscription" | "finding_suppression" | "ingestion_rule" | "invitation" | "lead" | "mailbox" | "organization" | "person" | "portal_link" | "review_rules" | "scaling_policy" | "spend_limit" | "suppression" | "template" | "webhook_subscription" | "workflow";
+      /** What it was done to, or what that belongs to: a subscription has its portal links with it. It must be a public id, such as `usr_…`, `key_…` or `whs_…`. */
+      thing_id?: string;
+      /** Earliest time, inclusive. */
+      from?: string;
+      /** Latest time, inclusive. */
+      to?: string;
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** `next_cursor` of the page before, with the same filters. */
+      cursor?: string;
+    };
+    body: undefined;
+    response: AuditPage;
   };
   /** Read the catalogue of event types */
   readEventCatalog: {
@@ -7860,6 +7930,7 @@ export const operations = {
   queryEvents: { method: 'GET', path: '/v1/events', items: 'events' },
   publishEventBatch: { method: 'POST', path: '/v1/events/batch', keyed: true },
   searchEvents: { method: 'GET', path: '/v1/events/search', items: 'events' },
+  readAudit: { method: 'GET', path: '/v1/audit', items: 'entries' },
   readEventCatalog: { method: 'GET', path: '/v1/events/catalog' },
   readEvent: { method: 'GET', path: '/v1/events/{eventId}' },
   proveEvent: { method: 'GET', path: '/v1/events/proofs/{eventId}' },
