@@ -1,4 +1,5 @@
 import { contractsRoutes } from './contracts-routes.ts';
+import { outreachRoutes } from './outreach-routes.ts';
 import { type PageRoute, page } from './router.tsx';
 
 /** Every page of the console, by its address. Each is loaded when it is first opened. */
@@ -13,6 +14,11 @@ export const routes: PageRoute[] = [
     path: 'events/publish',
     section: 'events',
     page: page(() => import('../pages/events/publish.tsx').then((m) => m.PublishPage)),
+  },
+  {
+    path: 'events/log',
+    section: 'events',
+    page: page(() => import('../pages/events/log.tsx').then((m) => m.LogPage)),
   },
   {
     path: 'events/:id',
@@ -80,76 +86,7 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/workflows/run.tsx').then((m) => m.RunPage)),
   },
   ...contractsRoutes,
-  {
-    path: 'outreach',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/campaigns.tsx').then((m) => m.CampaignsPage)),
-  },
-  {
-    path: 'outreach/new',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/campaign-editor.tsx').then((m) => m.NewCampaignPage)),
-  },
-  {
-    path: 'outreach/leads',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/leads.tsx').then((m) => m.LeadsPage)),
-  },
-  {
-    path: 'outreach/leads/:id',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/lead.tsx').then((m) => m.LeadPage)),
-  },
-  {
-    path: 'outreach/import',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/import.tsx').then((m) => m.ImportPage)),
-  },
-  {
-    path: 'outreach/answers',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/answers.tsx').then((m) => m.AnswersPage)),
-  },
-  {
-    path: 'outreach/answers/:id',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/answer.tsx').then((m) => m.AnswerPage)),
-  },
-  {
-    path: 'outreach/meetings',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/meetings.tsx').then((m) => m.MeetingsPage)),
-  },
-  {
-    path: 'outreach/mailboxes',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/mailboxes.tsx').then((m) => m.MailboxesPage)),
-  },
-  {
-    path: 'outreach/suppressions',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/suppressions.tsx').then((m) => m.SuppressionsPage)),
-  },
-  {
-    path: 'outreach/sandbox',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/sandbox.tsx').then((m) => m.SandboxPage)),
-  },
-  {
-    path: 'outreach/sandbox/:id',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/sandbox-mail.tsx').then((m) => m.SandboxMailPage)),
-  },
-  {
-    path: 'outreach/mails/:id',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/message.tsx').then((m) => m.MessagePage)),
-  },
-  {
-    path: 'outreach/:id',
-    section: 'outreach',
-    page: page(() => import('../pages/outreach/campaign.tsx').then((m) => m.CampaignPage)),
-  },
+  ...outreachRoutes,
   {
     path: 'review',
     section: 'review',
@@ -251,9 +188,20 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/people/people.tsx').then((m) => m.PeoplePage)),
   },
   {
+    path: 'audit',
+    section: 'audit',
+    page: page(() => import('../pages/audit/audit.tsx').then((m) => m.AuditPage)),
+  },
+  {
+    // Where it was before.
     path: 'people/log',
+    section: 'audit',
+    page: page(() => import('../pages/audit/audit.tsx').then((m) => m.AuditPage)),
+  },
+  {
+    path: 'people/:id',
     section: 'people',
-    page: page(() => import('../pages/people/access-log.tsx').then((m) => m.AccessLogPage)),
+    page: page(() => import('../pages/people/person.tsx').then((m) => m.PersonPage)),
   },
   {
     path: 'organizations',

@@ -3,6 +3,7 @@ import {
   Building2,
   ClipboardCheck,
   Gauge,
+  History,
   House,
   KeyRound,
   type LucideIcon,
@@ -34,6 +35,7 @@ const sections: NavSection[] = [
   { id: 'review', label: 'Review', href: '#/review', icon: ClipboardCheck },
   { id: 'keys', label: 'API keys', href: '#/keys', icon: KeyRound },
   { id: 'people', label: 'People', href: '#/people', icon: Users },
+  { id: 'audit', label: 'Who did what', href: '#/audit', icon: History },
   {
     id: 'organizations',
     label: 'Organizations',
@@ -53,6 +55,7 @@ export function sectionsFor(session: { is_operator: boolean; scopes: string[] } 
 /** Where an id leads, by its prefix; the palette opens what is typed or pasted there. */
 export const idPages: Record<string, { thing: string; path: string }> = {
   org: { thing: 'organization', path: 'organizations' },
+  usr: { thing: 'person', path: 'people' },
   evt: { thing: 'event', path: 'events' },
   dlv: { thing: 'delivery', path: 'deliveries' },
   whs: { thing: 'subscription', path: 'webhooks' },
@@ -67,6 +70,9 @@ export const idPages: Record<string, { thing: string; path: string }> = {
   led: { thing: 'lead', path: 'outreach/leads' },
   com: { thing: 'mail', path: 'outreach/mails' },
   inb: { thing: 'answer', path: 'outreach/answers' },
+  mbx: { thing: 'mailbox', path: 'outreach/mailboxes' },
+  agt: { thing: 'agent', path: 'outreach/agents' },
+  tpl: { thing: 'text', path: 'outreach/templates' },
   app: { thing: 'application', path: 'review' },
   rev: { thing: 'review', path: 'reviews' },
   cpt: { thing: 'component', path: 'components' },

@@ -144,6 +144,18 @@ test('an event shows as it is published, strangers text is text, and its page sh
   await expect
     .poll(() => page.getByRole('status').allTextContents())
     .toContainEqual(expect.stringMatching(/^Verified/));
+  const { checkpoint } = await trivium.api.readCheckpoint({});
+  await trivium.events.publish({ type: 'order.later', source: 'stranger', data: {} });
+  await openPage(page, service, 'events/log');
+  const kept = page.getByRole('region', { name: 'Check a checkpoint that you kept' });
+  await kept.getByLabel('Checkpoint').fill(checkpoint);
+  await kept.getByRole('button', { name: 'Check it' }).click();
+  await kept.getByText('your browser computed both roots').waitFor();
+  // Another root of the same size: the log is not that one.
+  const lines = checkpoint.split('\n');
+  await kept.getByLabel('Checkpoint').fill([...lines.slice(0, 2), `${'A'.repeat(43)}=`, ''].join('\n'));
+  await kept.getByRole('button', { name: 'Check it' }).click();
+  await kept.getByText('The log is not the one that this checkpoint was signed for').waitFor();
   expect(problems).toEqual([]);
 });
 

@@ -22,7 +22,12 @@ export type Filled = Record<
   | 'component'
   | 'review'
   | 'finding'
-  | 'organization',
+  | 'organization'
+  | 'mailbox'
+  | 'template'
+  | 'agent'
+  | 'trace'
+  | 'person',
   string
 >;
 
@@ -92,6 +97,7 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     ...{ campaign: campaign.id, organization },
     ...contracts,
     ...(await fillOutreach(trivium)),
+    ...(await fillPeople(trivium)),
   };
 }
 
@@ -129,9 +135,7 @@ async function fillContracts(trivium: Trivium): Promise<Pick<Filled, ContractsTh
 type ContractsThing = 'contract' | 'deployment' | 'execution' | 'job' | 'restore';
 
 /** A lead, a mail to it with styles of its own, its answer, its meeting, and somebody who wants no mail. */
-async function fillOutreach(
-  trivium: Trivium,
-): Promise<Pick<Filled, 'lead' | 'mail' | 'sandboxMail' | 'answer'>> {
+async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, OutreachThing>> {
   const { api } = trivium;
   const to = 'ada@engines.example';
   const file = new Blob([`email,first_name,last_name,company\n${to},Ada,Byron,Engines\n`]);
@@ -154,7 +158,34 @@ async function fillOutreach(
       raw: `From: Ada Byron <${to}>\nTo: ann@mail.example\nSubject: Re: Your order\nMessage-ID: <1@engines.example>\n\nThank you. Could we talk?\n`,
     },
   });
-  return { lead, mail, sandboxMail: messages[0]!.id, answer };
+  const { mailboxes } = await api.listMailboxes({});
+  const { id: template } = await api.createTemplate({
+    body: { name: 'Welcome', subject: 'Welcome', body: 'Hello {{ first_name }}', html: '<h1>Hello</h1>' },
+  });
+  const { agents } = await api.listAgents({ query: { limit: 50 } });
+  const agent = agents.find(({ role }) => role === 'scorer')!.id;
+  const { trace_id: trace } = await api.getCommunication({ params: { id: mail } });
+  return {
+    lead,
+    mail,
+    sandboxMail: messages[0]!.id,
+    answer,
+    mailbox: mailboxes[0]!.id,
+    template,
+    agent,
+    trace,
+  };
+}
+
+type OutreachThing = 'lead' | 'mail' | 'sandboxMail' | 'answer' | 'mailbox' | 'template' | 'agent' | 'trace';
+
+/** Somebody who joined. */
+async function fillPeople({ api }: Trivium): Promise<Pick<Filled, 'person'>> {
+  const { link } = await api.inviteUser({ body: { email: 'pat@example.com', role: 'viewer' } });
+  const token = link!.split('/join/')[1]!;
+  await api.joinOrganization({ body: { token, name: 'Pat', password: 'four words are easy' } });
+  const { users } = await api.listUsers({});
+  return { person: users[0]!.id };
 }
 
 const spring = {

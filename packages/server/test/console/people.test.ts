@@ -139,7 +139,14 @@ test('a role is changed while its person is signed in, and who is removed is out
   await remi.page.reload();
   await expect.poll(() => heading(remi.page)).toBe('Sign in');
   await openPage(page, service, 'people/log');
-  await page.getByRole('table', { name: 'Who did what' }).getByText('removed a person').first().waitFor();
+  const log = page.getByRole('table', { name: 'Who did what' });
+  await log.getByText('The key bootstrap removed Remi').waitFor();
+  await page.getByRole('button', { name: /Who$/ }).click();
+  await page.getByRole('option', { name: 'Olga' }).click();
+  await expect.poll(() => log.getByRole('link', { name: /^Olga joined/ }).count()).toBe(1);
+  await page.reload();
+  await log.getByRole('link', { name: /^Olga joined/ }).waitFor();
+  expect(await log.getByText('removed Remi').count()).toBe(0);
   await remi.context.close();
   expect(problems.filter((text) => !text.includes('409'))).toEqual([]);
 });

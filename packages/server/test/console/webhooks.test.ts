@@ -46,6 +46,14 @@ test('a double click on Subscribe makes one subscription, and its page keeps no 
   expect(await page.content()).not.toContain(secret);
   const { subscriptions } = await trivium.api.listWebhookSubscriptions({});
   expect(subscriptions.filter(({ name }) => name === 'Twice')).toMatchObject([{ events: ['order.twice'] }]);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('The key bootstrap paused the subscription Twice').waitFor();
+  await history.getByText('The key bootstrap made the subscription Twice').waitFor();
+  await openPage(page, service, 'audit?thing=webhook_subscription&hours=1');
+  const told = page.getByRole('table', { name: 'Who did what' });
+  await told.getByRole('link', { name: 'The key bootstrap paused the subscription Twice' }).click();
+  await expect.poll(heading).toBe('access.configuration.changed');
   expect(problems).toEqual([]);
 });
 
@@ -264,7 +272,27 @@ test('a receiver’s own ways are set in the form, and a change of one keeps the
   await expect.poll(heading).toBe('Own ways');
   const { header_names: names } = await trivium.api.getWebhookSubscription({ params });
   expect(names.toSorted()).toEqual(['x-place', 'x-team']);
+  await page.getByText('The key bootstrap changed the subscription Own ways: headers').waitFor();
   expect(problems).toEqual([]);
+  await openPage(page, service, `webhooks/${subId}/edit`);
+  await page.getByRole('button', { name: /^As it does now How/ }).click();
+  await page.getByRole('option', { name: 'With a client certificate (mTLS)' }).click();
+  await page.getByLabel('Certificate (PEM)').fill('no certificate');
+  await page.getByLabel('Private key (PEM)').fill('no key');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.getByLabel('Certificate (PEM)').getAttribute('aria-invalid')).toBe('true');
+  await page.getByRole('button', { name: /^With a client certificate/ }).click();
+  await page.getByRole('option', { name: /OAuth 2\.0/ }).click();
+  await page.getByLabel('Address of the token endpoint').fill('http://127.0.0.1:9/token');
+  await page.getByLabel('Client id').fill('trivium');
+  await page.getByLabel('Client secret').fill('of the client');
+  await page.getByLabel('Scope').fill('orders.write');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('With a token of OAuth 2.0 from 127.0.0.1:9, as trivium').waitFor();
+  expect((await trivium.api.getWebhookSubscription({ params })).auth).toMatchObject({
+    ...{ type: 'oauth2', token_url: 'http://127.0.0.1:9/token', client_id: 'trivium' },
+    ...{ scope: 'orders.write', audience: null, client_authentication: 'basic' },
+  });
 });
 
 test('a subscription is deleted by its name alone', async () => {

@@ -2,6 +2,7 @@ import { useList } from '../../api/read.ts';
 import { type PageProps, to } from '../../app/router.tsx';
 import { CopyText } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { count, plural, Time } from '../../parts/format.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -20,6 +21,7 @@ export function ContractPage({ params: { id = '' } }: PageProps) {
           {contract.deployments.length > 0 && <ContractHealth id={id} />}
           <Deployments id={id} />
           <About of={contract} />
+          <History of={id} />
         </>
       )}
     </ContractFrame>

@@ -13,6 +13,7 @@ import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { useEventTypes } from './event-types.ts';
+import { EventsNav } from './events-nav.tsx';
 import { gistOf } from './past-event.tsx';
 
 /** The log: what happened on all three platforms, newest first, as it happens. */
@@ -38,6 +39,7 @@ export function EventsPage({ search }: PageProps) {
         actions={publish}
         lead="Everything that happened, in order, as the signed log has it."
       />
+      <EventsNav here="#/events" />
       <EventFilters filters={filters} change={change} />
       <DataTable
         label="Events"

@@ -2,6 +2,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Answer, useApi, useClient, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
+import { navigate, withSearch } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
@@ -54,6 +55,11 @@ export function KeysPage() {
             label={`Actions for ${one.name}`}
             actions={[
               { label: 'Give it a new secret …', run: () => setRotated(one) },
+              { label: 'What it did', run: () => navigate(withSearch('#/audit', { actor: one.id })) },
+              {
+                label: 'What was done to it',
+                run: () => navigate(withSearch('#/audit', { thing_id: one.id })),
+              },
               { label: 'Revoke …', run: () => setRevoked(one), isDanger: true },
             ]}
           />

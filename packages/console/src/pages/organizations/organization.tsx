@@ -3,6 +3,7 @@ import { useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import type { PageProps } from '../../app/router.tsx';
 import { Button, CopyText } from '../../parts/button.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
@@ -41,6 +42,7 @@ export function OrganizationPage({ params }: PageProps) {
           {one.erasure === null && <Quotas of={one} />}
           {one.erasure === null && <Exports of={one} />}
           {one.is_operator ? <Own /> : <Erasure of={one} />}
+          <History of={one.id} />
         </>
       )}
     </Shown>

@@ -1,5 +1,6 @@
 import { useRead } from '../../api/read.ts';
 import type { PageProps } from '../../app/router.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { plural, Time, words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
@@ -38,6 +39,7 @@ export function CampaignPage({ params: { id = '' }, search }: PageProps) {
         )}
       </Shown>
       {found !== undefined && found.status !== 'draft' && <CampaignMessages id={id} search={search} />}
+      {found !== undefined && <History of={id} />}
     </>
   );
 }

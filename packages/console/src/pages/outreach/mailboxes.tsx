@@ -2,6 +2,7 @@ import { Mail, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
+import { to } from '../../app/router.tsx';
 import { Button, CopyText } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -34,6 +35,7 @@ export function MailboxesPage() {
         label="Mailboxes"
         list={list}
         rowKey={(one) => one.id}
+        rowHref={(one) => to`outreach/mailboxes/${one.id}`}
         columns={[
           {
             title: 'Address',
@@ -76,24 +78,24 @@ export function MailboxesPage() {
   );
 }
 
-function MailboxState({ of }: { of: Mailbox }) {
+export function MailboxState({ of }: { of: Mailbox }) {
   if (of.status === 'paused') return <Status state="paused" label="Paused" />;
   if (of.held_by !== null) return <Status state="held" label={causeText(of.held_by)} tone="warn" />;
   return <Status state="active" label="Sends" tone="good" />;
 }
 
-function todayText({ sent_today: sent, daily_limit_today: limit }: Mailbox): string {
+export function todayText({ sent_today: sent, daily_limit_today: limit }: Mailbox): string {
   return limit === null ? count(sent) : `${count(sent)} of ${count(limit)}`;
 }
 
-function warmUpText({ warmup }: Mailbox): string {
+export function warmUpText({ warmup }: Mailbox): string {
   return warmup === null
     ? '–'
     : `From ${count(warmup.first_day)} a day, ${count(warmup.daily_step)} more each day`;
 }
 
 /** Its DNS record, and the switch. */
-function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone: () => void }) {
+export function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone?: () => void }) {
   const api = useApi();
   const mayChange = useMay('outreach:write');
   const isPaused = mailbox.status === 'paused';
@@ -102,7 +104,7 @@ function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone: () => void
   const toggle = useWrite(() => api.changeMailbox({ params, body }), {
     shows: { operation: 'changeMailbox', body, title: isPaused ? 'Let it send again' : 'Pause it' },
     done: () => (isPaused ? `${mailbox.address} sends again.` : `${mailbox.address} is paused.`),
-    onDone,
+    ...(onDone && { onDone }),
   });
   const { dkim_record: dkim } = mailbox;
   return (

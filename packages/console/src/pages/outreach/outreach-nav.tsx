@@ -6,6 +6,9 @@ const links = [
   { label: 'Answers', href: '#/outreach/answers' },
   { label: 'Meetings', href: '#/outreach/meetings' },
   { label: 'Mailboxes', href: '#/outreach/mailboxes' },
+  { label: 'Texts', href: '#/outreach/templates' },
+  { label: 'What comes in', href: '#/outreach/receiving' },
+  { label: 'Agents', href: '#/outreach/agents' },
   { label: 'Do not write', href: '#/outreach/suppressions' },
   { label: 'Sandbox mail', href: '#/outreach/sandbox' },
 ];

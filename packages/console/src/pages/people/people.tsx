@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Answer, useApi, useClient, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
 import { roleWords } from '../../app/roles.ts';
+import { to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
@@ -13,7 +14,6 @@ import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog, type ShownLink } from './link-dialog.tsx';
-import { PeopleNav } from './people-nav.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
 export type User = Answer<'listUsers'>['users'][number];
@@ -39,11 +39,11 @@ export function PeoplePage() {
         lead="Who may sign in to this organization, and what each may do."
         actions={invite}
       />
-      <PeopleNav here="#/people" />
       <DataTable
         label="People"
         list={list}
         rowKey={(one) => one.id}
+        rowHref={(one) => to`people/${one.id}`}
         columns={[
           { title: 'Name', width: '1.4fr', cell: (one) => <NameOf of={one} /> },
           { title: 'E-mail', width: '1.8fr', cell: (one) => one.email },

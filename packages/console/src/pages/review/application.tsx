@@ -3,6 +3,7 @@ import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useList } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { duration, plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
@@ -28,6 +29,7 @@ export function ApplicationPage({ params: { id = '' } }: PageProps) {
               <Trend of={application} />
             </Suspense>
           </Section>
+          <History of={id} />
         </>
       )}
     </ApplicationFrame>

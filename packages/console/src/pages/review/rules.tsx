@@ -7,6 +7,7 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { CodeEditor } from '../../parts/code-editor.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Failure, Refused, Shown } from '../../parts/states.tsx';
@@ -33,6 +34,7 @@ export function RulesPage() {
       <Shown of={rules} lines={8}>
         {(found) => (mayChange ? <RulesForm found={found} /> : <RulesAsTheyAre found={found} />)}
       </Shown>
+      <History thing="review_rules" />
     </>
   );
 }

@@ -1,16 +1,23 @@
-import { duration, plural } from '../../parts/format.tsx';
+import { duration, exactTime, plural } from '../../parts/format.tsx';
 import type { Subscription } from './health.tsx';
 
 const formats: Record<string, string | undefined> = {
   cloudevents_structured: 'CloudEvents 1.0, as one JSON object',
   cloudevents_binary: 'CloudEvents 1.0, attributes in headers',
 };
-const signIns: Record<string, string> = {
-  basic: 'With a user and a password',
-  bearer: 'With a token',
-  oauth2: 'With a token of OAuth 2.0',
-  mtls: 'With a client certificate',
-};
+
+function signInText(auth: NonNullable<Subscription['auth']>): string {
+  switch (auth.type) {
+    case 'basic':
+      return `As ${auth.username}, with a password`;
+    case 'bearer':
+      return 'With a token';
+    case 'oauth2':
+      return `With a token of OAuth 2.0 from ${new URL(auth.token_url).host}, as ${auth.client_id}`;
+    case 'mtls':
+      return `With the client certificate of ${auth.subject}, which ends ${exactTime(auth.expires_at)}`;
+  }
+}
 
 /** What is otherwise than the service does it by itself, in words. */
 export function waysFacts(found: Subscription): Record<string, string | undefined> {
@@ -26,7 +33,7 @@ export function waysFacts(found: Subscription): Record<string, string | undefine
     'Waits for an answer': retry?.timeout_seconds ? duration(retry.timeout_seconds * 1_000) : undefined,
     'A success is': retry?.success?.join(', '),
     Headers: names.length > 0 ? names.join(', ') : undefined,
-    'Signs in': auth === null ? undefined : signIns[auth.type],
+    'Signs in': auth === null ? undefined : signInText(auth),
     Signature: signature === 'hmac_ed25519' ? 'By the secret, and by a public key (Ed25519)' : undefined,
     Rests: breaker
       ? `For ${duration(breaker.cooldown_seconds * 1_000)} after ${plural(breaker.failures, 'failure')} in a row`

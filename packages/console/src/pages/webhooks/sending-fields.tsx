@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Choice } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { SignInFields } from './sign-in-fields.tsx';
 import type { Form } from './subscription-body.ts';
 import type { FormPartProps } from './subscription-form.tsx';
 
@@ -39,7 +40,7 @@ function OpenFields({ form, set, problemOf, first }: FormPartProps & { first: Fo
       <Order form={form} set={set} problemOf={problemOf} />
       <Pace form={form} set={set} problemOf={problemOf} />
       <Headers form={form} set={set} had={first.headersAre === 'keep'} problem={problemOf('headers')} />
-      <SignIn form={form} set={set} had={first.authIs === 'keep'} problem={problemOf('auth')} />
+      <SignInFields form={form} set={set} had={first.authIs === 'keep'} problemOf={problemOf} />
       <Choice
         label="Signature"
         value={form.signature}
@@ -143,7 +144,7 @@ function Pace({ form, set, problemOf }: FormPartProps) {
   );
 }
 
-interface SecretProps {
+export interface SecretProps {
   form: Form;
   set: Set;
   /** There are some, whose values nobody can read. */
@@ -172,39 +173,6 @@ function Headers({ form, set, had, problem }: SecretProps) {
           isCode
           isRequired
           placeholder="X-Team: billing"
-          hint="Stored sealed and never shown again."
-        />
-      )}
-    </>
-  );
-}
-
-function SignIn({ form, set, had, problem }: SecretProps) {
-  const isNamed = form.authIs === 'basic';
-  return (
-    <>
-      <Choice
-        label="How the service signs in at the receiver"
-        value={form.authIs}
-        onChange={set('authIs')}
-        options={[
-          ...(had ? [{ id: 'keep', label: 'As it does now' }] : []),
-          { id: 'none', label: 'Not at all: the signature is enough' },
-          { id: 'basic', label: 'With a user and a password' },
-          { id: 'bearer', label: 'With a token' },
-        ]}
-        hint="OAuth 2.0 and client certificates are set over the API."
-        error={problem}
-      />
-      {isNamed && <TextInput label="User" value={form.username} onChange={set('username')} isRequired />}
-      {(isNamed || form.authIs === 'bearer') && (
-        <TextInput
-          label={isNamed ? 'Password' : 'Token'}
-          type="password"
-          value={form.authSecret}
-          onChange={set('authSecret')}
-          isRequired
-          autoComplete="off"
           hint="Stored sealed and never shown again."
         />
       )}

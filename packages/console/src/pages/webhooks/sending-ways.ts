@@ -16,7 +16,14 @@ export interface Ways {
   headers: string;
   authIs: string;
   username: string;
+  /** Password, token, the client's secret or the private key. */
   authSecret: string;
+  tokenUrl: string;
+  clientId: string;
+  scope: string;
+  audience: string;
+  clientAuthentication: string;
+  certificate: string;
   signature: string;
   batchEvents: string;
   batchSeconds: string;
@@ -25,6 +32,7 @@ export interface Ways {
 export const noWays: Ways = {
   ...{ order: '', orderKey: '', onFailure: 'block', delays: '', timeout: '', success: '' },
   ...{ headersAre: 'none', headers: '', authIs: 'none', username: '', authSecret: '' },
+  ...{ tokenUrl: '', clientId: '', scope: '', audience: '', clientAuthentication: 'basic', certificate: '' },
   ...{ signature: 'hmac', batchEvents: '', batchSeconds: '' },
 };
 
@@ -86,8 +94,20 @@ function headersOf({ headersAre, headers }: Ways): object {
   return { headers: Object.fromEntries(given) };
 }
 
-function authOf({ authIs: type, username, authSecret }: Ways): object {
+function authOf(ways: Ways): object {
+  const { authIs: type, username, authSecret: secret, certificate } = ways;
   if (type === 'keep') return {};
-  if (type === 'basic') return { auth: { type, username, password: authSecret } };
-  return { auth: type === 'bearer' ? { type, token: authSecret } : null };
+  if (type === 'basic') return { auth: { type, username, password: secret } };
+  if (type === 'bearer') return { auth: { type, token: secret } };
+  if (type === 'mtls') return { auth: { type, certificate, private_key: secret } };
+  return { auth: type === 'oauth2' ? oauth2Of(ways) : null };
+}
+
+function oauth2Of({ tokenUrl, clientId, authSecret, scope, audience, clientAuthentication }: Ways): object {
+  return {
+    ...{ type: 'oauth2', token_url: tokenUrl.trim(), client_id: clientId.trim(), client_secret: authSecret },
+    ...(scope.trim() !== '' && { scope: scope.trim() }),
+    ...(audience.trim() !== '' && { audience: audience.trim() }),
+    client_authentication: clientAuthentication,
+  };
 }

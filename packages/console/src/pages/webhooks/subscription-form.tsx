@@ -45,8 +45,7 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
   useUnsaved(form);
   const field = error instanceof TriviumError ? error.field : undefined;
   const message = error instanceof Error ? error.message : undefined;
-  const problemOf = (name: string) =>
-    field !== undefined && field.split('.')[0] === name ? message : undefined;
+  const problemOf = (name: string) => (field === name || field?.startsWith(`${name}.`) ? message : undefined);
   const [isTried, setTried] = useState(false);
   const hasNoEvent = isTried && form.events.length === 0 ? 'Choose at least one type.' : undefined;
   return (

@@ -4,6 +4,7 @@ import { useList, useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Code, Json } from '../../parts/code.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { count, Time, words } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
@@ -45,6 +46,7 @@ export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
             </Section>
           )}
           <Deliveries subId={id} search={search} />
+          <History of={id} />
         </>
       )}
     </>

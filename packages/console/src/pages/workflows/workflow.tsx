@@ -4,6 +4,7 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to, withSearch } from '../../app/router.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Json } from '../../parts/code.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { Time } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
@@ -32,6 +33,7 @@ export function WorkflowPage({ params: { id = '' }, search }: PageProps) {
             <Trouble of={read} />
             <Described of={read} />
             <Runs workflow={read} search={search} />
+            <History of={read.workflow_id} />
           </>
         )}
       </Shown>

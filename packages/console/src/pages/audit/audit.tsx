@@ -1,0 +1,96 @@
+import { ScrollText } from 'lucide-react';
+import { useMay } from '../../api/client.ts';
+import { type ListState, useList, useRead } from '../../api/read.ts';
+import { type PageProps, useFilters } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { type Deed, thingNames } from '../../parts/deed-words.ts';
+import { DeedTable } from '../../parts/deeds.tsx';
+import { Choice, type Option } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
+
+/** What people and keys did with everything that is configured, as it stands in the log of events. */
+export function AuditPage({ search }: PageProps) {
+  const [filters, change] = useFilters(search);
+  const { hours, from, to: until, actor, thing, thing_id } = filters;
+  const isThing = thing !== undefined && thing in thingNames;
+  const query = {
+    ...(actor && { actor }),
+    ...(isThing && { thing: thing as Deed['thing'] }),
+    ...(thing_id && { thing_id }),
+    ...timeQuery({ hours, from, to: until }),
+  };
+  const list = useList('readAudit', { query });
+  const isFiltered = Object.keys(query).length > 0;
+  return (
+    <>
+      <PageHead
+        title="Who did what"
+        lead="What people and keys did with keys, people and everything that is configured, from the log of events, which nobody can change."
+      />
+      <FilterBox set={filters}>
+        <Choice
+          label="Who"
+          value={actor ?? ''}
+          onChange={(next) => change({ actor: next })}
+          options={useActors(list, actor)}
+        />
+        <Choice
+          label="What"
+          value={isThing ? thing : ''}
+          onChange={(next) => change({ thing: next, thing_id: '' })}
+          options={[{ id: '', label: 'Everything' }, ...kinds]}
+        />
+        <TimeRange filters={filters} change={change} />
+        {thing_id && (
+          <p className="quiet">
+            Of <code>{thing_id}</code> alone.{' '}
+            <Button kind="plain" onPress={() => change({ thing_id: '' })}>
+              Show all
+            </Button>
+          </p>
+        )}
+      </FilterBox>
+      <DeedTable
+        list={list}
+        empty={
+          isFiltered ? (
+            <Empty title="Nothing matches.">Take a filter away, or choose a longer time.</Empty>
+          ) : (
+            <Empty icon={ScrollText} title="Nothing has happened yet.">
+              Who signs in, makes a key, or changes a subscription or a workflow stands here.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+const kinds: Option[] = Object.entries(thingNames)
+  .map(([id, label]) => ({ id, label }))
+  .sort((one, other) => one.label.localeCompare(other.label));
+
+/** Who can be chosen: the people and keys of the organization for who may see them, and whoever stands in the list. */
+function useActors({ items }: ListState<Deed>, chosen: string | undefined): Option[] {
+  const isAdmin = useMay('admin');
+  const read = { enabled: isAdmin };
+  const users = useRead('listUsers', { query: { limit: 100, removed: true } }, read);
+  const keys = useRead('listKeys', { query: { limit: 100 } }, read);
+  const seen = items.flatMap(({ actor }) => (actor === null ? [] : [actor]));
+  const known = new Map<string, string>([
+    ...(chosen ? [[chosen, chosen] as const] : []),
+    ...seen.map(({ id, name }) => [id, name ?? id] as const),
+    ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
+    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
+  ]);
+  const options = [...known].map(([id, name]) => ({
+    id,
+    label: name,
+    detail: id.startsWith('key_') ? 'API key' : 'Person',
+  }));
+  options.sort((one, other) => one.label.localeCompare(other.label));
+  return [{ id: '', label: 'Everybody' }, ...options];
+}

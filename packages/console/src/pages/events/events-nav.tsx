@@ -1,0 +1,15 @@
+import { SubNav } from '../../parts/sub-nav.tsx';
+
+/** The parts of the section. */
+export function EventsNav({ here }: { here: string }) {
+  return (
+    <SubNav
+      label="Events"
+      here={here}
+      links={[
+        { label: 'Events', href: '#/events' },
+        { label: 'The log and its proof', href: '#/events/log' },
+      ]}
+    />
+  );
+}

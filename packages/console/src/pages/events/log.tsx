@@ -1,0 +1,240 @@
+import { Download, ShieldCheck, ShieldX } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Answer, useApi } from '../../api/client.ts';
+import { useList, useRead, useWrite } from '../../api/read.ts';
+import { Button, CopyText } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { download } from '../../parts/download.ts';
+import { count, plural, Time } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Empty, Refused, Shown } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { EventsNav } from './events-nav.tsx';
+import { isConsistent, readCheckpointText } from './verify-consistency.ts';
+
+/** How the whole log is proven: its checkpoints, that an earlier one is its beginning, and a copy to take along. */
+export function LogPage() {
+  const checkpoint = useRead('readCheckpoint', {});
+  return (
+    <>
+      <PageHead
+        title="The log and its proof"
+        crumbs={[{ label: 'Events', href: '#/events' }]}
+        lead="All events are one signed tree. Whoever kept a checkpoint can find every later change of what it covers."
+      />
+      <EventsNav here="#/events/log" />
+      <Shown of={checkpoint}>
+        {(found) => (
+          <>
+            <Present of={found} />
+            <CheckKept present={found} />
+            <Checkpoints />
+            <TakeAlong size={found.tree_size} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function Present({ of }: { of: Answer<'readCheckpoint'> }) {
+  return (
+    <Section
+      title="Checkpoint"
+      lead="Keep a copy where nobody who runs this service can change it."
+      actions={
+        <Button
+          icon={Download}
+          onPress={() => download(`checkpoint-${of.tree_size}.txt`, of.checkpoint, 'text/plain')}
+        >
+          Download it
+        </Button>
+      }
+    >
+      <Facts
+        of={{
+          Events: count(of.tree_size),
+          Signed: <Time at={of.created_at} withExact />,
+          Root: <CopyText text={of.root_hash} label="root" />,
+          Log: <CopyText text={of.origin} label="name of the log" />,
+          Keys: of.public_keys.map((key) => <CopyText key={key} text={key} label="key of the log" />),
+        }}
+      />
+      <Code text={of.checkpoint} label="Checkpoint" />
+    </Section>
+  );
+}
+
+type Verdict = { isGood: boolean; text: string };
+
+/** What the browser found of an older checkpoint, by a proof of the service. */
+function useCheck(): [(kept: { size: number; root: string }) => void, Verdict | undefined, Error | null] {
+  const api = useApi();
+  const [verdict, setVerdict] = useState<Verdict>();
+  const prove = useWrite(
+    ({ size }: { size: number; root: string }) => api.proveConsistency({ query: { from: size } }),
+    {
+      quiet: true,
+      shows: { operation: 'proveConsistency', query: { from: 0 }, title: 'Check an older checkpoint' },
+      onDone: (claim, { size, root }) => {
+        const isGood = claim.from_root_hash === root && isConsistent(claim);
+        const text = isGood
+          ? `The first ${plural(size, 'event')} of the log of ${plural(claim.to, 'event')} are those of this checkpoint: your browser computed both roots.`
+          : `The log is not the one that this checkpoint was signed for: something of its first ${plural(size, 'event')} is other than it was. Keep the checkpoint.`;
+        setVerdict({ isGood, text });
+      },
+    },
+  );
+  const check = (kept: { size: number; root: string }) => {
+    setVerdict(undefined);
+    prove.mutate(kept);
+  };
+  return [check, verdict, prove.error];
+}
+
+function VerdictNote({ of }: { of: Verdict | undefined }) {
+  if (of === undefined) return null;
+  const Icon = of.isGood ? ShieldCheck : ShieldX;
+  return (
+    <p className={of.isGood ? 'note good' : 'note bad'} role="status">
+      <Icon aria-hidden size={18} />
+      {of.text}
+    </p>
+  );
+}
+
+function CheckKept({ present }: { present: Answer<'readCheckpoint'> }) {
+  const [text, setText] = useState('');
+  const [check, verdict, error] = useCheck();
+  const kept = readCheckpointText(text);
+  const problem =
+    text.trim() === ''
+      ? undefined
+      : kept === undefined
+        ? 'This is no checkpoint: it begins with the name of the log, the size and the root, a line each.'
+        : kept.origin !== present.origin
+          ? `This is a checkpoint of another log, ${kept.origin}.`
+          : undefined;
+  return (
+    <Section title="Check a checkpoint that you kept">
+      <form
+        className="form narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (kept !== undefined && problem === undefined) check(kept);
+        }}
+      >
+        <TextInput
+          label="Checkpoint"
+          value={text}
+          onChange={setText}
+          rows={5}
+          isCode
+          isRequired
+          error={problem}
+          placeholder={`${present.origin}\n1042\n…`}
+        />
+        <Refused error={error} />
+        <VerdictNote of={verdict} />
+        <div className="form-actions">
+          <Button kind="main" type="submit">
+            Check it
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Checkpoints() {
+  const list = useList('listCheckpoints', {});
+  const [check, verdict, error] = useCheck();
+  return (
+    <Section title="Checkpoints until now">
+      <Refused error={error} />
+      <VerdictNote of={verdict} />
+      <DataTable
+        label="Checkpoints"
+        list={list}
+        rowKey={(one) => String(one.tree_size)}
+        columns={[
+          { title: 'Events', cell: (one) => count(one.tree_size) },
+          { title: 'Root', width: '3fr', cell: (one) => <code>{one.root_hash}</code> },
+          { title: 'Signed', cell: (one) => <Time at={one.created_at} /> },
+        ]}
+        rowActions={(one) => (
+          <Button
+            aria-label={`Check the checkpoint of ${one.tree_size} events`}
+            onPress={() => check({ size: one.tree_size, root: one.root_hash })}
+          >
+            Check
+          </Button>
+        )}
+        say={(total) => plural(total, 'checkpoint')}
+        empty={<Empty title="There is no checkpoint yet.">One is signed within a second of an event.</Empty>}
+      />
+    </Section>
+  );
+}
+
+/** More than a browser should hold at once. */
+const MOST = 100_000;
+
+function TakeAlong({ size }: { size: number }) {
+  const api = useApi();
+  const [first, setFirst] = useState(String(Math.max(0, size - MOST)));
+  const [end, setEnd] = useState('');
+  const query = {
+    from_position: Number(first),
+    ...(end !== '' && { to_position: Number(end) }),
+  };
+  const events = (end === '' ? size : Number(end)) - Number(first);
+  useShownCall({ operation: 'exportEvents', query, title: 'Take events along' });
+  const read = useWrite(() => api.exportEvents({ query }), {
+    quiet: true,
+    done: () => `${plural(events, 'event')} are in your downloads.`,
+    onDone: (text) => download('events.jsonl', text as unknown as string, 'application/x-ndjson'),
+  });
+  const problem =
+    events > MOST ? `At most ${count(MOST)} here: take more with \`trivium api exportEvents\`.` : undefined;
+  return (
+    <Section
+      title="Take events along"
+      lead="As JSON Lines, which the offline verifier reads: `trivium verify-log`."
+    >
+      <form
+        className="form narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem === undefined) read.mutate();
+        }}
+      >
+        <div className="columns">
+          <TextInput
+            label="From position"
+            type="number"
+            value={first}
+            onChange={setFirst}
+            isRequired
+            error={problem}
+          />
+          <TextInput
+            label="Before position"
+            type="number"
+            value={end}
+            onChange={setEnd}
+            hint={`Empty: to the end, ${count(size)}.`}
+          />
+        </div>
+        <Refused error={read.error} />
+        <div className="form-actions">
+          <Button kind="main" type="submit" icon={Download} isBusy={read.isPending}>
+            Download
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

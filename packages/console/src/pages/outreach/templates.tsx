@@ -1,0 +1,134 @@
+import { FileText, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi, useMay } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/read.ts';
+import { navigate, to } from '../../app/router.tsx';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty, Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
+import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
+
+export type Template = ItemOf<'listTemplates'>;
+
+/** Texts that single mails are made of. */
+export function TemplatesPage() {
+  const list = useList('listTemplates', {});
+  const mayChange = useMay('outreach:write');
+  const [isOpen, setOpen] = useState(false);
+  const add = mayChange && (
+    <Button kind="main" icon={Plus} onPress={() => setOpen(true)}>
+      New text
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Texts"
+        crumbs={outreachCrumbs}
+        actions={add}
+        lead="Stored once, and named by the mails that a program or a workflow sends."
+      />
+      <OutreachNav here="#/outreach/templates" />
+      <DataTable
+        label="Texts"
+        list={list}
+        rowKey={(one) => one.id}
+        rowHref={(one) => to`outreach/templates/${one.id}`}
+        columns={[
+          { title: 'Name', width: '1.4fr', cell: (one) => one.name },
+          { title: 'Subject', width: '2fr', cell: (one) => one.subject },
+          { title: 'Made', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
+        ]}
+        say={(total) => plural(total, 'text')}
+        empty={
+          <Empty icon={FileText} title="There is no text yet." action={add}>
+            A mail then says its id in the place of a subject and a body. Campaigns have their texts in their
+            steps.
+          </Empty>
+        }
+      />
+      <TemplateDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+interface TemplateDialogProps {
+  /** It begins as this one. */
+  like?: Template;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** A text never changes, since mails were sent by it: another one is made. */
+export function TemplateDialog({ like, isOpen, onClose }: TemplateDialogProps) {
+  return (
+    <Dialog title="New text" isOpen={isOpen} onClose={onClose}>
+      <TemplateForm {...(like && { like })} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onClose'>) {
+  const api = useApi();
+  const [form, setForm] = useState({
+    name: like === undefined ? '' : `${like.name}, changed`,
+    subject: like?.subject ?? '',
+    body: like?.body ?? '',
+    html: like?.html ?? '',
+  });
+  const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
+  const { html, ...texts } = form;
+  const body = { ...texts, ...(html !== '' && { html }) };
+  useShownCall({ operation: 'createTemplate', body, title: 'Store the text' });
+  useUnsaved(form);
+  const create = useWrite(() => api.createTemplate({ body }), {
+    quiet: true,
+    done: ({ name }) => `${name} is stored.`,
+    onDone: ({ id }) => {
+      onClose();
+      navigate(to`outreach/templates/${id}`);
+    },
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) create.mutate();
+      }}
+    >
+      <TextInput label="Name" value={form.name} onChange={set('name')} isRequired autoFocus />
+      <TextInput label="Subject" value={form.subject} onChange={set('subject')} isRequired />
+      <TextInput
+        label="Text"
+        value={form.body}
+        onChange={set('body')}
+        rows={8}
+        isRequired
+        hint={'{{ first_name | default: "there" }} is filled in for each reader.'}
+      />
+      <TextInput
+        label="Text as HTML"
+        value={form.html}
+        onChange={set('html')}
+        rows={4}
+        isCode
+        hint="Empty: it is made from the text."
+      />
+      <Refused error={create.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Not now</Button>
+        <Button kind="main" type="submit" isBusy={create.isPending}>
+          Store it
+        </Button>
+      </div>
+    </form>
+  );
+}

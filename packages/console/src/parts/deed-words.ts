@@ -1,0 +1,116 @@
+import type { ItemOf } from '../../../sdk/src/index.ts';
+
+export type Deed = ItemOf<'readAudit'>;
+
+const things: Record<Deed['thing'], string> = {
+  alert_rule: 'the alert rule',
+  api_key: 'the key',
+  application: 'the application',
+  booking_webhook: 'the address for bookings',
+  campaign: 'the campaign',
+  component: 'the component',
+  contract: 'the contract',
+  event_subscription: 'the subscription',
+  finding_suppression: 'the decision on a finding',
+  ingestion_rule: 'the data rule',
+  invitation: 'an invitation',
+  lead: 'a lead',
+  mailbox: 'a mailbox',
+  organization: 'an organization',
+  person: '',
+  portal_link: 'a portal link',
+  review_rules: 'the rules of the review',
+  scaling_policy: 'the scaling policy',
+  spend_limit: 'a spend limit',
+  suppression: 'an entry of “Do not write”',
+  template: 'the template',
+  webhook_subscription: 'the subscription',
+  workflow: 'the workflow',
+};
+
+/** The kinds of things, as a choice. */
+export const thingNames = Object.fromEntries(
+  Object.entries(things).map(([thing, text]) => {
+    const name = text === '' ? 'person' : text.replace(/^(the|an?) /, '');
+    return [thing, name.charAt(0).toUpperCase() + name.slice(1)];
+  }),
+) as Record<Deed['thing'], string>;
+thingNames.event_subscription = 'Subscription of the Events API';
+thingNames.webhook_subscription = 'Subscription of the Webhooks API';
+thingNames.suppression = 'Entry of “Do not write”';
+
+/** Before the thing; those of `after` stand behind it too. */
+const verbs: Record<string, string> = {
+  approved: 'approved',
+  archived: 'archived',
+  cancelled: 'cancelled',
+  changed: 'changed',
+  created: 'made',
+  deleted: 'deleted',
+  deprecated: 'marked as no longer in use',
+  disabled: 'turned off',
+  enabled: 'turned on',
+  erased: 'erased',
+  erasure_requested: 'asked for the erasure of',
+  export_requested: 'asked for an export of',
+  exported: 'got the export of',
+  launched: 'launched',
+  password_link_made: 'made a link for a new password for',
+  paused: 'paused',
+  promoted: 'promoted',
+  quotas_changed: 'set the quotas of',
+  rejected: 'rejected',
+  removed: 'removed',
+  resumed: 'resumed',
+  revoked: 'revoked',
+  role_changed: 'changed the role of',
+  rolled_back: 'rolled back',
+  second_factor_removed: 'removed the second factor of',
+  secret_rotated: 'gave a new secret to',
+  signing_key_rotated: 'gave a new signing key to',
+  suspended: 'suspended',
+  version_added: 'added a version to',
+};
+
+/** What people do with themselves needs no thing. */
+const own: Record<string, string> = {
+  joined: 'joined',
+  password_changed: 'changed the password',
+  second_factor_enabled: 'turned a second factor on',
+  second_factor_removed: 'removed the second factor',
+  signed_in: 'signed in',
+};
+
+export function actorText({ actor, thing, name, thing_id }: Deed): string {
+  if (actor === null) return thing === 'person' ? `Somebody, as ${name ?? thing_id}` : 'Somebody';
+  const called = actor.name ?? actor.id;
+  return actor.id.startsWith('key_') ? `The key ${called}` : called;
+}
+
+/** What was done, as the rest of a sentence that begins with who did it. */
+export function deedText(deed: Deed): string {
+  const { action, actor, thing, name, thing_id: id, fields } = deed;
+  if (action === 'sign_in_failed') return 'was refused at the sign-in';
+  const isOwn = thing === 'person' && (actor === null || actor.id === id);
+  if (isOwn && own[action] !== undefined) return own[action];
+  const called = name ?? (thing === 'person' ? id : null);
+  const what = [things[thing], called].filter(Boolean).join(' ');
+  const verb = verbs[action] ?? own[action] ?? action.replaceAll('_', ' ');
+  return `${verb} ${what}${detailOf(deed)}${fields.length > 0 && action !== 'role_changed' ? `: ${fieldsText(fields)}` : ''}`;
+}
+
+function detailOf({ action, thing, data }: Deed): string {
+  const { role, previous_role: before } = data as { role?: string; previous_role?: string };
+  if (action === 'role_changed') return ` from ${before} to ${role}`;
+  return thing === 'invitation' && role !== undefined ? ` as ${role}` : '';
+}
+
+const LISTED = 4;
+
+/** `url, events and 3 more`: the names of the API, in words. */
+function fieldsText(fields: readonly string[]): string {
+  const shown = fields.slice(0, LISTED).map((field) => field.replaceAll('_', ' '));
+  const more = fields.length - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${more} more`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

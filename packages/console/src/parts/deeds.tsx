@@ -1,0 +1,90 @@
+import { useMay } from '../api/client.ts';
+import { type ListState, useList } from '../api/read.ts';
+import { to, withSearch } from '../app/router.tsx';
+import { idPages } from '../app/sections.ts';
+import { DataTable } from './data-table.tsx';
+import { actorText, type Deed, deedText, thingNames } from './deed-words.ts';
+import { plural, Time } from './format.tsx';
+import { Section } from './page.tsx';
+import { Empty } from './states.tsx';
+
+interface DeedTableProps {
+  list: ListState<Deed>;
+  empty: React.ReactNode;
+  /** All are about one thing, which stands above them. */
+  isOfOne?: boolean;
+}
+
+/** Who did what, as sentences; a row leads to the event that tells it. */
+export function DeedTable({ list, empty, isOfOne = false }: DeedTableProps) {
+  const about = { title: 'Where', cell: (one: Deed) => <Place of={one} /> };
+  return (
+    <DataTable
+      label="Who did what"
+      list={list}
+      rowKey={(one) => one.event_id}
+      rowHref={(one) => to`events/${one.event_id}`}
+      columns={[
+        { title: 'Who did what', width: '3fr', cell: (one) => `${actorText(one)} ${deedText(one)}` },
+        ...(isOfOne ? [] : [about]),
+        { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.timestamp} /> },
+      ]}
+      say={(total) => `${plural(total, 'entry', 'entries')}${list.hasMore ? ' so far' : ''}`}
+      empty={empty}
+    />
+  );
+}
+
+/** The page of what it was done to, or of what that belongs to. */
+function Place({ of: { action, thing, thing_id: id, part_of: whole } }: { of: Deed }) {
+  const isGone = action === 'deleted' || action === 'erased';
+  const href = (isGone ? undefined : pageOf(id)) ?? pageOf(whole) ?? listOf[thing];
+  return href === undefined ? thingNames[thing] : <a href={href}>{thingNames[thing]}</a>;
+}
+
+function pageOf(id: string | null): string | undefined {
+  const path = id === null ? undefined : idPages[id.slice(0, 3)]?.path;
+  return path === undefined ? undefined : `#/${path}/${id}`;
+}
+
+/** Where things are that have no page of their own. */
+const listOf: Partial<Record<Deed['thing'], string>> = {
+  api_key: '#/keys',
+  booking_webhook: '#/outreach/receiving',
+  event_subscription: '#/webhooks',
+  finding_suppression: '#/review/set-aside',
+  ingestion_rule: '#/contracts/jobs',
+  invitation: '#/people',
+  mailbox: '#/outreach/mailboxes',
+  person: '#/people',
+  review_rules: '#/review/rules',
+  scaling_policy: '#/contracts/cluster',
+  spend_limit: '#/contracts/wallets',
+  suppression: '#/outreach/suppressions',
+  webhook_subscription: '#/webhooks',
+  workflow: '#/workflows',
+};
+
+/** What was done to one thing and by whom, the newest first, with the way to all of it. */
+export function History({ of: id, thing }: { of?: string; thing?: Deed['thing'] }) {
+  const mayRead = useMay('events:read');
+  const filters = { ...(id !== undefined && { thing_id: id }), ...(thing !== undefined && { thing }) };
+  const list = useList('readAudit', { query: { limit: SHOWN, ...filters } }, { enabled: mayRead });
+  if (!mayRead) return null;
+  const all = withSearch('#/audit', filters);
+  return (
+    <Section
+      title="History"
+      lead="What people and keys did to it, from the log of events."
+      actions={list.hasMore && <a href={all}>All of it</a>}
+    >
+      <DeedTable
+        list={{ ...list, hasMore: false }}
+        isOfOne
+        empty={<Empty title="Nobody has changed it since its history is kept." />}
+      />
+    </Section>
+  );
+}
+
+const SHOWN = 10;

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describedRoutes } from '../../src/app/describe-api.ts';
+
+const sources = join(import.meta.dirname, '../../../console/src');
+
+const machines = 'is for machines: load balancers, scrapers and generators';
+const shownInList = (list: string) => `says no more than its row of ${list}, which the page shows`;
+
+/** Operations that no page uses, and why. One that gets a place leaves this list. */
+const withoutPlace: Record<string, string> = {
+  checkLiveness: machines,
+  checkReadiness: machines,
+  readMetrics: machines,
+  readOpenApi: machines,
+  publishEventBatch: 'is for programs: a page publishes one event at a time',
+  streamEvents: 'is what every page follows, by the stream of the SDK',
+  createEventSubscription: 'makes what createWebhookSubscription makes, with fewer settings',
+  listEventSubscriptions: shownInList('listWebhookSubscriptions with `api=all`'),
+  getEventSubscription: 'is read by getWebhookSubscription too, which tells more',
+  deleteEventSubscription: 'is done by deleteWebhookSubscription too',
+  subscribeToReviewEvents:
+    'makes a subscription to the events of the review, as createWebhookSubscription does',
+  listWebhookDeliveries: 'is found by searchWebhookDeliveries too, with more filters',
+  getBackup: shownInList('listBackups'),
+  getScalingAction: shownInList('listScalingActions'),
+  getSuppression: shownInList('listSuppressions'),
+  getMeeting: shownInList('listMeetings'),
+  getOrganizationExport: shownInList('listOrganizationExports'),
+};
+
+function textOf(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+test('each operation has a place in the console, or it stands here why not', () => {
+  const words = new Set(textOf(sources).match(/\w+/g));
+  const ids = describedRoutes().map(({ operationId }) => operationId);
+  const placeless = ids.filter((id) => !words.has(id));
+  expect(placeless.sort()).toEqual(Object.keys(withoutPlace).sort());
+});
