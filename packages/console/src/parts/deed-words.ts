@@ -23,7 +23,7 @@ const things: Record<Deed['thing'], string> = {
   scaling_policy: 'the scaling policy',
   spend_limit: 'a spend limit',
   suppression: 'an entry of “Do not write”',
-  template: 'the template',
+  template: 'the text',
   webhook_subscription: 'the subscription',
   workflow: 'the workflow',
 };
@@ -81,6 +81,11 @@ const own: Record<string, string> = {
   signed_in: 'signed in',
 };
 
+const invitations: Record<string, string> = {
+  created: 'invited somebody',
+  revoked: 'took back an invitation',
+};
+
 export function actorText({ actor, thing, name, thing_id }: Deed): string {
   if (actor === null) return thing === 'person' ? `Somebody, as ${name ?? thing_id}` : 'Somebody';
   const called = actor.name ?? actor.id;
@@ -93,6 +98,7 @@ export function deedText(deed: Deed): string {
   if (action === 'sign_in_failed') return 'was refused at the sign-in';
   const isOwn = thing === 'person' && (actor === null || actor.id === id);
   if (isOwn && own[action] !== undefined) return own[action];
+  if (thing === 'invitation') return `${invitations[action] ?? action}${detailOf(deed)}`;
   const called = name ?? (thing === 'person' ? id : null);
   const what = [things[thing], called].filter(Boolean).join(' ');
   const verb = verbs[action] ?? own[action] ?? action.replaceAll('_', ' ');

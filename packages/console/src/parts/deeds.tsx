@@ -39,7 +39,8 @@ export function DeedTable({ list, empty, isOfOne = false }: DeedTableProps) {
 function Place({ of: { action, thing, thing_id: id, part_of: whole } }: { of: Deed }) {
   const isGone = action === 'deleted' || action === 'erased';
   const href = (isGone ? undefined : pageOf(id)) ?? pageOf(whole) ?? listOf[thing];
-  return href === undefined ? thingNames[thing] : <a href={href}>{thingNames[thing]}</a>;
+  const name = thing.endsWith('_subscription') ? 'Subscription' : thingNames[thing];
+  return href === undefined ? name : <a href={href}>{name}</a>;
 }
 
 function pageOf(id: string | null): string | undefined {
@@ -65,21 +66,30 @@ const listOf: Partial<Record<Deed['thing'], string>> = {
   workflow: '#/workflows',
 };
 
+interface HistoryProps {
+  /** Its id; left out where the organization has one alone. */
+  of?: string;
+  thing?: Deed['thing'];
+  title?: string;
+}
+
 /** What was done to one thing and by whom, the newest first, with the way to all of it. */
-export function History({ of: id, thing }: { of?: string; thing?: Deed['thing'] }) {
+export function History({ of: id, thing, title = 'History' }: HistoryProps) {
   const mayRead = useMay('events:read');
   const filters = { ...(id !== undefined && { thing_id: id }), ...(thing !== undefined && { thing }) };
   const list = useList('readAudit', { query: { limit: SHOWN, ...filters } }, { enabled: mayRead });
   if (!mayRead) return null;
+  // What somebody did stands on its own.
+  const items = list.items.filter(({ actor }) => id === undefined || actor?.id !== id);
   const all = withSearch('#/audit', filters);
   return (
     <Section
-      title="History"
-      lead="What people and keys did to it, from the log of events."
+      title={title}
+      lead="What people and keys did, from the log of events."
       actions={list.hasMore && <a href={all}>All of it</a>}
     >
       <DeedTable
-        list={{ ...list, hasMore: false }}
+        list={{ ...list, items, hasMore: false }}
         isOfOne
         empty={<Empty title="Nobody has changed it since its history is kept." />}
       />

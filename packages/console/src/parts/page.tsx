@@ -82,7 +82,7 @@ export function Section({ title, actions, lead, children }: SectionProps) {
 /** Facts about one thing, as a list of terms. What has no value is left out. */
 export function Facts({ of }: { of: Record<string, ReactNode> }) {
   const shown = Object.entries(of).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
+    ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
   );
   return (
     <dl className="facts">

@@ -62,7 +62,7 @@ function Present({ of }: { of: Answer<'readCheckpoint'> }) {
           Keys: of.public_keys.map((key) => <CopyText key={key} text={key} label="key of the log" />),
         }}
       />
-      <Code text={of.checkpoint} label="Checkpoint" />
+      <Code text={of.checkpoint} label="Text of the checkpoint" />
     </Section>
   );
 }
@@ -202,7 +202,11 @@ function TakeAlong({ size }: { size: number }) {
   return (
     <Section
       title="Take events along"
-      lead="As JSON Lines, which the offline verifier reads: `trivium verify-log`."
+      lead={
+        <>
+          As JSON Lines, which the offline verifier <code>trivium verify-log</code> reads.
+        </>
+      }
     >
       <form
         className="form narrow"

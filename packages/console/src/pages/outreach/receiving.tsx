@@ -50,9 +50,11 @@ function Bookings() {
       lead="Calendly, Cal.com, or a program of yours posts each booking to one address. It becomes a meeting and ends the sequences of the lead."
     >
       {make.data === undefined ? (
-        <Button icon={CalendarPlus} isBusy={make.isPending} onPress={() => setAsked(true)}>
-          Make the address and a secret
-        </Button>
+        <div>
+          <Button icon={CalendarPlus} isBusy={make.isPending} onPress={() => setAsked(true)}>
+            Make the address and a secret
+          </Button>
+        </div>
       ) : (
         <div className="note good full" role="status">
           <Facts

@@ -40,7 +40,7 @@ export function TemplatePage({ params: { id = '' } }: PageProps) {
               }}
             />
             <Section title="Text">
-              <Code text={one.body} label="Text" />
+              <Code text={one.body} label="The text as it is stored" />
             </Section>
             {one.html !== null && (
               <Section title="As HTML">

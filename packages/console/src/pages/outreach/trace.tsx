@@ -53,7 +53,8 @@ function Found({ of }: { of: Trace }) {
 }
 
 function SpanRow({ of }: { of: Span }) {
-  const facts = Object.entries(of.attributes).map(([name, value]) => `${name} ${String(value)}`);
+  const given = Object.entries(of.attributes).filter(([, value]) => value !== null && value !== '');
+  const facts = given.map(([name, value]) => `${name} ${String(value)}`);
   return (
     <li className={of.parent_span_id === null ? 'span-root' : undefined}>
       <p>

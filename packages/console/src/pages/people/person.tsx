@@ -48,7 +48,7 @@ export function PersonPage({ params: { id = '' } }: PageProps) {
                 empty={<Empty title="Nothing that the log tells." />}
               />
             </Section>
-            <History of={id} />
+            <History of={id} title={`What was done to ${one.name}`} />
           </>
         )}
       </Shown>

@@ -17,7 +17,7 @@ export const audited: Record<string, string> = {
   disableWorkflow: 'disabled workflow',
   enableWorkflow: 'enabled workflow',
   deleteWorkflow: 'deleted workflow',
-  setReviewRules: 'created review_rules: rules',
+  setReviewRules: 'created review_rules',
   suppressFinding: 'created finding_suppression',
   deleteFindingSuppression: 'deleted finding_suppression',
   approveApplication: 'approved application',
