@@ -23,7 +23,7 @@ export {
   withSchemaLock,
 } from './migrate.ts';
 export { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
-export { Notifications } from './notifications.ts';
+export { Notifications, notify } from './notifications.ts';
 export {
   createPool,
   type DatabaseConnection,
@@ -31,7 +31,7 @@ export {
   isDiskFull,
   type PoolOptions,
 } from './pool.ts';
-export { inTransaction, only, type QueryRows, queryPool, rowsIn } from './query-rows.ts';
+export { inTransaction, only, type QueryRows, queryClient, queryPool, rowsIn } from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';
 export { sharesSessions } from './shares-sessions.ts';
 export {

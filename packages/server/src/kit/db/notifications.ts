@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 import type { DatabaseConnection } from './pool.ts';
+import type { QueryRows } from './query-rows.ts';
 
 export interface NotificationsOptions {
   onError(error: Error): void;
@@ -10,6 +11,11 @@ export interface NotificationsOptions {
 }
 
 const MAX_RECONNECT_DELAY_MS = 1_000;
+
+/** Tells who listens; in a transaction when it commits. */
+export async function notify(query: QueryRows, channel: string, text: string): Promise<void> {
+  await query('select pg_notify($1, $2)', [channel, text]);
+}
 
 /**
  * LISTEN over one connection of its own. A connection that breaks is made again; what was sent

@@ -1,5 +1,5 @@
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** Runs a statement whose text is fixed, its values numbered, and gives its rows. */
 export type QueryRows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -16,6 +16,12 @@ export function queryPool(pool: Pool): QueryRows {
   return async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[];
 }
 
+/** The same on one connection, within whatever transaction it is. */
+export function queryClient(client: ClientBase): QueryRows {
+  return async <Row>(text: string, values: unknown[] = []) =>
+    (await client.query(text, values)).rows as Row[];
+}
+
 /** The same in a transaction of the unit of work, or on the database itself. */
 export function rowsIn(db: QueryExecutorProvider): QueryRows {
   return async <Row>(text: string, values: unknown[] = []) =>
@@ -28,9 +34,7 @@ export async function inTransaction<T>(pool: Pool, work: (query: QueryRows) => P
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const value = await work(
-      async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[],
-    );
+    const value = await work(queryClient(client));
     await client.query('commit');
     return value;
   } catch (error) {
