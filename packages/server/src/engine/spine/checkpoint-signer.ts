@@ -1,10 +1,17 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import { inTransaction, type Notifications, type QueryRows, queryPool } from '../../kit/db/index.ts';
+import { inTransaction, type Notifications, notify, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
 import { createNoteSigner, formatVerifierKey, signCheckpoint } from '../../kit/merkle/index.ts';
 import { type SecretBox, sealedColumn } from '../../kit/secrets/index.ts';
+import {
+  destroyPrivateKeys,
+  insertKey,
+  lockKeys,
+  newestKey,
+  readPublicKeys,
+} from './checkpoint-key.repository.ts';
 
 export interface CheckpointSignerOptions {
   pool: Pool;
@@ -19,13 +26,16 @@ interface SigningKey {
   privateKey: KeyObject;
 }
 
-// Any two nodes that make a key at once agree on this number; it has no other meaning.
-const KEY_LOCK = 7_420_002;
 const CHANNEL = 'checkpoint_keys';
 
 /** The first line of every checkpoint of an organization's log, and the name on its signature. */
 export function logOrigin(orgId: string): string {
   return `trivium/${formatId('org', orgId)}`;
+}
+
+/** A public key (DER, SPKI) as verifiers of the organization's log take it. */
+export function verifierKey(orgId: string, key: Buffer): string {
+  return formatVerifierKey(logOrigin(orgId), createPublicKey({ key, format: 'der', type: 'spki' }));
 }
 
 /** Signs tree heads with the service's own Ed25519 key, which it makes at its first use. */
@@ -53,14 +63,8 @@ export class CheckpointSigner {
   /** The public keys that have ever signed for the organization, newest first: `name+keyid+base64`. */
   async verifierKeys(orgId: string): Promise<string[]> {
     await this.#signingKey();
-    const rows = await queryPool(this.#options.pool)<{ public_key: Buffer }>(
-      'select public_key from checkpoint_keys order by created_at desc, id desc',
-      [],
-    );
-    return rows.map(({ public_key }) => {
-      const publicKey = createPublicKey({ key: public_key, format: 'der', type: 'spki' });
-      return formatVerifierKey(logOrigin(orgId), publicKey);
-    });
+    const keys = await readPublicKeys(queryPool(this.#options.pool));
+    return keys.map((key) => verifierKey(orgId, key));
   }
 
   #signingKey(): Promise<SigningKey> {
@@ -82,42 +86,35 @@ type KeyPorts = Pick<CheckpointSignerOptions, 'pool' | 'secretBox' | 'clock'>;
  */
 export function rotateCheckpointKey(ports: KeyPorts): Promise<string> {
   return inTransaction(ports.pool, async (query) => {
-    await query('select pg_advisory_xact_lock($1)', [KEY_LOCK]);
-    await query("update checkpoint_keys set sealed_private_key = ''", []);
+    await lockKeys(query);
+    await destroyPrivateKeys(query);
     const { id } = await makeKey(ports, query);
-    await query('select pg_notify($1, $2)', [CHANNEL, id]);
+    await notify(query, CHANNEL, id);
     return id;
   });
 }
 
 function loadKey(ports: KeyPorts): Promise<SigningKey> {
   return inTransaction(ports.pool, async (query) => {
-    await query('select pg_advisory_xact_lock($1)', [KEY_LOCK]);
-    const [newest] = await query<{ id: string; sealed_private_key: string }>(
-      'select id, sealed_private_key from checkpoint_keys order by created_at desc, id desc limit 1',
-      [],
-    );
+    await lockKeys(query);
+    const newest = await newestKey(query);
     if (newest === undefined) return makeKey(ports, query);
-    const pem = ports.secretBox.open(newest.sealed_private_key, sealContext(newest.id));
+    const pem = ports.secretBox.open(newest.sealedPrivateKey, sealContext(newest.id));
     return { id: newest.id, privateKey: createPrivateKey(pem) };
   });
 }
 
-/** To be called under the lock. The newest key is the one in use, so it is newer than all whatever the clock says. */
+/** To be called under the lock. */
 async function makeKey({ secretBox, clock }: KeyPorts, query: QueryRows): Promise<SigningKey> {
   const id = newUuid(clock.now());
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
-  await query(
-    `insert into checkpoint_keys (id, public_key, sealed_private_key, created_at)
-     select $1, $2, $3, greatest($4::timestamptz, max(created_at) + interval '1 millisecond') from checkpoint_keys`,
-    [
-      id,
-      publicKey.export({ format: 'der', type: 'spki' }),
-      secretBox.seal(pem, sealContext(id)),
-      new Date(clock.now()).toISOString(),
-    ],
-  );
+  await insertKey(query, {
+    id,
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }),
+    sealedPrivateKey: secretBox.seal(pem, sealContext(id)),
+    now: new Date(clock.now()),
+  });
   return { id, privateKey };
 }
 

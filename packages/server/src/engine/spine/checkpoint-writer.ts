@@ -8,7 +8,15 @@ import {
   rootFromTiles,
   type TreeEdge,
 } from '../../kit/merkle/index.ts';
+import {
+  type CheckpointRoot,
+  insertCheckpoints,
+  type NewCheckpoint,
+  newestRoots,
+  readLeaves,
+} from './checkpoint.repository.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
+import type { TreeHead } from './event-tree.repository.ts';
 import { StoredTiles, splitHashes } from './tile.repository.ts';
 
 /** Organizations whose tree's edge is kept (about 10 KB each); the one used longest ago leaves first. */
@@ -16,23 +24,10 @@ const MAX_EDGES = 500;
 /** Signing takes about a tenth of a millisecond, so a long batch lets others have a turn. */
 const SIGNED_PER_TURN = 8;
 
-/** How far a log, its tiles and its checkpoints reach. */
-export interface TreeHead {
-  orgId: string;
-  size: number;
-  chunks: number;
-  signedSize: number;
-}
-
 /** A log that no checkpoint is signed for any more. */
 export interface DamagedLog {
   orgId: string;
   problem: string;
-}
-
-interface NewestCheckpoint {
-  size: number;
-  root: Buffer;
 }
 
 /** Signs the trees of logs that have grown, many in few statements. */
@@ -67,7 +62,7 @@ export class CheckpointWriter {
     );
     const leavesOf = await this.#readLeaves(starts);
     const newest = await this.#newestCheckpoints(starts.filter(({ isKept }) => !isKept));
-    const signed: { orgId: string; size: number; root: Buffer; note: string; keyId: string }[] = [];
+    const signed: NewCheckpoint[] = [];
     const damaged: DamagedLog[] = [];
     for (const [i, { orgId, size, edge: start }] of starts.entries()) {
       if (i % SIGNED_PER_TURN === SIGNED_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve));
@@ -88,33 +83,8 @@ export class CheckpointWriter {
       signed.push({ orgId, size, root, ...(await this.#signer.sign(orgId, size, root)) });
       this.#keepEdge(orgId, edge);
     }
-    if (signed.length > 0) await this.#store(signed);
+    if (signed.length > 0) await insertCheckpoints(this.#query, signed, new Date(this.#clock.now()));
     return damaged;
-  }
-
-  async #store(
-    signed: readonly { orgId: string; size: number; root: Buffer; note: string; keyId: string }[],
-  ): Promise<void> {
-    await this.#query(
-      `with written as (
-         insert into event_checkpoints (org_id, size, root_hash, note, key_id, created_at)
-         select org_id, size, root_hash, note, key_id, $6
-         from unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::text[], $5::uuid[])
-           as s(org_id, size, root_hash, note, key_id)
-         on conflict do nothing returning org_id, size
-       )
-       update event_trees t
-       set signed_size = greatest(t.signed_size, w.size), checkpoints = t.checkpoints + 1
-       from written w where t.org_id = w.org_id`,
-      [
-        signed.map(({ orgId }) => orgId),
-        signed.map(({ size }) => size),
-        signed.map(({ root }) => root),
-        signed.map(({ note }) => note),
-        signed.map(({ keyId }) => keyId),
-        new Date(this.#clock.now()).toISOString(),
-      ],
-    );
   }
 
   /** An edge to go on from: the one kept, or that of the last full chunk. */
@@ -126,22 +96,18 @@ export class CheckpointWriter {
     return { edge, isKept: false };
   }
 
-  async #newestCheckpoints(heads: readonly TreeHead[]): Promise<Map<string, NewestCheckpoint>> {
+  async #newestCheckpoints(heads: readonly TreeHead[]): Promise<Map<string, CheckpointRoot>> {
     if (heads.length === 0) return new Map();
-    const rows = await this.#query<NewestCheckpoint & { orgId: string }>(
-      `select w.org_id as "orgId", c.size, c.root_hash as root
-       from unnest($1::uuid[]) as w(org_id) cross join lateral (
-         select size, root_hash from event_checkpoints c where c.org_id = w.org_id order by size desc limit 1
-       ) c`,
-      [heads.map(({ orgId }) => orgId)],
+    return newestRoots(
+      this.#query,
+      heads.map(({ orgId }) => orgId),
     );
-    return new Map(rows.map(({ orgId, ...checkpoint }) => [orgId, checkpoint]));
   }
 
   /** What is wrong, if the tree of these leaves does not begin with the one that was signed. */
   async #contradiction(
     orgId: string,
-    { size, root }: NewestCheckpoint,
+    { size, root }: CheckpointRoot,
     start: TreeEdge,
     leaves: readonly Buffer[],
   ): Promise<string | undefined> {
@@ -154,13 +120,13 @@ export class CheckpointWriter {
 
   /** The leaves of each log from its edge on, by organization. */
   async #readLeaves(starts: readonly (TreeHead & { edge: TreeEdge })[]): Promise<Map<string, Buffer[]>> {
-    const rows = await this.#query<{ orgId: string; hashes: Buffer | null }>(
-      `select w.org_id as "orgId", (select string_agg(leaf_hash, ''::bytea order by position) from events e
-         where e.org_id = w.org_id and e.position >= w.first and e.position < w.last) as hashes
-       from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as w(org_id, first, last)`,
-      [starts.map(({ orgId }) => orgId), starts.map(({ edge }) => edge.size), starts.map(({ size }) => size)],
+    const hashesOf = await readLeaves(
+      this.#query,
+      starts.map(({ orgId, edge, size }) => ({ orgId, first: edge.size, last: size })),
     );
-    return new Map(rows.map(({ orgId, hashes }) => [orgId, hashes === null ? [] : splitHashes(hashes)]));
+    return new Map(
+      [...hashesOf].map(([orgId, hashes]) => [orgId, hashes === null ? [] : splitHashes(hashes)]),
+    );
   }
 
   #keepEdge(orgId: string, edge: TreeEdge): void {

@@ -1,4 +1,5 @@
 import type { QueryRows } from '../../kit/db/index.ts';
+import { readChunkTimes } from './chunk.repository.ts';
 import type { CompiledFilter } from './event-filter.ts';
 
 /** Organizations whose bounds are kept; the one used longest ago leaves first. */
@@ -40,13 +41,10 @@ export class ChunkBounds {
       this.#byOrg.delete(oldest);
     }
     if (known.earliest.length >= chunks) return known;
-    const rows = await this.#query<{ chunk: number; earliest_ms: number; latest_ms: number }>(
-      'select chunk, earliest_ms, latest_ms from event_chunks where org_id = $1 and chunk >= $2 and chunk < $3',
-      [orgId, known.earliest.length, chunks],
-    );
-    for (const row of rows) {
-      known.earliest[row.chunk] = row.earliest_ms;
-      known.latest[row.chunk] = row.latest_ms;
+    const range = { first: known.earliest.length, end: chunks };
+    for (const { chunk, earliestMs, latestMs } of await readChunkTimes(this.#query, orgId, range)) {
+      known.earliest[chunk] = earliestMs;
+      known.latest[chunk] = latestMs;
     }
     return known;
   }

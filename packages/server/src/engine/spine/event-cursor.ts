@@ -1,6 +1,6 @@
 import type { FollowedLog } from './event-feed.ts';
 import type { CompiledFilter } from './event-filter.ts';
-import type { EventReader } from './event-reader.ts';
+import type { EventReader } from './event-reader.repository.ts';
 import type { StoredEvent } from './event-rows.ts';
 
 interface EventCursorOptions {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Notifications, type QueryRows, queryPool } from '../../kit/db/index.ts';
+import { type Notifications, notify, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { EventCursor } from './event-cursor.ts';
 import { compileFilter, type EventFilter } from './event-filter.ts';
-import type { EventReader } from './event-reader.ts';
+import type { EventReader } from './event-reader.repository.ts';
 import { RecentEvents } from './recent-events.ts';
 
 export interface EventFeedOptions {
@@ -88,7 +88,7 @@ export class EventFeed {
     this.#notifier = setTimeout(() => {
       this.#notifier = undefined;
       // A notification that is lost costs the other nodes a second, until they look by themselves.
-      this.#query('select pg_notify($1, $2)', [CHANNEL, this.#options.nodeId]).catch(() => undefined);
+      notify(this.#query, CHANNEL, this.#options.nodeId).catch(() => undefined);
     }, NOTIFY_INTERVAL_MS);
   }
 

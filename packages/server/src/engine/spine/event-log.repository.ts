@@ -1,7 +1,54 @@
 import { sql } from 'kysely';
+import type { QueryRows } from '../../kit/db/index.ts';
 import type { AnyTransaction } from './unit-of-work.ts';
 
 /** Gives a new organization its empty log, in the transaction that makes the organization. */
 export async function createLog(tx: AnyTransaction, orgId: string): Promise<void> {
   await sql`insert into event_logs (org_id) values (${orgId})`.execute(tx);
+}
+
+/** The number of events in a log. */
+export async function readLogSize(query: QueryRows, orgId: string): Promise<number> {
+  const [log] = await query<{ size: number }>('select size from event_logs where org_id = $1', [orgId]);
+  return log?.size ?? 0;
+}
+
+/** The versions of the organizations' routes; one that has published nothing yet gets its log now. */
+export async function readRouteVersions(query: QueryRows, orgIds: string[]): Promise<Map<string, number>> {
+  const read = 'select org_id, routes_version from event_logs where org_id = any($1::uuid[])';
+  let rows = await query<{ org_id: string; routes_version: number }>(read, [orgIds]);
+  if (rows.length < orgIds.length) {
+    await query('insert into event_logs (org_id) select unnest($1::uuid[]) on conflict do nothing', [orgIds]);
+    rows = await query(read, [orgIds]);
+  }
+  return new Map(rows.map((row) => [row.org_id, row.routes_version]));
+}
+
+/** Holds the head of a log, made if there is none: until the transaction ends nobody appends, or changes its routes. */
+export async function lockRoutes(query: QueryRows, orgId: string): Promise<void> {
+  const locked = await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
+  if (locked.length > 0) return;
+  await query('insert into event_logs (org_id) values ($1) on conflict (org_id) do nothing', [orgId]);
+  await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
+}
+
+/** Routes of the organization have changed: no node matches by what it remembers. `channel` is told of it, too. */
+export async function announceRoutes(
+  query: QueryRows,
+  orgId: string,
+  { channel, text }: { channel: string; text: string },
+): Promise<void> {
+  await query(
+    `with changed as (update event_logs set routes_version = nextval('routes_versions') where org_id = $1)
+     select pg_notify($2, $3)`,
+    [orgId, channel, text],
+  );
+}
+
+/** The same for routes of which no node keeps more than the version tells; it locks the head of the log, too. */
+export async function replaceRoutes(tx: AnyTransaction, orgId: string): Promise<void> {
+  await sql`insert into event_logs (org_id) values (${orgId}) on conflict (org_id) do nothing`.execute(tx);
+  await sql`update event_logs set routes_version = nextval('routes_versions') where org_id = ${orgId}`.execute(
+    tx,
+  );
 }

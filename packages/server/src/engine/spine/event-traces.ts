@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { int4Array, queryPool, textArray, uuidArray } from '../../kit/db/index.ts';
+import { queryPool } from '../../kit/db/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import {
   formatTraceparent,
@@ -9,13 +9,15 @@ import {
   type Tracing,
 } from '../../kit/observability/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
-import type { AppendParticipant } from './append-statement.ts';
+import type { AppendParticipant } from './append-statement.repository.ts';
 import type { PendingEvent } from './event.ts';
-
-interface TracedEvent {
-  orgId: string;
-  position: number;
-}
+import {
+  type NewTrace,
+  newTraces,
+  readTraces,
+  removeOldTraces,
+  type TracedEvent,
+} from './event-trace.repository.ts';
 
 /** Longer than any delivery is tried by itself. */
 const KEPT_DAYS = 7;
@@ -30,26 +32,16 @@ export function createEventTraces(options: { pool: Pool; tracing: Tracing; onErr
   const query = queryPool(pool);
   const upkeep = new RepeatedTask({
     everyMs: UPKEEP_EVERY_MS,
-    run: () =>
-      query(
-        `delete from event_traces where (org_id, position) in (
-           select org_id, position from event_traces where created_at < clock_timestamp() - $1 * interval '1 day'
-           order by created_at limit ${REMOVED_AT_ONCE})`,
-        [KEPT_DAYS],
-      ),
+    run: () => removeOldTraces(query, { days: KEPT_DAYS, most: REMOVED_AT_ONCE }),
     onError: options.onError,
   });
 
   async function read(events: readonly TracedEvent[]): Promise<Map<string, TraceContext>> {
-    const rows = await query<{ org_id: string; position: number; traceparent: string }>(
-      `select t.org_id, t.position, t.traceparent from event_traces t
-       join unnest($1::uuid[], $2::bigint[]) as e(org_id, position) using (org_id, position)`,
-      [events.map(({ orgId }) => orgId), events.map(({ position }) => position)],
-    );
+    const found = await readTraces(query, events);
     return new Map(
-      rows.flatMap(({ org_id, position, traceparent }) => {
+      found.flatMap(({ orgId, position, traceparent }) => {
         const trace = parseTraceparent(traceparent);
-        return trace === undefined ? [] : [[`${org_id} ${position}`, trace] as const];
+        return trace === undefined ? [] : [[`${orgId} ${position}`, trace] as const];
       }),
     );
   }
@@ -90,35 +82,20 @@ export function createEventTraces(options: { pool: Pool; tracing: Tracing; onErr
   };
 }
 
-interface TracePlan {
-  orgId: string;
-  traced: { rank: number; traceparent: string }[];
-}
-
-const traceParticipant: AppendParticipant<TracePlan> = {
-  name: 'new_traces',
-  parameterCount: 3,
-  sql: (n) => `
-    insert into event_traces (org_id, position, traceparent)
-    select t.org_id, h.base + t.rank, t.traceparent
-    from unnest($${n}::uuid[], $${n + 1}::int[], $${n + 2}::text[]) as t(org_id, rank, traceparent)
-    join heads h on h.org_id = t.org_id`,
+const { name, sql, parameterCount, values } = newTraces;
+const traceParticipant: AppendParticipant<NewTrace[]> = {
+  name,
+  sql,
+  parameterCount,
   loadRoutes: async () => {},
   forgetRoutes: () => {},
-  plan: (orgId, events) => ({
-    orgId,
-    traced: events.flatMap(({ span }: PendingEvent, rank) =>
-      span?.context.isSampled ? [{ rank, traceparent: formatTraceparent(span.context) }] : [],
+  plan: (orgId, events) =>
+    events.flatMap(({ span }: PendingEvent, rank) =>
+      span?.context.isSampled ? [{ orgId, rank, traceparent: formatTraceparent(span.context) }] : [],
     ),
-  }),
   parameters: (plans) => {
-    const all = plans.flatMap(({ orgId, traced }) => traced.map((one) => ({ orgId, ...one })));
-    if (all.length === 0) return undefined;
-    return [
-      uuidArray(all.map(({ orgId }) => orgId)),
-      int4Array(all.map(({ rank }) => rank)),
-      textArray(all.map(({ traceparent }) => traceparent)),
-    ];
+    const all = plans.flat();
+    return all.length === 0 ? undefined : values(all);
   },
   committed: () => {},
   abandoned: () => {},

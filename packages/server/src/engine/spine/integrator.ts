@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import { isDatabaseUnavailable, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
-import { CheckpointWriter, type DamagedLog, type TreeHead } from './checkpoint-writer.ts';
+import { CheckpointWriter, type DamagedLog } from './checkpoint-writer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import { DamagedChunkError, writeFullChunks } from './chunk-writer.ts';
+import { createTrees, findUnsignedLogs, readTreeHeads, type TreeHead } from './event-tree.repository.ts';
 
 export interface IntegratorOptions {
   pool: Pool;
@@ -153,27 +154,14 @@ export class Integrator {
   }
 
   async #readHeads(orgIds: string[]): Promise<TreeHead[]> {
-    await this.#query(
-      `insert into event_trees (org_id) select org_id from event_logs l where org_id = any($1::uuid[])
-       and not exists (select from event_trees t where t.org_id = l.org_id) on conflict do nothing`,
-      [orgIds],
-    );
-    return this.#query<TreeHead>(
-      `select l.org_id as "orgId", l.size, t.chunks, t.signed_size as "signedSize"
-       from event_logs l join event_trees t on t.org_id = l.org_id where l.org_id = any($1::uuid[])`,
-      [orgIds],
-    );
+    await createTrees(this.#query, orgIds);
+    return readTreeHeads(this.#query, orgIds);
   }
 
   /** Logs that no process of this node woke for: written by a node that ended since. */
   async #scan(): Promise<void> {
     try {
-      const rows = await this.#query<{ org_id: string }>(
-        `select l.org_id from event_logs l left join event_trees t on t.org_id = l.org_id
-         where l.size > coalesce(t.signed_size, 0) limit ${MAX_SCANNED}`,
-        [],
-      );
-      this.wake(rows.map((row) => row.org_id));
+      this.wake(await findUnsignedLogs(this.#query, MAX_SCANNED));
     } catch (error) {
       if (this.#started)
         this.#options.log.warn({ err: error }, 'logs could not be looked through; trying again');

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
 import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import type { TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
-import type { AppendParticipant } from './append-statement.ts';
+import type { AppendParticipant } from './append-statement.repository.ts';
 
 interface LabelPlan {
   orgId: string;

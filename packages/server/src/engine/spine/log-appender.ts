@@ -12,7 +12,7 @@ import {
   type AppendStatement,
   AppendStatements,
   type OrgBatch,
-} from './append-statement.ts';
+} from './append-statement.repository.ts';
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 import { formatEventRecord } from './event-record.ts';
 import { groupByOrg, toLogged, toPendingEvent } from './pending-event.ts';

@@ -5,7 +5,7 @@ import type { Notifications } from '../../kit/db/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { CheckpointSigner } from './checkpoint-signer.ts';
 import { EventFeed } from './event-feed.ts';
-import { EventReader } from './event-reader.ts';
+import { EventReader } from './event-reader.repository.ts';
 import { Integrator } from './integrator.ts';
 import { ProvableLog } from './provable-log.ts';
 

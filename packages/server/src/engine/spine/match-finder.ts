@@ -1,35 +1,19 @@
 import type { QueryRows } from '../../kit/db/index.ts';
-import { only } from '../../kit/db/index.ts';
 import { required } from '../../kit/required.ts';
 import { ChunkBounds, type Overlap } from './chunk-bounds.ts';
-import { type BlockRange, coverChunks, FANOUT } from './chunk-layout.ts';
-import { type CompiledFilter, eventConditions, kindConditions, SqlValues } from './event-filter.ts';
+import { coverChunks, FANOUT } from './chunk-layout.ts';
+import type { CompiledFilter } from './event-filter.ts';
+import {
+  findCorrelated,
+  type LogHead,
+  type MatchedPage,
+  type Part,
+  readCountsBelow,
+  readLogHead,
+  readParts,
+  readPlacesIn,
+} from './match.repository.ts';
 import { type BlockSegment, blocksOfPage, positionsOfPage, type Segment, totalOf } from './match-segments.ts';
-
-export interface MatchedPage {
-  /** How many events match, exactly. */
-  total: number;
-  /** The positions of the page, newest first. */
-  positions: number[];
-}
-
-/** The state of a log and its index, as one statement saw them. */
-interface LogHead {
-  size: number;
-  chunks: number;
-  /** The kinds that the filter names; null when it names none. */
-  kinds: number[] | null;
-}
-
-/** One answer of the statement that `#read` makes. */
-interface Part {
-  part: 'tail' | 'chunk' | 'count';
-  level: number;
-  block: number;
-  events: number;
-  times: Buffer | null;
-  places: Buffer | null;
-}
 
 /**
  * Finds what matches a filter without reading the events: totals come from the counts of blocks,
@@ -53,54 +37,16 @@ export class MatchFinder {
     filter: CompiledFilter,
     page: { offset: number; limit: number; size?: number | undefined },
   ): Promise<(MatchedPage & { size: number }) | undefined> {
-    const head = await this.#readHead(orgId, filter);
+    const head = await readLogHead(this.#query, orgId, filter);
     const size = page.size ?? head.size;
     if (size > head.size) return undefined;
     if (filter.correlationId !== undefined) {
-      return { size, ...(await this.#findCorrelated(orgId, filter, size, page)) };
+      return { size, ...(await findCorrelated(this.#query, orgId, filter, { ...page, size })) };
     }
     let segments = await this.#segments(orgId, filter, head, size);
     const total = totalOf(segments);
     segments = await this.#openBlocks(orgId, head.kinds ?? [], segments, page);
     return { size, total, positions: positionsOfPage(segments, page.offset, page.limit) };
-  }
-
-  async #readHead(orgId: string, filter: CompiledFilter): Promise<LogHead> {
-    const values = new SqlValues();
-    const org = values.add(orgId);
-    let kinds = 'null';
-    if (filter.type !== undefined || filter.source !== undefined) {
-      const conditions = kindConditions(filter, values);
-      // What the filter leaves open is null in the kinds that total it.
-      if (filter.type === undefined) conditions.push('type is null');
-      if (filter.source === undefined) conditions.push('source is null');
-      kinds = `(select coalesce(array_agg(kind), '{}') from event_kinds where org_id = ${org} and ${conditions.join(' and ')})`;
-    }
-    const [head] = await this.#query<LogHead>(
-      `select l.size, coalesce(t.chunks, 0) as chunks, ${kinds} as kinds
-       from event_logs l left join event_trees t on t.org_id = l.org_id where l.org_id = ${org}`,
-      values.list,
-    );
-    return head ?? { size: 0, chunks: 0, kinds: null };
-  }
-
-  /** Events of one correlation are few and have an index of their own. */
-  async #findCorrelated(
-    orgId: string,
-    filter: CompiledFilter,
-    size: number,
-    page: { offset: number; limit: number },
-  ): Promise<MatchedPage> {
-    const values = new SqlValues();
-    const where = `org_id = ${values.add(orgId)} and position < ${values.add(size)} and
-      ${eventConditions(filter, values).join(' and ')}`;
-    const found = await this.#query<{ total: number; positions: number[] }>(
-      `select (select count(*) from events where ${where}) as total,
-         array(select position::float8 from events where ${where}
-           order by position desc offset ${values.add(page.offset)} limit ${values.add(page.limit)}) as positions`,
-      values.list,
-    );
-    return only(found);
   }
 
   /** The log below `size`, from the newest to the oldest, with what matches of it. */
@@ -113,7 +59,7 @@ export class MatchFinder {
     const runs = runsOf(overlaps);
     const ranges = head.kinds === null ? [] : runs.flatMap(({ first, end }) => coverChunks(first, end));
     const tail = { first: chunks * this.#chunkEvents, end: size };
-    const parts = await this.#read(orgId, filter, { kinds: head.kinds, tail, partial, ranges });
+    const parts = await readParts(this.#query, orgId, filter, { kinds: head.kinds, tail, partial, ranges });
     const found = parts.flatMap((part) => this.#toSegment(part, filter, head.kinds, tail.first));
     if (head.kinds === null) {
       for (const { first, end } of runs) {
@@ -132,53 +78,6 @@ export class MatchFinder {
       case 'block':
         return segment.block * FANOUT ** segment.level * this.#chunkEvents;
     }
-  }
-
-  /** Reads, in one statement, all that is needed to know how much matches where. */
-  async #read(
-    orgId: string,
-    filter: CompiledFilter,
-    wanted: {
-      kinds: number[] | null;
-      tail: { first: number; end: number };
-      partial: number[];
-      ranges: BlockRange[];
-    },
-  ): Promise<Part[]> {
-    const { kinds, tail, partial, ranges } = wanted;
-    const values = new SqlValues();
-    const org = values.add(orgId);
-    const selects: string[] = [];
-    if (tail.end > tail.first) {
-      const first = values.add(tail.first);
-      const conditions = eventConditions(filter, values).map((condition) => `and ${condition}`);
-      selects.push(`select 'tail', 0, 0, 0, null::bytea,
-        (select string_agg(int4send((position - ${first})::int), ''::bytea) from events
-         where org_id = ${org} and position >= ${first} and position < ${values.add(tail.end)} ${conditions.join(' ')})`);
-    }
-    if (partial.length > 0) {
-      const places =
-        kinds === null
-          ? 'null::bytea'
-          : `(select string_agg(n.positions, ''::bytea) from event_counts n where n.org_id = ${org}
-              and n.kind = any(${values.add(kinds)}::int[]) and n.level = 0 and n.block = c.chunk)`;
-      selects.push(`select 'chunk', 0, c.chunk, 0, c.times, ${places} from event_chunks c
-        where c.org_id = ${org} and c.chunk = any(${values.add(partial)}::int[])`);
-    }
-    if (ranges.length > 0 && kinds !== null && kinds.length > 0) {
-      selects.push(`select 'count', n.level, n.block, sum(n.events)::int, null::bytea, null::bytea
-        from unnest(${values.add(ranges.map((range) => range.level))}::int[],
-          ${values.add(ranges.map((range) => range.first))}::int[],
-          ${values.add(ranges.map((range) => range.last))}::int[]) as r(level, first, last)
-        join event_counts n on n.org_id = ${org} and n.kind = any(${values.add(kinds)}::int[])
-          and n.level = r.level and n.block between r.first and r.last
-        group by n.level, n.block`);
-    }
-    if (selects.length === 0) return [];
-    return this.#query<Part>(
-      `select * from (${selects.join(' union all ')}) as p(part, level, block, events, times, places)`,
-      values.list,
-    );
   }
 
   #toSegment(part: Part, filter: CompiledFilter, kinds: number[] | null, tailFirst: number): Segment[] {
@@ -225,14 +124,7 @@ export class MatchFinder {
   }
 
   async #readChildren(orgId: string, kinds: number[], blocks: BlockSegment[]) {
-    const rows = await this.#query<{ level: number; block: number; events: number }>(
-      `select n.level, n.block, sum(n.events)::int as events
-       from unnest($3::int[], $4::int[]) as b(level, block)
-       join event_counts n on n.org_id = $1 and n.kind = any($2::int[]) and n.level = b.level - 1
-         and n.block between b.block * ${FANOUT} and b.block * ${FANOUT} + ${FANOUT - 1}
-       group by n.level, n.block order by n.level, n.block desc`,
-      [orgId, kinds, blocks.map(({ level }) => level), blocks.map(({ block }) => block)],
-    );
+    const rows = await readCountsBelow(this.#query, orgId, kinds, blocks);
     return new Map<BlockSegment, Segment[]>(
       blocks.map((parent) => [
         parent,
@@ -247,12 +139,7 @@ export class MatchFinder {
 
   async #readPositions(orgId: string, kinds: number[], blocks: BlockSegment[]) {
     if (blocks.length === 0) return new Map<BlockSegment, Segment[]>();
-    const rows = await this.#query<{ block: number; places: Buffer }>(
-      `select block, string_agg(positions, ''::bytea) as places from event_counts
-       where org_id = $1 and kind = any($2::int[]) and level = 0 and block = any($3::int[]) group by block`,
-      [orgId, kinds, blocks.map(({ block }) => block)],
-    );
-    const places = new Map(rows.map((row) => [row.block, row.places]));
+    const places = await readPlacesIn(this.#query, orgId, kinds, blocks);
     return new Map<BlockSegment, Segment[]>(
       blocks.map((segment) => {
         const positions = readPlaces(places.get(segment.block) ?? null, 2, segment.block * this.#chunkEvents);

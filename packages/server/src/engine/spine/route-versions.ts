@@ -1,5 +1,6 @@
 import type { QueryRows } from '../../kit/db/index.ts';
-import type { AppendParticipant } from './append-statement.ts';
+import type { AppendParticipant } from './append-statement.repository.ts';
+import { readRouteVersions } from './event-log.repository.ts';
 
 /** Organizations whose routes are kept in memory; the one used longest ago leaves first. */
 const MAX_ORGANIZATIONS = 20_000;
@@ -28,7 +29,7 @@ export class RouteVersions {
   async load(orgIds: string[], query: QueryRows): Promise<void> {
     const missing = orgIds.filter((orgId) => !this.#versions.has(orgId));
     // The version is read first: routes that change between the two reads only look stale.
-    const versions = await readVersions(missing, query);
+    const versions = await readRouteVersions(query, missing);
     const applied = [];
     for (const participant of this.#participants) applied.push(await participant.loadRoutes(missing, query));
     // Routes and version change in one step, so that of two loads at once each leaves a true pair.
@@ -50,15 +51,4 @@ export class RouteVersions {
       if (!keep.has(orgId)) this.forget(orgId);
     }
   }
-}
-
-/** The versions of the organizations; one that has published nothing yet gets its log now. */
-async function readVersions(orgIds: string[], query: QueryRows): Promise<Map<string, number>> {
-  const read = 'select org_id, routes_version from event_logs where org_id = any($1::uuid[])';
-  let rows = await query<{ org_id: string; routes_version: number }>(read, [orgIds]);
-  if (rows.length < orgIds.length) {
-    await query('insert into event_logs (org_id) select unnest($1::uuid[]) on conflict do nothing', [orgIds]);
-    rows = await query(read, [orgIds]);
-  }
-  return new Map(rows.map((row) => [row.org_id, row.routes_version]));
 }

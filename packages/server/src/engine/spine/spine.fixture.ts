@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../kit/clock.ts';
 import { createPool, Notifications } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import { createSecretBox, type SecretBox } from '../../kit/secrets/index.ts';
-import type { AppendParticipant } from './append-statement.ts';
+import type { AppendParticipant } from './append-statement.repository.ts';
 import { createLogServices, LogAppender, type LogServices, type NewEvent } from './index.ts';
 
 export interface TestNode {

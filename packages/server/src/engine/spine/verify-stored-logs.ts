@@ -1,9 +1,10 @@
-import { createPublicKey } from 'node:crypto';
 import type { Pool } from 'pg';
 import { queryPool } from '../../kit/db/index.ts';
-import { type ErasedEntry, formatVerifierKey, type LogEntry, verifyLog } from '../../kit/merkle/index.ts';
-import { logOrigin } from './checkpoint-signer.ts';
-import { createEventReader, type EventReader } from './event-reader.ts';
+import { type ErasedEntry, type LogEntry, verifyLog } from '../../kit/merkle/index.ts';
+import { readNotesOfLogs } from './checkpoint.repository.ts';
+import { readPublicKeys } from './checkpoint-key.repository.ts';
+import { logOrigin, verifierKey } from './checkpoint-signer.ts';
+import { createEventReader, type EventReader } from './event-reader.repository.ts';
 import { recordOf } from './event-rows.ts';
 
 /** What the records of a log say against the checkpoints that were signed of it. */
@@ -26,19 +27,10 @@ const MAX_CHECKPOINTS = 1_000;
 /** Reads every event of every log in a database, as `verify-log` does of an export. */
 export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog> {
   const query = queryPool(pool);
-  const keys = await query<{ public_key: Buffer }>(
-    'select public_key from checkpoint_keys order by created_at desc, id desc',
-    [],
-  );
-  const logs = await query<{ org_id: string; is_erased: boolean; notes: string[] }>(
-    `select l.org_id, exists(
-       select from organizations o where o.id = l.org_id and o.erased_at is not null) as is_erased, array(
-       select note from event_checkpoints c where c.org_id = l.org_id order by size desc limit ${MAX_CHECKPOINTS}
-     ) as notes from event_logs l order by l.org_id`,
-    [],
-  );
+  const keys = await readPublicKeys(query);
+  const logs = await readNotesOfLogs(query, MAX_CHECKPOINTS);
   const reader = createEventReader({ pool });
-  for (const { org_id: orgId, is_erased: isErased, notes } of logs) {
+  for (const { orgId, isErased, notes } of logs) {
     const events = await reader.sizeOf(orgId);
     // Nothing was published, so nothing was signed.
     if (events === 0 && notes.length === 0) {
@@ -49,9 +41,7 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
     const report = await verifyLog({
       entries: entriesOf(reader, orgId, { end: events, isErased, span }),
       checkpoints: notes,
-      verifierKeys: keys.map(({ public_key: key }) =>
-        formatVerifierKey(logOrigin(orgId), createPublicKey({ key, format: 'der', type: 'spki' })),
-      ),
+      verifierKeys: keys.map((key) => verifierKey(orgId, key)),
       origin: logOrigin(orgId),
       maxProblems: MAX_PROBLEMS,
     });

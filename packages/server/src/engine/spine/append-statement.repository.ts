@@ -10,11 +10,8 @@ import {
 } from '../../kit/db/index.ts';
 import type { PendingEvent } from './event.ts';
 
-/**
- * Rows of another part of the engine that must commit together with the events that caused them
- * (deliveries, workflow runs). Each adds one data-modifying CTE to the append statement.
- */
-export interface AppendParticipant<Plan = unknown> {
+/** A data-modifying CTE of the append statement. */
+export interface StatementCte {
   /** Names the CTE. */
   readonly name: string;
   /**
@@ -25,6 +22,18 @@ export interface AppendParticipant<Plan = unknown> {
   sql(first: number): string;
   /** How many parameters the SQL takes. */
   readonly parameterCount: number;
+}
+
+/** A CTE with the values that its SQL takes of what it writes: how a repository gives it to its participant. */
+export interface StatementPart<Written> extends StatementCte {
+  values(written: readonly Written[]): StatementValue[];
+}
+
+/**
+ * Rows of another part of the engine that must commit together with the events that caused them
+ * (deliveries, workflow runs). Each adds one CTE to the append statement.
+ */
+export interface AppendParticipant<Plan = unknown> extends StatementCte {
   /**
    * Reads the routes of organizations; called before `plan`. What is read comes into force when the
    * returned function is called: two loads may overlap, and the one that ends last is the one that counts.

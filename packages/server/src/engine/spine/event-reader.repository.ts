@@ -1,13 +1,9 @@
 import type { Pool } from 'pg';
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
-import {
-  type CompiledFilter,
-  compileFilter,
-  type EventFilter,
-  eventConditions,
-  SqlValues,
-} from './event-filter.ts';
+import { eventConditions, SqlValues } from './event-conditions.repository.ts';
+import { type CompiledFilter, compileFilter, type EventFilter } from './event-filter.ts';
+import { readLogSize } from './event-log.repository.ts';
 import { type StoredEvent, storedEventColumns } from './event-rows.ts';
 import { MatchFinder } from './match-finder.ts';
 
@@ -46,6 +42,32 @@ export interface WantedDeeds {
   thing?: string | undefined;
 }
 
+/** An event of the organization, by its id (UUID). */
+export async function findEvent(
+  query: QueryRows,
+  orgId: string,
+  id: string,
+): Promise<StoredEvent | undefined> {
+  const [event] = await query<StoredEvent>(
+    `select ${storedEventColumns} from events where id = $1 and org_id = $2`,
+    [id, orgId],
+  );
+  return event;
+}
+
+/** The same with its leaf of the log's tree. */
+export async function findLeaf(
+  query: QueryRows,
+  orgId: string,
+  id: string,
+): Promise<(StoredEvent & { leafHash: Buffer }) | undefined> {
+  const [event] = await query<StoredEvent & { leafHash: Buffer }>(
+    `select ${storedEventColumns}, leaf_hash as "leafHash" from events where id = $1 and org_id = $2`,
+    [id, orgId],
+  );
+  return event;
+}
+
 /** Reads the logs. */
 export class EventReader {
   readonly #query: QueryRows;
@@ -57,11 +79,8 @@ export class EventReader {
   }
 
   /** The number of events in a log. */
-  async sizeOf(orgId: string): Promise<number> {
-    const [log] = await this.#query<{ size: number }>('select size from event_logs where org_id = $1', [
-      orgId,
-    ]);
-    return log?.size ?? 0;
+  sizeOf(orgId: string): Promise<number> {
+    return readLogSize(this.#query, orgId);
   }
 
   /**
@@ -77,12 +96,8 @@ export class EventReader {
     return found && { positions: found.positions, total: found.total, asOf: found.size };
   }
 
-  async findById(orgId: string, id: string): Promise<StoredEvent | undefined> {
-    const [event] = await this.#query<StoredEvent>(
-      `select ${storedEventColumns} from events where id = $1 and org_id = $2`,
-      [id, orgId],
-    );
-    return event;
+  findById(orgId: string, id: string): Promise<StoredEvent | undefined> {
+    return findEvent(this.#query, orgId, id);
   }
 
   /**
