@@ -67,7 +67,7 @@ export class AttemptsUnderWay {
   /** Answers whether there may be room now for what did not fit. */
   end(orgId: string, bytes: number): boolean {
     this.#count--;
-    const left = this.#ofOrganization.get(orgId)! - 1;
+    const left = (this.#ofOrganization.get(orgId) ?? 0) - 1;
     if (left > 0) this.#ofOrganization.set(orgId, left);
     else this.#ofOrganization.delete(orgId);
     if (bytes > SMALL_BYTES) this.#largeBytes -= bytes;

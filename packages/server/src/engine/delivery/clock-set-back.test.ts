@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
 import { startReceiver } from './testing/test-receiver.ts';
@@ -38,8 +39,10 @@ test('retries that wait when the clock is set back an hour do not wait for that 
     'select next_attempt_at from deliveries where subscription_id = $1',
     [id],
   );
-  expect(waiting!.next_attempt_at.getTime()).toBeGreaterThan(clock.now() + HOUR_MS);
-  expect(waiting!.next_attempt_at.getTime()).toBeLessThanOrEqual(clock.now() + 2 * HOUR_MS);
+  expect(required(waiting, 'waiting').next_attempt_at.getTime()).toBeGreaterThan(clock.now() + HOUR_MS);
+  expect(required(waiting, 'waiting').next_attempt_at.getTime()).toBeLessThanOrEqual(
+    clock.now() + 2 * HOUR_MS,
+  );
   await receiver.close();
   await node.stop();
 }, 40_000);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import type { DueDeliveries } from './due-deliveries.ts';
+import type { DueDeliveries } from './due-deliveries.repository.ts';
 import type { NodeLiveness } from './node-liveness.ts';
 
 export interface ClockWatchOptions {

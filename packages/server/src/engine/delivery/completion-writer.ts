@@ -1,16 +1,7 @@
-import type { Pool, QueryResult } from 'pg';
-import {
-  BinaryQuery,
-  byteaArray,
-  float8Array,
-  int4Array,
-  isDatabaseUnavailable,
-  textArray,
-  uuidArray,
-} from '../../kit/db/index.ts';
-import { type Completion, deliveryTimeMs } from './completion.ts';
-import { type ClaimedRow, toDelivery } from './due-deliveries.ts';
-import { countedAt, FIGURES_LENGTH } from './figures/attempt-figures.ts';
+import type { Pool } from 'pg';
+import { isDatabaseUnavailable } from '../../kit/db/index.ts';
+import { completeAttempts } from './completion.repository.ts';
+import type { Completion } from './completion.ts';
 import type { Delivery } from './subscription.ts';
 
 export interface CompletionWriterOptions {
@@ -37,9 +28,6 @@ const ENOUGH = 64;
 const RETRY_DELAY_MS = 250;
 /** One that the database refuses for what it is waits so long, and holds up no other. */
 const REFUSED_RETRY_MS = 5_000;
-
-const SQL =
-  'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as next';
 
 /**
  * Writes how attempts ended, in batches: those that end while a statement is under way, or soon after the last one, share
@@ -216,12 +204,7 @@ export class CompletionWriter {
     this.#statements++;
     const { pool, nodeId, takesNext } = this.#options;
     const sorted = inOrderOfCounts(batch);
-    const handOver = `{${sorted.map((one) => (takesNext(one) ? 't' : 'f')).join()}}`;
-    const values = [...parameters(sorted), String(FIGURES_LENGTH), nodeId, handOver];
-    const query = new BinaryQuery({ name: 'complete_attempts', text: SQL, values });
-    const result: unknown = pool.query(query);
-    const { rows } = await (result as Promise<QueryResult<{ next: ClaimedRow[] | null }>>);
-    return rows[0]!.next?.map(toDelivery) ?? [];
+    return completeAttempts(pool, sorted, { nodeId, takesNext });
   }
 }
 
@@ -266,33 +249,5 @@ function inOrderOfCounts(batch: Completion[]): Completion[] {
   return batch.toSorted((a, b) => {
     const [first, second] = [a.delivery.subscriptionId, b.delivery.subscriptionId];
     return first === second ? endOf(a) - endOf(b) : first < second ? -1 : 1;
-  });
-}
-
-function parameters(batch: Completion[]): Buffer[] {
-  return [
-    uuidArray(batch.map((c) => c.delivery.id)),
-    int4Array(batch.map((c) => c.attempt)),
-    textArray(batch.map((c) => c.next)),
-    float8Array(batch.map((c) => c.attemptedAt)),
-    float8Array(batch.map((c) => c.nextRetryAt)),
-    int4Array(batch.map((c) => c.responseCode)),
-    int4Array(batch.map((c) => c.responseTimeMs)),
-    textArray(batch.map((c) => c.error)),
-    int4Array(batch.map((c) => c.revision)),
-    textArray(batch.map((c) => c.responseHeaders)),
-    byteaArray(batch.map((c) => c.responseBody)),
-    uuidArray(batch.map((c) => c.delivery.event.id)),
-    int4Array(batch.flatMap(countsOf)),
-  ];
-}
-
-function countsOf(completion: Completion): (number | null)[] {
-  const { ending, next, responseTimeMs } = completion;
-  return countedAt({
-    ending,
-    isDead: next === 'dead',
-    responseTimeMs,
-    deliveryTimeMs: deliveryTimeMs(completion),
   });
 }

@@ -7,7 +7,7 @@ import type { UnderWayLimits } from './attempts-under-way.ts';
 import type { Completion } from './completion.ts';
 import type { NodeLiveness } from './node-liveness.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
-import type { SubscriptionStore } from './subscription-store.ts';
+import type { SubscriptionStore } from './subscription-store.repository.ts';
 
 export interface DeliveryEngineOptions {
   pool: Pool;

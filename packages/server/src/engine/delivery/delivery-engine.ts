@@ -8,7 +8,7 @@ import type { DeliveryEngineOptions } from './delivery-engine-options.ts';
 import { createDeliveryParticipant } from './delivery-participant.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { DueClaims } from './due-claims.ts';
-import { createDueDeliveries, type DueDeliveries } from './due-deliveries.ts';
+import { createDueDeliveries, type DueDeliveries } from './due-deliveries.repository.ts';
 import { DuePoller } from './due-poller.ts';
 import { HeldDeliveries } from './held-deliveries.ts';
 import { LostLeases } from './lost-leases.ts';

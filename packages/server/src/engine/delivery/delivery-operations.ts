@@ -17,7 +17,7 @@ import {
   type WantedPreview,
 } from './receiver/preview-delivery.ts';
 import { createResends } from './resends/resends.ts';
-import type { SubscriptionStore } from './subscription-store.ts';
+import type { SubscriptionStore } from './subscription-store.repository.ts';
 import type { DeliveryMaintenance } from './upkeep/delivery-maintenance.ts';
 
 export interface DeliveryOperationsPorts {

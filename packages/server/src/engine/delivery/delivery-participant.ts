@@ -1,11 +1,12 @@
 import type { Clock } from '../../kit/clock.ts';
-import { float8Array, int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
 import { scheduleOf } from './completion.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
+import { newDeliveries } from './new-delivery.repository.ts';
 import { orderKeyOf } from './order-key.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
@@ -47,17 +48,11 @@ export function createDeliveryParticipant(
   options: DeliveryParticipantOptions,
 ): AppendParticipant<DeliveryPlan> {
   const { directory, held } = options;
+  const { name, sql, parameterCount, values } = newDeliveries;
   return {
-    name: 'new_deliveries',
-    parameterCount: 8,
-    sql: (n) => `
-      insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, lease_owner, order_key)
-      select d.id, d.org_id, d.subscription_id, h.base + d.rank, d.event_name,
-        to_timestamp(d.next_attempt_at / 1000.0), d.lease_owner, d.order_key
-      from unnest($${n}::uuid[], $${n + 1}::uuid[], $${n + 2}::uuid[], $${n + 3}::int[], $${n + 4}::text[],
-        $${n + 5}::float8[], $${n + 6}::uuid[], $${n + 7}::text[])
-        as d(id, org_id, subscription_id, rank, event_name, next_attempt_at, lease_owner, order_key)
-      join heads h on h.org_id = d.org_id`,
+    name,
+    sql,
+    parameterCount,
     loadRoutes: (orgIds: string[], query: QueryRows) => directory.loadOrganizations(orgIds, query),
     forgetRoutes: (orgId) => directory.forgetOrganization(orgId),
     plan: (orgId, events) => ({
@@ -66,19 +61,13 @@ export function createDeliveryParticipant(
     }),
     parameters: (plans) => {
       const all = plans.flatMap(({ orgId, deliveries }) =>
-        deliveries.map((planned) => ({ orgId, ...planned })),
+        deliveries.map((planned) => ({
+          orgId,
+          ...planned,
+          leaseOwner: planned.isHeld ? options.nodeId : null,
+        })),
       );
-      if (all.length === 0) return undefined;
-      return [
-        uuidArray(all.map(({ delivery }) => delivery.id)),
-        uuidArray(all.map(({ orgId }) => orgId)),
-        uuidArray(all.map(({ delivery }) => delivery.subscriptionId)),
-        int4Array(all.map(({ rank }) => rank)),
-        textArray(all.map(({ delivery }) => delivery.eventName)),
-        float8Array(all.map(({ nextAttemptAt }) => nextAttemptAt)),
-        uuidArray(all.map(({ isHeld }) => (isHeld ? options.nodeId : null))),
-        textArray(all.map(({ orderKey }) => orderKey)),
-      ];
+      return all.length === 0 ? undefined : values(all);
     },
     rows: ({ deliveries }) => deliveries.length,
     committed: ({ deliveries }, base) => handOver(deliveries, base, options),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { EventTraces } from '../spine/index.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { DueDeliveries } from './due-deliveries.ts';
+import type { DueDeliveries } from './due-deliveries.repository.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 import type { SubscriptionDirectory } from './subscription-directory.ts';

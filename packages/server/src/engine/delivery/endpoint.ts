@@ -256,8 +256,9 @@ export class Endpoint {
       return;
     }
     const { breaker } = this.#subscription;
-    if (++this.#consecutiveFailures >= (breaker?.failures ?? Number.POSITIVE_INFINITY)) {
-      this.#openUntil = nowMs + breaker!.cooldownMs;
+    this.#consecutiveFailures++;
+    if (breaker !== null && this.#consecutiveFailures >= breaker.failures) {
+      this.#openUntil = nowMs + breaker.cooldownMs;
     }
   }
 

@@ -59,9 +59,9 @@ function countValues(value: unknown, names: readonly string[], depth: number, mo
       count += countValues(item, names, depth, most - count);
       if (count > most) return count;
     }
-  } else if (depth < names.length) {
-    const name = names[depth]!;
-    if (Object.hasOwn(value, name))
+  } else {
+    const name = names[depth];
+    if (name !== undefined && Object.hasOwn(value, name))
       count += countValues((value as Record<string, unknown>)[name], names, depth + 1, most - count);
   }
   return count;

@@ -1,9 +1,9 @@
 export { RESPONSE_WINDOW_MS, sendAttempt } from './attempt.ts';
 export { type Completion, deliveryTimeMs } from './completion.ts';
 export { type ContentFilter, compileContentFilter } from './content-filter.ts';
-export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
+export type { DeadLetter } from './dead-letters/dead-letter.repository.ts';
 export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.ts';
-export type { Replay } from './dead-letters/replay-repository.ts';
+export type { Replay } from './dead-letters/replay.repository.ts';
 export { DeliveryEngine } from './delivery-engine.ts';
 export type { DeliveryEngineOptions } from './delivery-engine-options.ts';
 export { deliveryErrors } from './delivery-errors.ts';
@@ -11,14 +11,14 @@ export { deliveryIdPrefixes } from './delivery-ids.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
 export { type AttemptSums, type Ending, endings, timeBoundsMs } from './figures/attempt-figures.ts';
-export { deliveryGauges } from './figures/delivery-gauges.ts';
+export { deliveryGauges } from './figures/delivery-gauges.repository.ts';
 export {
   type DeliveryStatistics,
   type DeliveryStatisticsReader,
   type StatisticsRange,
   wholeBuckets,
 } from './figures/delivery-statistics.ts';
-export { type FigureSpan, figureSpans } from './figures/figures-repository.ts';
+export { type FigureSpan, figureSpans } from './figures/figures.repository.ts';
 export { QueueFigures, sumQueueFigures } from './figures/queue-figures.ts';
 export { LooksOfEvent } from './filter-looks.ts';
 export type {
@@ -44,15 +44,19 @@ export { readPayloadTest } from './payload-path.ts';
 export { compilePlainFilter } from './plain-filter.ts';
 export type { DeliveryPreview, PreviewedSubscription, WantedPreview } from './receiver/preview-delivery.ts';
 export type { ReceiverInput, ReceiverSettings } from './receiver/receiver-settings.ts';
-export type { PublishedKey } from './receiver/signing-keys.ts';
+export type { PublishedKey } from './receiver/signing-key.repository.ts';
 export { type AttemptInput, prepareRequest } from './request.ts';
+export type { Resend } from './resends/resend.repository.ts';
 export { MAX_RESENT } from './resends/resend-batch.ts';
-export type { Resend } from './resends/resend-repository.ts';
 export type { Resends } from './resends/resends.ts';
 export { createRetrySchedule, defaultRetryDelaysSeconds, type RetrySchedule } from './retry-schedule.ts';
 export { deliverySealedPlaces } from './sealed-places.ts';
 export type { Delivery, Face, Subscription, SubscriptionStatus } from './subscription.ts';
-export { createSubscriptionStore, type SubscriptionStore, secretContext } from './subscription-store.ts';
+export {
+  createSubscriptionStore,
+  type SubscriptionStore,
+  secretContext,
+} from './subscription-store.repository.ts';
 export { MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './subscriptions/create-subscription.ts';
 export { followSubscriptionChanges } from './subscriptions/follow-changes.ts';
 export {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { CompletionWriter } from './completion-writer.ts';
-import type { DueDeliveries } from './due-deliveries.ts';
+import type { DueDeliveries } from './due-deliveries.repository.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
 import type { NodeLiveness } from './node-liveness.ts';
 

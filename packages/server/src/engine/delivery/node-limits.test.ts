@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
+import { required } from '../../kit/required.ts';
 import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
 import { startReceiver } from './testing/test-receiver.ts';
@@ -49,13 +50,13 @@ test('what a node may have under way at once is shared out among receivers in tu
   await node.publish(orgId, 'small.one');
   let ended = 0;
   for (; small.received.length === 0; ended++) {
-    held.shift()!.end();
+    required(held.shift(), 'one of held').end();
     await Promise.race([small.arrived(1), slow.arrived(6 + ended)]);
   }
   // Some end before the new event has reached the node's queues.
   expect(ended).toBeLessThan(50);
   for (let arrived = 5 + ended; arrived < 300; arrived++) {
-    held.shift()!.end();
+    required(held.shift(), 'one of held').end();
     await slow.arrived(arrived);
   }
   expect(slow.mostOpen).toBe(5);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { type ClaimedRow, toDelivery } from './due-deliveries.ts';
+import { type ClaimedRow, toDelivery } from './due-deliveries.repository.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Following } from './followers.ts';
 import { MAX_BATCH_BYTES } from './receiver/gathering.ts';

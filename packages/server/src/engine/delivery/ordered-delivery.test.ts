@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { formatId } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import { orderKeyOf } from './order-key.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
@@ -57,7 +58,7 @@ async function publishNumbered(nodes: readonly TestNode[], keys: number, each: n
   const publishKey = async (key: number) => {
     for (let n = 0; n < each; n++) {
       const data = { order_id: `order-${key}`, n };
-      await nodes[(key + n) % nodes.length]!.publish(orgId, 'order.changed', data);
+      await required(nodes[(key + n) % nodes.length], 'one of nodes').publish(orgId, 'order.changed', data);
     }
   };
   await Promise.all(Array.from({ length: keys }, (_, key) => publishKey(key)));
@@ -193,7 +194,7 @@ describe('when all attempts of one failed', () => {
     await eventually(() => numbersOf(receiver.received, 'b')).toEqual([0]);
     return {
       subscription,
-      failed: events[1]!,
+      failed: required(events[1], 'the second of events'),
       repair: () => {
         isBroken = false;
       },
@@ -201,7 +202,10 @@ describe('when all attempts of one failed', () => {
   }
   const numbers = () => [...new Set(numbersOf(receiver.received, 'a'))];
   const health = async (id: string) =>
-    (await node.subscriptions.health([await node.subscriptions.get(orgId, id)]))[0]!;
+    required(
+      (await node.subscriptions.health([await node.subscriptions.get(orgId, id)]))[0],
+      'the first of health',
+    );
 
   test('`skip` goes on with the next', async () => {
     const { subscription } = await failSecond('skip');
@@ -233,12 +237,15 @@ describe('when all attempts of one failed', () => {
       `select delivery_id as id from delivery_attempts where org_id = $1 and order_key = 'a' and succeeded`,
       [orgId],
     );
-    await node.operations.resend(orgId, first!.id);
+    await node.operations.resend(orgId, required(first, 'first').id);
     const dead = async () =>
       (await node.operations.deadLetters.list(orgId, {}, { limit: 5, offset: 0 })).total;
     await eventually(dead).toBe(2);
     const { blocked } = await health(subscription.id);
-    expect(blocked).toMatchObject({ keys: 1, first: [{ key: 'a', deliveryId: first!.id }] });
+    expect(blocked).toMatchObject({
+      keys: 1,
+      first: [{ key: 'a', deliveryId: required(first, 'first').id }],
+    });
     expect(blocked?.first[0]?.eventId).not.toBe(failed.id);
   }, 30_000);
 
@@ -280,10 +287,12 @@ describe('when all attempts of one failed', () => {
     const { failed, repair } = await failSecond('block');
     repair();
     const { deadLetters } = await node.operations.deadLetters.list(orgId, {}, { limit: 5, offset: 0 });
-    await node.operations.resend(orgId, deadLetters[0]!.deliveryId);
+    await node.operations.resend(orgId, required(deadLetters[0], 'the first of dead letters').deliveryId);
     await eventually(() => node.queued(orgId)).toBe(0);
     expect(numbers()).toEqual([0, 1, 2, 3]);
-    expect(formatId('evt', failed.id)).toBe(receiver.received.at(-3)!.headers['x-event-id']);
+    expect(formatId('evt', failed.id)).toBe(
+      required(receiver.received.at(-3), 'one of received').headers['x-event-id'],
+    );
   }, 30_000);
 
   test.each([{ onFailure: 'skip' } as const, null])(
@@ -305,7 +314,7 @@ test('what is sent again goes before what waits of its key, and never beside it'
   await node.subscribe(orgId, receiver.url, { ordering: byOrder });
   await node.publish(orgId, 'a.b', { order_id: 'a', n: 0 });
   await receiver.arrived(1);
-  const first = receiver.received[0]!.headers['webhook-id'] as string;
+  const first = required(receiver.received[0], 'the first of received').headers['webhook-id'] as string;
   await eventually(() => node.queued(orgId)).toBe(0);
   receiver.answerWith((received, response) => {
     witness.arrived('a', 0);
@@ -322,12 +331,12 @@ test('what is sent again goes before what waits of its key, and never beside it'
   )) as [{ id: string }];
   await node.operations.resend(orgId, id);
   for (let n = 2; n <= 4; n++) {
-    open.shift()!();
+    required(open.shift(), 'one of open')();
     if (n < 4) await receiver.arrived(n + 1);
   }
   await eventually(() => node.queued(orgId)).toBe(0);
   expect(receiver.received.map((one) => dataOf(one).n)).toEqual([0, 1, 0, 2]);
-  expect(receiver.received[2]!.headers['webhook-id']).toBe(first);
+  expect(required(receiver.received[2], 'the third of received').headers['webhook-id']).toBe(first);
   expect(receiver.mostOpen).toBe(1);
 }, 30_000);
 
@@ -346,13 +355,13 @@ test('the leases of a dead node are taken over one for each key, and what it sen
   heir.engine.reconcile();
   await receiver.arrived(2);
   // The dead node's request ends while the heir's is under way: the next must wait for that of the heir.
-  open[0]!();
+  required(open[0], 'the first of open')();
   await eventually(() => lost.engine.figures.inFlight).toBe(0);
   await eventually(() => lost.engine.figures.unwritten).toBe(0);
   expect(await node.queued(orgId)).toBe(3);
   expect(receiver.received).toHaveLength(2);
   receiver.answerStatus(200);
-  open[1]!();
+  required(open[1], 'the second of open')();
   await eventually(() => node.queued(orgId)).toBe(0);
   expect(receiver.received.map((one) => dataOf(one).n)).toEqual([0, 0, 1, 2]);
   await Promise.all([lost.stop(), heir.stop()]);
@@ -367,9 +376,9 @@ test('a node that may not act takes nothing on where it settles: another sends t
   for (const n of [0, 1]) await lost.publish(orgId, 'a.b', { order_id: 'a', n });
   await receiver.arrived(1);
   isFrozen = true;
-  open[0]!();
+  required(open[0], 'the first of open')();
   await receiver.arrived(2);
-  open[1]!();
+  required(open[1], 'the second of open')();
   await eventually(() => node.queued(orgId)).toBe(0);
   expect(numbersOf(receiver.received, 'a')).toEqual([0, 1]);
   await lost.stop();

@@ -62,19 +62,20 @@ function compileComparison(operator: string, operand: unknown): Test | undefined
   }
   if (!isPlain(operand)) return undefined;
   const type = typeof operand;
+  const isOfType = (value: Plain | null | undefined): value is Plain => typeof value === type;
   switch (operator) {
     case '$eq':
       return (value) => value === operand;
     case '$ne':
       return (value) => value !== operand;
     case '$gt':
-      return (value) => typeof value === type && value! > operand;
+      return (value) => isOfType(value) && value > operand;
     case '$gte':
-      return (value) => typeof value === type && value! >= operand;
+      return (value) => isOfType(value) && value >= operand;
     case '$lt':
-      return (value) => typeof value === type && value! < operand;
+      return (value) => isOfType(value) && value < operand;
     case '$lte':
-      return (value) => typeof value === type && value! <= operand;
+      return (value) => isOfType(value) && value <= operand;
     default:
       return undefined;
   }

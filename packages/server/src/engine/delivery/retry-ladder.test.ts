@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../kit/clock.ts';
 import { newUuid } from '../../kit/ids.ts';
+import { required } from '../../kit/required.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
 import { startReceiver } from './testing/test-receiver.ts';
@@ -40,7 +41,7 @@ async function letPollPass(node: TestNode, orgId: string): Promise<void> {
     'select delivery_id as id from delivery_attempts where subscription_id = $1',
     [id],
   );
-  await node.operations.resend(orgId, sent!.id);
+  await node.operations.resend(orgId, required(sent, 'sent').id);
   await witness.arrived(2);
   await node.subscriptions.delete(orgId, id);
   await witness.close();
@@ -61,7 +62,7 @@ test.each([
     await receiver.arrived(1);
     for (const [i, delayMs] of ladderMs.entries()) {
       await eventually(async () => (await liveOf(node, id))?.attempts).toBe(i + 1);
-      const live = (await liveOf(node, id))!;
+      const live = required(await liveOf(node, id), 'the waiting delivery');
       expect(live.next_attempt_at.getTime() - clock.now()).toBe(delayMs);
       expect(live.lease_owner).toBeNull();
       if (restarts) {
@@ -171,9 +172,9 @@ test('every way to fail counts as an attempt: a redirect, a refused connection, 
       ).map(({ subscription_id, error }) => [subscription_id, error]),
     );
   await eventually(errors).toEqual({
-    [ids.redirecting!]: 'unexpected_status',
-    [ids.breaking!]: 'reset',
-    [ids.closed!]: 'connect_failed',
+    [required(ids.redirecting, 'the one that redirects')]: 'unexpected_status',
+    [required(ids.breaking, 'the one that breaks off')]: 'reset',
+    [required(ids.closed, 'the one that is closed')]: 'connect_failed',
   });
   expect(target.received).toHaveLength(0);
   await node.stop();

@@ -1,3 +1,5 @@
+import { required } from '../../kit/required.ts';
+
 /** The interface's delays before each of the five attempts, in seconds, each after the previous one. */
 export const defaultRetryDelaysSeconds = [0, 60, 300, 1800, 7200] as const;
 
@@ -11,6 +13,6 @@ export interface RetrySchedule {
 export function createRetrySchedule(delaysSeconds: readonly number[]): RetrySchedule {
   return {
     maxAttempts: delaysSeconds.length,
-    delayMs: (attempt) => delaysSeconds[attempt - 1]! * 1000,
+    delayMs: (attempt) => required(delaysSeconds[attempt - 1], 'the delay before an attempt') * 1000,
   };
 }

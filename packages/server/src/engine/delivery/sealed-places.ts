@@ -1,7 +1,7 @@
 import { type SealedPlace, sealedColumn } from '../../kit/secrets/index.ts';
 import { authContext, headersContext, type ReceiverSettings } from './receiver/receiver-settings.ts';
 import { signingKeyContext } from './receiver/signing-keys.ts';
-import { secretContext } from './subscription-store.ts';
+import { secretContext } from './subscription-store.repository.ts';
 
 const versioned = [
   { name: 'subscription_id', type: 'uuid' },

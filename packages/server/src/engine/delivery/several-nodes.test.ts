@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
 import { type Receiver, startReceiver } from './testing/test-receiver.ts';
@@ -181,9 +182,9 @@ test('an attempt that failed at a node held for dead does not put off what its h
   dead.push(lost.nodeId);
   heir.engine.reconcile();
   await receiver.arrived(2);
-  held[0]!(500);
+  required(held[0], 'the first of held')(500);
   await eventually(() => lost.engine.figures).toMatchObject({ inFlight: 0, unwritten: 0 });
-  held[1]!(200);
+  required(held[1], 'the second of held')(200);
   await eventually(() => heir.queued(orgId)).toBe(0);
   const log = await heir.rows('select attempt, succeeded from delivery_attempts where org_id = $1', [orgId]);
   expect(log).toEqual([{ attempt: 1, succeeded: true }]);
@@ -205,8 +206,8 @@ test('a node whose lease was freed while its attempt was under way does not send
   ]);
   await node.publish(orgId, 'a.b');
   await receiver.arrived(2);
-  held[0]!();
-  held[1]!();
+  required(held[0], 'the first of held')();
+  required(held[1], 'the second of held')();
   await eventually(() => node.queued(orgId)).toBe(0);
   expect(receiver.received).toHaveLength(2);
   await node.stop();

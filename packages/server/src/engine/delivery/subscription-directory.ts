@@ -5,7 +5,7 @@ import { isExactPattern, PatternTrie, type PendingEvent } from '../spine/index.t
 import { subscriptionId } from './envelope.ts';
 import { LooksOfEvent } from './filter-looks.ts';
 import type { Subscription } from './subscription.ts';
-import type { SubscriptionStore } from './subscription-store.ts';
+import type { SubscriptionStore } from './subscription-store.repository.ts';
 
 interface Route {
   subscription: Subscription;

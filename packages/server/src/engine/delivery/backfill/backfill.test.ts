@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSubscriptionStore } from '../subscription-store.ts';
+import { required } from '../../../kit/required.ts';
+import { createSubscriptionStore } from '../subscription-store.repository.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
@@ -125,8 +126,8 @@ test('a backfill waits while its subscription is paused, and while many deliveri
     'select queued from backfills where subscription_id = $1',
     [id],
   );
-  expect(progress!.queued).toBeGreaterThanOrEqual(5_000);
-  expect(progress!.queued).toBeLessThan(6_500);
+  expect(required(progress, 'progress').queued).toBeGreaterThanOrEqual(5_000);
+  expect(required(progress, 'progress').queued).toBeLessThan(6_500);
   await node.subscriptions.delete(orgId, id);
   expect(await node.rows('select 1 from backfills where subscription_id = $1', [id])).toEqual([]);
   await node.maintenance.start();

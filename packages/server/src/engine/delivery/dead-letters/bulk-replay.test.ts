@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newUuid } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
-import { removeDeleted } from '../upkeep/remove-deleted.ts';
+import { removeDeleted } from '../upkeep/deleted-subscription.repository.ts';
 import { replayBatch } from './replay-batch.ts';
 
 let fixture: DeliveryFixture;
@@ -49,7 +50,7 @@ test('a bulk replay sends each dead letter once, while others replay the same on
     dead.replayAll(orgId, newUuid(), { subscriptionId: ids[0] }),
     dead.replayAll(orgId, newUuid(), { event: 'a.*' }),
   ]);
-  expect(replays[0]!.matched).toBe(4_000);
+  expect(required(replays[0], 'the first of replays').matched).toBe(4_000);
   await receiver.arrived(4_000, 30_000);
   await eventually(() => node.queued(orgId)).toBe(0);
   const sent = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -68,7 +69,7 @@ test('a replay that is cut off between two batches goes on with what is left', a
   await node.maintenance.stop();
   await node.subscriptions.pause(orgId, id);
   await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
-  const moved = (await replayBatch(node.pool, Date.now()))!;
+  const moved = required(await replayBatch(node.pool, Date.now()), 'an open replay');
   expect(moved).toBeGreaterThan(0);
   expect([await deadLetters(), await node.queued(orgId)]).toEqual([1_000 - moved, moved]);
   const other = await fixture.startNode();

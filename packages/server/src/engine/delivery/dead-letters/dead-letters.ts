@@ -3,9 +3,9 @@ import type { Clock } from '../../../kit/clock.ts';
 import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { patternRegex } from '../pattern-regex.ts';
-import { countDeadLetters, dropEvent, listDeadLetters, requeueEvent } from './dead-letter-repository.ts';
+import { countDeadLetters, dropEvent, listDeadLetters, requeueEvent } from './dead-letter.repository.ts';
+import { findReplay, insertReplay, type Replay } from './replay.repository.ts';
 import { filterOf } from './replay-batch.ts';
-import { findReplay, insertReplay, type Replay } from './replay-repository.ts';
 
 export interface DeadLetterPorts {
   pool: Pool;

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../kit/db/index.ts';
 import { patternRegex } from '../pattern-regex.ts';
-import { requeueBatch } from './dead-letter-repository.ts';
-import { lockOpenReplay, noteProgress, type Replay } from './replay-repository.ts';
+import { requeueBatch } from './dead-letter.repository.ts';
+import { lockOpenReplay, noteProgress, type Replay } from './replay.repository.ts';
 
 /**
  * One statement moves so many. With 60, replays lost nearly a third of their speed to what each statement costs; with

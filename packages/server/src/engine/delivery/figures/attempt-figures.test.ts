@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FailureReason, Outcome } from '../../../kit/net/index.ts';
+import { required } from '../../../kit/required.ts';
 import {
   type CountedAttempt,
   countedAt,
@@ -83,8 +84,8 @@ test('a percentile lies in the class of the time that it stands for', () => {
         ['p95', 0.95],
         ['p99', 0.99],
       ] as const) {
-        const exact = sorted[Math.ceil(share * sorted.length) - 1]!;
-        const told = responseTimeMs[name]!;
+        const exact = required(sorted[Math.ceil(share * sorted.length) - 1], 'one of sorted');
+        const told = required(responseTimeMs[name], 'one of response time ms');
         expect(told).toBeGreaterThanOrEqual(exact / 1.5 - 1);
         expect(told).toBeLessThanOrEqual(Math.max(exact * 1.5, 1));
       }

@@ -95,7 +95,7 @@ function timeClass(ms: number): number {
   let high: number = timeBoundsMs.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ms > timeBoundsMs[middle]!) low = middle + 1;
+    if (ms > (timeBoundsMs[middle] ?? Number.POSITIVE_INFINITY)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -121,13 +121,13 @@ export interface AttemptSums {
 /** `figures` are counts by their places, from 1; missing ones are none. */
 export function readFigures(figures: ReadonlyMap<number, number>): AttemptSums {
   const at = (place: number) => figures.get(place) ?? 0;
-  const [successes, ...failed] = endings.map((_ending, i) => at(i + 1)) as [number, ...number[]];
-  const names = endings.slice(1) as Exclude<Ending, 'success'>[];
+  const successes = at(1);
+  const failed = endings.slice(1).map((ending, i) => [ending, at(i + 2)] as const);
   const times = (first: number) => percentiles(Array.from({ length: TIME_CLASSES }, (_, i) => at(first + i)));
   return {
-    attempts: failed.reduce((sum, count) => sum + count, successes),
+    attempts: failed.reduce((sum, [, count]) => sum + count, successes),
     successes,
-    failures: Object.fromEntries(names.map((name, i) => [name, failed[i]!])) as AttemptSums['failures'],
+    failures: Object.fromEntries(failed) as AttemptSums['failures'],
     dead: at(DEAD_AT),
     responseTimeMs: times(RESPONSE_TIMES_AT),
     deliveryTimeMs: times(DELIVERY_TIMES_AT),
@@ -145,11 +145,11 @@ function timeAt(classes: readonly number[], rank: number): number {
   let below = 0;
   for (const [i, count] of classes.entries()) {
     if (count > 0 && below + count >= rank) {
-      const low = i === 0 ? 0 : timeBoundsMs[i - 1]!;
+      const low = timeBoundsMs[i - 1] ?? 0;
       const high = timeBoundsMs[i] ?? low;
       return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10;
     }
     below += count;
   }
-  return timeBoundsMs.at(-1)!;
+  return Math.max(...timeBoundsMs);
 }

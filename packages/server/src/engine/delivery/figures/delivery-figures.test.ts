@@ -5,9 +5,9 @@ import { CompletionWriter } from '../completion-writer.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
-import { removeDeleted } from '../upkeep/remove-deleted.ts';
+import { removeDeleted } from '../upkeep/deleted-subscription.repository.ts';
 import { readFigures } from './attempt-figures.ts';
-import { keepFigures, sumFigures } from './figures-repository.ts';
+import { keepFigures, sumFigures } from './figures.repository.ts';
 
 let fixture: DeliveryFixture;
 let node: TestNode;
@@ -39,12 +39,15 @@ async function totals(orgId = org, subscriptionId?: string) {
 }
 
 const logged = async () =>
-  (
-    await node.rows<{ attempts: number; successes: number }>(
-      `select count(*) as attempts, count(*) filter (where succeeded) as successes from delivery_attempts where org_id = $1`,
-      [org],
-    )
-  )[0]!;
+  required(
+    (
+      await node.rows<{ attempts: number; successes: number }>(
+        `select count(*) as attempts, count(*) filter (where succeeded) as successes from delivery_attempts where org_id = $1`,
+        [org],
+      )
+    )[0],
+    'a row',
+  );
 
 test('the figures are those of the log of attempts, over subscriptions, retries and dead letters', async () => {
   let turn = 0;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { uuidTime } from '../../../kit/ids.ts';
 import { type AttemptSums, readFigures } from './attempt-figures.ts';
-import { type FigureSpan, figureSpans, sumFigures } from './figures-repository.ts';
+import { type FigureSpan, figureSpans, ownSubscriptions, sumFigures } from './figures.repository.ts';
 import { nothingQueued, type QueueFigures, sumQueueFigures } from './queue-figures.ts';
 
 export interface StatisticsRange {
@@ -76,11 +76,8 @@ async function readBacklog(
 ): Promise<Backlog> {
   const figures = await queueFigures.read();
   const candidates = subscriptionId === undefined ? [...figures.keys()] : [subscriptionId];
-  const own = await query<{ id: string }>(
-    'select id from subscriptions where org_id = $1 and id = any($2::uuid[])',
-    [orgId, candidates],
-  );
-  const sum = sumQueueFigures(own.map(({ id }) => figures.get(id) ?? nothingQueued));
+  const own = await ownSubscriptions(query, orgId, candidates);
+  const sum = sumQueueFigures(own.map((id) => figures.get(id) ?? nothingQueued));
   return {
     pending: sum.pending,
     dead: sum.dead,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../../kit/required.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
 import { QueueFigures } from './queue-figures.ts';
 
@@ -35,7 +36,7 @@ test('those who ask while a count is under way share it', async () => {
   const { pool, state } = watchedPool();
   const figures = new QueueFigures(pool);
   for (const found of await Promise.all([figures.read(), figures.read(), figures.read()])) {
-    expect(found.get(id)).toEqual({ pending: 3, oldestPending: oldest!.id, dead: 0 });
+    expect(found.get(id)).toEqual({ pending: 3, oldestPending: required(oldest, 'oldest').id, dead: 0 });
   }
   expect(state.statements).toBe(2);
 });

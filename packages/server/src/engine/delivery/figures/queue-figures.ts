@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
+import { countDead, countPending } from './queue.repository.ts';
 
 /** What waits for a subscription, and what died. */
 export interface QueueFigure {
@@ -6,12 +8,6 @@ export interface QueueFigure {
   /** Id of the pending delivery whose event is the oldest; null when none waits. */
   oldestPending: string | null;
   dead: number;
-}
-
-interface PendingRow {
-  subscription_id: string;
-  pending: number;
-  oldest: string;
 }
 
 export const nothingQueued: QueueFigure = { pending: 0, oldestPending: null, dead: 0 };
@@ -38,12 +34,12 @@ const REST_FACTOR = 20;
  * times as long, so that asking costs the database a twentieth of its time at most, however many ask.
  */
 export class QueueFigures {
-  readonly #pool: Pool;
+  readonly #query: QueryRows;
   #figures: Promise<ReadonlyMap<string, QueueFigure>> | undefined;
   #usableUntil = 0;
 
   constructor(pool: Pool) {
-    this.#pool = pool;
+    this.#query = queryPool(pool);
   }
 
   /** By subscription; those with nothing are missing. */
@@ -66,20 +62,13 @@ export class QueueFigures {
   }
 
   async #count(): Promise<ReadonlyMap<string, QueueFigure>> {
-    const [pending, dead] = await Promise.all([
-      this.#pool.query<PendingRow>(
-        `select subscription_id, count(*) as pending, min(id::text collate "C") as oldest from deliveries group by 1`,
-      ),
-      this.#pool.query<{ subscription_id: string; dead: number }>(
-        'select subscription_id, count(*) as dead from dead_letters group by 1',
-      ),
-    ]);
+    const [pending, dead] = await Promise.all([countPending(this.#query), countDead(this.#query)]);
     const figures = new Map<string, QueueFigure>();
-    for (const { subscription_id, pending: count, oldest } of pending.rows) {
-      figures.set(subscription_id, { pending: count, oldestPending: oldest, dead: 0 });
+    for (const { subscriptionId, count, oldest } of pending) {
+      figures.set(subscriptionId, { pending: count, oldestPending: oldest, dead: 0 });
     }
-    for (const { subscription_id, dead: count } of dead.rows) {
-      figures.set(subscription_id, { ...(figures.get(subscription_id) ?? nothingQueued), dead: count });
+    for (const { subscriptionId, count } of dead) {
+      figures.set(subscriptionId, { ...(figures.get(subscriptionId) ?? nothingQueued), dead: count });
     }
     return figures;
   }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import { required } from '../../../kit/required.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { hasReason } from '../completion.ts';
 import { patternRegex } from '../pattern-regex.ts';
@@ -14,7 +15,7 @@ import {
   signRequest,
 } from '../request.ts';
 import type { Face } from '../subscription.ts';
-import { secretContext } from '../subscription-store.ts';
+import { secretContext } from '../subscription-store.repository.ts';
 import {
   type AttemptDetailRow,
   type AttemptFilter,
@@ -26,8 +27,8 @@ import {
   liveDelivery,
   type SentWithRow,
   sentWith,
-} from './attempt-repository.ts';
-import { type CarriedDelivery, readBatches, toDelivered } from './batch-members.ts';
+} from './attempt.repository.ts';
+import { type CarriedDelivery, readBatches, toDelivered } from './batch-members.repository.ts';
 
 /** The source of samples. */
 export const TEST_SOURCE = 'test';
@@ -107,8 +108,9 @@ async function readDelivery(
   if (known === undefined) throw notFound('delivery');
   const revisions = [...new Set(attempts.map(({ revision }) => revision))];
   const origins = await sentWith(query, known.subscription_id, revisions.length > 0 ? revisions : [1]);
+  const [first] = origins;
   // Without its secrets nothing can be shown of a delivery: its subscription was deleted.
-  if (origins.length === 0) throw notFound('delivery');
+  if (first === undefined) throw notFound('delivery');
   const isTest = last?.kind === 'test';
   const event = known.position === null ? undefined : await eventAt(query, orgId, known.position);
   const state = live
@@ -122,11 +124,11 @@ async function readDelivery(
   const isOfBatch = ({ revision, kind }: AttemptDetailRow) =>
     kind === 'event' && origins.some((origin) => origin.revision === revision && origin.receiver?.batch);
   const batches = await readBatches(query, attempts.filter(isOfBatch));
-  const own = delivered ? [{ deliveryId, eventName: known.event_name, event: delivered }] : [];
+  const alone = delivered ? [{ deliveryId, eventName: known.event_name, event: delivered }] : [];
   return {
     id: deliveryId,
     subscriptionId: known.subscription_id,
-    face: origins[0]!.face,
+    face: first.face,
     eventName: known.event_name,
     eventId: event?.id ?? null,
     isTest,
@@ -134,10 +136,11 @@ async function readDelivery(
     nextAttemptAt: live?.next_attempt_at.getTime() ?? null,
     attempts: await Promise.all(
       attempts.map(async (row) => {
-        const origin = origins.find(({ revision }) => revision === row.revision)!;
+        const own = origins.find(({ revision }) => revision === row.revision);
+        const origin = required(own, 'what an attempt was sent with');
         return {
           ...toLogged(row),
-          request: await rebuildRequest(row, origin, batches.get(row) ?? own, secretBox),
+          request: await rebuildRequest(row, origin, batches.get(row) ?? alone, secretBox),
           response: toResponse(row),
         };
       }),

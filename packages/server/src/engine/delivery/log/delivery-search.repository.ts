@@ -1,4 +1,5 @@
-import type { QueryRows } from '../../../kit/db/index.ts';
+import { only, type QueryRows } from '../../../kit/db/index.ts';
+import { required } from '../../../kit/required.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 
 /** Which table has all that can match: the queue, the dead letters, or the log of attempts and the queue. */
@@ -44,11 +45,11 @@ export async function findLookEnd(
   place: SearchPlace,
   most: number,
 ): Promise<string | undefined> {
-  const [row] = await query<{ looked: string | null }>(
+  const rows = await query<{ looked: string | null }>(
     'select delivery_look_end($1, $2, $3, $4, $5) as looked',
     [orgId, range.after, range.through, most, place],
   );
-  return row!.looked ?? undefined;
+  return only(rows).looked ?? undefined;
 }
 
 export interface FoundRow {
@@ -105,7 +106,7 @@ export async function findDeliveries(
      order by page.id desc`,
     values,
   );
-  const { total, looked, cut_at: cutAt } = rows[0]!;
+  const { total, looked, cut_at: cutAt } = required(rows[0], 'the counts of a search');
   return { rows: rows.filter(({ id }) => id !== null), total, looked, cutAt };
 }
 
@@ -166,4 +167,17 @@ function sqlConditions(conditions: DeliveryConditions, add: (value: unknown) => 
     where.push(`(l.last_attempt_at is null or l.last_attempt_at <= ${until})`);
   }
   return where;
+}
+
+/** Where an event of the organization stands in its log. */
+export async function placeOfEvent(
+  query: QueryRows,
+  orgId: string,
+  eventId: string,
+): Promise<{ position: number; occurredAt: Date } | undefined> {
+  const [found] = await query<{ position: number; occurredAt: Date }>(
+    'select position, occurred_at as "occurredAt" from events where id = $1 and org_id = $2',
+    [eventId, orgId],
+  );
+  return found;
 }

@@ -11,6 +11,7 @@ import {
   findLookEnd,
   type IdRange,
   type PayloadTest,
+  placeOfEvent,
   type SearchPlace,
 } from './delivery-search.repository.ts';
 import type { EventDelivery } from './event-deliveries.ts';
@@ -118,20 +119,26 @@ export async function resolveQuery(
   const place = rest.state === 'dead' ? 'dead' : rest.state === 'pending' ? 'live' : 'all';
   const conditions = { ...rest, name: event === undefined ? undefined : patternRegex(event) };
   if (eventId === undefined) return { range, place, conditions };
-  const [found] = await query<{ position: number; occurred_at: Date }>(
-    'select position, occurred_at from events where id = $1 and org_id = $2',
-    [eventId, orgId],
-  );
+  const found = await placeOfEvent(query, orgId, eventId);
   if (found === undefined) return undefined;
-  const at = found.occurred_at.getTime();
+  const at = found.occurredAt.getTime();
   return {
     range: {
-      after: [range.after, uuidBound(at, '0')].toSorted().at(-1)!,
-      through: [range.through, uuidBound(at, 'f')].toSorted()[0]!,
+      after: laterId(range.after, uuidBound(at, '0')),
+      through: earlierId(range.through, uuidBound(at, 'f')),
     },
     place,
     conditions: { ...conditions, position: found.position },
   };
+}
+
+function laterId(a: string, b: string): string {
+  return a < b ? b : a;
+}
+
+/** Ids are ordered as texts. */
+export function earlierId(a: string, b: string): string {
+  return a < b ? a : b;
 }
 
 export interface Look {
@@ -165,8 +172,9 @@ function toPage(
 ): DeliverySearchPage {
   const end = cutAt ?? look.next;
   const shown = page.offset + rows.length;
+  const last = rows.at(-1);
   const isCutShort = rows.length === page.limit && shown < matched;
-  const through = isCutShort ? uuidBefore(rows.at(-1)!.id) : end;
+  const through = isCutShort && last !== undefined ? uuidBefore(last.id) : end;
   return {
     deliveries: rows.map(toFoundDelivery),
     total: page.before + matched,

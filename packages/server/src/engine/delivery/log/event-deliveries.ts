@@ -4,7 +4,7 @@ import { queryPool } from '../../../kit/db/index.ts';
 import type { StoredEvent } from '../../spine/index.ts';
 import type { Face, Subscription, SubscriptionStatus } from '../subscription.ts';
 import { buildRoutes, matchEvent } from '../subscription-directory.ts';
-import type { SubscriptionStore } from '../subscription-store.ts';
+import type { SubscriptionStore } from '../subscription-store.repository.ts';
 import {
   deliveriesOfEvent,
   type EventDeliveryRow,

@@ -8,8 +8,8 @@ import { sampleFor } from '../../catalog/index.ts';
 import { isEventType, spineErrors } from '../../spine/index.ts';
 import { sendSample } from '../attempt.ts';
 import { errorText } from '../completion.ts';
-import type { SubscriptionStore } from '../subscription-store.ts';
-import { insertTestAttempt } from './attempt-repository.ts';
+import type { SubscriptionStore } from '../subscription-store.repository.ts';
+import { insertTestAttempt } from './attempt.repository.ts';
 import { TEST_SOURCE } from './delivery-log.ts';
 
 export interface TestDeliveryPorts {

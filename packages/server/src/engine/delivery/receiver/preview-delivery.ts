@@ -3,13 +3,13 @@ import type { Clock } from '../../../kit/clock.ts';
 import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
-import { type StoredEvent, storedEventColumns } from '../../spine/index.ts';
+import { findEvent } from '../../spine/index.ts';
 import { compileContentFilter } from '../content-filter.ts';
 import { explainUnmatched, type UnmatchedReason } from '../log/event-deliveries.ts';
 import { type AttemptInput, formatStandard, prepareRequest, type SentRequest } from '../request.ts';
 import type { Subscription } from '../subscription.ts';
 import { buildRoutes, matchEvent } from '../subscription-directory.ts';
-import type { SubscriptionStore } from '../subscription-store.ts';
+import type { SubscriptionStore } from '../subscription-store.repository.ts';
 import { checkFilter, checkPatterns, webhooksFieldNames } from '../subscriptions/check-input.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from '../subscriptions/subscription-record.ts';
 import { withoutUndefined } from './change-receiver.ts';
@@ -61,10 +61,7 @@ export async function previewDelivery(
   const query = queryPool(ports.pool);
   const sentAt = ports.clock.now();
   const subscription = await asWanted(await readOrDraft(ports, record, sentAt), wanted);
-  const [event] = await query<StoredEvent>(
-    `select ${storedEventColumns} from events where id = $1 and org_id = $2`,
-    [wanted.eventId, record.orgId],
-  );
+  const event = await findEvent(query, record.orgId, wanted.eventId);
   if (event === undefined) throw notFound('event');
   const reason = explainUnmatched(subscription, event);
   const [match] = matchEvent(buildRoutes([{ ...subscription, filter: null }]), event);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../../kit/db/index.ts';
 import { uuidBefore } from '../../../kit/ids.ts';
 import { planLook } from '../log/delivery-search.ts';
-import { lockOpenResend, newestMatches, noteResent, queueAgain } from './resend-repository.ts';
+import { lockOpenResend, newestMatches, noteResent, queueAgain } from './resend.repository.ts';
 
 /** Rows that one batch looks through, a few milliseconds of the database; of those that match so many are queued. */
 const LOOKED = 2_000;
@@ -25,7 +25,8 @@ export async function resendBatch(pool: Pool, nowMs: number): Promise<number | u
     const { matches, cutAt } = await newestMatches(query, orgId, look.range, resend, most);
     const queued = await queueAgain(query, orgId, matches, nowMs);
     // A full batch may have left matches in the same look.
-    const end = matches.length === most ? uuidBefore(matches.at(-1)!.id) : (cutAt ?? look.next);
+    const last = matches.length === most ? matches.at(-1) : undefined;
+    const end = last === undefined ? (cutAt ?? look.next) : uuidBefore(last.id);
     await noteResent(query, id, {
       through: end ?? resend.range.after,
       queued,

@@ -3,8 +3,8 @@ import type { Clock } from '../../../kit/clock.ts';
 import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { uuidBound } from '../../../kit/ids.ts';
-import { type DeliveryQuery, resolveQuery } from '../log/delivery-search.ts';
-import { findResend, insertResend, type Resend } from './resend-repository.ts';
+import { type DeliveryQuery, earlierId, resolveQuery } from '../log/delivery-search.ts';
+import { findResend, insertResend, type Resend } from './resend.repository.ts';
 
 export interface ResendPorts {
   pool: Pool;
@@ -31,7 +31,7 @@ export function createResends({ pool, clock, onJob }: ResendPorts) {
         orgId,
         conditions: { ...meant?.conditions, attemptedUntil: now },
         place: meant?.place ?? 'all',
-        range: { ...range, through: [range.through, newest].toSorted()[0]! },
+        range: { ...range, through: earlierId(range.through, newest) },
         queued: 0,
         createdAt: new Date(now),
         finishedAt: meant === undefined ? new Date(now) : null,

@@ -1,6 +1,7 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import type { Ordering } from '../order-key.ts';
+import { releaseBlockedKeys } from './blocked-keys.repository.ts';
 import type { OrderingInput, SubscriptionRecord } from './subscription-record.ts';
 
 /** What a caller's input makes of the present ordering. What blocks is the default: nothing passes unseen. */
@@ -40,6 +41,6 @@ export async function changeOrdering(
     });
   }
   if (record.ordering?.onFailure === 'block' && ordering?.onFailure !== 'block') {
-    await query('select release_blocked_keys($1)', [record.id]);
+    await releaseBlockedKeys(query, record.id);
   }
 }

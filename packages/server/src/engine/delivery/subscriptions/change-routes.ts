@@ -1,5 +1,5 @@
 import { inTransaction, type QueryRows } from '../../../kit/db/index.ts';
-import { type NewEvent, withActor } from '../../spine/index.ts';
+import { announceRoutes, lockRoutes, type NewEvent, withActor } from '../../spine/index.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
 export type RoutesPorts = Pick<SubscriptionPorts, 'pool' | 'clock' | 'log' | 'appender' | 'engine'>;
@@ -31,7 +31,10 @@ export async function changeRoutes<T>(
     change = await inTransaction(ports.pool, async (query) => {
       await lockRoutes(query, orgId);
       const result = await work(query);
-      if (result.subscriptionId !== undefined) await announce(query, orgId, result.subscriptionId);
+      if (result.subscriptionId !== undefined) {
+        const text = `${orgId} ${result.subscriptionId}`;
+        await announceRoutes(query, orgId, { channel: subscriptionChannel, text });
+      }
       if (result.events?.length)
         settle = (await ports.appender.appendIn(query, result.events.map(withActor))).settle;
       return result;
@@ -47,19 +50,4 @@ export async function changeRoutes<T>(
   }
   settle?.(true);
   return change.value;
-}
-
-async function lockRoutes(query: QueryRows, orgId: string): Promise<void> {
-  const locked = await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
-  if (locked.length > 0) return;
-  await query('insert into event_logs (org_id) values ($1) on conflict (org_id) do nothing', [orgId]);
-  await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
-}
-
-async function announce(query: QueryRows, orgId: string, subscriptionId: string): Promise<void> {
-  await query(
-    `with changed as (update event_logs set routes_version = nextval('routes_versions') where org_id = $1)
-     select pg_notify('${subscriptionChannel}', $2)`,
-    [orgId, `${orgId} ${subscriptionId}`],
-  );
 }

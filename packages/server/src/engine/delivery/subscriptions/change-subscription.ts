@@ -11,7 +11,7 @@ import {
   findSubscription,
   insertRevision,
   updateSubscription,
-} from './subscription-repository.ts';
+} from './subscription.repository.ts';
 
 /** What a change makes of the present record; undefined to leave it as it is. */
 export type Change = (

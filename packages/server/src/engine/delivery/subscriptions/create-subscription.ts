@@ -1,11 +1,11 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { checkQuota } from '../../quotas/index.ts';
-import { insertBackfill } from '../backfill/backfill-repository.ts';
+import { insertBackfill } from '../backfill/backfill.repository.ts';
 import { deliveryErrors } from '../delivery-errors.ts';
 import { changeReceiver, checkReceiver } from '../receiver/change-receiver.ts';
 import { ensureSigningKey } from '../receiver/signing-keys.ts';
-import { secretContext } from '../subscription-store.ts';
+import { secretContext } from '../subscription-store.repository.ts';
 import { mergeOrdering, refuseWithBackfill } from './change-ordering.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
@@ -25,7 +25,7 @@ import {
   insertRevision,
   insertSecret,
   insertSubscription,
-} from './subscription-repository.ts';
+} from './subscription.repository.ts';
 
 /** Source: interface.md, Limits. Holds for the Events API only. */
 export const MAX_ACTIVE_EVENTS_SUBSCRIPTIONS = 10;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLeasedBy } from '../due-deliveries.repository.ts';
 import { type Change, changeSubscription } from './change-subscription.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
@@ -34,11 +35,7 @@ async function otherNodesLetGo(ports: SubscriptionPorts, id: string): Promise<vo
   if (others.length === 0) return;
   const givenUpAt = performance.now() + OTHER_NODES_WAIT_MS;
   for (let waitMs = 5; performance.now() < givenUpAt; waitMs *= 2) {
-    const { rows } = await ports.pool.query(
-      'select 1 from deliveries where subscription_id = $1 and lease_owner = any($2::uuid[]) limit 1',
-      [id, others],
-    );
-    if (rows.length === 0) return;
+    if (!(await isLeasedBy(ports.pool, id, others))) return;
     await sleep(waitMs);
   }
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../../../kit/errors/index.ts';
 import { required } from '../../../kit/required.ts';
-import { secretContext } from '../subscription-store.ts';
+import { secretContext } from '../subscription-store.repository.ts';
 import { changeRoutes } from './change-routes.ts';
 import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
@@ -12,7 +12,7 @@ import {
   insertRevision,
   insertSecret,
   updateSubscription,
-} from './subscription-repository.ts';
+} from './subscription.repository.ts';
 
 /** Earlier secrets that may sign beside the current one; each costs two signatures per attempt. */
 const MAX_OVERLAPPING = 3;

@@ -8,7 +8,7 @@ import {
   findSubscription,
   insertRevision,
   updateSubscription,
-} from './subscription-repository.ts';
+} from './subscription.repository.ts';
 
 /**
  * Gives a subscription a new key to sign with. It signs at once; the earlier ones sign beside it until the overlap ends.

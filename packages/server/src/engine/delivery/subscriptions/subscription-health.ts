@@ -1,7 +1,8 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import { nothingQueued, type QueueFigures } from '../figures/queue-figures.ts';
 import { noticeNames } from '../upkeep/notices.ts';
-import { type BlockedKeys, readBlockedKeys } from './blocked-keys.ts';
+import { type BlockedKeys, readBlockedKeys } from './blocked-keys.repository.ts';
+import { lastErrorsOf } from './subscription-health.repository.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
 /** How a subscription fares at present. */
@@ -45,23 +46,10 @@ export async function readHealth(
 }
 
 async function lastErrors(query: QueryRows, records: readonly Known[]): Promise<Map<string, string>> {
-  const failing = records.filter(({ failingSince }) => failingSince !== null);
-  if (failing.length === 0) return new Map();
-  // An attempt that failed since then began at most a response window before.
-  const rows = await query<{ id: string; error: string }>(
-    `select f.id, a.error from unnest($1::uuid[], $2::timestamptz[]) as f(id, since)
-     cross join lateral (
-       select error from delivery_attempts
-       where subscription_id = f.id and org_id = $3 and attempted_at >= f.since - interval '1 minute'
-         and not succeeded and kind = 'event' and not (event_name = any($4::text[]))
-       order by attempted_at desc limit 1) a
-     where a.error is not null`,
-    [
-      failing.map(({ id }) => id),
-      failing.map(({ failingSince }) => failingSince),
-      failing[0]!.orgId,
-      noticeNames,
-    ],
+  const failing = records.flatMap(({ id, failingSince }) =>
+    failingSince === null ? [] : [{ id, failingSince }],
   );
-  return new Map(rows.map(({ id, error }) => [id, error]));
+  const [first] = records;
+  if (first === undefined || failing.length === 0) return new Map();
+  return lastErrorsOf(query, first.orgId, failing, noticeNames);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUuid } from '../../../kit/ids.ts';
+import { required } from '../../../kit/required.ts';
 import { verifySignatureHeader, verifyStandardSignature } from '../../../kit/signing/index.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -57,9 +58,11 @@ describe('creating', () => {
   test('a paused subscription gives its place free, and takes one again only when there is one', async () => {
     const ids = Array.from({ length: 10 }, () => newUuid());
     for (const id of ids) await node.subscriptions.create(orgId, id, eventsInput(receiver.url));
-    await node.subscriptions.pause(orgId, ids[0]!);
+    await node.subscriptions.pause(orgId, required(ids[0], 'the first of ids'));
     await node.subscriptions.create(orgId, newUuid(), eventsInput(receiver.url));
-    await expect(node.subscriptions.resume(orgId, ids[0]!)).rejects.toMatchObject({
+    await expect(
+      node.subscriptions.resume(orgId, required(ids[0], 'the first of ids')),
+    ).rejects.toMatchObject({
       code: 'subscription_limit_reached',
     });
   });
@@ -103,7 +106,7 @@ describe('changing', () => {
       [id],
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0]!.sealed).not.toContain('open sesame');
+    expect(required(rows[0], 'a row').sealed).not.toContain('open sesame');
   });
 
   test('after a rotation the new secret signs, and the earlier one beside it until the overlap ends', async () => {
@@ -112,21 +115,27 @@ describe('changing', () => {
       secret: 'second',
       overlapSeconds: 60,
     });
-    expect(rotated.previousSecretExpiresAt!.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    expect(
+      required(rotated.previousSecretExpiresAt, 'the previous secret expires at').getTime(),
+    ).toBeGreaterThan(Date.now() + 50_000);
     await node.publish(orgId, 'a.b');
     await receiver.arrived(1);
     await node.subscriptions.rotateSecret(orgId, id, { secret: 'third', overlapSeconds: 0 });
     await node.publish(orgId, 'a.b');
     const [overlapping, alone] = await receiver.arrived(2);
-    const { headers, body } = overlapping!;
+    const { headers, body } = required(overlapping, 'overlapping');
     expect(verifySignatureHeader('second', body, String(headers['x-signature']))).toBe(true);
     expect(verifySignatureHeader('first', body, String(headers['x-signature-previous']))).toBe(true);
     for (const secret of ['first', 'second']) {
       expect(verifyStandardSignature(secret, body, headers)).toEqual({ ok: true });
     }
-    expect(alone!.headers['x-signature-previous']).toBeUndefined();
-    expect(verifyStandardSignature('second', alone!.body, alone!.headers).ok).toBe(false);
-    expect(verifyStandardSignature('third', alone!.body, alone!.headers).ok).toBe(true);
+    expect(required(alone, 'alone').headers['x-signature-previous']).toBeUndefined();
+    expect(
+      verifyStandardSignature('second', required(alone, 'alone').body, required(alone, 'alone').headers).ok,
+    ).toBe(false);
+    expect(
+      verifyStandardSignature('third', required(alone, 'alone').body, required(alone, 'alone').headers).ok,
+    ).toBe(true);
   });
 
   test('a changed URL, pattern and filter hold for the very next event', async () => {
@@ -143,7 +152,7 @@ describe('changing', () => {
     await node.publish(orgId, 'c.d', { n: 9 });
     await node.publish(orgId, 'c.d', { n: 10 });
     const [only] = await other.arrived(1);
-    expect(JSON.parse(only!.body.toString()).data).toEqual({ n: 10 });
+    expect(JSON.parse(required(only, 'only').body.toString()).data).toEqual({ n: 10 });
     expect(other.received).toHaveLength(1);
     expect(receiver.received).toHaveLength(1);
     await other.close();

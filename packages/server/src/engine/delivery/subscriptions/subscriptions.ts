@@ -1,6 +1,6 @@
 import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { publishedKeys } from '../receiver/signing-keys.ts';
+import { publishedKeys } from '../receiver/signing-key.repository.ts';
 import type { Face } from '../subscription.ts';
 import { createSubscription, MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -8,10 +8,10 @@ import { pauseSubscription } from './pause-subscription.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
+import { countActive, findSubscription, listSubscriptions } from './subscription.repository.ts';
 import { readHealth } from './subscription-health.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
-import { countActive, findSubscription, listSubscriptions } from './subscription-repository.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 /**

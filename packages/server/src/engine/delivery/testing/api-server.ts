@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type AnyRoute, buildHttpServer, type LimitState } from '../../../kit/http/index.ts';
+import { required } from '../../../kit/required.ts';
 import { createDeliveryFixture, type NodeOptions, type TestNode } from './delivery-fixture.ts';
 
 export interface Answer {
@@ -23,7 +24,7 @@ export async function startApiServer(routesOf: (node: TestNode) => AnyRoute[], o
       authenticate(token) {
         const [orgId, scopes = 'webhooks:read,webhooks:write,events:read,events:write'] = token.split(':');
         return {
-          orgId: orgId!,
+          orgId: required(orgId, 'org id'),
           keyId: 'key',
           environment: 'production',
           scopes: new Set(scopes.replaceAll('.', ':').split(',')),

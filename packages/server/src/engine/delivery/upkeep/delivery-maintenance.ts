@@ -1,19 +1,20 @@
-import type { Pool } from 'pg';
+import { queryPool } from '../../../kit/db/index.ts';
 import { RepeatedTask } from '../../../kit/repeated-task.ts';
 import { backfillBatch } from '../backfill/backfill-batch.ts';
 import { replayBatch } from '../dead-letters/replay-batch.ts';
 import type { DeliveryEngine } from '../delivery-engine.ts';
-import { keepFigures } from '../figures/figures-repository.ts';
+import { keepFigures } from '../figures/figures.repository.ts';
 import { resendBatch } from '../resends/resend-batch.ts';
-import type { SubscriptionStore } from '../subscription-store.ts';
+import type { SubscriptionStore } from '../subscription-store.repository.ts';
 import type { RoutesPorts } from '../subscriptions/change-routes.ts';
 import { keepAttemptPartitions } from './attempt-partitions.ts';
+import { removeDeleted } from './deleted-subscription.repository.ts';
 import { disableFailing } from './disable-failing.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { JobPace } from './job-pace.ts';
 import { noticeBlocked } from './notice-blocked.ts';
-import { removeDeleted } from './remove-deleted.ts';
-import { removeOutdated } from './remove-outdated.ts';
+import { findOpenJobs } from './open-jobs.repository.ts';
+import { removeOutdated } from './remove-outdated.repository.ts';
 
 export interface DeliveryMaintenanceOptions extends RoutesPorts {
   engine: DeliveryEngine;
@@ -97,7 +98,7 @@ export class DeliveryMaintenance {
     const pace = new JobPace();
     for (let isFirst = true; !this.#stopping; isFirst = false) {
       const startedAt = performance.now();
-      const open = await findOpenJobs(pool);
+      const open = await findOpenJobs(queryPool(pool));
       const replayed = open.replays ? await replayBatch(pool, clock.now()) : undefined;
       const resent = open.resends ? await resendBatch(pool, clock.now()) : undefined;
       const backfilled = open.backfills ? await backfillBatch(pool, store, clock.now()) : undefined;
@@ -121,16 +122,6 @@ export class DeliveryMaintenance {
     await keepAttemptPartitions(pool, { nowMs: clock.now(), retentionDays });
     await removeOutdated(pool, new Date(clock.now() - retentionDays * DAY_MS));
   }
-}
-
-/** One statement, so that a service at rest asks for little. */
-async function findOpenJobs(pool: Pool) {
-  const { rows } = await pool.query<{ replays: boolean; resends: boolean; backfills: boolean }>(
-    `select exists (select from replays where finished_at is null) as replays,
-       exists (select from delivery_resends where finished_at is null) as resends,
-       exists (select from backfills where finished_at is null) as backfills`,
-  );
-  return rows[0]!;
 }
 
 export function createDeliveryMaintenance(options: DeliveryMaintenanceOptions): DeliveryMaintenance {

@@ -1,17 +1,14 @@
 import { queryPool } from '../../../kit/db/index.ts';
 import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.ts';
-import type { FailingSubscription } from './notices.ts';
-import { failuresSince, noticeEvent, noticeNames } from './notices.ts';
+import {
+  disableSubscription,
+  type FailingSubscription,
+  findFailingAt,
+  findFailingSince,
+} from './failing-subscription.repository.ts';
+import { failuresOf, noticeEvent, noticeNames } from './notices.ts';
 
 const DAY_MS = 86_400_000;
-
-interface Candidate {
-  id: string;
-  org_id: string;
-  face: FailingSubscription['face'];
-  url: string;
-  failing_since: Date;
-}
 
 /**
  * Disables the subscriptions whose failures span at least `days` without one success between: a
@@ -19,17 +16,8 @@ interface Candidate {
  * sweep; a notice `webhook.subscription.disabled` commits with it.
  */
 export async function disableFailing(ports: RoutesPorts, days: number): Promise<string[]> {
-  const candidates = await queryPool(ports.pool)<Candidate>(
-    `select s.id, s.org_id, s.face, s.url, s.failing_since from subscriptions s
-     where s.status = 'active' and s.failing_since <= to_timestamp($1 / 1000.0)
-       and exists (select 1 from delivery_attempts a where a.subscription_id = s.id
-         and a.attempted_at >= s.failing_since + $2 * interval '1 millisecond'
-         and not a.succeeded and a.kind = 'event' and not (a.event_name = any($3::text[])))
-       and not exists (select 1 from delivery_attempts a where a.subscription_id = s.id
-         and a.attempted_at > s.failing_since
-         and a.succeeded and a.kind = 'event' and not (a.event_name = any($3::text[])))`,
-    [ports.clock.now() - days * DAY_MS, days * DAY_MS, noticeNames],
-  );
+  const span = { beforeMs: ports.clock.now() - days * DAY_MS, forMs: days * DAY_MS };
+  const candidates = await findFailingSince(queryPool(ports.pool), span, noticeNames);
   const disabled: string[] = [];
   const reason = `No delivery succeeded for ${days} ${days === 1 ? 'day' : 'days'}.`;
   for (const candidate of candidates)
@@ -46,35 +34,21 @@ export async function disableGone(
 ): Promise<void> {
   const gone = [...seen].flatMap(([id, { goneUrl }]) => (goneUrl === undefined ? [] : [{ id, goneUrl }]));
   if (gone.length === 0) return;
-  const candidates = await queryPool(ports.pool)<Candidate>(
-    `select s.id, s.org_id, s.face, s.url, s.failing_since from subscriptions s
-     join unnest($1::uuid[], $2::text[]) as g(id, url) on g.id = s.id and g.url = s.url
-     where s.status = 'active' and s.failing_since is not null`,
-    [gone.map(({ id }) => id), gone.map(({ goneUrl }) => goneUrl)],
-  );
+  const candidates = await findFailingAt(queryPool(ports.pool), gone);
   for (const candidate of candidates) await disable(ports, candidate, GONE_REASON);
 }
 
-async function disable(ports: RoutesPorts, candidate: Candidate, reason: string): Promise<boolean> {
-  const { id, org_id: orgId, face, url, failing_since: failingSince } = candidate;
+async function disable(ports: RoutesPorts, candidate: FailingSubscription, reason: string): Promise<boolean> {
+  const { id, orgId } = candidate;
   const now = new Date(ports.clock.now());
   return changeRoutes(ports, orgId, async (query) => {
-    const changed = await query(
-      `update subscriptions set status = 'disabled', disabled_reason = $3, updated_at = $4, revision = revision + 1
-       where id = $1 and status = 'active' and failing_since = $2 returning 1`,
-      [id, failingSince, reason, now],
-    );
-    if (changed.length === 0) return { value: false, subscriptionId: undefined };
-    const { count } = await failuresSince(query, id, failingSince);
-    const event = noticeEvent(
-      'webhook_subscription_disabled',
-      { id, orgId, face, url, failingSince },
-      count,
-      {
-        reason,
-        disabled_at: now.toISOString(),
-      },
-    );
+    if (!(await disableSubscription(query, candidate, { reason, now })))
+      return { value: false, subscriptionId: undefined };
+    const { count } = await failuresOf(query, candidate);
+    const event = noticeEvent('webhook_subscription_disabled', candidate, count, {
+      reason,
+      disabled_at: now.toISOString(),
+    });
     return { value: true, subscriptionId: id, events: [event] };
   });
 }

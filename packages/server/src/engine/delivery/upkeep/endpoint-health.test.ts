@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ManualClock } from '../../../kit/clock.ts';
+import { required } from '../../../kit/required.ts';
 import { matchesPattern } from '../../spine/index.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -57,18 +58,21 @@ async function publishAndSettle(id: string, attempts = 1): Promise<void> {
 }
 
 const attemptsOf = async (id: string) =>
-  (
-    await node.rows<{ n: number }>(
-      `select count(*) as n from delivery_attempts where subscription_id = $1 and event_name = 'order.paid'`,
-      [id],
-    )
-  )[0]!.n;
+  required(
+    (
+      await node.rows<{ n: number }>(
+        `select count(*) as n from delivery_attempts where subscription_id = $1 and event_name = 'order.paid'`,
+        [id],
+      )
+    )[0],
+    'a row',
+  ).n;
 
 test('a spell begins with the first failure, is told once when a delivery dies, and ends with a success', async () => {
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   await publishAndSettle(id);
-  const began = (await stateOf(id)).failingSince!;
+  const began = required((await stateOf(id)).failingSince, 'since when it fails');
   // When the first failed attempt ended: its start, and the time that the answer took.
   expect(Date.parse(began) - clock.now()).toBeLessThan(2_000);
   expect(await noticeTypes()).toEqual([]);
@@ -151,7 +155,7 @@ test('failures over five days without a success disable a subscription; it keeps
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   await publishAndSettle(id);
-  const began = (await stateOf(id)).failingSince!;
+  const began = required((await stateOf(id)).failingSince, 'since when it fails');
   clock.advance(5 * DAY_MS - MINUTE_MS);
   await publishAndSettle(id, 2);
   await node.maintenance.lookAfterFailing();
@@ -206,7 +210,7 @@ test('notices reach other subscriptions, and failing to deliver one is no news',
   await eventually(() => attemptsOf(id)).toBe(2);
   await node.maintenance.health.flush();
   const [first] = await listener.arrived(1);
-  expect(JSON.parse(first!.body.toString())).toMatchObject({
+  expect(JSON.parse(required(first, 'first').body.toString())).toMatchObject({
     event: 'webhook.subscription.failing',
     platform: 'system',
   });
@@ -231,7 +235,10 @@ test('a receiver that fails every other attempt costs a write per flush, not one
   receiver.answerWith((_received, response) => void response.writeHead(n++ % 2 === 0 ? 500 : 200).end());
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   const version = async () =>
-    (await node.rows<{ xmin: string }>('select xmin::text from subscriptions where id = $1', [id]))[0]!.xmin;
+    required(
+      (await node.rows<{ xmin: string }>('select xmin::text from subscriptions where id = $1', [id]))[0],
+      'a row',
+    ).xmin;
   const before = await version();
   const maintenanceIsIdle = node.maintenance.stop();
   await maintenanceIsIdle;

@@ -2,8 +2,18 @@ import { queryPool } from '../../../kit/db/index.ts';
 import type { Completion } from '../completion.ts';
 import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.ts';
 import { disableGone } from './disable-failing.ts';
+import {
+  endSpell,
+  type FailingSubscription,
+  findNotified,
+  findUnnoticed,
+  lockNotified,
+  markNotified,
+  type SeenEnds,
+  writeSpells,
+} from './failing-subscription.repository.ts';
 import { noticeBlocked } from './notice-blocked.ts';
-import { type FailingSubscription, failuresSince, noticeEvent, noticeNames } from './notices.ts';
+import { failuresOf, noticeEvent, noticeNames } from './notices.ts';
 
 export interface EndpointHealthOptions extends RoutesPorts {
   /** Days with nothing but failures after which a subscription is disabled. */
@@ -18,14 +28,6 @@ interface Seen {
   failedAt: number | undefined;
   /** The URL that said it will not be back. */
   goneUrl: string | undefined;
-}
-
-interface FailingRow {
-  id: string;
-  org_id: string;
-  face: FailingSubscription['face'];
-  url: string;
-  failing_since: Date;
 }
 
 const DAY_MS = 86_400_000;
@@ -83,9 +85,9 @@ export class EndpointHealth {
     const seen = this.#seen;
     this.#seen = new Map();
     try {
-      await this.#write(seen);
-      for (const [id, { orgId, succeededAt, failedAt }] of await this.#notified(seen)) {
-        await this.#recover(id, orgId, succeededAt!, failedAt);
+      await writeSpells(queryPool(this.#options.pool), endsOf(seen));
+      for (const { id, orgId, succeededAt, failedAt } of await this.#notified(seen)) {
+        await this.#recover(id, orgId, succeededAt, failedAt);
         seen.delete(id);
       }
     } catch (error) {
@@ -102,30 +104,16 @@ export class EndpointHealth {
   /** Publishes the notice of each failing spell that calls for one and has none yet. */
   async noticeFailing(): Promise<void> {
     const { pool, clock } = this.#options;
-    const due = await queryPool(pool)<FailingRow>(
-      `select s.id, s.org_id, s.face, s.url, s.failing_since from subscriptions s
-       where s.failing_since is not null and s.failing_notified_at is null and s.status = 'active'
-         and (exists (select 1 from dead_letters d where d.subscription_id = s.id
-             and d.failed_at >= s.failing_since and not (d.event_name = any($1::text[])))
-           or exists (select 1 from delivery_attempts a where a.subscription_id = s.id
-             and a.attempted_at >= s.failing_since + $2 * interval '1 millisecond'
-             and not a.succeeded and a.kind = 'event' and not (a.event_name = any($1::text[]))))`,
-      [noticeNames, HOUR_MS],
-    );
-    for (const row of due) await this.#notice(toFailing(row), new Date(clock.now()));
+    const due = await findUnnoticed(queryPool(pool), HOUR_MS, noticeNames);
+    for (const subscription of due) await this.#notice(subscription, new Date(clock.now()));
   }
 
   async #notice(subscription: FailingSubscription, now: Date): Promise<void> {
     const disablesAt = subscription.failingSince.getTime() + this.#options.disableAfterDays * DAY_MS;
     await changeRoutes(this.#options, subscription.orgId, async (query) => {
-      const marked = await query(
-        `update subscriptions set failing_notified_at = $3
-         where id = $1 and failing_since = $2 and failing_notified_at is null returning 1`,
-        [subscription.id, subscription.failingSince, now],
-      );
-      // Another node was first, or the spell ended.
-      if (marked.length === 0) return { value: undefined, subscriptionId: undefined };
-      const { count, last } = await failuresSince(query, subscription.id, subscription.failingSince);
+      if (!(await markNotified(query, subscription, now)))
+        return { value: undefined, subscriptionId: undefined };
+      const { count, last } = await failuresOf(query, subscription);
       const event = noticeEvent('webhook_subscription_failing', subscription, count, {
         last_response_code: last.responseCode,
         last_error: last.responseCode === null ? last.error : null,
@@ -142,56 +130,28 @@ export class EndpointHealth {
     failedAt: number | undefined,
   ): Promise<void> {
     await changeRoutes(this.#options, orgId, async (query) => {
-      const [row] = await query<FailingRow>(
-        `select id, org_id, face, url, failing_since from subscriptions
-         where id = $1 and failing_notified_at is not null and failing_since <= to_timestamp($2 / 1000.0) for update`,
-        [id, succeededAt],
-      );
-      if (row === undefined) return { value: undefined, subscriptionId: undefined };
-      const { count } = await failuresSince(query, id, row.failing_since);
-      await query(
-        `update subscriptions set failing_since = to_timestamp($2 / 1000.0), failing_notified_at = null where id = $1`,
-        [id, failedAt ?? null],
-      );
-      const event = noticeEvent('webhook_subscription_recovered', toFailing(row), count, {
+      const failing = await lockNotified(query, id, succeededAt);
+      if (failing === undefined) return { value: undefined, subscriptionId: undefined };
+      const { count } = await failuresOf(query, failing);
+      await endSpell(query, id, failedAt ?? null);
+      const event = noticeEvent('webhook_subscription_recovered', failing, count, {
         recovered_at: new Date(succeededAt).toISOString(),
       });
       return { value: undefined, subscriptionId: undefined, events: [event] };
     });
   }
 
-  /** One statement for all spells that begin, and all that end without anybody having been told of them. */
-  async #write(seen: ReadonlyMap<string, Seen>): Promise<void> {
-    await queryPool(this.#options.pool)(
-      `with seen as (
-         select * from unnest($1::uuid[], $2::float8[], $3::float8[]) as e(id, succeeded_at, failed_at)
-       ),
-       locked as (
-         select s.id, e.failed_at from subscriptions s join seen e on e.id = s.id
-         where s.failing_notified_at is null and case when s.failing_since is null
-           then e.failed_at is not null else to_timestamp(e.succeeded_at / 1000.0) >= s.failing_since end
-         order by s.id for no key update of s
-       )
-       update subscriptions s set failing_since = to_timestamp(l.failed_at / 1000.0)
-       from locked l where s.id = l.id`,
-      [
-        [...seen.keys()],
-        [...seen.values()].map(({ succeededAt }) => succeededAt ?? null),
-        [...seen.values()].map(({ failedAt }) => failedAt ?? null),
-      ],
-    );
-  }
-
   /** Those with a success whose failing was told. */
-  async #notified(seen: ReadonlyMap<string, Seen>): Promise<[string, Seen][]> {
-    const succeeded = [...seen].filter(([, { succeededAt }]) => succeededAt !== undefined);
-    if (succeeded.length === 0) return [];
-    const rows = await queryPool(this.#options.pool)<{ id: string }>(
-      'select id from subscriptions where id = any($1::uuid[]) and failing_since is not null and failing_notified_at is not null',
-      [succeeded.map(([id]) => id)],
+  async #notified(seen: ReadonlyMap<string, Seen>) {
+    const succeeded = [...seen].flatMap(([id, { succeededAt, ...rest }]) =>
+      succeededAt === undefined ? [] : [{ id, succeededAt, ...rest }],
     );
-    const ids = new Set(rows.map(({ id }) => id));
-    return succeeded.filter(([id]) => ids.has(id));
+    if (succeeded.length === 0) return [];
+    const ids = await findNotified(
+      queryPool(this.#options.pool),
+      succeeded.map(({ id }) => id),
+    );
+    return succeeded.filter(({ id }) => ids.has(id));
   }
 
   /** What could not be written is older than what came meanwhile. */
@@ -208,12 +168,10 @@ export class EndpointHealth {
   }
 }
 
-function toFailing(row: FailingRow): FailingSubscription {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    face: row.face,
-    url: row.url,
-    failingSince: row.failing_since,
-  };
+function endsOf(seen: ReadonlyMap<string, Seen>): SeenEnds[] {
+  return [...seen].map(([id, { succeededAt, failedAt }]) => ({
+    id,
+    succeededAt: succeededAt ?? null,
+    failedAt: failedAt ?? null,
+  }));
 }

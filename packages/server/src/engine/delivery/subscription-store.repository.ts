@@ -1,4 +1,5 @@
 import type { QueryRows } from '../../kit/db/index.ts';
+import { required } from '../../kit/required.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { compileContentFilter } from './content-filter.ts';
 import type { OnFailure } from './order-key.ts';
@@ -94,7 +95,10 @@ function openSubscription(
       row.breaker_failures === null
         ? null
         : { failures: row.breaker_failures, cooldownMs: (row.breaker_cooldown_seconds ?? 30) * 1000 },
-    ordering: row.order_path && { path: row.order_path, onFailure: row.on_failure! },
+    ordering: row.order_path && {
+      path: row.order_path,
+      onFailure: required(row.on_failure, 'what a failure does to an order'),
+    },
     receiver: openReceiver(row.receiver, row.signing_keys, row.id, secretBox),
   };
 }

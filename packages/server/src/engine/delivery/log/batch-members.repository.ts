@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import type { DeliveredEvent } from '../subscription.ts';
-import type { AttemptDetailRow, EventRow } from './attempt-repository.ts';
+import type { AttemptDetailRow, EventRow } from './attempt.repository.ts';
 
 /** One delivery of a request. */
 export interface CarriedDelivery {

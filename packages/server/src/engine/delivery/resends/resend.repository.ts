@@ -1,4 +1,5 @@
-import type { QueryRows } from '../../../kit/db/index.ts';
+import { only, type QueryRows } from '../../../kit/db/index.ts';
+import { required } from '../../../kit/required.ts';
 import {
   type DeliveryConditions,
   type IdRange,
@@ -102,7 +103,10 @@ export async function newestMatches(
      order by m.id desc`,
     values,
   );
-  return { matches: rows.filter(({ id }) => id !== null), cutAt: rows[0]!.cut_at };
+  return {
+    matches: rows.filter(({ id }) => id !== null),
+    cutAt: required(rows[0], 'the place of the cut').cut_at,
+  };
 }
 
 /** Queues deliveries of an organization again; returns how many it were. */
@@ -113,7 +117,7 @@ export async function queueAgain(
   nowMs: number,
 ): Promise<number> {
   if (matches.length === 0) return 0;
-  const [row] = await query<{ queued: number }>(
+  const rows = await query<{ queued: number }>(
     'select resend_deliveries($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000.0)) as queued',
     [
       orgId,
@@ -124,7 +128,7 @@ export async function queueAgain(
       nowMs,
     ],
   );
-  return row!.queued;
+  return only(rows).queued;
 }
 
 function toResend(row: Row): Resend {

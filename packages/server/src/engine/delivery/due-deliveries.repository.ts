@@ -119,6 +119,19 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
   };
 }
 
+/** Whether one of these nodes holds a delivery of the subscription. */
+export async function isLeasedBy(
+  pool: Pool,
+  subscriptionId: string,
+  nodeIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await pool.query(
+    'select 1 from deliveries where subscription_id = $1 and lease_owner = any($2::uuid[]) limit 1',
+    [subscriptionId, nodeIds],
+  );
+  return rows.length > 0;
+}
+
 export type DueDeliveries = ReturnType<typeof createDueDeliveries>;
 
 export function toDelivery(row: ClaimedRow): Delivery {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { QueryRows } from '../../../kit/db/index.ts';
+import { only, type QueryRows } from '../../../kit/db/index.ts';
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
@@ -47,7 +47,7 @@ export async function sumFigures(
   );
   return rows.map(({ bucket, places, counts }) => ({
     startsAt: bucket * 1_000,
-    figures: new Map(places.map((place, i) => [place, counts[i]!])),
+    figures: new Map(places.map((place, i) => [place, counts[i] ?? 0])),
   }));
 }
 
@@ -65,11 +65,24 @@ export async function keepFigures(pool: Pool, nowMs: number): Promise<void> {
         'select widen_figures($1, $2, to_timestamp($3::float8 / 1000.0), $4) as moved',
         [narrow.seconds, wide.seconds, before, MOVED_AT_ONCE],
       );
-      moved = rows[0]!.moved;
+      moved = only(rows).moved;
     } while (moved === MOVED_AT_ONCE);
   }
   await pool.query(
     'delete from delivery_figures where span = $1 and starts_at < to_timestamp($2::float8 / 1000.0)',
     [day.seconds, nowMs - day.keptMs - DAY_MS],
   );
+}
+
+/** Of these subscriptions, those of the organization. */
+export async function ownSubscriptions(
+  query: QueryRows,
+  orgId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    'select id from subscriptions where org_id = $1 and id = any($2::uuid[])',
+    [orgId, ids],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import { only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { Face } from '../subscription.ts';
 
 /** A delivery all of whose attempts failed. Ids are UUIDs. */
@@ -68,8 +68,7 @@ export async function countDeadLetters(
   orgId: string,
   filter: DeadLetterFilter,
 ): Promise<number> {
-  const [row] = await query<{ total: number }>(COUNT, filterValues(orgId, filter));
-  return row!.total;
+  return only(await query<{ total: number }>(COUNT, filterValues(orgId, filter))).total;
 }
 
 /** Moves the dead deliveries of one event back into the queue; returns their ids. */
@@ -104,12 +103,12 @@ export async function requeueBatch(
   nowMs: number,
   limit: number,
 ): Promise<number> {
-  const [row] = await query<{ moved: number }>(
+  const rows = await query<{ moved: number }>(
     `select requeue_dead_letters($1, $2, $3, to_timestamp($4::float8 / 1000.0), to_timestamp($5::float8 / 1000.0),
        to_timestamp($6::float8 / 1000.0), $7) as moved`,
     [...filterValues(orgId, filter), nowMs, limit],
   );
-  return row!.moved;
+  return only(rows).moved;
 }
 
 /** Removes the dead deliveries of one event for good; returns how many it were. */
@@ -119,12 +118,12 @@ export async function dropEvent(
   eventId: string,
   subscriptionId: string | undefined,
 ): Promise<number> {
-  const [row] = await query<{ dropped: number }>('select drop_dead_letters($1, $2, $3) as dropped', [
+  const rows = await query<{ dropped: number }>('select drop_dead_letters($1, $2, $3) as dropped', [
     orgId,
     eventId,
     subscriptionId ?? null,
   ]);
-  return row!.dropped;
+  return only(rows).dropped;
 }
 
 function filterValues(orgId: string, filter: DeadLetterFilter): unknown[] {

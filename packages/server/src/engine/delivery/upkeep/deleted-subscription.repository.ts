@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
+import type { QueryRows } from '../../../kit/db/index.ts';
 
 const BATCH = 5_000;
+
+/** What a deleted subscription left behind is removed from now on. */
+export async function noteDeleted(query: QueryRows, id: string, now: Date): Promise<void> {
+  await query('insert into deleted_subscriptions (id, deleted_at) values ($1, $2)', [id, now]);
+}
 
 /** Removes what deleted subscriptions left behind: their queues, dead letters and statistics, in batches. */
 export async function removeDeleted(pool: Pool): Promise<void> {

@@ -76,3 +76,55 @@ export async function noteBackfilled(
     [subscriptionId, progress.nextPosition, progress.queued, progress.now, progress.isFinished],
   );
 }
+
+/** An event of the log, for a backfill to match. */
+export interface PastEvent {
+  position: number;
+  /** Unix milliseconds. */
+  occurredAt: number;
+  type: string;
+  fact: string | null;
+  data: string | null;
+}
+
+/**
+ * Events of a range that occurred since then (Unix milliseconds). A payload is read only for a filter to look at, or to
+ * see whom a notice concerns.
+ */
+export function readPastEvents(
+  query: QueryRows,
+  orgId: string,
+  { first, end, since }: { first: number; end: number; since: number },
+  { withPayloads }: { withPayloads: boolean },
+): Promise<PastEvent[]> {
+  return query(
+    `select position, type, fact, round(date_part('epoch', occurred_at) * 1000) as "occurredAt",
+       case when $5 or type like 'webhook.%' then data end as data from events
+     where org_id = $1 and position >= $2 and position < $3 and occurred_at >= to_timestamp($4 / 1000.0)
+     order by position`,
+    [orgId, first, end, since, withPayloads],
+  );
+}
+
+/** Queues deliveries of past events, due at once. */
+export async function queueMatched(
+  query: QueryRows,
+  { orgId, subscriptionId }: { orgId: string; subscriptionId: string },
+  matched: readonly { id: string; position: number; eventName: string }[],
+  nowMs: number,
+): Promise<void> {
+  if (matched.length === 0) return;
+  await query(
+    `insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at)
+     select m.id, $4, $5, m.position, m.event_name, to_timestamp($6 / 1000.0)
+     from unnest($1::uuid[], $2::bigint[], $3::text[]) as m(id, position, event_name)`,
+    [
+      matched.map(({ id }) => id),
+      matched.map(({ position }) => position),
+      matched.map(({ eventName }) => eventName),
+      orgId,
+      subscriptionId,
+      nowMs,
+    ],
+  );
+}

@@ -41,9 +41,16 @@ export async function readBlockedKeys(
   );
   const bySubscription = Map.groupBy(rows, ({ id }) => id);
   return new Map(
-    [...bySubscription].map(([id, found]) => {
+    [...bySubscription].flatMap(([id, found]) => {
+      const [oldest] = found;
+      if (oldest === undefined) return [];
       const first = found.map(({ id: _id, keys: _keys, ...blocked }) => blocked);
-      return [id, { keys: found[0]!.keys, since: first[0]!.since, first }];
+      return [[id, { keys: oldest.keys, since: oldest.since, first }] as const];
     }),
   );
+}
+
+/** Lets go what waits behind dead letters of a subscription. */
+export async function releaseBlockedKeys(query: QueryRows, subscriptionId: string): Promise<void> {
+  await query('select release_blocked_keys($1)', [subscriptionId]);
 }

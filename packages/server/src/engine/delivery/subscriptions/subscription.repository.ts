@@ -1,4 +1,5 @@
-import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import { only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import { required } from '../../../kit/required.ts';
 import type { OnFailure } from '../order-key.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
@@ -154,11 +155,11 @@ export async function listSubscriptions(
 }
 
 export async function countActive(query: QueryRows, orgId: string, face: Face): Promise<number> {
-  const [row] = await query<{ active: number }>(
+  const rows = await query<{ active: number }>(
     `select count(*) as active from subscriptions where org_id = $1 and face = $2 and status = 'active'`,
     [orgId, face],
   );
-  return row!.active;
+  return only(rows).active;
 }
 
 /** Notes from which revision on requests have this URL, platform, secret and receiver's settings. */
@@ -177,11 +178,11 @@ export async function insertRevision(
 
 /** The number of the secret that signs now. */
 export async function currentSecretVersion(query: QueryRows, subscriptionId: string): Promise<number> {
-  const [row] = await query<{ version: number }>(
+  const rows = await query<{ version: number }>(
     'select max(version) as version from subscription_secrets where subscription_id = $1',
     [subscriptionId],
   );
-  return row!.version;
+  return only(rows).version;
 }
 
 export async function insertSecret(
@@ -236,8 +237,14 @@ function toRecord(row: Row): SubscriptionRecord {
     breaker:
       row.breaker_failures === null
         ? null
-        : { failures: row.breaker_failures, cooldownSeconds: row.breaker_cooldown_seconds! },
-    ordering: row.order_path && { path: row.order_path, onFailure: row.on_failure! },
+        : {
+            failures: row.breaker_failures,
+            cooldownSeconds: required(row.breaker_cooldown_seconds, 'how long a breaker rests'),
+          },
+    ordering: row.order_path && {
+      path: row.order_path,
+      onFailure: required(row.on_failure, 'what a failure does to an order'),
+    },
     receiver: row.receiver ?? {},
     revision: row.revision,
     createdAt: row.created_at,
