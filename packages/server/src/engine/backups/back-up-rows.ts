@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import { type DatabaseConnection, only } from '../../kit/db/index.ts';
+import type { DatabaseConnection } from '../../kit/db/index.ts';
 import { type BackupSource, backUpChains, explainCut } from './back-up-files.ts';
 import { writeJson } from './backup-place.ts';
 import { copyBlobs } from './blob-copies.ts';
 import { newBackupId, pathIn, type RowsManifest } from './manifest.ts';
 import { storePacked } from './packed-files.ts';
-import { listSequences, listTables, quoted, type RowTable, readJobVersion } from './row-tables.ts';
+import {
+  copyOut,
+  listSequences,
+  listTables,
+  type RowTable,
+  readDatabase,
+  readJobVersion,
+} from './row-tables.repository.ts';
 import { packFiles, type TarFile } from './tar-files.ts';
 
 /** A table is stored in parts of this size: an archive has to know the size of a file before its bytes. */
@@ -58,18 +64,11 @@ export async function backUpRows(source: BackupSource, owner: DatabaseConnection
 }
 
 async function describe(client: pg.Client) {
-  // The first statement sees what the transaction sees from then on.
-  const { rows } = await client.query<{ now: Date; version: string }>(
-    `select clock_timestamp() as now, current_setting('server_version') as version`,
-  );
-  const { now, version } = only(rows);
-  const { rows: migrations } = await client.query<{ name: string }>(
-    'select name from migrations order by name',
-  );
+  const { now, version, migrations } = await readDatabase(client);
   return {
     consistentAt: now.toISOString(),
     postgres: { version },
-    migrations: migrations.map(({ name }) => name),
+    migrations,
     jobVersion: await readJobVersion(client),
     tables: await listTables(client),
   };
@@ -81,8 +80,7 @@ async function* tableParts(
   counts: Map<RowTable, number>,
 ): AsyncGenerator<TarFile> {
   for (const [index, table] of tables.entries()) {
-    const columns = table.columns.map(pg.escapeIdentifier).join(', ');
-    const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`));
+    const rows = copyOut(client, table);
     let part: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of rows as AsyncIterable<Buffer>) {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
-import { queryPool } from '../../kit/db/index.ts';
 import { type BlobDriver, createFileDriver } from '../blobs/index.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
+import { countKept, keptBlobs, keptSince } from './kept-blob.repository.ts';
 
 /** Uploaded files and the like: in a folder, which is copied, or in a bucket of their own, which is not. */
 export type BlobSource = BlobFolder | { bucket: string };
@@ -16,8 +16,6 @@ export interface BlobFolder {
   folder: string;
   pool: Pool;
 }
-
-const PAGE = 1_000;
 
 function blobPath(key: string): string {
   return `blobs/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
@@ -50,14 +48,6 @@ export type CopiedBlobs =
   | { copied: true; count: number; missing?: number }
   | { copied: false; bucket: string };
 
-async function countKept(pool: Pool, keys: string[]): Promise<number> {
-  const rows = await queryPool(pool)<{ count: number }>(
-    'select count(*)::int as count from blobs where is_kept and key = any($1)',
-    [keys],
-  );
-  return rows[0]?.count ?? 0;
-}
-
 /** Copies those that were made since then and are not `known`; answers the keys of all of them. */
 export async function copyNewBlobs(
   place: BackupPlace,
@@ -65,34 +55,17 @@ export async function copyNewBlobs(
   since: Date,
   known: ReadonlySet<string> | undefined,
 ): Promise<Set<string>> {
-  const rows = await queryPool(pool)<{ key: string }>(
-    'select key from blobs where is_kept and created_at > $1 order by key',
-    [since],
-  );
+  const keys = await keptSince(pool, since);
   // Before the first call all were copied.
   const isKnown = (key: string) => known === undefined || known.has(key);
-  for (const { key } of rows) if (!isKnown(key)) await copyBlob(place, folder, key);
-  return new Set(rows.map(({ key }) => key));
+  for (const key of keys) if (!isKnown(key)) await copyBlob(place, folder, key);
+  return new Set(keys);
 }
 
 async function keysBelow(place: BackupPlace, prefix: string): Promise<Set<string>> {
   const keys = new Set<string>();
   for await (const path of place.list(prefix)) keys.add(path.slice(path.lastIndexOf('/') + 1));
   return keys;
-}
-
-async function* keptBlobs(pool: Pool): AsyncGenerator<{ key: string; sha256: Buffer }> {
-  const query = queryPool(pool);
-  for (let after = ''; ; ) {
-    const rows = await query<{ key: string; sha256: Buffer }>(
-      `select key, sha256 from blobs where is_kept and key > $1 order by key limit ${PAGE}`,
-      [after],
-    );
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    after = last.key;
-  }
 }
 
 /** False where it is not there: it may have been deleted since its row was read. */

@@ -1,7 +1,7 @@
 import { BackupError } from './backup-error.ts';
 import { type BackupPlace, readJson } from './backup-place.ts';
 import type { CopiedBlobs } from './blob-copies.ts';
-import type { RowTable, SequenceValue } from './row-tables.ts';
+import type { RowTable, SequenceValue } from './row-tables.repository.ts';
 
 /** A stored file of a backup. */
 export interface PackedFile {

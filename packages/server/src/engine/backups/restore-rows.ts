@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { extract as extractTar } from 'tar-stream';
 import {
   type DatabaseConnection,
   halfRestoredProblem,
-  halfRestoredTable,
   isHalfRestoredDatabase,
   type Migration,
   migrate,
@@ -17,7 +15,16 @@ import { BackupError } from './backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 import type { RowsManifest } from './manifest.ts';
 import { readPacked } from './packed-files.ts';
-import { jobSchema, quoted, readJobVersion } from './row-tables.ts';
+import {
+  analyzeTables,
+  findAnyTable,
+  loosenTables,
+  markHalfRestored,
+  setSequence,
+  tightenTables,
+  unmarkHalfRestored,
+} from './restored-table.repository.ts';
+import { copyIn, readJobVersion } from './row-tables.repository.ts';
 
 export interface RestoreRowsOptions {
   place: BackupPlace;
@@ -36,33 +43,27 @@ export async function restoreRows({ place, manifest, owner, migrations }: Restor
   try {
     await requireEmptyDatabase(client);
     // What is committed before the rows are, is a schema on which a service would start.
-    await client.query(`create table ${halfRestoredTable} ()`);
+    await markHalfRestored(client);
     await makeSchema(client, owner, manifest, migrations);
     await client.query('begin');
-    const foreignKeys = await loosenTables(client, manifest);
+    const foreignKeys = await loosenTables(client, manifest.tables);
     await readPacked(place, manifest.rows, (content) => loadTables(client, manifest, content));
     await tightenTables(client, foreignKeys);
-    for (const { schema, name, value } of manifest.sequences) {
-      await client.query('select setval($1::regclass, $2)', [quoted({ schema, name }), value]);
-    }
-    await client.query(`drop table ${halfRestoredTable}`);
+    for (const sequence of manifest.sequences) await setSequence(client, sequence);
+    await unmarkHalfRestored(client);
     await client.query('commit');
-    await client.query('analyze');
+    await analyzeTables(client);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
 async function requireEmptyDatabase(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname in (current_schema(), $1) limit 1`,
-    [jobSchema],
-  );
-  if (rows[0] === undefined) return;
+  const table = await findAnyTable(client);
+  if (table === undefined) return;
   if (await isHalfRestoredDatabase(client)) throw new BackupError(halfRestoredProblem);
   throw new BackupError(
-    `The database to restore into is not empty: it has the table ${rows[0].name}. Name an empty one, or drop what is in it.`,
+    `The database to restore into is not empty: it has the table ${table}. Name an empty one, or drop what is in it.`,
   );
 }
 
@@ -92,52 +93,6 @@ async function makeSchema(
   );
 }
 
-interface ForeignKey {
-  table: string;
-  name: string;
-  definition: string;
-}
-
-/** Within the transaction: no trigger acts on a row that was counted before, and tables may come in any order. */
-async function loosenTables(client: pg.Client, { tables }: RowsManifest): Promise<ForeignKey[]> {
-  for (const { name, partition } of tables) {
-    if (partition === null) continue;
-    const target = pg.escapeIdentifier(name);
-    await client.query(
-      `create table if not exists ${target} partition of ${pg.escapeIdentifier(partition.of)} ${partition.bounds}`,
-    );
-  }
-  const { rows: foreignKeys } = await client.query<ForeignKey>(
-    `select c.conrelid::regclass::text as "table", quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
-     from pg_constraint c join pg_namespace n on n.oid = c.connamespace
-     where c.contype = 'f' and c.conparentid = 0 and n.nspname in (current_schema(), $1)`,
-    [jobSchema],
-  );
-  for (const { table, name } of foreignKeys)
-    await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const table of await allTables(client))
-    await client.query(`alter table ${table} disable trigger user`);
-  // What the migrations filled in themselves is in the backup too.
-  await client.query(`truncate ${tables.map(quoted).join(', ')}`);
-  return foreignKeys;
-}
-
-async function tightenTables(client: pg.Client, foreignKeys: readonly ForeignKey[]): Promise<void> {
-  for (const { table, name, definition } of foreignKeys) {
-    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-  }
-  for (const table of await allTables(client)) await client.query(`alter table ${table} enable trigger user`);
-}
-
-async function allTables(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname in (current_schema(), $1)`,
-    [jobSchema],
-  );
-  return rows.map(({ name }) => name);
-}
-
 /** The parts of a table follow one another. */
 async function loadTables(client: pg.Client, manifest: RowsManifest, content: Readable): Promise<void> {
   const extract = extractTar();
@@ -154,8 +109,7 @@ async function loadTables(client: pg.Client, manifest: RowsManifest, content: Re
         }
       };
       const table = required(manifest.tables[index], 'the table of a part');
-      const columns = table.columns.map(pg.escapeIdentifier).join(', ');
-      await pipeline(parts(), client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`)));
+      await pipeline(parts(), copyIn(client, table));
     }
   };
   const [isFed, isLoaded] = await Promise.allSettled([fed, load()]);

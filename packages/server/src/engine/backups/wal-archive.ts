@@ -1,7 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { only } from '../../kit/db/index.ts';
 import type { PostgresConnection } from '../../kit/embedded-postgres/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { claimPlace } from './back-up-files.ts';
@@ -9,7 +8,8 @@ import { BackupError } from './backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type BlobFolder, type BlobSource, copyBlobs, copyNewBlobs } from './blob-copies.ts';
 import { readRuns, writeRuns } from './wal-coverage.ts';
-import { nextSegment, SEGMENT_BYTES, storeSegments, storeWalFile } from './wal-files.ts';
+import { nextSegment, storeSegments, storeWalFile } from './wal-files.ts';
+import { advanceSlot, dropUnusedSlot, openSlot, readSystemId, switchSegment } from './wal-slot.repository.ts';
 
 export interface WalArchiveOptions {
   place: BackupPlace;
@@ -22,7 +22,6 @@ export interface WalArchiveOptions {
   onError(error: unknown): void;
 }
 
-const SLOT = 'trivium_archive';
 const STOP_MS = 3_000;
 /** A file is kept within a day of its making, or goes; and an hour for clocks. */
 const KEPT_WITHIN_MS = 25 * 3_600_000;
@@ -95,7 +94,7 @@ export class WalArchive {
       await storeHistories(place, dataPath);
       await storeSegments(place, dataPath, first, last);
       await noteRun(place, { timeline, first, last, now });
-      await client.query('select pg_replication_slot_advance($1, $2::pg_lsn)', [SLOT, end]);
+      await advanceSlot(client, end);
     });
     if ('folder' in blobs) await this.#copyBlobs(blobs);
   }
@@ -109,52 +108,14 @@ export class WalArchive {
 
   async #claim(client: pg.Client): Promise<void> {
     if (this.#isClaimed) return;
-    const { rows } = await client.query<{ systemId: string }>(
-      'select system_identifier::text as "systemId" from pg_control_system()',
-    );
-    await claimPlace(this.#options.place, only(rows).systemId);
+    await claimPlace(this.#options.place, await readSystemId(client));
     this.#isClaimed = true;
   }
 }
 
 /** Lets the server keep no log for an archive any more. */
 export async function forgetWalArchive(superuser: PostgresConnection): Promise<void> {
-  await withClient(superuser, (client) =>
-    client.query(
-      'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active',
-      [SLOT],
-    ),
-  );
-}
-
-/** The name of the oldest segment that is not archived. Makes the slot, also anew where the server gave it up. */
-async function openSlot(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ status: string; first: string | null }>(
-    `select wal_status as status, pg_walfile_name(restart_lsn + 1) as first from pg_replication_slots where slot_name = $1`,
-    [SLOT],
-  );
-  const [slot] = rows;
-  if (slot !== undefined && slot.status !== 'lost' && slot.first !== null) return slot.first;
-  if (slot !== undefined) await client.query('select pg_drop_replication_slot($1)', [SLOT]);
-  const { rows: made } = await client.query<{ first: string }>(
-    'select pg_walfile_name(lsn + 1) as first from pg_create_physical_replication_slot($1, true)',
-    [SLOT],
-  );
-  return only(made).first;
-}
-
-/**
- * Ends the segment in use if there is anything in it; `last` is whole then, and holds all commits before `now`. `end` is
- * where the next one begins.
- */
-async function switchSegment(client: pg.Client): Promise<{ now: Date; end: string; last: string }> {
-  // The clock first: what is committed after it may be in the segment or not.
-  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
-  const { rows: switched } = await client.query<{ end: string; last: string }>(
-    `select ('0/0'::pg_lsn + ceil((lsn - '0/0'::pg_lsn) / ${SEGMENT_BYTES}) * ${SEGMENT_BYTES})::text as end,
-       pg_walfile_name(lsn) as last from pg_switch_wal() as lsn`,
-  );
-  return { ...only(rows), ...only(switched) };
+  await withClient(superuser, dropUnusedSlot);
 }
 
 /** Names of the timelines that restores began. */

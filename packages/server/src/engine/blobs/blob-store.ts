@@ -7,6 +7,7 @@ import { AppError, type CommonErrorCode } from '../../kit/errors/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { checkQuota, quotaReached, restOf } from '../quotas/index.ts';
 import type { AnyTransaction } from '../spine/index.ts';
+import { findUnkept, insertBlob, keepBlob, removeBlob, removeUnkept, settleBlob } from './blob.repository.ts';
 import type { BlobDriver, ByteRange, LocalFile } from './blob-driver.ts';
 
 export interface StoredBlob {
@@ -64,12 +65,13 @@ export interface BlobSweep {
 /** The store, and the sweep of what nobody keeps. */
 export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & BlobSweep {
   const { driver, pool, clock, onError } = storeOptions;
-  const run = () => removeUnkept(storeOptions);
+  const query = queryPool(pool);
+  const run = () => sweepUnkept(storeOptions);
   const sweep = new RepeatedTask({ everyMs: SWEEP_EVERY_MS, run, onError });
   return {
     async put(source, options) {
       const { orgId, maxBytes = Number.POSITIVE_INFINITY, tooLargeCode = 'payload_too_large' } = options;
-      const rest = options.isBounded ? await restOf(queryPool(pool), orgId, 'stored_bytes') : undefined;
+      const rest = options.isBounded ? await restOf(query, orgId, 'stored_bytes') : undefined;
       const key = randomBytes(16).toString('hex');
       const createdAt = new Date(clock.now());
       const hash = createHash('sha256');
@@ -92,14 +94,11 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
       });
       try {
         // The row stands first: a file without one would never be found again.
-        await pool.query(
-          "insert into blobs (key, org_id, size_bytes, sha256, created_at) values ($1, $2, 0, '', $3)",
-          [key, orgId, createdAt],
-        );
+        await insertBlob(query, { key, orgId, createdAt });
         await driver.write(key, source.pipe(measured), () => options.onWritten?.({ key, sizeBytes }));
       } catch (error) {
         source.unpipe(measured);
-        await removeRow(pool, key).catch(onError);
+        await removeBlob(query, key).catch(onError);
         throw measured.errored ?? error;
       } finally {
         unwatch();
@@ -108,14 +107,12 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
       await settle(storeOptions, { key, sizeBytes, sha256 }, rest === undefined ? undefined : orgId);
       return { key, sizeBytes, sha256: sha256.toString('hex') };
     },
-    async keep(tx, key) {
-      await tx.updateTable('blobs').set({ is_kept: true }).where('key', '=', key).execute();
-    },
+    keep: keepBlob,
     open: (key, range) => driver.read(key, range),
     localFile: (key) => driver.localFile(key),
     async delete(key) {
       await driver.remove(key);
-      await removeRow(pool, key);
+      await removeBlob(query, key);
     },
     sweep: run,
     start: () => sweep.start(),
@@ -129,34 +126,25 @@ async function settle(
   { key, sizeBytes, sha256 }: { key: string; sizeBytes: number; sha256: Buffer },
   bounded: string | undefined,
 ): Promise<void> {
-  const write = 'update blobs set size_bytes = $2, sha256 = $3 where key = $1';
-  if (bounded === undefined) {
-    await pool.query(write, [key, sizeBytes, sha256]);
-    return;
-  }
+  const blob = { key, sizeBytes, sha256 };
+  if (bounded === undefined) return settleBlob(queryPool(pool), blob);
   try {
     await inTransaction(pool, async (query) => {
-      await query(write, [key, sizeBytes, sha256]);
+      await settleBlob(query, blob);
       await checkQuota(query, bounded, 'stored_bytes');
     });
   } catch (error) {
     await driver.remove(key);
-    await removeRow(pool, key).catch(onError);
+    await removeBlob(queryPool(pool), key).catch(onError);
     throw error;
   }
 }
 
-async function removeUnkept({ pool, driver, clock }: BlobStoreOptions): Promise<void> {
-  const { rows } = await pool.query<{ key: string }>(
-    'select key from blobs where not is_kept and created_at < $1 order by created_at limit $2',
-    [new Date(clock.now() - UNKEPT_AFTER_MS), SWEEP_BATCH],
-  );
-  for (const { key } of rows) await driver.remove(key);
-  await pool.query('delete from blobs where not is_kept and key = any($1)', [rows.map(({ key }) => key)]);
-}
-
-async function removeRow(pool: Pool, key: string): Promise<void> {
-  await pool.query('delete from blobs where key = $1', [key]);
+async function sweepUnkept({ pool, driver, clock }: BlobStoreOptions): Promise<void> {
+  const query = queryPool(pool);
+  const keys = await findUnkept(query, new Date(clock.now() - UNKEPT_AFTER_MS), SWEEP_BATCH);
+  for (const key of keys) await driver.remove(key);
+  await removeUnkept(query, keys);
 }
 
 function tooLarge(code: CommonErrorCode, maxBytes: number): AppError {

@@ -1,6 +1,6 @@
 export { clusterIdPrefixes } from './cluster-ids.ts';
 export { endAllNodes, endNode, type ListedNode, listNodes } from './node.repository.ts';
-export { nodeGauges } from './node-gauges.ts';
+export { nodeGauges } from './node-gauges.repository.ts';
 export {
   createNodeRegistry,
   DEAD_AFTER_MS,

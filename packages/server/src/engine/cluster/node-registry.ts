@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../../kit/db/index.ts';
-import { type NodeRow, NodeSession } from './node-session.ts';
+import { type NodeRow, NodeSession } from './node-session.repository.ts';
 
 export interface NodeRegistryOptions {
   connection: DatabaseConnection;

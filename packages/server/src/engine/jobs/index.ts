@@ -7,6 +7,6 @@ export {
   type JobKind,
   type JobOptions,
 } from './job.ts';
-export { jobGauges } from './job-gauges.ts';
+export { jobGauges } from './job-gauges.repository.ts';
 export { JobRunner, type JobRunnerOptions, migrateJobs } from './job-runner.ts';
 export { type AddOptions, createJobs, type Jobs } from './jobs.ts';

@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely';
 import type { AnyTransaction } from '../spine/index.ts';
+import { insertJobs } from './job.repository.ts';
 import type { JobKind } from './job.ts';
 
 export interface AddOptions {
@@ -29,14 +29,6 @@ export interface Jobs {
   ): Promise<void>;
 }
 
-/** The schema of the job library. */
-export const JOB_SCHEMA = 'graphile_worker';
-
-const ADD_SQL = `
-  select count(*) from ${JOB_SCHEMA}.add_jobs(array(
-    select spec from json_populate_recordset(null::${JOB_SCHEMA}.job_spec, $1::json) as spec
-  ))`;
-
 export function createJobs(): Jobs {
   const jobs: Jobs = {
     add: (tx, kind, payload, options) => jobs.addMany(tx, kind, [{ payload, ...options }]),
@@ -51,7 +43,7 @@ export function createJobs(): Jobs {
         queue_name: queue ?? null,
         priority: priority ?? null,
       }));
-      await tx.executeQuery(CompiledQuery.raw(ADD_SQL, [JSON.stringify(specs)]));
+      await insertJobs(tx, specs);
     },
   };
   return jobs;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { only } from '../../kit/db/index.ts';
-import { JOB_SCHEMA } from './jobs.ts';
+import { JOB_SCHEMA } from './job.repository.ts';
 
 /** A lock of a pool of workers that no living node has registered is a dead one's after so long. */
 const STRANGE_AFTER_SECONDS = 15;

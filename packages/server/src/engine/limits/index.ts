@@ -1,4 +1,4 @@
-export { limitGauges } from './limit-gauges.ts';
+export { limitGauges } from './limit-gauges.repository.ts';
 export { type LimitDefinition, type LimitName, limitTable } from './limit-table.ts';
 export {
   createRateLimiter,

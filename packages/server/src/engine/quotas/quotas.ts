@@ -1,14 +1,15 @@
-import { only, type QueryRows } from '../../kit/db/index.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
+import {
+  countEvents,
+  countUsed,
+  findLimit,
+  listQuotas,
+  lockLimit,
+  type QuotaUse,
+} from './quota.repository.ts';
 import { quotaErrors } from './quota-errors.ts';
-import { type CountedQuota, countStatements, type QuotaName, quotaWords } from './quota-table.ts';
-
-/** A quota of an organization and how much of it is used. */
-export interface QuotaUse {
-  name: QuotaName;
-  limit: number;
-  used: number;
-}
+import { type CountedQuota, quotaWords } from './quota-table.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000;
  * @throws AppError quota_reached
  */
 export async function checkQuota(query: QueryRows, orgId: string, name: CountedQuota): Promise<void> {
-  const limit = await lockQuota(query, orgId, name);
+  const limit = await lockLimit(query, orgId, name);
   if (limit === undefined || (await countUsed(query, orgId, name)) <= limit) return;
   throw quotaReached(name, limit);
 }
@@ -30,13 +31,10 @@ export async function restOf(
   orgId: string,
   name: CountedQuota,
 ): Promise<{ limit: number; free: number } | undefined> {
-  const [quota] = await query<{ most: number }>(
-    'select most from organization_quotas where org_id = $1 and name = $2',
-    [orgId, name],
-  );
-  if (quota === undefined) return undefined;
+  const limit = await findLimit(query, orgId, name);
+  if (limit === undefined) return undefined;
   const used = await countUsed(query, orgId, name);
-  return { limit: quota.most, free: Math.max(quota.most - used, 0) };
+  return { limit, free: Math.max(limit - used, 0) };
 }
 
 export function quotaReached(name: CountedQuota, limit: number): AppError {
@@ -44,18 +42,6 @@ export function quotaReached(name: CountedQuota, limit: number): AppError {
     message: `This organization may have ${limit} ${quotaWords[name]} at most. Delete what is no longer needed, or ask whoever runs the service.`,
     details: { quota: name, limit },
   });
-}
-
-async function lockQuota(query: QueryRows, orgId: string, name: CountedQuota): Promise<number | undefined> {
-  const [quota] = await query<{ most: number }>(
-    'select most from organization_quotas where org_id = $1 and name = $2 for update',
-    [orgId, name],
-  );
-  return quota?.most;
-}
-
-async function countUsed(query: QueryRows, orgId: string, name: CountedQuota): Promise<number> {
-  return only(await query<{ used: number }>(countStatements[name], [orgId])).used;
 }
 
 /**
@@ -68,59 +54,25 @@ export async function takeEvents(
   { orgId, events, nowMs }: { orgId: string; events: number; nowMs: number },
 ): Promise<void> {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  const taken = await query(
-    `update organization_quotas set used = case when day = $3::date then used else 0 end + $2::bigint, day = $3::date
-     where org_id = $1 and name = 'events_per_day'
-       and case when day = $3::date then used else 0 end + $2::bigint <= most
-     returning 1`,
-    [orgId, events, day],
-  );
-  if (taken.length > 0) return;
-  const [quota] = await query<{ most: number }>(
-    `select most from organization_quotas where org_id = $1 and name = 'events_per_day'`,
-    [orgId],
-  );
+  if (await countEvents(query, { orgId, events, day })) return;
+  const limit = await findLimit(query, orgId, 'events_per_day');
   // It was lifted a moment ago.
-  if (quota === undefined) return;
+  if (limit === undefined) return;
   const waitSeconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1_000);
   throw new AppError(quotaErrors.daily_quota_used_up, {
-    message: `This organization may publish ${quota.most} events a day, and today's are used up, or too few are left for this request. Go on in ${waitSeconds} seconds, or ask whoever runs the service.`,
+    message: `This organization may publish ${limit} events a day, and today's are used up, or too few are left for this request. Go on in ${waitSeconds} seconds, or ask whoever runs the service.`,
     headers: { 'retry-after': String(waitSeconds) },
-    details: { quota: 'events_per_day', limit: quota.most },
+    details: { quota: 'events_per_day', limit },
   });
 }
 
 /** Every quota that an organization has, with its use. */
 export async function readQuotas(query: QueryRows, orgId: string, nowMs: number): Promise<QuotaUse[]> {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  const rows = await query<QuotaUse>(
-    `select name, most as "limit", case when day = $2::date then used else 0 end as used
-     from organization_quotas where org_id = $1 order by name`,
-    [orgId, day],
-  );
+  const quotas = await listQuotas(query, orgId, day);
   return Promise.all(
-    rows.map(async (quota) =>
+    quotas.map(async (quota) =>
       quota.name === 'events_per_day' ? quota : { ...quota, used: await countUsed(query, orgId, quota.name) },
     ),
-  );
-}
-
-/** Puts these quotas in the place of all that an organization had. What was published today stays counted. */
-export async function writeQuotas(
-  query: QueryRows,
-  orgId: string,
-  quotas: Partial<Record<QuotaName, number>>,
-): Promise<void> {
-  const entries = Object.entries(quotas);
-  const names = entries.map(([name]) => name);
-  await query('delete from organization_quotas where org_id = $1 and name <> all($2::text[])', [
-    orgId,
-    names,
-  ]);
-  await query(
-    `insert into organization_quotas (org_id, name, most)
-     select $1, q.name, q.most from unnest($2::text[], $3::bigint[]) as q(name, most)
-     on conflict (org_id, name) do update set most = excluded.most`,
-    [orgId, names, entries.map(([, most]) => most)],
   );
 }

@@ -1,5 +1,10 @@
-import { sql } from 'kysely';
-import type { AnyTransaction, LogAppender, UnitOfWork, WorkResult } from '../spine/index.ts';
+import {
+  type AnyTransaction,
+  type LogAppender,
+  replaceRoutes,
+  type UnitOfWork,
+  type WorkResult,
+} from '../spine/index.ts';
 
 export interface ChangePorts {
   unitOfWork: UnitOfWork;
@@ -17,10 +22,7 @@ export async function changeWorkflows<T>(
   work: (tx: AnyTransaction) => Promise<WorkResult<T>>,
 ): Promise<T> {
   const value = await unitOfWork(async (tx) => {
-    await sql`insert into event_logs (org_id) values (${orgId}) on conflict (org_id) do nothing`.execute(tx);
-    await sql`update event_logs set routes_version = nextval('routes_versions') where org_id = ${orgId}`.execute(
-      tx,
-    );
+    await replaceRoutes(tx, orgId);
     return work(tx);
   });
   appender.forgetRoutes(orgId);

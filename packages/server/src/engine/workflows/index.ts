@@ -4,7 +4,7 @@ export { type EventRun, runsOfEvent } from './event-run.repository.ts';
 export type { RunPreview } from './preview-run.ts';
 export { publishEventAction } from './publish-event-action.ts';
 export { routeActions } from './route-action.ts';
-export { runGauges } from './run-gauges.ts';
+export { runGauges } from './run-gauges.repository.ts';
 export {
   type ActionStep,
   DEPTH_FIELD,

@@ -6,8 +6,8 @@ import { required } from '../../kit/required.ts';
 import { startSpine, type TestSpine } from '../spine/spine.fixture.ts';
 import { attemptRun } from './attempt-run.ts';
 import { createRunWriter } from './index.ts';
+import { removeRuns } from './old-run.repository.ts';
 import type { DueRun } from './run-queue.repository.ts';
-import { removeRuns } from './run-upkeep.ts';
 
 let spine: TestSpine;
 let query: QueryRows;

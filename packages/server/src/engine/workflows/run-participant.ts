@@ -1,14 +1,6 @@
-import {
-  float8Array,
-  int4Array,
-  int8Array,
-  packedUuidArray,
-  type QueryRows,
-  UUID_BYTES,
-  uuidArray,
-} from '../../kit/db/index.ts';
-import { uuidBound } from '../../kit/ids.ts';
-import type { AppendParticipant, PendingEvent, WrittenEvent } from '../spine/index.ts';
+import { UUID_BYTES } from '../../kit/db/index.ts';
+import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
+import { countRuns, newRuns, newRunValues } from './new-run.repository.ts';
 import { uuidBytes, writeRunId } from './run-id.ts';
 import type { WorkPace } from './work-pace.ts';
 import { DEPTH_FIELD, MAX_DEPTH } from './workflow.ts';
@@ -49,15 +41,7 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
     if (ofClients > 0) pace.written(ofClients, performance.now() - plannedAt);
   };
   return {
-    name: 'new_workflow_runs',
-    parameterCount: 8,
-    sql: (n) => `
-      insert into workflow_runs (workflow_id, id, org_id, revision, position, depth, status, next_attempt_at)
-      select ($${n}::uuid[])[r.route], r.id, h.org_id, ($${n + 2}::int[])[r.route], h.base + r.rank, r.depth,
-        case when r.depth > ${MAX_DEPTH} then 'loop_stopped' else 'queued' end, to_timestamp(r.occurred_at / 1000.0)
-      from unnest($${n + 3}::int[], $${n + 4}::uuid[], $${n + 5}::int[], $${n + 6}::int[], $${n + 7}::float8[])
-        as r(route, id, rank, depth, occurred_at)
-      join heads h on h.org_id = ($${n + 1}::uuid[])[r.route]`,
+    ...newRuns,
     loadRoutes: (orgIds, query) => directory.load(orgIds, query),
     forgetRoutes: (orgId) => directory.forget(orgId),
     plan: (orgId, events) => planEvents(directory, orgId, events, pace),
@@ -69,7 +53,7 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
       if (starting.some(({ depth }) => depth <= MAX_DEPTH)) onRuns(orgId);
     },
     abandoned: settle,
-    countRuns: countWrittenRuns,
+    countRuns,
     workflowRuns: ({ counts }, index) => counts[index] ?? 0,
   };
 }
@@ -126,17 +110,7 @@ function parameters(plans: readonly RunPlan[]): Buffer[] | undefined {
       }
     }
   }
-  const known = [...routes.keys()];
-  return [
-    uuidArray(known.map(({ workflowId }) => workflowId)),
-    uuidArray(orgIds),
-    int4Array(known.map(({ revision }) => revision)),
-    int4Array(routeOf),
-    packedUuidArray(ids),
-    int4Array(ranks),
-    int4Array(depths),
-    float8Array(times),
-  ];
+  return newRunValues({ routes: [...routes.keys()], orgIds, routeOf, ids, ranks, depths, times });
 }
 
 /** Runs that led to an event, as its metadata (JSON text) tells; 0 for what no workflow published. */
@@ -144,27 +118,4 @@ export function depthOf(metadata: string): number {
   if (!metadata.includes(DEPTH_FIELD)) return 0;
   const depth = (JSON.parse(metadata) as Record<string, unknown>)[DEPTH_FIELD];
   return typeof depth === 'number' && Number.isInteger(depth) && depth > 0 ? depth : 0;
-}
-
-/** Runs of events that are in the log. Ids of runs begin with the time of their event, so few are looked at. */
-async function countWrittenRuns(
-  query: QueryRows,
-  orgId: string,
-  events: readonly WrittenEvent[],
-): Promise<number[]> {
-  const rows = await query<{ position: number; runs: number }>(
-    `select r.position, count(*)::int as runs
-     from unnest($2::int8[], $3::uuid[], $4::uuid[]) as e(position, first_id, last_id)
-     join workflows w on w.org_id = $1
-     join workflow_runs r on r.workflow_id = w.id and r.id between e.first_id and e.last_id and r.position = e.position
-     group by r.position`,
-    [
-      orgId,
-      int8Array(events.map(({ position }) => position)),
-      uuidArray(events.map(({ occurredAt }) => uuidBound(occurredAt, '0'))),
-      uuidArray(events.map(({ occurredAt }) => uuidBound(occurredAt, 'f'))),
-    ],
-  );
-  const runs = new Map(rows.map((row) => [row.position, row.runs]));
-  return events.map(({ position }) => runs.get(position) ?? 0);
 }

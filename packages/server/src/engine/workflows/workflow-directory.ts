@@ -2,6 +2,7 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { factByName, namesOf } from '../catalog/index.ts';
 import { PatternTrie, type PendingEvent } from '../spine/index.ts';
 import { ConditionedEvent, compileCondition, type EventCondition } from './event-condition.ts';
+import { type RouteRow, readEnabledWorkflows } from './route.repository.ts';
 import { uuidBytes } from './run-id.ts';
 
 /** What matching needs of a workflow. */
@@ -13,14 +14,6 @@ export interface WorkflowRoute {
   condition: EventCondition | null;
   /** Its pattern begins with a word, so what it asks for was meant. */
   isNamed: boolean;
-}
-
-interface RouteRow {
-  id: string;
-  org_id: string;
-  revision: number;
-  event_pattern: string;
-  condition: object | null;
 }
 
 export type MatchedEvent = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'payload' | 'data' | 'metadata'>;
@@ -35,12 +28,7 @@ export class WorkflowDirectory {
 
   /** Reads the workflows of organizations; in force when the returned function is called. */
   async load(orgIds: string[], query: QueryRows): Promise<() => void> {
-    const rows = await query<RouteRow>(
-      `select id, org_id, revision, event_pattern, condition from workflows
-       where org_id = any($1::uuid[]) and enabled and deleted_at is null order by id`,
-      [orgIds],
-    );
-    const byOrg = Map.groupBy(rows, (row) => row.org_id);
+    const byOrg = Map.groupBy(await readEnabledWorkflows(query, orgIds), (row) => row.orgId);
     const loaded = new Map([...byOrg].map(([orgId, own]) => [orgId, new OrgRoutes(own)]));
     return () => {
       for (const orgId of orgIds) {
@@ -68,12 +56,12 @@ class OrgRoutes {
 
   constructor(rows: readonly RouteRow[]) {
     for (const row of rows) {
-      this.#patterns.add(row.event_pattern, {
+      this.#patterns.add(row.eventPattern, {
         workflowId: row.id,
         idBytes: uuidBytes(row.id),
         revision: row.revision,
         condition: row.condition && compileCondition(row.condition),
-        isNamed: !row.event_pattern.startsWith('*'),
+        isNamed: !row.eventPattern.startsWith('*'),
       });
     }
   }
@@ -103,7 +91,7 @@ export function whyNotStarted(
   { pattern, condition }: { pattern: string; condition: object | null },
   event: MatchedEvent,
 ): 'type' | 'condition' | undefined {
-  const row = { id: NIL_UUID, org_id: NIL_UUID, revision: 1, event_pattern: pattern };
+  const row = { id: NIL_UUID, orgId: NIL_UUID, revision: 1, eventPattern: pattern };
   if (new OrgRoutes([{ ...row, condition: null }]).match(event).length === 0) return 'type';
   if (condition === null) return undefined;
   return new OrgRoutes([{ ...row, condition }]).match(event).length === 0 ? 'condition' : undefined;

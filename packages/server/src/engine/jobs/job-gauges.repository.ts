@@ -1,6 +1,6 @@
 import { only } from '../../kit/db/index.ts';
 import { type FigureSource, MOST_COUNTED } from '../../kit/observability/index.ts';
-import { JOB_SCHEMA } from './jobs.ts';
+import { JOB_SCHEMA } from './job.repository.ts';
 
 const due = `from ${JOB_SCHEMA}._private_jobs where is_available and run_at <= clock_timestamp()`;
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { QueryRows } from '../../kit/db/index.ts';
-import { keyList, keyTexts, nextKeys, type StoredTable } from './stored-table.ts';
+import { keyList, keyTexts, nextKeys, type StoredTable } from './stored-table.repository.ts';
 
 /** Of one batch; what is deleted is not read. */
 const AT_ONCE = 1_000;

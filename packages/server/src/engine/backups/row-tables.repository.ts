@@ -1,5 +1,12 @@
 import type { ClientBase } from 'pg';
 import pg from 'pg';
+import {
+  type CopyStreamQuery,
+  type CopyToStreamQuery,
+  from as copyFrom,
+  to as copyTo,
+} from 'pg-copy-streams';
+import { only } from '../../kit/db/index.ts';
 
 /** A table whose rows are backed up. */
 export interface RowTable {
@@ -65,4 +72,31 @@ export async function readJobVersion(client: ClientBase): Promise<number> {
     `select max(id)::int as id from ${jobSchema}.migrations`,
   );
   return rows[0]?.id ?? 0;
+}
+
+/** When the rows are read, and by what; the first statement of a transaction sees what it sees from then on. */
+export async function readDatabase(
+  client: ClientBase,
+): Promise<{ now: Date; version: string; migrations: string[] }> {
+  const { rows } = await client.query<{ now: Date; version: string }>(
+    `select clock_timestamp() as now, current_setting('server_version') as version`,
+  );
+  const { rows: migrations } = await client.query<{ name: string }>(
+    'select name from migrations order by name',
+  );
+  return { ...only(rows), migrations: migrations.map(({ name }) => name) };
+}
+
+/** The rows of a table as COPY writes them. */
+export function copyOut(client: ClientBase, table: RowTable): CopyToStreamQuery {
+  return client.query(copyTo(`copy ${quoted(table)} (${columnList(table)}) to stdout`));
+}
+
+/** Takes what `copyOut` gave. */
+export function copyIn(client: ClientBase, table: RowTable): CopyStreamQuery {
+  return client.query(copyFrom(`copy ${quoted(table)} (${columnList(table)}) from stdin`));
+}
+
+function columnList({ columns }: RowTable): string {
+  return columns.map(pg.escapeIdentifier).join(', ');
 }

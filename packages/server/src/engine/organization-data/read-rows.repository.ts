@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { QueryRows } from '../../kit/db/index.ts';
 import { batchOf } from './organization-table.ts';
-import { keyList, keyTexts, nextKeys, type StoredTable, shownColumns } from './stored-table.ts';
+import { keyList, keyTexts, nextKeys, type StoredTable, shownColumns } from './stored-table.repository.ts';
 
 /** The rows of an organization in a table as lines of JSON, some at a time. */
 export async function* readRows(

@@ -1,0 +1,93 @@
+import { only, type QueryRows } from '../../kit/db/index.ts';
+import type { CountedQuota, QuotaName } from './quota-table.ts';
+
+/** A quota of an organization and how much of it is used. */
+export interface QuotaUse {
+  name: QuotaName;
+  limit: number;
+  used: number;
+}
+
+/** How much there is; `$1` is the organization. */
+const countStatements: Record<CountedQuota, string> = {
+  subscriptions: 'select count(*) as used from subscriptions where org_id = $1',
+  api_keys: `select count(*) as used from api_keys where org_id = $1 and revoked_at is null
+    and origin not in ('portal', 'person') and (expires_at is null or expires_at > clock_timestamp())`,
+  people: 'select count(*) as used from users where org_id = $1 and removed_at is null',
+  workflows: 'select count(*) as used from workflows where org_id = $1 and deleted_at is null',
+  stored_bytes: 'select coalesce(sum(size_bytes), 0)::bigint as used from blobs where org_id = $1',
+};
+
+export async function countUsed(query: QueryRows, orgId: string, name: CountedQuota): Promise<number> {
+  return only(await query<{ used: number }>(countStatements[name], [orgId])).used;
+}
+
+/** The limit; undefined where nothing bounds the organization. */
+export async function findLimit(
+  query: QueryRows,
+  orgId: string,
+  name: QuotaName,
+): Promise<number | undefined> {
+  const [quota] = await query<{ most: number }>(
+    'select most from organization_quotas where org_id = $1 and name = $2',
+    [orgId, name],
+  );
+  return quota?.most;
+}
+
+/** The same; nobody adds against it until the transaction ends. */
+export async function lockLimit(
+  query: QueryRows,
+  orgId: string,
+  name: QuotaName,
+): Promise<number | undefined> {
+  const [quota] = await query<{ most: number }>(
+    'select most from organization_quotas where org_id = $1 and name = $2 for update',
+    [orgId, name],
+  );
+  return quota?.most;
+}
+
+/** Counts events of a day (ISO) against its quota. False where there is none, or they are more than are left. */
+export async function countEvents(
+  query: QueryRows,
+  { orgId, events, day }: { orgId: string; events: number; day: string },
+): Promise<boolean> {
+  const taken = await query(
+    `update organization_quotas set used = case when day = $3::date then used else 0 end + $2::bigint, day = $3::date
+     where org_id = $1 and name = 'events_per_day'
+       and case when day = $3::date then used else 0 end + $2::bigint <= most
+     returning 1`,
+    [orgId, events, day],
+  );
+  return taken.length > 0;
+}
+
+/** What an organization has; `used` is that of the day, 0 for what is not counted by days. */
+export function listQuotas(query: QueryRows, orgId: string, day: string): Promise<QuotaUse[]> {
+  return query(
+    `select name, most as "limit", case when day = $2::date then used else 0 end as used
+     from organization_quotas where org_id = $1 order by name`,
+    [orgId, day],
+  );
+}
+
+/** Puts these quotas in the place of all that an organization had. What was published today stays counted. */
+export async function writeQuotas(
+  query: QueryRows,
+  orgId: string,
+  quotas: Partial<Record<QuotaName, number>>,
+): Promise<void> {
+  const entries = Object.entries(quotas);
+  const names = entries.map(([name]) => name);
+  await query('delete from organization_quotas where org_id = $1 and name <> all($2::text[])', [
+    orgId,
+    names,
+  ]);
+  await query(
+    `insert into organization_quotas (org_id, name, most)
+     select $1, q.name, q.most from unnest($2::text[], $3::bigint[]) as q(name, most)
+     on conflict (org_id, name) do update set most = excluded.most`,
+    [orgId, names, entries.map(([, most]) => most)],
+  );
+}
