@@ -26,7 +26,7 @@ import { openFilesLimit } from '../kit/processes/index.ts';
 import { checkMasterKey, type MasterKeys, type SecretBox } from '../kit/secrets/index.ts';
 import { openKeyRing, startResealing } from './key-rotation.ts';
 import { isLoopbackHost } from './loopback.ts';
-import { databaseGauges } from './metrics/database-gauges.ts';
+import { databaseGauges } from './metrics/database-gauges.repository.ts';
 import { diskGauges } from './metrics/disk-gauges.ts';
 import type { NodeRole } from './node-role.ts';
 import type { Member } from './processes/member.ts';

@@ -35,7 +35,7 @@ import { openFilesLimit } from '../kit/processes/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { watchAttempts } from './attempt-log.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
-import { organizationGauges } from './metrics/organization-gauges.ts';
+import { organizationGauges } from './metrics/organization-gauges.repository.ts';
 import type { Member } from './processes/member.ts';
 import type { Settings } from './settings.ts';
 import type { StopSequence } from './stop-sequence.ts';

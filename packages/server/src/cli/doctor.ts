@@ -8,7 +8,7 @@ import { describeMistyped, loadSettings, mistypedSettings, type Settings } from 
 import { sharedSessionsProblem } from '../app/start-database.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
 import { findForgedIndex } from '../engine/spine/index.ts';
-import { only, pendingMigrations, sharesSessions } from '../kit/db/index.ts';
+import { pendingMigrations, queryClient, sharesSessions } from '../kit/db/index.ts';
 import { findDataDirHolder, hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
 import { formatId } from '../kit/ids.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
@@ -17,6 +17,7 @@ import { type OutputOptions, print } from './client/print.ts';
 import { examineAddress } from './examine-address.ts';
 import { examineStores } from './examine-store.ts';
 import { type Finding, look } from './finding.ts';
+import { readServerVersion } from './support/describe-database.repository.ts';
 
 /** Looks at everything that a start needs, or at a service that runs elsewhere, and prints what it finds on one screen. Resolves with the exit code. */
 export async function runDoctor(
@@ -204,10 +205,7 @@ function describeFailure(error: unknown): string {
 
 async function lookAtDatabase(settings: Settings): Promise<string> {
   const told = await withDatabase(settings, async (client, description) => {
-    const { rows } = await client.query<{ version: string; number: number }>(
-      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
-    );
-    const { version, number } = only(rows);
+    const { version, number } = await readServerVersion(client);
     if (number < 150_000) throw new Error(`PostgreSQL ${version} is too old. Use 15 or newer.`);
     const pending = await pendingMigrations(client, readOwnMigrations());
     const schema =
@@ -224,9 +222,7 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
 
 /** Every event is read, so it is asked for. */
 async function lookAtIndex(settings: Settings): Promise<string> {
-  const forged = await withDatabase(settings, async (client) =>
-    findForgedIndex(async (text, values) => (await client.query(text, values)).rows as never),
-  );
+  const forged = await withDatabase(settings, async (client) => findForgedIndex(queryClient(client)));
   const [first, ...more] = forged ?? [];
   if (first === undefined) return 'events are found and counted by what their records say';
   const { orgId, problem } = first;

@@ -7,7 +7,7 @@ import { keyFileName } from '../kit/secrets/index.ts';
 import { resolvePath } from './client/connect.ts';
 import { askService, examineSetup, withDatabase } from './doctor.ts';
 import { describeSettings, secretsOf } from './support/bundle-settings.ts';
-import { describeDatabase } from './support/describe-database.ts';
+import { describeDatabase } from './support/describe-database.repository.ts';
 import { createRedactor, redactWithin } from './support/redact.ts';
 
 export interface BundleOptions {

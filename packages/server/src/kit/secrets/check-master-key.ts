@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import { only } from '../db/index.ts';
+import { required } from '../required.ts';
+import { leaveSealedWord, readSealedWord, replaceSealedWord } from './sealed-word.repository.ts';
 import { type SecretBox, SecretBoxError } from './secret-box.ts';
 
 const CHECK_TEXT = 'trivium';
@@ -11,16 +12,13 @@ const CHECK_CONTEXT = 'encryption_key_check';
  * with one line that tells what to do.
  */
 export async function checkMasterKey(db: Pool | ClientBase, box: SecretBox): Promise<void> {
-  await db.query(
-    'insert into encryption_key_check (key_id, sealed) values ($1, $2) on conflict (singleton) do nothing',
-    [box.keyId, box.seal(CHECK_TEXT, CHECK_CONTEXT)],
-  );
-  const { rows } = await db.query<{ key_id: string; sealed: string }>(
-    'select key_id, sealed from encryption_key_check',
-  );
-  const { key_id: keyId, sealed } = only(rows);
+  await leaveSealedWord(db, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
+  const { keyId, sealed } = required(await readSealedWord(db), 'the sealed word');
   if (opens(box, sealed)) {
-    if (keyId !== box.keyId) await adoptKey(db, box, keyId);
+    // From now on a node that lacks the newer key is refused. The key may be one to come on this node, and in use on others.
+    if (keyId !== box.keyId) {
+      await replaceSealedWord(db, keyId, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
+    }
     return;
   }
   throw new SecretBoxError(
@@ -31,17 +29,7 @@ export async function checkMasterKey(db: Pool | ClientBase, box: SecretBox): Pro
 
 /** Under which key a database's secrets are sealed; undefined for one that no service has used yet. */
 export async function readSealingKeyId(db: Pool | ClientBase): Promise<string | undefined> {
-  const { rows } = await db.query<{ key_id: string }>('select key_id from encryption_key_check');
-  return rows[0]?.key_id;
-}
-
-/** From now on a node that lacks the newer key is refused. The key may be one to come on this node, and in use on others. */
-async function adoptKey(db: Pool | ClientBase, box: SecretBox, before: string): Promise<void> {
-  await db.query('update encryption_key_check set key_id = $1, sealed = $2 where key_id = $3', [
-    box.keyId,
-    box.seal(CHECK_TEXT, CHECK_CONTEXT),
-    before,
-  ]);
+  return (await readSealedWord(db))?.keyId;
 }
 
 function opens(box: SecretBox, sealed: string): boolean {

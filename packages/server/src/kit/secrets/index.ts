@@ -9,7 +9,8 @@ export {
   replaceKeyFile,
   rereadMasterKeys,
 } from './master-key.ts';
-export { reseal, type SealedPlace, sealedColumn } from './reseal.ts';
+export { reseal, sealedColumn } from './reseal.ts';
+export type { SealedPlace } from './sealed-place.repository.ts';
 export {
   createKeyRing,
   createSecretBox,

@@ -1,17 +1,7 @@
 import type { Pool } from 'pg';
 import { queryPool } from '../db/index.ts';
+import { type SealedPlace, statementsOf } from './sealed-place.repository.ts';
 import type { SecretBox } from './secret-box.ts';
-
-/** A column with sealed texts, and how each is sealed anew. */
-export interface SealedPlace {
-  table: string;
-  /** Names a row. */
-  key: readonly { name: string; type: string }[];
-  column: string;
-  type: 'text' | 'json';
-  /** The value with everything in it sealed under the box's key. */
-  reseal(value: string, row: Record<string, string>, box: SecretBox): string;
-}
 
 /** The common one: the column is the sealed text. */
 export function sealedColumn(
@@ -42,7 +32,7 @@ export async function reseal(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const query = queryPool(pool);
-  const { select, update } = statementsOf(place);
+  const { select, update } = statementsOf(place, BATCH);
   let changed = 0;
   let after: string[] | undefined;
   while (!isStopped()) {
@@ -67,22 +57,4 @@ export async function reseal(
 
 function needsReseal(value: string, keyId: string): boolean {
   return [...value.matchAll(/\bv1\.([0-9a-f]{8})\./g)].some(([, id]) => id !== keyId);
-}
-
-/** Names are constants of the code. */
-function statementsOf({ table, key, column, type }: SealedPlace) {
-  const names = key.map(({ name }) => name).join(', ');
-  const given = key.map(({ type: of }, index) => `$${index + 1}::${of}`).join(', ');
-  const arrays = key.map(({ type: of }, index) => `$${index + 1}::${of}[]`).join(', ');
-  const asText = key.map(({ name }) => `${name}::text as ${name}`).join(', ');
-  const match = key.map(({ name }) => `t.${name} = f.${name}`).join(' and ');
-  const [before, fresh] = [key.length + 1, key.length + 2];
-  return {
-    select: (isContinued: boolean) =>
-      `select ${asText}, coalesce(${column}::text, '') as sealed from ${table}
-       ${isContinued ? `where (${names}) > (${given})` : ''} order by ${names} limit ${BATCH}`,
-    update: `update ${table} t set ${column} = f.fresh::${type}
-       from unnest(${arrays}, $${before}::text[], $${fresh}::text[]) as f(${names}, before, fresh)
-       where ${match} and t.${column}::text = f.before returning 1`,
-  };
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { only } from '../../kit/db/index.ts';
 
 /** What a maintainer asks of the database: no row of anybody's data is read. */
 export async function describeDatabase(client: pg.Client): Promise<object> {
@@ -32,4 +33,12 @@ export async function describeDatabase(client: pg.Client): Promise<object> {
        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id group by 1 order by 1`,
     ),
   };
+}
+
+/** The release of the server, as a text and as a number such as 150004. */
+export async function readServerVersion(client: pg.Client): Promise<{ version: string; number: number }> {
+  const { rows } = await client.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+  );
+  return only(rows);
 }

@@ -1,0 +1,33 @@
+import type { ClientBase, Pool } from 'pg';
+
+/** A word that is sealed under the key of a database. */
+export interface SealedWord {
+  keyId: string;
+  sealed: string;
+}
+
+/** Leaves a sealed word in a database that has none. */
+export async function leaveSealedWord(db: Pool | ClientBase, { keyId, sealed }: SealedWord): Promise<void> {
+  await db.query(
+    'insert into encryption_key_check (key_id, sealed) values ($1, $2) on conflict (singleton) do nothing',
+    [keyId, sealed],
+  );
+}
+
+export async function readSealedWord(db: Pool | ClientBase): Promise<SealedWord | undefined> {
+  const { rows } = await db.query<SealedWord>('select key_id as "keyId", sealed from encryption_key_check');
+  return rows[0];
+}
+
+/** Unless another node has replaced it. */
+export async function replaceSealedWord(
+  db: Pool | ClientBase,
+  before: string,
+  { keyId, sealed }: SealedWord,
+): Promise<void> {
+  await db.query('update encryption_key_check set key_id = $1, sealed = $2 where key_id = $3', [
+    keyId,
+    sealed,
+    before,
+  ]);
+}
