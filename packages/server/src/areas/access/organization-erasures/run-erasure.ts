@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { defineJob, handleJob, type JobHandler } from '../../../engine/jobs/index.ts';
 import { eraseRows, type InBatch, readStoredTables } from '../../../engine/organization-data/index.ts';
-import { type QueryRows, rowsIn } from '../../../kit/db/index.ts';
+import { queryClient, rowsIn } from '../../../kit/db/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { accessEvent } from '../access-event.ts';
@@ -75,8 +75,7 @@ async function erase(service: OrganizationDataService, erasing: Erasing): Promis
 
 /** Each batch in a transaction of its own; a stop of the service ends the run between two of them. */
 function batchesOn({ client, signal }: Erasing): InBatch {
-  const query: QueryRows = async <Row>(text: string, values: unknown[] = []) =>
-    (await client.query(text, values)).rows as Row[];
+  const query = queryClient(client);
   return async (work) => {
     signal.throwIfAborted();
     await client.query('begin');

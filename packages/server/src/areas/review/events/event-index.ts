@@ -1,33 +1,18 @@
 import type { AppendParticipant } from '../../../engine/spine/index.ts';
 import { parseId } from '../../../kit/ids.ts';
+import { type IndexedEvent, newIndexedEvents } from './event-index.repository.ts';
 import { REVIEW_SOURCE } from './review-event.ts';
-
-/** An event of the platform and the application that it is about. */
-interface IndexedEvent {
-  org_id: string;
-  rank: number;
-  application_id: string;
-  type: string;
-  fact: string | null;
-  occurred_ms: number;
-  correlation_id: string | null;
-}
 
 /**
  * Notes with each event of the review platform, in the statement that appends it, which application it is
  * about: a review that a workflow asked for carries the correlation id of what started the workflow.
  */
 export function reviewEventIndex(): AppendParticipant<IndexedEvent[]> {
+  const { name, sql, parameterCount, values } = newIndexedEvents;
   return {
-    name: 'review_index',
-    parameterCount: 1,
-    sql: (first) => `
-      insert into review_events (org_id, application_id, position, type, fact, occurred_at, correlation_id)
-      select h.org_id, e.application_id, h.base + e.rank, e.type, e.fact, to_timestamp(e.occurred_ms / 1000.0),
-        e.correlation_id
-      from jsonb_to_recordset($${first}::jsonb) as e(org_id uuid, rank integer, application_id uuid, type text,
-        fact text, occurred_ms float8, correlation_id text)
-      join heads h on h.org_id = e.org_id`,
+    name,
+    sql,
+    parameterCount,
     loadRoutes: async () => {},
     forgetRoutes: () => {},
     plan: (orgId, events) => {
@@ -51,7 +36,7 @@ export function reviewEventIndex(): AppendParticipant<IndexedEvent[]> {
     },
     parameters: (plans) => {
       const events = plans.flat();
-      return events.length === 0 ? undefined : [JSON.stringify(events)];
+      return events.length === 0 ? undefined : values(events);
     },
     committed: () => {},
     abandoned: () => {},

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { type StoredEvent, storedEventColumns } from '../../../engine/spine/index.ts';
+import { findEvent, type StoredEvent } from '../../../engine/spine/index.ts';
 import type { RunPreview } from '../../../engine/workflows/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
@@ -21,7 +21,7 @@ export async function previewWorkflow(
 ): Promise<{ event: StoredEvent; preview: RunPreview }> {
   const { pattern, condition } = toTrigger(trigger);
   const steps = await toSteps(actions, service.engine.actions, { ...range, may });
-  const event = await findEvent(service, range, event_id);
+  const event = await requireEvent(service, range, event_id);
   const preview = await service.engine.preview({
     environment,
     keyId,
@@ -34,15 +34,14 @@ export async function previewWorkflow(
   return { event, preview };
 }
 
-async function findEvent(
+async function requireEvent(
   { db }: WorkflowService,
   { orgId }: WorkflowRange,
   id: string,
 ): Promise<StoredEvent> {
   const uuid = parseId('evt', id);
   if (uuid === undefined) throw notFound('event');
-  const { rows } = await sql<StoredEvent>`
-    select ${sql.raw(storedEventColumns)} from events where id = ${uuid} and org_id = ${orgId}`.execute(db);
-  if (rows[0] === undefined) throw notFound('event');
-  return rows[0];
+  const event = await findEvent(rowsIn(db), orgId, uuid);
+  if (event === undefined) throw notFound('event');
+  return event;
 }

@@ -77,3 +77,28 @@ function communicationIdIn(messageId: string): string | undefined {
   const local = /^<([^@<>]+)@/.exec(messageId)?.[1];
   return local === undefined ? undefined : parseId('com', local);
 }
+
+/** The message that an answer came to; `isRepeat` where the same answer came before. */
+export interface AnsweredMessage {
+  campaignId: string | null;
+  leadId: string | null;
+  isRepeat: boolean;
+  /** Answers to it that a model has judged. */
+  judged: number;
+}
+
+export async function readAnswered(
+  query: QueryRows,
+  orgId: string,
+  { communicationId, fingerprint }: { communicationId: string; fingerprint: string },
+): Promise<AnsweredMessage | undefined> {
+  const [about] = await query<AnsweredMessage>(
+    `select c.campaign_id as "campaignId", c.lead_id as "leadId",
+       exists (select from inbound_messages i where i.org_id = $1 and i.fingerprint = $3) as "isRepeat",
+       (select count(*) from inbound_messages i
+        where i.org_id = $1 and i.communication_id = $2 and i.engine = 'llm') as judged
+     from communications c where c.org_id = $1 and c.id = $2`,
+    [orgId, communicationId, Buffer.from(fingerprint, 'hex')],
+  );
+  return about;
+}

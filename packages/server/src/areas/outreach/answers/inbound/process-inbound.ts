@@ -7,7 +7,7 @@ import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown
 import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
 import { type Classified, isSure } from './classify-reply.ts';
 import { insertInbound } from './inbound.repository.ts';
-import { type Match, matchInbound } from './inbound-match.repository.ts';
+import { type Match, matchInbound, readAnswered } from './inbound-match.repository.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';
 import type { ReadMail } from './read-mail.sandbox.ts';
@@ -157,19 +157,10 @@ async function doubted(
 ): Promise<Finding> {
   if (ports.judgeReply === undefined || mail.report !== null || isSure(finding.classified)) return finding;
   const { orgId, communicationId } = match;
-  const [about] = await rowsIn(ports.db)<{
-    campaignId: string | null;
-    leadId: string | null;
-    isRepeat: boolean;
-    judged: number;
-  }>(
-    `select c.campaign_id as "campaignId", c.lead_id as "leadId",
-       exists (select from inbound_messages i where i.org_id = $1 and i.fingerprint = $3) as "isRepeat",
-       (select count(*) from inbound_messages i
-        where i.org_id = $1 and i.communication_id = $2 and i.engine = 'llm') as judged
-     from communications c where c.org_id = $1 and c.id = $2`,
-    [orgId, communicationId, Buffer.from(mail.fingerprint, 'hex')],
-  );
+  const about = await readAnswered(rowsIn(ports.db), orgId, {
+    communicationId,
+    fingerprint: mail.fingerprint,
+  });
   // Anybody who knows the address can answer without end; money is spent on so many answers.
   if (about === undefined || about.isRepeat || about.judged >= JUDGED_ANSWERS) return finding;
   const judged = await ports.judgeReply({

@@ -1,4 +1,4 @@
-import { column, defineTable, type QueryRows, type RowOf, toJson } from '../../../../kit/db/index.ts';
+import { column, defineTable, only, type QueryRows, type RowOf, toJson } from '../../../../kit/db/index.ts';
 
 /** Leads on their way through the steps of a campaign, as the sequencer reads them. */
 export const sequenceRuns = defineTable('sequence_runs', {
@@ -74,4 +74,14 @@ export async function moveRuns(query: QueryRows, orgId: string, moves: readonly 
      where r.org_id = $1 and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id`,
     [orgId, toJson(runMoves, moves)],
   );
+}
+
+/** Whether a step of any lead in a running campaign is due by then. */
+export async function hasDueRuns(query: QueryRows, now: Date): Promise<boolean> {
+  const found = await query<{ due: boolean }>(
+    `select exists (select from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
+       where r.status = 'active' and r.due_at <= $1 and c.status = 'active') as due`,
+    [now],
+  );
+  return only(found).due;
 }

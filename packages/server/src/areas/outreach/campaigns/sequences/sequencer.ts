@@ -18,6 +18,7 @@ import { readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import { type Count, countAll } from '../../terms/counter.repository.ts';
 import { type SequenceStep, stepsOf } from '../../terms/strategy.ts';
 import {
+  hasDueRuns,
   lockDueRuns,
   type Movable,
   moveRuns,
@@ -53,13 +54,8 @@ export interface Moved {
 }
 
 /** Whether a step of any lead is due: at rest that is all that is asked. */
-export async function hasDueSteps({ db, clock }: SendingPorts): Promise<boolean> {
-  const [found] = await rowsIn(db)<{ due: boolean }>(
-    `select exists (select from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
-       where r.status = 'active' and r.due_at <= $1 and c.status = 'active') as due`,
-    [new Date(clock.now())],
-  );
-  return found?.due === true;
+export function hasDueSteps({ db, clock }: SendingPorts): Promise<boolean> {
+  return hasDueRuns(rowsIn(db), new Date(clock.now()));
 }
 
 /**

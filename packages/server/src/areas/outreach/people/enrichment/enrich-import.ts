@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { defineJob, type Jobs } from '../../../../engine/jobs/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { findImport } from '../import/import.repository.ts';
 import { enrichImportJob } from '../import/import-jobs.ts';
+import { nextLeads } from '../scoring/score-import.repository.ts';
 import { leadRange } from '../scoring/score-import.ts';
 import { type ScorePorts, scoreOne } from '../scoring/score-one.ts';
 import { type EnrichPorts, enrichLead } from './enrich-lead.ts';
@@ -30,18 +30,17 @@ export async function enrichImport(
   if (one === undefined) return;
   const { firstLeadId, lastLeadId } = leadRange(one);
   await unitOfWork(async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from leads where org_id = ${orgId} and id > ${after ?? firstLeadId} and id <= ${lastLeadId}
-        and import_id = ${importId} order by id limit ${PAGE_LEADS}`.execute(tx);
+    const leads = { orgId, importId, after: after ?? firstLeadId, lastLeadId };
+    const ids = await nextLeads(tx, leads, PAGE_LEADS);
     const score = one.options.autoScore;
     await jobs.addMany(
       tx,
       enrichLeadJob,
-      rows.map(({ id }) => ({ payload: { orgId, leadId: id, score }, key: `enrich ${id}`, priority: 10 })),
+      ids.map((id) => ({ payload: { orgId, leadId: id, score }, key: `enrich ${id}`, priority: 10 })),
     );
-    const last = rows.at(-1);
-    if (last !== undefined && rows.length === PAGE_LEADS) {
-      await jobs.add(tx, enrichImportJob, { orgId, importId, after: last.id }, { priority: 20 });
+    const last = ids.at(-1);
+    if (last !== undefined && ids.length === PAGE_LEADS) {
+      await jobs.add(tx, enrichImportJob, { orgId, importId, after: last }, { priority: 20 });
     }
     return { value: undefined };
   });

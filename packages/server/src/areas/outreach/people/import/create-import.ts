@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredBlob } from '../../../../engine/blobs/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { queryClient } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { openBulkClient } from './bulk-client.ts';
@@ -16,8 +17,9 @@ import { mergeImportJob, mergeQueue } from './import-jobs.ts';
 import type { ImportPorts } from './import-ports.ts';
 import { importedEvent } from './imported-event.ts';
 import type { StagedFile } from './run-staging.ts';
-import { dropStagingSql, type ImportOptions } from './staging.ts';
-import { writeRejects } from './write-rejects.ts';
+import { dropStaging } from './staging.repository.ts';
+import type { ImportOptions } from './staging.ts';
+import { writeRejects } from './write-rejects.repository.ts';
 
 export interface CreateImportRequest {
   orgId: string;
@@ -138,7 +140,7 @@ async function endDryRun(
       detected: staged.detected,
       now: new Date(ports.clock.now()),
     });
-    await client.query(dropStagingSql(importId));
+    await dropStaging(queryClient(client), importId);
   } finally {
     await client.end();
   }

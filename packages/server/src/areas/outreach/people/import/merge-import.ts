@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import type { JobContext } from '../../../../engine/jobs/index.ts';
+import { queryClient, rowsIn } from '../../../../kit/db/index.ts';
 import { required } from '../../../../kit/required.ts';
-import { findKnown } from './analyse-rows.ts';
+import { findKnown } from './analyse-rows.repository.ts';
 import { openBulkClient } from './bulk-client.ts';
 import { stageStored } from './create-import.ts';
 import {
@@ -16,9 +16,9 @@ import {
 import { enrichImportJob, scoreImportJob } from './import-jobs.ts';
 import type { ImportPorts } from './import-ports.ts';
 import { importedEvent } from './imported-event.ts';
-import { findPieces, isDivisible, type MergeRequest, mergePiece } from './merge-rows.ts';
-import { dropStagingSql, stagingTables } from './staging.ts';
-import { writeRejects } from './write-rejects.ts';
+import { findPieces, isDivisible, type MergeRequest, mergePiece } from './merge-rows.repository.ts';
+import { dropStaging, hasStagedRows } from './staging.repository.ts';
+import { writeRejects } from './write-rejects.repository.ts';
 
 /** Connections that merge one file: the second is worth another half where there are two cores. */
 const LANES = 2;
@@ -55,7 +55,7 @@ export async function mergeImport(
     else await findKnown(client, request);
     await mergePieces(ports, client, request, signal);
     await endImport(ports, one, booksRevision);
-    await client.query(dropStagingSql(importId));
+    await dropStaging(queryClient(client), importId);
   } finally {
     await client.end();
   }
@@ -99,11 +99,8 @@ async function mergePieces(
 
 /** Unlogged tables are empty after a crash of the database; the file is then read again. */
 async function isStaged(client: pg.Client, { id, rowCount }: LeadImport): Promise<boolean> {
-  const { keys } = stagingTables(id);
-  const { rows: tables } = await client.query('select from pg_class where oid = to_regclass($1)', [keys]);
-  if (tables.length === 0) return false;
-  const { rows } = await client.query(`select from ${keys} limit 1`);
-  return rows.length > 0 || rowCount === 0;
+  const found = await hasStagedRows(client, id);
+  return found !== 'no table' && (found || rowCount === 0);
 }
 
 async function endImport(
@@ -129,7 +126,7 @@ export async function giveUpImport(
   if (one === undefined || (one.status !== 'queued' && one.status !== 'processing')) return;
   const error = { code: 'internal_error', message: 'The import could not be finished. Send the file again.' };
   await failImport(ports.db, orgId, importId, error, now(ports));
-  await sql.raw(dropStagingSql(importId)).execute(ports.db);
+  await dropStaging(rowsIn(ports.db), importId);
   if (one.blobKey !== null) await ports.blobs.delete(one.blobKey);
 }
 

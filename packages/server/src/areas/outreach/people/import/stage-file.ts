@@ -2,7 +2,6 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { type CellTraits, CellWatcher, watchCells } from './cell-traits.ts';
 import { type ColumnMapping, mapColumns } from './column-mapping.ts';
 import { CsvRowReader, formatCell } from './csv-rows.ts';
@@ -10,14 +9,8 @@ import { type Dialect, sniffDialect } from './dialect.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import { literal } from './row-expressions.ts';
 import { type FileScan, openBytes, scanFile } from './scan-file.ts';
-import {
-  areCellsApart,
-  type Detected,
-  dropStagingSql,
-  type ImportOptions,
-  mappedColumns,
-  stagingTables,
-} from './staging.ts';
+import { copyInto, createRows } from './staging.repository.ts';
+import { areCellsApart, type Detected, type ImportOptions, mappedColumns } from './staging.ts';
 import { decideEncoding, type TextEncoding } from './text-encoding.ts';
 
 export interface StageRequest {
@@ -90,21 +83,6 @@ function sampleCells({ scan, encoding, dialect }: Plan): string[][] {
   const rows = reader.push(headText(scan, encoding).slice(dialect.skippedCharacters));
   if (rows.length < 2) rows.push(...reader.end());
   return rows.slice(dialect.hasHeader ? 1 : 0, 100).map(({ cells }) => cells);
-}
-
-async function createRows(client: pg.Client, importId: string, columns: readonly string[]): Promise<void> {
-  await client.query(dropStagingSql(importId));
-  const cells = columns.map((name) => `${name} ${name === 'cells' ? 'text[]' : 'text'}`).join(', ');
-  await client.query(`create unlogged table ${stagingTables(importId).rows} (
-    n bigint generated always as identity (cache 1000), line bigint, problem text, raw text, ${cells}
-  ) with (autovacuum_enabled = off)`);
-}
-
-function copyInto(client: pg.Client, importId: string, columns: readonly string[], options: string) {
-  const into = `${stagingTables(importId).rows} (${columns.join(', ')})`;
-  return client.query(
-    copyFrom(`copy ${into} from stdin (format csv, ${options})`, { highWaterMark: 262_144 }),
-  );
 }
 
 /** What the cells are like; undefined when PostgreSQL refuses the file, of which nothing is left then. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { serveTasks } from '../../../../kit/threads/index.ts';
-import { analyseRows, countRows, findKnown } from './analyse-rows.ts';
+import { analyseRows, countRows, findKnown } from './analyse-rows.repository.ts';
 import { openBulkClient } from './bulk-client.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import type { StageJob, StageOutcome, StagingTasks } from './run-staging.ts';

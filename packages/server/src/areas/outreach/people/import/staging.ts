@@ -27,10 +27,6 @@ export function stagingTables(importId: string): StagingTables {
   };
 }
 
-export function dropStagingSql(importId: string): string {
-  return `drop table if exists ${Object.values(stagingTables(importId)).join(', ')}`;
-}
-
 export type DedupKey = 'email' | 'domain_name' | 'linkedin_url' | 'phone';
 export type DedupMode = 'skip' | 'update' | 'merge';
 

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { JobContext } from '../../../../engine/jobs/index.ts';
-import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
 import type { DatabaseConnection } from '../../../../kit/db/index.ts';
 import { findImport, type LeadImport } from '../import/import.repository.ts';
 import { readCustomer } from './score.repository.ts';
-import { DEFAULT_CUSTOMER, type Score } from './score-lead.ts';
+import { nextScores, noteFollowed, readFollowed } from './score-import.repository.ts';
+import { DEFAULT_CUSTOMER } from './score-lead.ts';
 import type { ScorePorts } from './score-one.ts';
 import { scoredEvent } from './scored-event.ts';
 import type { ScoringThreads } from './scoring-threads.ts';
@@ -32,7 +31,7 @@ export async function scoreImport(
   const { campaignId } = one.options;
   const found = campaignId === null ? undefined : await readCustomer(ports.db, orgId, { campaignId });
   const { connection, clock } = ports;
-  if ((await readFollowed(ports.db, one)) === null) {
+  if ((await readFollowed(ports.db, orgId, importId)) === null) {
     const customer = found?.customer ?? DEFAULT_CUSTOMER;
     await ports.scoring.score({
       connection,
@@ -59,53 +58,19 @@ export function leadRange({ createdAt }: LeadImport): { firstLeadId: string; las
   };
 }
 
-interface ScoredRow extends Omit<Score, 'reasons' | 'confidence'> {
-  lead_id: string;
-  previous_score: number | null;
-  scored_at: Date;
-}
-
 /** Publishes the next events of an import's scores; false when there are none left. */
 async function publishNext(
   { unitOfWork }: ScorePorts,
   one: LeadImport,
   { firstLeadId, lastLeadId }: { firstLeadId: string; lastLeadId: string },
 ): Promise<boolean> {
-  const { orgId, id, correlationId } = one;
+  const { orgId, id: importId, correlationId } = one;
   return unitOfWork(async (tx) => {
-    const after = await readFollowed(tx, one);
-    const { rows } = await sql<ScoredRow>`
-      select s.lead_id, s.score, s.previous_score, s.fit, s.intent, s.engagement, s.tier, s.recommendation, s.scored_at
-      from lead_scores s join leads l on l.org_id = s.org_id and l.id = s.lead_id
-      where s.org_id = ${orgId} and s.lead_id > ${after ?? firstLeadId} and s.lead_id <= ${lastLeadId}
-        and l.import_id = ${id}
-      order by s.lead_id limit ${EVENTS_AT_ONCE}`.execute(tx);
-    const last = rows.at(-1);
-    if (last !== undefined) {
-      await sql`update lead_imports set followed_through = ${last.lead_id} where org_id = ${orgId} and id = ${id}`.execute(
-        tx,
-      );
-    }
-    const events = rows.map(({ lead_id, previous_score, scored_at, ...score }) =>
-      scoredEvent({
-        ...score,
-        orgId,
-        leadId: lead_id,
-        previousScore: previous_score,
-        scoredAt: scored_at,
-        correlationId,
-      }),
-    );
-    return { value: rows.length === EVENTS_AT_ONCE, events };
+    const after = (await readFollowed(tx, orgId, importId)) ?? firstLeadId;
+    const scores = await nextScores(tx, { orgId, importId, after, lastLeadId }, EVENTS_AT_ONCE);
+    const last = scores.at(-1);
+    if (last !== undefined) await noteFollowed(tx, orgId, importId, last.leadId);
+    const events = scores.map((score) => scoredEvent({ ...score, orgId, correlationId }));
+    return { value: scores.length === EVENTS_AT_ONCE, events };
   });
-}
-
-/** How far the scores of an import were published; null before the first. */
-async function readFollowed(
-  db: AnyDatabase | AnyTransaction,
-  { orgId, id }: LeadImport,
-): Promise<string | null> {
-  const { rows } = await sql<{ followed: string | null }>`
-    select followed_through as followed from lead_imports where org_id = ${orgId} and id = ${id}`.execute(db);
-  return rows[0]?.followed ?? null;
 }

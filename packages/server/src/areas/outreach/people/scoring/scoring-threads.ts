@@ -1,5 +1,5 @@
 import { ThreadPool } from '../../../../kit/threads/index.ts';
-import type { ScoreJob } from './score-import-rows.ts';
+import type { ScoreJob } from './score-import.repository.ts';
 
 export interface ScoringTasks {
   /** How many were scored. */

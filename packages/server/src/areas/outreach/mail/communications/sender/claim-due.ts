@@ -2,7 +2,15 @@ import { rowsIn } from '../../../../../kit/db/index.ts';
 import { lockMailboxes, noteUse } from '../../mailboxes/mailbox.repository.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Campaign, Choice } from './choose-due.ts';
-import { lease, lockCampaigns, lockDue, noteCampaignUse, putOff, recentlySent } from './claim.repository.ts';
+import {
+  hasPending,
+  lease,
+  lockCampaigns,
+  lockDue,
+  noteCampaignUse,
+  putOff,
+  recentlySent,
+} from './claim.repository.ts';
 import { holdMoney, pauseAllUnfunded } from './hold-money.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -13,13 +21,8 @@ export interface Claim {
 }
 
 /** Whether a message waits to be claimed: at rest that is all that is asked. */
-export async function hasDue({ db, clock }: SendingPorts): Promise<boolean> {
-  const [found] = await rowsIn(db)<{ due: boolean }>(
-    `select exists (select from communications
-       where is_open and status = 'pending' and lease_node is null and next_attempt_at <= $1) as due`,
-    [new Date(clock.now())],
-  );
-  return found?.due === true;
+export function hasDue({ db, clock }: SendingPorts): Promise<boolean> {
+  return hasPending(rowsIn(db), new Date(clock.now()));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../../../../kit/db/index.ts';
+import { only, type QueryRows } from '../../../../../kit/db/index.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
 import { toTerms } from '../../../terms/campaign-terms.repository.ts';
 import type { MessagingStrategy } from '../../../terms/strategy.ts';
@@ -14,6 +14,16 @@ interface CampaignRow {
   daily_send_limit: number | null;
   send_day: string | null;
   sent_in_day: number;
+}
+
+/** Whether a message waits to be claimed by then. */
+export async function hasPending(query: QueryRows, now: Date): Promise<boolean> {
+  const found = await query<{ due: boolean }>(
+    `select exists (select from communications
+       where is_open and status = 'pending' and lease_node is null and next_attempt_at <= $1) as due`,
+    [now],
+  );
+  return only(found).due;
 }
 
 export async function lockCampaigns(

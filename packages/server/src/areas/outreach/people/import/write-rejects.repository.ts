@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AnalyseRequest } from './analyse-rows.ts';
+import type { AnalyseRequest } from './analyse-rows.repository.ts';
 import { RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
 

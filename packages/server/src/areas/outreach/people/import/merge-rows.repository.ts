@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { only } from '../../../../kit/db/index.ts';
-import type { AnalyseRequest } from './analyse-rows.ts';
+import type { AnalyseRequest } from './analyse-rows.repository.ts';
 import { literal, RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
 
