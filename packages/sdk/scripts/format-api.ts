@@ -113,8 +113,8 @@ function nameIn(reference: string): string {
 }
 
 function successOf({ responses }: Operation) {
-  const status = Object.keys(responses).find((code) => code.startsWith('2'));
-  return status === undefined ? undefined : responses[status]!.content;
+  const [, success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
+  return success?.content;
 }
 
 function formatResponse(operation: Operation): string {
@@ -184,15 +184,14 @@ function formatObject(
   { properties = {}, required = [], additionalProperties }: Schema,
   indent: number,
 ): string {
-  const names = Object.keys(properties);
-  if (names.length === 0) {
+  const all = Object.entries(properties);
+  if (all.length === 0) {
     const value =
       typeof additionalProperties === 'object' ? formatSchema(additionalProperties, indent) : 'unknown';
     return `Record<string, ${value}>`;
   }
   const pad = ' '.repeat(indent + 2);
-  const fields = names.map((name) => {
-    const property = properties[name]!;
+  const fields = all.map(([name, property]) => {
     const mark = required.includes(name) ? '' : '?';
     return `${formatComment(property.description, indent + 2)}${pad}${formatName(name)}${mark}: ${formatSchema(property, indent + 2)};\n`;
   });

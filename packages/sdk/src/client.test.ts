@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../server/src/app/testing/test-service.ts';
+import { required } from '../../server/src/kit/required.ts';
 import { collect, Trivium, TriviumConnectionError, TriviumError } from './index.ts';
 
 let service: TestService;
@@ -176,7 +177,7 @@ describe('a request', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(1_000);
     expect(asked).toHaveLength(4);
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
-    expect(asked[0]!.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(required(asked[0], 'the first of asked').key).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(asked.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
   });
 
@@ -184,7 +185,7 @@ describe('a request', () => {
     const running = { error: { code: 'idempotency_conflict', message: 'It still runs.' } };
     const { url, asked } = await answering([[409, running, { 'retry-after': '0' }], [201]]);
     await new Trivium({ url, ...options }).events.publish(event);
-    expect(asked[0]!.key).toBe(asked[1]!.key);
+    expect(required(asked[0], 'the first of asked').key).toBe(required(asked[1], 'the second of asked').key);
     const other = await answering([[409, running]]);
     await expect(new Trivium({ url: other.url, ...options }).events.publish(event)).rejects.toThrow(
       'still runs',
@@ -211,7 +212,7 @@ describe('a request', () => {
 
   test('to nobody ends with an error that says so', async () => {
     const { url } = await answering([]);
-    await new Promise((done) => servers.pop()!.close(done));
+    await new Promise((done) => required(servers.pop(), 'one of servers').close(done));
     const asking = new Trivium({ url, key: 'k', maxRetries: 1 }).api.getOrganization();
     await expect(asking).rejects.toBeInstanceOf(TriviumConnectionError);
     await expect(asking).rejects.toThrow(/Is the service running/);

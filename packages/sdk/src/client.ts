@@ -41,8 +41,8 @@ export class Trivium {
       all.map(([id, row]) => [id, (given: AnyInput = {}) => this.#call(row, given)]),
     ) as unknown as Api;
     this.pages = Object.fromEntries(
-      all.flatMap(([id, row]) =>
-        row.items === undefined ? [] : [[id, (given: AnyInput = {}) => this.#list(row, given)]],
+      all.flatMap(([id, { items, ...row }]) =>
+        items === undefined ? [] : [[id, (given: AnyInput = {}) => this.#list({ ...row, items }, given)]],
       ),
     ) as unknown as Pages;
   }
@@ -82,7 +82,7 @@ export class Trivium {
     }
   }
 
-  async *#list(row: Row, given: AnyInput): AsyncGenerator<unknown> {
+  async *#list(row: Row & { items: string }, given: AnyInput): AsyncGenerator<unknown> {
     const { offset: first, ...query } = { limit: MAX_PAGE, ...given.query } as Record<string, unknown>;
     let place: Record<string, unknown> = query.cursor === undefined ? { offset: Number(first ?? 0) } : {};
     for (;;) {
@@ -91,7 +91,7 @@ export class Trivium {
         path: pathOf(row, { ...given, query: { ...query, ...place } }),
         signal: given.signal,
       })) as Record<string, unknown>;
-      const items = page[row.items!] as unknown[];
+      const items = page[row.items] as unknown[];
       yield* items;
       if (page.has_more !== true) return;
       if (page.next_cursor !== undefined) {
@@ -109,7 +109,7 @@ export class Trivium {
     mediaType: string,
     input: Omit<CallInput<Id>, 'body'> & UploadOptions,
   ): Promise<Answer<Id>> {
-    const row = rows[id]!;
+    const row = rows[id];
     const given = input as AnyInput & UploadOptions;
     const { onProgress, signal } = given;
     return (await this.#transport.json({
@@ -256,7 +256,7 @@ export class Trivium {
     },
     /** All findings as SARIF 2.1.0, for code scanning of other tools. */
     sarif: async (reviewId: string): Promise<unknown> =>
-      this.#call(rows.getReviewResults!, {
+      this.#call(rows.getReviewResults, {
         params: { id: reviewId },
         headers: { accept: 'application/sarif+json' },
       }),

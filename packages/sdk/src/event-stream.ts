@@ -57,7 +57,8 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
         signal: anySignal([silence.signal, ...(signal ? [signal] : [])]),
       });
       onOpen?.();
-      for await (const message of readMessages(response.body!, silence.heard)) {
+      if (response.body === null) throw new TypeError('The stream has no body.');
+      for await (const message of readMessages(response.body, silence.heard)) {
         if (message.id !== undefined) lastId = message.id;
         if (signal?.aborted) return;
         if (message.data === undefined) continue;
@@ -120,7 +121,7 @@ async function* readMessages(body: ReadableStream<Uint8Array>, heard: () => void
       if (done) return;
       heard();
       const blocks = (rest + value).split('\n\n');
-      rest = blocks.pop()!;
+      rest = blocks.pop() ?? '';
       for (const block of blocks) yield parseMessage(block);
     }
   } finally {

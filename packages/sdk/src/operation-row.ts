@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** The table without the types of its rows, which are too many to be told apart. */
-export const rows = operations as unknown as Record<string, Row>;
+export const rows = operations as unknown as Record<keyof typeof operations, Row>;
 
 export function keyHeader(row: Row, { idempotencyKey }: AnyInput): Record<string, string> {
   return row.keyed ? { 'idempotency-key': idempotencyKey ?? newKey() } : {};

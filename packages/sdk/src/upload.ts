@@ -100,7 +100,7 @@ function sendByXhr(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
-      reject(signal!.reason);
+      reject(signal?.reason);
       xhr.abort();
     };
     if (signal?.aborted) return reject(signal.reason);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { required } from '../../server/src/kit/required.ts';
 import { signDelivery } from '../../server/src/kit/signing/index.ts';
 import { verifyWebhook } from './index.ts';
 
@@ -35,7 +36,7 @@ describe('verifyWebhook', () => {
   );
 
   test('agrees with the Standard Webhooks library', async () => {
-    const secret = secrets[1]!;
+    const secret = required(secrets[1], 'the second of secrets');
     const at = new Date(nowSeconds * 1_000);
     const headers = {
       'webhook-id': 'msg_1',

@@ -130,9 +130,11 @@ describe('limits', () => {
       rateLimiter: {
         take: async (_orgId, name) => {
           taken.push(name);
-          const allowed = rest[name]! > 0;
-          if (allowed) rest[name]!--;
-          return { name, allowed, limit: 10, remaining: rest[name]!, windowSeconds: 60, resetAt: 0 };
+          const before = rest[name] ?? 0;
+          const allowed = before > 0;
+          const remaining = allowed ? before - 1 : before;
+          rest[name] = remaining;
+          return { name, allowed, limit: 10, remaining, windowSeconds: 60, resetAt: 0 };
         },
       },
     });

@@ -64,17 +64,13 @@ function admitPrincipal(
   exchange.principal = principal;
   if (principal.isSuspended) throw suspended();
   const { limits } = entry;
-  if (limits.length === 1) {
-    const state = ports.rateLimiter.take(principal.orgId, limits[0]!);
-    if (!(state instanceof Promise)) {
-      finishAdmission(ports, entry, exchange, [state]);
-      return undefined;
-    }
-    return state.then((taken) => finishAdmission(ports, entry, exchange, [taken]));
+  const finish = (states: LimitState[]) => finishAdmission(ports, entry, { exchange, principal, states });
+  const first = limits[0];
+  if (first === undefined || limits.length > 1) {
+    return takeLimits(ports.rateLimiter, principal.orgId, limits).then(finish);
   }
-  return takeLimits(ports.rateLimiter, principal.orgId, limits).then((states) =>
-    finishAdmission(ports, entry, exchange, states),
-  );
+  const state = ports.rateLimiter.take(principal.orgId, first);
+  return state instanceof Promise ? state.then((taken) => finish([taken])) : finish([state]);
 }
 
 async function takeLimits(
@@ -95,16 +91,14 @@ async function takeLimits(
 function finishAdmission(
   ports: AdmissionPorts,
   { access, portal, environments }: Entry,
-  exchange: Exchange,
-  states: LimitState[],
-): void {
+  { exchange, principal, states }: { exchange: Exchange; principal: Principal; states: LimitState[] },
+): undefined {
   const nowSeconds = Math.floor(ports.clock.now() / 1000);
   const tightest = tightestOf(states);
   if (tightest !== undefined) {
     pushLimitHeaders(exchange.headers, tightest, states, nowSeconds);
     if (!tightest.allowed) throw rateLimited(tightest, nowSeconds);
   }
-  const principal = exchange.principal!;
   if (principal.subscriptionId !== undefined && !portal) throw beyondPortal(ports.reach ?? someRows);
   if (principal.environment !== PRODUCTION && !environments) {
     throw beyondEnvironment(principal.environment, ports.reach ?? someRows);
@@ -125,10 +119,9 @@ export function grants(principal: Principal, scope: string): boolean {
 
 /** The limit that is used up, or else the one nearest to its end. */
 function tightestOf(states: LimitState[]): LimitState | undefined {
-  let tightest = states[0];
-  for (let i = 1; i < states.length; i++) {
-    const state = states[i]!;
-    if (!state.allowed || state.remaining < tightest!.remaining) tightest = state;
+  let tightest: LimitState | undefined;
+  for (const state of states) {
+    if (tightest === undefined || !state.allowed || state.remaining < tightest.remaining) tightest = state;
   }
   return tightest;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { type Door, headOf, openDoor, postOf } from './testing/door.ts';
 
 const MiB = 1_048_576;
@@ -63,7 +64,7 @@ describe('a body that comes while the key is looked up', () => {
       const cut = request.length - lateBytes;
       await connection.send(request.subarray(0, cut));
       await expect.poll(() => gates.length).toBe(asked + 1);
-      gates[asked]!.resolve();
+      required(gates[asked], 'one of gates').resolve();
       await new Promise((resolve) => setImmediate(resolve));
       if (cut < request.length) await connection.send(request.subarray(cut));
       const answer = await connection.answer();

@@ -23,8 +23,8 @@ const LENGTHS = new Set([...SINGLE.keys()].map(({ length }) => length));
 export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const written = rawHeaders[at]!;
-    if (!LENGTHS.has(written.length)) continue;
+    const written = rawHeaders[at];
+    if (written === undefined || !LENGTHS.has(written.length)) continue;
     const name = SINGLE.get(written.toLowerCase());
     if (name === undefined) continue;
     if (seen.has(name)) return refusal(name, `The header \`${name}\` came more than once. Send it once.`);

@@ -120,10 +120,9 @@ export class ServedRoute {
   ): Reply | Promise<Reply> {
     const { headers } = exchange.request;
     const key = this.#keepsAnswers ? idempotencyKeyOf(headers) : undefined;
-    const principal = exchange.principal!;
     const logFields: Record<string, unknown> = {};
     exchange.logFields = logFields;
-    const { requestId } = exchange;
+    const { principal, requestId } = exchange;
     const context = { params, query, body, file, principal, requestId, headers, logFields, newId };
     if (key !== undefined) return this.#runKeyed(exchange, context as RequestContext, key, bytes);
     const answer = this.row.handler(context as RequestContext);

@@ -37,7 +37,7 @@ export class DirectExchange extends Exchange<WholeRequest> {
 
   #sendText(status: number, text: string | undefined, own: Record<string, string> | undefined): void {
     // They may hold what a client sent.
-    if (own !== undefined) for (const name in own) validateHeaderValue(name, own[name]!);
+    for (const name in own) validateHeaderValue(name, own[name] ?? '');
     const closes = this.#host.isClosing;
     const head = this.head(own, closes);
     let body = '';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { type Door, headOf, openRoute, postOf, thingRoutes } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
@@ -57,8 +58,8 @@ describe('a request that comes whole', () => {
         connection.write(postOf('/things', json, headers));
         const { status, headers: got, body } = await connection.answer();
         const { date, 'x-request-id': id, 'x-ratelimit-remaining': _, ratelimit: __, ...rest } = got;
-        expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(60_000);
-        const text = body.replace(id!, '').replace(/evt_[0-9a-f]+/, '');
+        expect(Math.abs(Date.parse(required(date, 'date')) - Date.now())).toBeLessThan(60_000);
+        const text = body.replace(required(id, 'id'), '').replace(/evt_[0-9a-f]+/, '');
         answers.push({ status, rest, names: Object.keys(got), text });
       }
       expect(nodes()).toBe(1);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
 import { inTrace, type Tracing } from '../observability/index.ts';
+import { required } from '../required.ts';
 import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
@@ -74,12 +75,13 @@ export class Dispatcher implements StreamedExchangeHost {
 
   /** Serves the request, unless its path is not of the route table: then nothing is done, and false returned. */
   dispatch(request: IncomingMessage, response: ServerResponse, expectsContinue = false): boolean {
-    const url = originForm(request.url!);
+    const { method, url: target } = request;
+    const url = originForm(required(target, 'the target of a request'));
     const queryAt = url.indexOf('?');
     const path = queryAt === -1 ? url : url.slice(0, queryAt);
     let match: RouteMatch<ServedRoute> | undefined;
     try {
-      match = this.#routes.find(request.method!, path);
+      match = this.#routes.find(required(method, 'the method of a request'), path);
       if (match === undefined) return this.#refuseMethod(request, response, path);
     } catch {
       this.#open(request, response, expectsContinue).refuse(malformedPath());
@@ -132,7 +134,9 @@ export class Dispatcher implements StreamedExchangeHost {
   exchangeDone(exchange: Exchange, status: number, durationMs: number): void {
     const { span } = exchange;
     const traceId = span?.context.isSampled ? span.context.traceId : undefined;
-    this.#options.observer.requestDone(exchange.route, exchange.request.method!, status, durationMs, traceId);
+    const { route, request } = exchange;
+    const method = required(request.method, 'the method of a request');
+    this.#options.observer.requestDone(route, method, status, durationMs, traceId);
     endRequestSpan(exchange, status);
     this.#options.requestLog.write(exchange, status, durationMs);
   }
@@ -274,7 +278,7 @@ export class Dispatcher implements StreamedExchangeHost {
     const exchange = this.#open(request, response, false);
     const preflight = this.#cors?.preflightHeaders(allow);
     if (request.method === 'OPTIONS') exchange.send({ status: 204, headers: { allow, ...preflight } });
-    else exchange.refuse(wrongMethod(request.method!, allow));
+    else exchange.refuse(wrongMethod(required(request.method, 'the method of a request'), allow));
     return true;
   }
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors/index.ts';
+import { required } from '../required.ts';
 import { type Door, FULL_KEY, headOf, openDoor, openRoute, postOf, thingRoutes } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
@@ -15,7 +16,7 @@ describe('an answer', () => {
     for (const path of ['/things', '/nothing', '/things?limit=0', '/health']) {
       const answer = await fetch(`${door.url}${path}`, { headers: { authorization: `Bearer ${FULL_KEY}` } });
       await answer.text();
-      ids.add(answer.headers.get('x-request-id')!);
+      ids.add(required(answer.headers.get('x-request-id'), 'the header'));
     }
     expect(ids.size).toBe(4);
     await expect
@@ -58,7 +59,7 @@ describe('an answer', () => {
     for (const path of ['/plain', '/own']) {
       connection.write(headOf(`GET ${path}`));
       const { status, headers } = await connection.answer();
-      expect(Math.abs(Date.parse(headers.date!) - Date.now())).toBeLessThan(60_000);
+      expect(Math.abs(Date.parse(required(headers.date, 'the date')) - Date.now())).toBeLessThan(60_000);
       const { date, etag, 'x-request-id': id, ...rest } = headers;
       heads.push({ status, ...rest });
     }
@@ -189,10 +190,10 @@ describe('a stream', () => {
     const answer = await fetch(`${door.url}/stream`);
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
     expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
-    const reader = answer.body!.getReader();
+    const reader = required(answer.body, 'the body').getReader();
     for (const part of ['one', 'two']) {
       source.push(part);
-      expect(Buffer.from((await reader.read()).value!).toString()).toBe(part);
+      expect(Buffer.from(required((await reader.read()).value, 'the value')).toString()).toBe(part);
     }
     source.push(null);
     expect((await reader.read()).done).toBe(true);
@@ -248,9 +249,9 @@ describe('a stream', () => {
     const source = endless();
     const door = await openDoor({ routes: [streaming(source)] });
     const answer = await fetch(`${door.url}/stream`);
-    const reader = answer.body!.getReader();
+    const reader = required(answer.body, 'the body').getReader();
     source.push('one');
-    expect(Buffer.from((await reader.read()).value!).toString()).toBe('one');
+    expect(Buffer.from(required((await reader.read()).value, 'the value')).toString()).toBe('one');
     const end = reader.read();
     await door.close();
     expect((await end).done).toBe(true);

@@ -62,7 +62,7 @@ export abstract class Exchange<Head extends RequestHead = RequestHead> {
   protected head(own: Record<string, string> | undefined, closes: boolean): (string | number)[] {
     const head = this.headers;
     head.push('x-request-id', this.requestId);
-    if (own !== undefined) for (const name in own) head.push(name, own[name]!);
+    for (const name in own) head.push(name, own[name] ?? '');
     if (closes) head.push('connection', 'close');
     return head;
   }

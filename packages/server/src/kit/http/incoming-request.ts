@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { required } from '../required.ts';
 
 /** Takes a body as the parser finds it. */
 export interface BodyTaker {
@@ -9,7 +10,10 @@ export interface BodyTaker {
   fail(): void;
 }
 
-const inheritedEnd = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')!.get!;
+const inheritedEnd = required(
+  Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get,
+  'what tells the end of a stream',
+);
 
 /**
  * A request whose body may be taken without the queue, the events and the turns of a stream: a body that is

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors/index.ts';
+import { required } from '../required.ts';
 import {
   MAX_JSON_DEPTH,
   parseJson,
@@ -154,7 +155,10 @@ describe('numbers', () => {
     fc.assert(
       fc.property(numberText, (text) => {
         const kept = exactText(`{"a":[${text},{"b":${text}}],"c":"${text}"}`);
-        const [, first, second] = /^{"a":\[(.+),{"b":(.+)}\],"c":"[^"]+"}$/.exec(kept)!;
+        const [, first, second] = required(
+          /^{"a":\[(.+),{"b":(.+)}\],"c":"[^"]+"}$/.exec(kept),
+          'a match of the pattern',
+        );
         expect(second).toBe(first);
         // Short numbers may be spelled anew (1.50 as 1.5); their value is the same in every digit.
         if (first !== text) expect(text.replace(/[^0-9]/g, '').length).toBeLessThanOrEqual(15);

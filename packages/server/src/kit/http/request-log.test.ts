@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { FULL_KEY, openRoute } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
@@ -13,7 +14,7 @@ describe('the log', () => {
     await fetch(`${door.url}/health`);
     await expect.poll(() => door.logLines().length).toBe(3);
     const lines = new Map(door.logLines().map((line) => [line.route, line]));
-    const good = lines.get('/things/:id')!;
+    const good = required(lines.get('/things/:id'), 'one of lines');
     expect(good).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -26,11 +27,11 @@ describe('the log', () => {
       key_id: 'key_018f3b2c7e1a7c3d9b2a00000000beef',
       msg: 'request',
     });
-    const { code, field, ...bad } = lines.get('/things')!;
+    const { code, field, ...bad } = required(lines.get('/things'), 'one of lines');
     expect([code, field]).toEqual(['invalid_request', 'limit']);
     expect(Object.keys(bad)).toEqual(Object.keys(good));
     const { org_id, key_id, ...withoutOwner } = good;
-    expect(Object.keys(lines.get('/health')!)).toEqual(Object.keys(withoutOwner));
+    expect(Object.keys(required(lines.get('/health'), 'one of lines'))).toEqual(Object.keys(withoutOwner));
   });
 
   test('never has the key, the query or the body', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { RouteTree } from './route-tree.ts';
 
 function treeOf(...routes: string[]): RouteTree<string> {
@@ -91,10 +92,17 @@ describe('the route tree', () => {
       .map((parts) => `/${parts.join('/')}`);
     fc.assert(
       fc.property(table, fc.constantFrom('GET', 'POST'), path, (routes, method, asked) => {
-        const fitting = routes.filter((text) => naivePattern(text.split(' ')[1]!).test(asked));
+        const fitting = routes.filter((text) =>
+          naivePattern(required(text.split(' ')[1], 'the second of the parts')).test(asked),
+        );
         // Literal before parameter, from the left.
-        const shapes = fitting.map((text) => text.split(' ')[1]!.replace(/:[xy]/g, '~')).sort();
-        const here = fitting.filter((text) => text.split(' ')[1]!.replace(/:[xy]/g, '~') === shapes[0]);
+        const shapes = fitting
+          .map((text) => required(text.split(' ')[1], 'the second of the parts').replace(/:[xy]/g, '~'))
+          .sort();
+        const here = fitting.filter(
+          (text) =>
+            required(text.split(' ')[1], 'the second of the parts').replace(/:[xy]/g, '~') === shapes[0],
+        );
         const tree = treeOf(...routes);
         expect(tree.find(method, asked)?.value).toBe(here.find((text) => text.startsWith(`${method} `)));
         expect(new Set(tree.methodsAt(asked))).toEqual(new Set(here.map((text) => text.split(' ')[0])));

@@ -1,3 +1,5 @@
+import { required } from '../required.ts';
+
 export interface RouteMatch<T> {
   value: T;
   params: Record<string, string>;
@@ -47,9 +49,12 @@ export class RouteTree<T> {
     if (literal !== undefined) return literal;
     const end = walk(this.#root, segmentsOf(path).map(decodeSegment), 0, []);
     const found = end?.node.methods.get(method);
-    if (found === undefined) return undefined;
+    if (end === undefined || found === undefined) return undefined;
     const { value, names } = found;
-    return { value, params: Object.fromEntries(names.map((name, i) => [name, end!.values[i]!])) };
+    return {
+      value,
+      params: Object.fromEntries(names.map((name, i) => [name, required(end.values[i], name)])),
+    };
   }
 
   /** The methods that the path takes, in the order of the table. */
@@ -87,8 +92,8 @@ function walk<T>(
   depth: number,
   values: string[],
 ): PathEnd<T> | undefined {
-  if (depth === segments.length) return node.methods.size > 0 ? { node, values } : undefined;
-  const segment = segments[depth]!;
+  const segment = segments[depth];
+  if (segment === undefined) return node.methods.size > 0 ? { node, values } : undefined;
   const child = node.children.get(segment);
   const found = child && walk(child, segments, depth + 1, values);
   if (found !== undefined || node.parameter === undefined) return found;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.ts';
 import type { LineLog } from '../observability/index.ts';
+import { required } from '../required.ts';
 import { checkHeaders } from './check-headers.ts';
 import { answerClientError } from './client-errors.ts';
 import { ConnectionLimit } from './connection-limit.ts';
@@ -76,7 +77,10 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     else refuse(dispatcher, request, reply, nothingHere());
   });
   const { closeTimeoutMs = 5_000, lingerMs = 0 } = options;
-  closeWith(app, dispatcher, lane!, { closeTimeoutMs, lingerMs });
+  closeWith(app, dispatcher, required(lane, 'the lane for requests that came whole'), {
+    closeTimeoutMs,
+    lingerMs,
+  });
   return app;
 }
 

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { required } from '../required.ts';
 
 const NOTICE =
   'What is secret here was shown once, in the first answer under this Idempotency-Key, and is not kept. If it was lost, make a new one.';
@@ -39,11 +40,12 @@ export function withholdable(schema: TSchema, paths: readonly string[]): TSchema
   return { ...copy, properties: { ...(copy.properties as Json), notice } };
 }
 
-function optionalAt(schema: TSchema & Json, [name, ...rest]: string[]): TSchema & Json {
+function optionalAt(schema: TSchema & Json, [name = '', ...rest]: string[]): TSchema & Json {
   if (name === '*') return { ...schema, items: optionalAt(schema.items as TSchema & Json, rest) };
   if (rest.length === 0) {
     return { ...schema, required: ((schema.required ?? []) as string[]).filter((field) => field !== name) };
   }
   const properties = schema.properties as Record<string, TSchema & Json>;
-  return { ...schema, properties: { ...properties, [name!]: optionalAt(properties[name!]!, rest) } };
+  const property = required(properties[name], `the field ${name}`);
+  return { ...schema, properties: { ...properties, [name]: optionalAt(property, rest) } };
 }

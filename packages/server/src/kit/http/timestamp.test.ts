@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { isTimestamp, parseTimestamp } from './timestamp.ts';
 
 /** Moments of the years that the form can write. */
@@ -48,7 +49,8 @@ describe('a timestamp', () => {
       fc.property(parts, ([year, month, day]) => {
         const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
         const lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-        const exists = month >= 1 && month <= 12 && day >= 1 && day <= lengths[month - 1]!;
+        const exists =
+          month >= 1 && month <= 12 && day >= 1 && day <= required(lengths[month - 1], 'one of lengths');
         const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
         expect(isTimestamp(text)).toBe(exists);
         expect(isTimestamp(`${text}T00:00:00Z`)).toBe(exists);
@@ -79,7 +81,7 @@ describe('a timestamp', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
   ])('%s is %s', (text, iso) => {
-    expect(new Date(parseTimestamp(text)!).toISOString()).toBe(iso);
+    expect(new Date(required(parseTimestamp(text), 'the time')).toISOString()).toBe(iso);
   });
 
   test.each([

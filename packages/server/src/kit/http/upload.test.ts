@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { defineRoute, ok, strictObject } from './index.ts';
 import { FULL_KEY } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
@@ -96,7 +97,7 @@ describe('a file', () => {
       status: 200,
       body: { name: 'box.zip', type: 'application/zip', size: bytes.length, times: 3, tag: 'é' },
     });
-    expect([...kept][0]!.bytes.equals(bytes)).toBe(true);
+    expect(required([...kept][0], 'the first of the list').bytes.equals(bytes)).toBe(true);
   });
 
   test('comes as the body itself, its options as query parameters', async () => {
@@ -188,7 +189,7 @@ describe('refused with what to do, and without a file left behind, is', () => {
     const answer = await send(url, body, headers);
     expect([400, 415]).toContain(answer.status);
     expect(answer.body).toMatchObject({ error });
-    expect(answer.body.error!.message.length).toBeGreaterThan(20);
+    expect(required(answer.body.error, 'the error').message.length).toBeGreaterThan(20);
     expect(kept.size).toBe(0);
   });
 });

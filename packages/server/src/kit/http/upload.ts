@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { AppError, type CommonErrorCode } from '../errors/index.ts';
+import { required } from '../required.ts';
 import type { RequestHead } from './exchange.ts';
 import { readForm } from './multipart.ts';
 import type { Principal } from './ports.ts';
@@ -117,7 +118,7 @@ async function storeFile(
   source.pipe(file);
   try {
     const query = new URLSearchParams(request.url?.split('?')[1] ?? '');
-    const head = { filename, mediaType, principal: principal!, query, declaredBytes };
+    const head = { filename, mediaType, principal: required(principal, 'who uploads'), query, declaredBytes };
     const stored = await column.receive(file, head);
     if (file.errored) {
       await column.discard(stored);
@@ -168,7 +169,8 @@ function refuseSilence(request: IncomingMessage, timeoutMs: number): () => void 
 }
 
 function mediaTypeOf(request: RequestHead): string {
-  return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+  return type.trim().toLowerCase();
 }
 
 const FILENAME = /filename="?([^";]+)"?/i;

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorValue } from '../errors/index.ts';
+import { required } from '../required.ts';
 import { compileCoercion } from './coerce-query.ts';
 import { isTimestamp } from './timestamp.ts';
 
@@ -33,7 +34,7 @@ export function compileValidator(
     }
     coerce?.(value as Record<string, unknown>);
     if (validate(value)) return;
-    throw toAppError(part, mostTelling(validate.errors!), fieldErrors, value);
+    throw toAppError(part, mostTelling(validate.errors ?? []), fieldErrors, value);
   };
 }
 
@@ -66,7 +67,8 @@ function toAppError(
     });
   }
   const field = nameOf(at);
-  const kind = Object.hasOwn(fieldErrors, field) ? fieldErrors[field]! : 'invalid_request';
+  const own = Object.hasOwn(fieldErrors, field) ? fieldErrors[field] : undefined;
+  const kind = own ?? 'invalid_request';
   const what = part === 'query' && isRepeated(error, at, whole) ? 'must be given only once' : problem(error);
   return new AppError(kind, {
     message: `${field ? `\`${field}\`` : `The ${nouns[part]}`} ${what}.`,
@@ -81,8 +83,9 @@ const nouns = { params: 'path', query: 'query', body: 'body' };
  * might have been.
  */
 function mostTelling(errors: ErrorObject[]): ErrorObject {
-  const last = errors.at(-1)!;
-  if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return errors[0]!;
+  const first = required(errors[0], 'what is wrong with a value');
+  const last = errors.at(-1) ?? first;
+  if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return first;
   const branches = errors.slice(0, -1);
   if (branches.length > 0 && branches.every(({ keyword }) => keyword === 'const')) {
     const allowedValues = branches.map(({ params }) => params.allowedValue);
@@ -137,8 +140,10 @@ function ofNamedBranch(union: ErrorObject, errors: ErrorObject[]): ErrorObject |
 
 /** Whether a parameter that takes one value was given more than once. */
 function isRepeated({ parentSchema }: ErrorObject, at: string[], query: unknown): boolean {
-  if (at.length !== 1 || (parentSchema as { type?: string } | undefined)?.type === 'array') return false;
-  return Array.isArray((query as Record<string, unknown>)[at[0]!]);
+  const [name, ...deeper] = at;
+  if (name === undefined || deeper.length > 0) return false;
+  if ((parentSchema as { type?: string } | undefined)?.type === 'array') return false;
+  return Array.isArray((query as Record<string, unknown>)[name]);
 }
 
 function nameOf(path: string[]): string {

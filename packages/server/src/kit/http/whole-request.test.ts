@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../required.ts';
 import { RawConnection } from './testing/raw-connection.ts';
 import { readWholeRequest } from './whole-request.ts';
 
@@ -22,7 +23,12 @@ const server = createServer((request: IncomingMessage, response) => {
     body += part.toString('latin1');
   });
   request.on('end', () => {
-    seen.push({ method: request.method!, url: request.url!, headers: { ...request.headers }, body });
+    seen.push({
+      method: required(request.method, 'the method'),
+      url: required(request.url, 'the url'),
+      headers: { ...request.headers },
+      body,
+    });
     response.end();
   });
 });

@@ -5,5 +5,5 @@ import { SandboxTasks } from './sandbox-tasks.ts';
 const tasks = new SandboxTasks<FixtureTasks>(new URL('./sandbox.fixture.ts', import.meta.url));
 const pid = await tasks.run('pid', null, { owner: 'a' });
 const hung = tasks.run('hang', null, { owner: 'a', timeoutMs: 60_000 });
-process.send!(pid);
+process.send?.(pid);
 await hung;

@@ -1,6 +1,7 @@
 // The main thread of a sandbox process: it hands over, watches, and ends what hangs or hoards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { required } from '../required.ts';
 import { compileCacheEnvironment, yieldToOthers } from '../threads/index.ts';
 import { type Part, putTogether } from './crossing-parts.ts';
 import type { FailureOfSandbox } from './sandbox-failure.ts';
@@ -18,7 +19,7 @@ const REST_SHARE = 0.5;
 const STACK_MB = 4;
 const MEBIBYTE = 1_048_576;
 
-const settings = JSON.parse(process.argv[2]!) as ProcessSettings;
+const settings = JSON.parse(required(process.argv[2], 'the settings')) as ProcessSettings;
 const underWay = new Int32Array(new SharedArrayBuffer(4));
 /** What came of the next turn. */
 let parts: Part[] = [];
@@ -60,6 +61,11 @@ function isSpent(): boolean {
   return process.memoryUsage.rss() > settings.residentMb * REST_SHARE * MEBIBYTE;
 }
 
+function send(report: Report, done: (error: Error | null) => void): void {
+  if (process.send === undefined) end();
+  else process.send(report, done);
+}
+
 function tell(report: Report): void {
   for (const { id } of report.results) items.delete(id);
   if (report.isFree) {
@@ -67,7 +73,7 @@ function tell(report: Report): void {
     if (isSpent()) report.isSpent = true;
   }
   // An owner that cannot be told is gone.
-  process.send!(report, (error: Error | null) => error && end());
+  send(report, (error) => error && end());
 }
 
 /**
@@ -77,14 +83,14 @@ function tell(report: Report): void {
 async function giveUp(lost: Worker, failure: FailureOfSandbox, message: string): Promise<void> {
   if (lost !== worker) return;
   clearInterval(watch);
-  const id = underWay[0]!;
+  const id = Atomics.load(underWay, 0);
   if (!items.has(id)) return end();
   worker = openWorker();
   const results = [{ id, failure, message }];
   const ended = lost.terminate().then(() => true);
   const late = new Promise<false>((resolve) => setTimeout(resolve, ENDING_MS, false));
   if (!(await Promise.race([ended, late]))) {
-    process.send!({ results, isFree: false } satisfies Report, end);
+    send({ results, isFree: false }, end);
     return;
   }
   tell({ results, isFree: false });
@@ -99,7 +105,7 @@ async function memoryGivenBack(): Promise<void> {
 }
 
 function look(): void {
-  const id = underWay[0]!;
+  const id = Atomics.load(underWay, 0);
   const item = items.get(id);
   const { user, system } = process.cpuUsage();
   const now = { id, cpuMs: (user + system) / 1_000, clockMs: performance.now() };

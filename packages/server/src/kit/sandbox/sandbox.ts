@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { required } from '../required.ts';
 import { SandboxFailure } from './sandbox-failure.ts';
 import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
 import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
@@ -145,13 +146,13 @@ export class Sandbox {
   #next(): void {
     this.#watchQueue();
     for (;;) {
-      const free = this.#slots.filter(({ owner }) => owner === undefined);
-      if (free.length === 0) return;
+      const [first, ...others] = this.#slots.filter(({ owner }) => owner === undefined);
+      if (first === undefined) return;
       const long = this.#slots.filter(({ turn }) => longestOf(turn) > LONG_MS).length;
       const maxMs = long < this.#slots.length - 1 ? Number.POSITIVE_INFINITY : LONG_MS;
       const tasks = this.#queue.take(performance.now(), this.#slots.length - 1, maxMs);
       if (tasks === undefined) return;
-      this.#give(free.find(({ process }) => process !== undefined) ?? free[0]!, tasks);
+      this.#give([first, ...others].find(({ process }) => process !== undefined) ?? first, tasks);
     }
   }
 
@@ -173,7 +174,7 @@ export class Sandbox {
   #give(slot: Slot, tasks: readonly Task[]): void {
     clearTimeout(slot.idle);
     slot.turn = new Map(tasks.map((task) => [task.item.id, task]));
-    slot.owner = tasks[0]!.owner;
+    slot.owner = required(tasks[0], 'a task of the turn').owner;
     slot.begunAt = performance.now();
     slot.hasTold = false;
     slot.process ??= this.#open(slot);
@@ -250,7 +251,7 @@ export class Sandbox {
   #endTurn(slot: Slot, left: readonly Task[], restMs: number): void {
     clearTimeout(slot.backstop);
     this.#queue.putBack(left);
-    this.#queue.endTurn(slot.owner!, performance.now(), restMs);
+    this.#queue.endTurn(required(slot.owner, 'whose turn ends'), performance.now(), restMs);
     slot.turn = new Map();
     slot.owner = undefined;
   }

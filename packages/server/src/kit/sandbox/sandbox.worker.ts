@@ -1,5 +1,6 @@
 // The thread of a sandbox process that works on what users wrote. It may hang, die or hoard.
 import { parentPort, workerData } from 'node:worker_threads';
+import { required } from '../required.ts';
 import { fieldsOf } from '../threads/index.ts';
 import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
 
@@ -11,7 +12,7 @@ const TELL_MS = 5;
 const TURN_MS = 50;
 const MAX_MESSAGE = 2_000;
 
-const port = parentPort!;
+const port = required(parentPort, 'the thread that hands over');
 /** Which item is under way, for who watches: its id, and 0 between items. */
 const underWay = new Int32Array(workerData as SharedArrayBuffer);
 const entries = new Map<string, Promise<{ sandboxHandlers: Handlers }>>();
@@ -26,7 +27,7 @@ async function runItem({ id, entry, name, input, maxOutput }: Item): Promise<Ite
     const { sandboxHandlers } = await loading;
     // From here on it is the work of who asked; to load its module was ours.
     Atomics.store(underWay, 0, id);
-    const output = await sandboxHandlers[name]!(input);
+    const output = await required(sandboxHandlers[name], name)(input);
     if (sizeOf(output) <= maxOutput) return { id, output };
     return {
       id,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createLineLog } from '../../observability/index.ts';
+import { required } from '../../required.ts';
 import {
   type AnyRoute,
   buildHttpServer,
@@ -211,7 +212,7 @@ function memoryIdempotency(): IdempotencyStore {
       return found.answer === undefined ? { kind: 'running' } : { kind: 'replay', answer: found.answer };
     },
     complete: async (token, answer) => {
-      kept.get(token as string)!.answer = answer;
+      required(kept.get(token as string), 'one of kept').answer = answer;
     },
     release: async (token) => void kept.delete(token as string),
     abandon: (token) => void kept.delete(token as string),

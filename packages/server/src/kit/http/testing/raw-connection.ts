@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { required } from '../../required.ts';
 
 export interface RawAnswer {
   status: number;
@@ -60,7 +61,7 @@ export class RawConnection {
       answer = this.#take(options.head ?? false);
       return answer !== undefined;
     });
-    return answer!;
+    return required(answer, 'answer');
   }
 
   closed(): Promise<void> {
