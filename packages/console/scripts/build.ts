@@ -18,7 +18,8 @@ export interface BuiltPage {
 
 const root = join(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
-const folder = process.argv[2]!;
+const { 2: folder = '' } = process.argv;
+if (folder === '') throw new Error('Say into which folder the pages go.');
 
 /** The components bring their few words in thirty languages; the console speaks English. */
 const oneLanguage: Plugin = {

@@ -80,7 +80,9 @@ function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => 
 }
 
 applyTheme();
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no place for the console.');
+createRoot(root).render(
   <StrictMode>
     <Console />
   </StrictMode>,

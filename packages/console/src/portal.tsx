@@ -78,7 +78,9 @@ function Portal() {
 }
 
 applyTheme();
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no place for the console.');
+createRoot(root).render(
   <StrictMode>
     <Portal />
   </StrictMode>,

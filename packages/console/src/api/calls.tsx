@@ -81,10 +81,10 @@ export function useShownCall(call: Call | undefined): void {
 }
 
 /** The table without the types of its rows. */
-const rows = operations as unknown as Record<string, { method: string; path: string }>;
+const rows = operations as unknown as Record<OperationId, { method: string; path: string }>;
 
 function pathOf({ operation, params = {}, query = {} }: Call): string {
-  const path = rows[operation]!.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+  const path = rows[operation].path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const given = params[name];
     return given === undefined ? `<${name}>` : encodeURIComponent(given);
   });
@@ -95,12 +95,12 @@ function pathOf({ operation, params = {}, query = {} }: Call): string {
 
 /** What is not known yet is written as `<name>`. */
 function paramsOf({ operation, params = {} }: Call): Record<string, string> {
-  const names = [...rows[operation]!.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const names = [...rows[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(names.map((name) => [name, params[name] ?? `<${name}>`]));
 }
 
 export function asCurl(call: Call): string {
-  const { method } = rows[call.operation]!;
+  const { method } = rows[call.operation];
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${location.origin}${pathOf(call)}'`];
   lines.push(`  -H "Authorization: Bearer $TRIVIUM_API_KEY"`);
   if (call.body !== undefined) {

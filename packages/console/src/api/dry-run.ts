@@ -22,7 +22,7 @@ export function useDryRun<Id extends OperationId>(
   input: Input<Id> | undefined,
   title: string,
 ): DryRun<Answer<Id>> {
-  const api = useApi() as unknown as Record<string, (input: object) => Promise<unknown>>;
+  const api = useApi() as unknown as Record<OperationId, (input: object) => Promise<unknown>>;
   const ask = useRef(api);
   ask.current = api;
   const [state, setState] = useState<DryRun<Answer<Id>>>({ answer: undefined, error: undefined });
@@ -37,7 +37,7 @@ export function useDryRun<Id extends OperationId>(
     const { signal } = leaving;
     const timer = setTimeout(async () => {
       try {
-        const answer = (await ask.current[operation]!({ ...JSON.parse(text), signal })) as Answer<Id>;
+        const answer = (await ask.current[operation]({ ...JSON.parse(text), signal })) as Answer<Id>;
         if (!signal.aborted) setState({ answer, error: undefined });
       } catch (error) {
         if (!signal.aborted) setState(({ answer }) => ({ answer, error: error as Error }));

@@ -72,7 +72,7 @@ export const useRead = useAnyRead as unknown as <Id extends OperationId>(
 
 /** The operation, without its types, which are too many to be told apart here. */
 function useCall(operation: OperationId): (input: object) => Promise<unknown> {
-  return (useApi() as unknown as Record<string, (input: object) => Promise<unknown>>)[operation]!;
+  return (useApi() as unknown as Record<OperationId, (input: object) => Promise<unknown>>)[operation];
 }
 
 export interface ListState<Item> {
@@ -100,7 +100,7 @@ interface ListPage {
   [items: string]: unknown;
 }
 
-const lists = operations as unknown as Record<string, { items: string }>;
+const lists = operations as unknown as Record<ListId, { items: string }>;
 
 /** Reads a list page by page as it is scrolled, keeps it up to date, and shows the call in "As API calls". */
 export function useList<Id extends ListId>(
@@ -109,7 +109,7 @@ export function useList<Id extends ListId>(
   { every, enabled = true }: { every?: (items: ItemOf<Id>[]) => number | false; enabled?: boolean } = {},
 ): ListState<ItemOf<Id>> {
   const call = useCall(operation);
-  const name = lists[operation]!.items;
+  const name = lists[operation].items;
   const { query, ...rest } = input as { query?: Record<string, unknown> };
   useShownCall({ operation, ...rest, query });
   const itemsOf = (pages: ListPage[] | undefined) =>

@@ -88,7 +88,8 @@ export function useAddress(): string {
 }
 
 function pathOf(hash: string): string {
-  return hash.replace(/^#?\/?/, '').split('?', 1)[0]!;
+  const [path = ''] = hash.replace(/^#?\/?/, '').split('?', 1);
+  return path;
 }
 
 export interface Match extends PageProps {
@@ -111,8 +112,12 @@ function find(routes: readonly PageRoute[], parts: string[]) {
     const pattern = route.path.split('/');
     if (pattern.length !== parts.length) continue;
     if (!pattern.every((part, at) => part.startsWith(':') || part === parts[at])) continue;
-    const named = pattern.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), parts[at]!]] : []));
-    return { route, params: Object.fromEntries(named) as Record<string, string> };
+    const params: Record<string, string> = {};
+    for (const [at, part] of parts.entries()) {
+      const name = pattern[at];
+      if (name?.startsWith(':')) params[name.slice(1)] = part;
+    }
+    return { route, params };
   }
   return undefined;
 }
@@ -158,8 +163,8 @@ export function navigate(href: string, { replace = false, asks = false } = {}): 
 export function useFilters(search: URLSearchParams): [Search, (change: Search) => void] {
   const filters: Search = Object.fromEntries(search);
   const change = (changed: Search) => {
-    const [path] = location.hash.split('?', 1);
-    navigate(withSearch(path!, { ...filters, ...changed }), { replace: true });
+    const [path = ''] = location.hash.split('?', 1);
+    navigate(withSearch(path, { ...filters, ...changed }), { replace: true });
   };
   return [filters, change];
 }

@@ -27,7 +27,8 @@ export function Chart({ label, times, series, height = 180 }: ChartProps) {
   const key = JSON.stringify([times, series.map(({ values }) => values)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the figures
   useEffect(() => {
-    const element = place.current!;
+    const element = place.current;
+    if (element === null) return undefined;
     const draw = () => new uPlot(optionsFor(element, series, height), dataOf(times, series), element);
     let plot = draw();
     const again = () => {
@@ -74,6 +75,7 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
+  const show = series[0]?.show ?? String;
   const [quiet, line] = [colour('--quiet'), colour('--line')];
   const drawn = series.map((one): uPlot.Series => {
     const stroke = colour(one.colour);
@@ -82,7 +84,14 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
       const points = { show: true, size: 6, fill: stroke, filter: () => lonely(one.values) };
       return { label: one.label, stroke, width: 2, value, spanGaps: true, points };
     }
-    return { label: one.label, stroke, fill: stroke, paths: bars, points: { show: false }, value };
+    return {
+      label: one.label,
+      stroke,
+      fill: stroke,
+      ...(bars && { paths: bars }),
+      points: { show: false },
+      value,
+    };
   });
   probe.remove();
   const axis: uPlot.Axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false }, font };
@@ -101,7 +110,7 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
         values: (_plot, ticks) => axisTimes(ticks.map((at) => at * 1_000)),
         space: 70,
       },
-      { ...axis, size: 56, values: (_plot, ticks) => ticks.map((tick) => series[0]!.show(tick)) },
+      { ...axis, size: 56, values: (_plot, ticks) => ticks.map((tick) => show(tick)) },
     ],
   };
 }
@@ -114,4 +123,4 @@ function lonely(values: (number | null)[]): number[] {
 }
 
 const font = '12px system-ui';
-const bars = uPlot.paths.bars!({ size: [0.7, 40], radius: 0.15 });
+const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });

@@ -104,7 +104,10 @@ function Rows<Item>({
     estimateSize: () => ROW,
     overscan: items.length <= DRAWN_WHOLE ? DRAWN_WHOLE : 12,
     scrollMargin: top,
-    getItemKey: (at) => rowKey(items[at]!),
+    getItemKey: (at) => {
+      const item = items[at];
+      return item === undefined ? at : rowKey(item);
+    },
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
@@ -129,7 +132,8 @@ function Rows<Item>({
       <TableHead columns={columns} hasActions={rowActions !== undefined} />
       <div ref={body} role="rowgroup" style={{ paddingTop: before, paddingBottom: Math.max(after, 0) }}>
         {shown.map(({ index, key }) => {
-          const item = items[index]!;
+          const item = items[index];
+          if (item === undefined) return null;
           return (
             <div
               key={key as string}

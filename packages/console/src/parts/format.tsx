@@ -27,7 +27,8 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 /** The marks of an axis: the time, and below it the day where one begins; days alone where they are a day apart. */
 export function axisTimes(marks: number[]): string[] {
-  const isByDay = marks.length > 1 && marks[1]! - marks[0]! >= 24 * 3_600_000;
+  const [first, second] = marks;
+  const isByDay = first !== undefined && second !== undefined && second - first >= 24 * 3_600_000;
   return marks.map((at, index) => {
     if (isByDay) return day.format(at);
     const before = marks[index - 1];

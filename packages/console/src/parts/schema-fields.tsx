@@ -22,21 +22,22 @@ interface SchemaFieldsProps {
 /** The fields of a schema: those that are needed or filled, and the others on request. Each takes an expression instead of a value. */
 export function SchemaFields({ schema, fields, onChange, errorOf, completions, of }: SchemaFieldsProps) {
   const { properties = {}, required = [] } = schema;
-  const known = Object.keys(properties);
-  const shown = known.filter((name) => required.includes(name) || fields[name] !== undefined);
-  const others = known.filter((name) => !shown.includes(name));
+  const isShown = (name: string) => required.includes(name) || fields[name] !== undefined;
+  const known = Object.entries(properties);
+  const shown = known.filter(([name]) => isShown(name));
+  const others = known.flatMap(([name]) => (isShown(name) ? [] : [name]));
   const remove = (name: string) => {
     const { [name]: _gone, ...rest } = fields;
     onChange(rest);
   };
   return (
     <div className="form">
-      {shown.map((name) => (
+      {shown.map(([name, property]) => (
         <SchemaField
           key={name}
           name={name}
           of={of}
-          schema={properties[name]!}
+          schema={property}
           isRequired={required.includes(name)}
           field={fields[name] ?? empty}
           onChange={(field) => onChange({ ...fields, [name]: field })}

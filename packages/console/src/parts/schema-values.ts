@@ -40,8 +40,8 @@ export function choicesOf(schema: Schema): string[] | undefined {
 }
 
 function withoutNull(schema: Schema): Schema {
-  const others = schema.anyOf?.filter(({ type }) => type !== 'null');
-  return others?.length === 1 ? others[0]! : schema;
+  const [only, ...more] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return only !== undefined && more.length === 0 ? only : schema;
 }
 
 const EXPRESSION = /^\s*\{\{([\s\S]*)\}\}\s*$/;

@@ -13,9 +13,9 @@ export function SubNav({ label, links, here }: SubNavProps) {
   // On a phone some parts are out of sight: the one that is shown is not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another part is shown
   useEffect(() => {
-    const box = nav.current!;
-    const shown = box.querySelector('[aria-current]')?.getBoundingClientRect();
-    if (shown === undefined) return;
+    const box = nav.current;
+    const shown = box?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (box === null || shown === undefined) return;
     const { left, width } = box.getBoundingClientRect();
     box.scrollLeft += shown.left - left - (width - shown.width) / 2;
   }, [here]);

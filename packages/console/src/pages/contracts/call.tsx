@@ -27,11 +27,12 @@ function Functions({ contract, search }: { contract: Contract; search: URLSearch
   const all = functionsOf(contract.abi);
   const networks = activeNetworks(contract);
   const network = filters.network ?? networks.find((one) => one === contract.network) ?? networks[0];
-  if (all.length === 0) {
+  const [first] = all;
+  if (first === undefined) {
     return <Empty title="It has no functions.">Its ABI names none. Add a version with another one.</Empty>;
   }
   if (network === undefined) return <NotDeployed contract={contract} />;
-  const chosen = all.find(({ signature }) => signature === filters.function) ?? firstOf(all);
+  const chosen = all.find(({ signature }) => signature === filters.function) ?? saferOf(all) ?? first;
   const Form = chosen.isRead ? ReadForm : WriteForm;
   return (
     <div className="call">
@@ -70,8 +71,8 @@ function writeText({ isPayable }: AbiFunction): string {
 }
 
 /** Reading is safer to begin with. */
-function firstOf(all: AbiFunction[]): AbiFunction {
-  return all.find(({ isRead, inputs }) => isRead && inputs.length === 0) ?? all[0]!;
+function saferOf(all: AbiFunction[]): AbiFunction | undefined {
+  return all.find(({ isRead, inputs }) => isRead && inputs.length === 0);
 }
 
 function hrefOf(id: string, signature: string, network: string | undefined): string {

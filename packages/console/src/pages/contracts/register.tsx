@@ -19,8 +19,9 @@ import { networkOptions, useNetworks } from './networks.tsx';
 
 type Template = ItemOf<'listContractTemplates'>;
 
+const fromTemplate = { label: 'From a template', href: '#/contracts/new' };
 const kinds = [
-  { label: 'From a template', href: '#/contracts/new' },
+  fromTemplate,
   { label: 'From Solidity source', href: '#/contracts/new?from=source' },
   { label: 'From an ABI', href: '#/contracts/new?from=abi' },
 ];
@@ -31,7 +32,7 @@ export function RegisterPage({ search }: PageProps) {
   const kind: CodeKind = filters.from === 'source' || filters.from === 'abi' ? filters.from : 'template';
   const templates = useRead('listContractTemplates', { query: { limit: 100 } });
   const mayChange = useMay('contracts:write');
-  const here = kind === 'template' ? kinds[0]!.href : `#/contracts/new?from=${kind}`;
+  const here = kind === 'template' ? fromTemplate.href : `#/contracts/new?from=${kind}`;
   return (
     <>
       <PageHead

@@ -26,7 +26,7 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
   const api = useApi();
   const own = useClient().session?.environment;
   const targets = environments.filter((one) => one !== own);
-  const [target, setTarget] = useState(targets[0]!);
+  const [target, setTarget] = useState(targets[0] ?? '');
   const [moment, setMoment] = useState('');
   const [isVerified, setVerified] = useState(true);
   const [typed, setTyped] = useState('');

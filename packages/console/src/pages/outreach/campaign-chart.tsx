@@ -83,7 +83,7 @@ function Picture({ of: { sent, answered, isCut } }: { of: Found }) {
     for (const at of moments) {
       // The clocks of the service and of this machine may differ.
       const index = Math.min(Math.floor((at - start) / size), length - 1);
-      counts[index] = counts[index]! + 1;
+      counts[index] = (counts[index] ?? 0) + 1;
     }
     return counts.map((value) => value || null);
   };

@@ -110,5 +110,5 @@ function Refusal({ error }: { error: Error }) {
 function placeOf(field: string): string {
   const step = /sequence\.(\d+)/.exec(field);
   if (step) return `Step ${Number(step[1]) + 1}`;
-  return words(field.split('.').at(-1)!);
+  return words(field.slice(field.lastIndexOf('.') + 1));
 }

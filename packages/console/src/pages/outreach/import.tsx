@@ -108,8 +108,10 @@ function useImport(form: ImportInput, onStarted: (id: string) => void) {
     ...{ operation: 'importLeads', query: queryOf(form, false), title: 'Import' },
     file: { name: form.file?.name ?? 'leads.csv', type: 'text/csv' },
   });
-  const send = (input: ImportInput, isTrial: boolean) =>
-    trivium.upload('importLeads', input.file!, 'text/csv', { query: queryOf(input, isTrial) });
+  const send = async (input: ImportInput, isTrial: boolean) => {
+    if (input.file === undefined) throw new Error('Choose a file first.');
+    return trivium.upload('importLeads', input.file, 'text/csv', { query: queryOf(input, isTrial) });
+  };
   // Changes nothing; of several the last one counts.
   const trial = useMutation({
     mutationFn: (given: Partial<ImportInput>) => send({ ...form, ...given }, true),

@@ -9,7 +9,7 @@ export function parseRows(text: string, delimiter: string, most: number): string
     cell = '';
   };
   for (let at = 0; at < text.length && rows.length < most; at += 1) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (isQuoted) {
       if (char !== '"') cell += char;
       else if (text[at + 1] === '"') {

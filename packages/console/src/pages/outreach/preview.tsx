@@ -187,11 +187,10 @@ function Verdict({ lead, subject, text, strategy, campaignId }: VerdictProps) {
   };
   const body = { input, engine: 'rules' as const, ...(campaignId && { campaign_id: campaignId }) };
   const ask = useWrite(
-    () =>
-      api.executeAgent({
-        params: { id: guard!.id },
-        body,
-      }),
+    async () => {
+      if (guard === undefined) throw new Error('There is no guard to ask.');
+      return api.executeAgent({ params: { id: guard.id }, body });
+    },
     {
       shows: {
         operation: 'executeAgent',

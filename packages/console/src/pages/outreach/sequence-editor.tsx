@@ -25,7 +25,7 @@ export function SequenceEditor({ form, set }: FieldsProps) {
     set({ steps: steps.map((step, index) => (index === at ? { ...step, ...changed } : step)) });
   const move = (at: number, by: number) => {
     const moved = [...steps];
-    moved.splice(at + by, 0, moved.splice(at, 1)[0]!);
+    moved.splice(at + by, 0, ...moved.splice(at, 1));
     set({ steps: moved });
   };
   return (

@@ -22,7 +22,11 @@ export function ApplicationPage({ params: { id = '' } }: PageProps) {
       {(application) => (
         <>
           <Decision of={application} />
-          {application.readiness ? <Figures of={application} /> : <NotAnalysed of={application} />}
+          {application.readiness ? (
+            <Figures of={application} readiness={application.readiness} />
+          ) : (
+            <NotAnalysed of={application} />
+          )}
           <Reviews id={id} />
           <Section title="Over time" lead="Each upload of this name is a version.">
             <Suspense fallback={<Loading />}>
@@ -38,14 +42,20 @@ export function ApplicationPage({ params: { id = '' } }: PageProps) {
 
 const kinds = { cloud: 'Cloud', library: 'Library', mesh: 'Service mesh' } as const;
 
-function Figures({ of: { id, readiness, vulnerabilities, dependencies } }: { of: Application }) {
+function Figures({
+  of: { id, vulnerabilities, dependencies },
+  readiness,
+}: {
+  of: Application;
+  readiness: NonNullable<Application['readiness']>;
+}) {
   return (
     <div className="overview">
       <section className="card" aria-label="Readiness">
         <span className="card-label">Ready for</span>
         <div className="gauges">
           {Object.entries(kinds).map(([kind, label]) => {
-            const { score, grade } = readiness![kind as keyof typeof kinds];
+            const { score, grade } = readiness[kind as keyof typeof kinds];
             return (
               <a key={kind} className="gauge-link" href={withSearch(to`review/${id}/readiness`, { kind })}>
                 <Gauge label={`Ready for ${label}`} score={score} grade={grade} />

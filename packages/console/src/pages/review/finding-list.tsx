@@ -22,7 +22,7 @@ interface FindingListProps {
 
 /** The findings that the filters leave, the gravest first. */
 export const FindingList = memo(function FindingList({ review, findings, all, search }: FindingListProps) {
-  const [asked, setAsked] = useState<{ of: readonly Finding[]; as: Triage }>();
+  const [asked, setAsked] = useState<Asked>();
   const reopen = useReopen();
   const mayDecide = useMay('review:write');
   const query = Object.fromEntries(new URLSearchParams(search));
@@ -66,15 +66,21 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
 
 const MOST_AT_ONCE = 100;
 
+interface Asked {
+  of: readonly [Finding, ...Finding[]];
+  as: Triage;
+}
+
 interface DecideOnAllProps {
   findings: Finding[];
-  ask: (asked: { of: readonly Finding[]; as: Triage }) => void;
+  ask: (asked: Asked) => void;
 }
 
 /** One decision for all findings that the filters leave, where some are set. */
 function DecideOnAll({ findings, ask }: DecideOnAllProps) {
-  const open = findings.filter(({ status }) => status !== 'suppressed');
-  if (open.length < 2 || open.length > MOST_AT_ONCE) return null;
+  const [first, ...others] = findings.filter(({ status }) => status !== 'suppressed');
+  if (first === undefined || others.length === 0 || others.length >= MOST_AT_ONCE) return null;
+  const open = [first, ...others] as const;
   return (
     <p className="actions above-table">
       <span>{plural(open.length, 'open finding')} of these filters, all at once:</span>

@@ -22,7 +22,11 @@ function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {
 export function Flow({ evidence, label }: { evidence: readonly Step[]; label: string }) {
   const stops = stopsOf(evidence);
   const files = [...new Set(stops.map(({ file }) => file))];
-  const points = stops.map(({ file }, at) => ({ x: files.indexOf(file) * LANE + 15, y: at * ROW + ROW / 2 }));
+  const points = stops.map(({ file, roles }, at) => ({
+    x: files.indexOf(file) * LANE + 15,
+    y: at * ROW + ROW / 2,
+    roles,
+  }));
   const width = files.length * LANE + 8;
   return (
     <div className="flow" style={{ '--row': `${ROW}px` } as React.CSSProperties}>
@@ -37,8 +41,9 @@ export function Flow({ evidence, label }: { evidence: readonly Step[]; label: st
             y2={stops.length * ROW}
           />
         ))}
-        {points.slice(1).map(({ x, y }, at) => {
-          const from = points[at]!;
+        {points.map(({ x, y }, at) => {
+          const from = points[at - 1];
+          if (from === undefined) return null;
           const middle = (from.y + y) / 2;
           return (
             <path
@@ -48,8 +53,8 @@ export function Flow({ evidence, label }: { evidence: readonly Step[]; label: st
             />
           );
         })}
-        {points.map(({ x, y }, at) => (
-          <circle key={y} className={`flow-stop ${toneOf(stops[at]!.roles)}`} cx={x} cy={y} r="7" />
+        {points.map(({ x, y, roles }) => (
+          <circle key={y} className={`flow-stop ${toneOf(roles)}`} cx={x} cy={y} r="7" />
         ))}
       </svg>
       <ol aria-label={label}>

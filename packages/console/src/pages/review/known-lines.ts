@@ -17,16 +17,16 @@ export function linesAround(finding: Finding, all: readonly Finding[]): SourceLi
     if (step.file === file && roles.get(step.line) !== 'source') roles.set(step.line, step.role);
   const from = Math.min(line, ...roles.keys());
   const to = Math.max(end, ...roles.keys());
-  const numbers = [...known.keys()]
-    .filter((number) => number >= from - AROUND && number <= to + AROUND)
-    .sort((a, b) => a - b);
+  const shown = [...known]
+    .filter(([number]) => number >= from - AROUND && number <= to + AROUND)
+    .sort(([a], [b]) => a - b);
   const lines: SourceLine[] = [];
-  for (const number of numbers) {
+  for (const [number, text] of shown) {
     const before = lines.at(-1)?.number;
     if (before !== undefined && number > before + 1) lines.push({ number: undefined, text: '' });
     lines.push({
       number,
-      text: known.get(number)!,
+      text,
       isMarked: number >= line && number <= end,
       note: roles.get(number),
     });

@@ -38,13 +38,17 @@ export interface Token {
 /** The tokens of each line. */
 export function tokensOf(lines: string[], parser: LRParser): Token[][] {
   const text = lines.join('\n');
-  const found: Token[][] = [[]];
+  let line: Token[] = [];
+  const found = [line];
   highlightCode(
     text,
     parser.parse(text),
     highlighter,
-    (part, classes) => found.at(-1)!.push({ text: part, classes }),
-    () => void found.push([]),
+    (part, classes) => line.push({ text: part, classes }),
+    () => {
+      line = [];
+      found.push(line);
+    },
   );
   return found;
 }

@@ -63,7 +63,8 @@ function PatchedFile({ of, label }: { of: StructuredPatch; label: string }) {
     name,
     lines.map(({ text }) => text),
   );
-  const [added, removed] = ['+', '-'].map((sign) => lines.filter((line) => line.sign === sign).length);
+  const countOf = (sign: string) => lines.filter((line) => line.sign === sign).length;
+  const [added, removed] = [countOf('+'), countOf('-')];
   return (
     <section aria-label={`${name} in ${label}`}>
       <p className="patch-file">
@@ -72,7 +73,7 @@ function PatchedFile({ of, label }: { of: StructuredPatch; label: string }) {
         <span className="patch-counts">
           <span className="added">+{added}</span> <span className="removed">−{removed}</span>
           <span className="unseen">
-            {plural(added!, 'line')} added, {removed} removed
+            {plural(added, 'line')} added, {removed} removed
           </span>
         </span>
       </p>

@@ -8,7 +8,7 @@ import { findingHref, keyOf } from './finding-list.tsx';
 import { Patch } from './patch.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { SeverityBadge } from './severity.tsx';
-import { type Finding, isUnderWay, type Review, useFindings } from './use-findings.ts';
+import { isUnderWay, type Review, useFindings } from './use-findings.ts';
 
 /** Every patch of a review, one by one and as one. */
 export function PatchesPage({ params: { id = '' } }: PageProps) {
@@ -23,8 +23,8 @@ function Patches({ of, name }: { of: Review; name: string }) {
   const found = useFindings(of);
   if (found.error) return <Failure error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading lines={8} />;
-  const patched = found.data.findings.filter(
-    ({ patch, status }) => patch !== null && status !== 'suppressed',
+  const patched = found.data.findings.flatMap(({ patch, status, ...one }) =>
+    patch === null || status === 'suppressed' ? [] : [{ ...one, status, patch }],
   );
   if (patched.length === 0) return <NoPatch of={of} />;
   const whole = asOne(patched);
@@ -51,7 +51,7 @@ function Patches({ of, name }: { of: Review; name: string }) {
             <LinkButton href={findingHref(of.review_id, one)}>The finding</LinkButton>
           </div>
           <Patch
-            text={one.patch!}
+            text={one.patch}
             label={`Patch for ${one.title}`}
             name={fileName(`${one.rule_id}-${one.id.slice(-8)}`, '.patch')}
           />
@@ -62,8 +62,8 @@ function Patches({ of, name }: { of: Review; name: string }) {
 }
 
 /** One patch may mend several findings; it stands there once. */
-function asOne(findings: Finding[]): string {
-  return [...new Set(findings.map(({ patch }) => patch!.replace(/\n*$/, '\n')))].join('');
+function asOne(findings: readonly { patch: string }[]): string {
+  return [...new Set(findings.map(({ patch }) => patch.replace(/\n*$/, '\n')))].join('');
 }
 
 function NoPatch({ of }: { of: Review }) {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
-import { type PageProps, useFilters, withSearch } from '../../app/router.tsx';
+import { type PageProps, to, useFilters, withSearch } from '../../app/router.tsx';
 import { plural, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
@@ -12,8 +12,9 @@ import { Gauge } from './gauge.tsx';
 type Readiness = Answer<'getCloudReadiness'>;
 type Kind = 'cloud' | 'library' | 'mesh';
 
+const cloud = { id: 'cloud', label: 'Cloud', says: 'to run in a cloud' } as const;
 const kinds: { id: Kind; label: string; says: string }[] = [
-  { id: 'cloud', label: 'Cloud', says: 'to run in a cloud' },
+  cloud,
   { id: 'library', label: 'Library', says: 'to be used as a library' },
   { id: 'mesh', label: 'Service mesh', says: 'to run in a service mesh' },
 ];
@@ -26,21 +27,21 @@ const operations = {
 /** How ready it is, what would gain most, and every check behind the score. */
 export function ReadinessPage({ params: { id = '' }, search }: PageProps) {
   const [filters] = useFilters(search);
-  const kind = kinds.find((one) => one.id === filters.kind) ?? kinds[0]!;
+  const kind = kinds.find((one) => one.id === filters.kind) ?? cloud;
   return (
     <ApplicationFrame id={id} part="readiness">
-      {(application) =>
-        application.readiness ? (
+      {({ readiness, ...application }) =>
+        readiness ? (
           <>
             <nav className="gauge-nav" aria-label="Ready for">
               {kinds.map(({ id: one, label }) => (
                 <a
                   key={one}
                   className="card gauge-link"
-                  href={withSearch(location.hash.split('?')[0]!, { kind: one })}
+                  href={withSearch(to`review/${id}/readiness`, { kind: one })}
                   aria-current={one === kind.id ? 'page' : undefined}
                 >
-                  <Gauge label={`Ready for ${label}`} {...application.readiness![one]} />
+                  <Gauge label={`Ready for ${label}`} {...readiness[one]} />
                   {label}
                 </a>
               ))}
@@ -48,7 +49,7 @@ export function ReadinessPage({ params: { id = '' }, search }: PageProps) {
             <OneKind id={id} kind={kind.id} says={kind.says} />
           </>
         ) : (
-          <NotAnalysed of={application} />
+          <NotAnalysed of={{ ...application, readiness }} />
         )
       }
     </ApplicationFrame>
@@ -104,11 +105,12 @@ function Gains({ of: { recommendations }, says }: { of: Readiness; says: string 
   );
 }
 
-const tones: Record<string, [Tone, string]> = {
-  pass: ['good', 'Passed'],
-  partial: ['warn', 'In part'],
-  fail: ['bad', 'Missing'],
-  not_applicable: ['plain', 'Does not apply'],
+type CheckStatus = Readiness['factors'][number]['checks'][number]['status'];
+const said: Record<CheckStatus, { tone: Tone; label: string }> = {
+  pass: { tone: 'good', label: 'Passed' },
+  partial: { tone: 'warn', label: 'In part' },
+  fail: { tone: 'bad', label: 'Missing' },
+  not_applicable: { tone: 'plain', label: 'Does not apply' },
 };
 
 function Factor({ of: { name, weight, score, checks } }: { of: Readiness['factors'][number] }) {
@@ -132,7 +134,7 @@ function Factor({ of: { name, weight, score, checks } }: { of: Readiness['factor
       <ul className="check-list">
         {checks.map((check) => (
           <li key={check.id}>
-            <Status state={check.status} tone={tones[check.status]![0]} label={tones[check.status]![1]} />
+            <Status state={check.status} {...said[check.status]} />
             <span>
               <strong>{words(check.id)}</strong>
               {check.recommendation && <> – {check.recommendation}</>}

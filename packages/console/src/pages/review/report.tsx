@@ -69,12 +69,14 @@ function Report({ of, name }: { of: Review; name: string }) {
 function GradeLine({ of }: { of: Review }) {
   const graded = Object.entries(
     of.categories as Record<string, { grade: string | null; score: number | null }>,
-  ).filter(([, { grade }]) => grade !== null);
+  ).flatMap(([category, { grade, score }]) =>
+    grade === null || score === null ? [] : [{ category, grade, score }],
+  );
   return (
     <p className="grade-row">
-      {graded.map(([category, { grade, score }]) => (
+      {graded.map(({ category, grade, score }) => (
         <span key={category}>
-          {words(category)} <Grade grade={grade!} score={score!} />
+          {words(category)} <Grade grade={grade} score={score} />
         </span>
       ))}
     </p>

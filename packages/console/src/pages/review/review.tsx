@@ -132,10 +132,10 @@ function Grades({ of }: { of: Review }) {
               <div className="card" key={name}>
                 <span className="card-label">{words(name)}</span>
                 <span className="card-figure">
-                  {category.grade === null ? (
+                  {category.grade === null || category.score === null ? (
                     <span className="quiet">None</span>
                   ) : (
-                    <Grade score={category.score!} grade={category.grade} />
+                    <Grade score={category.score} grade={category.grade} />
                   )}
                 </span>
                 <span>{foundWords(category)}</span>

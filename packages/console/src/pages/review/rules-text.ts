@@ -52,10 +52,11 @@ class Sections {
     const ids = (list?.items ?? []).map(({ value }) => String(value));
     if (isOff === ids.includes(id)) return this.#text;
     const left = isOff ? [...ids, id] : ids.filter((one) => one !== id);
-    if (list === undefined || left.length === 0 || list.items.length === 0)
+    const last = list?.items.at(-1);
+    if (list === undefined || left.length === 0 || last === undefined)
       return this.#replaced(section, left.length === 0 ? '' : `disabled: [${left.map(plain).join(', ')}]\n`);
     if (list.flow) return this.#cut(rangeOf(list), `[${left.map(plain).join(', ')}]`);
-    if (isOff) return this.#after(list.items.at(-1)!, `- ${plain(id)}\n`);
+    if (isOff) return this.#after(last, `- ${plain(id)}\n`);
     return this.#withoutLines(list.items.filter(({ value }) => value === id));
   }
 
@@ -68,15 +69,18 @@ class Sections {
     if (severity !== null && there?.value) return this.#cut(rangeOf(there.value), severity);
     const left = entries.filter((entry) => entry !== there);
     if (severity === null && left.length === 0) return this.#replaced(section, '');
-    if (given === undefined || entries.length === 0)
+    const last = entries.at(-1);
+    if (given === undefined || last === undefined)
       return this.#replaced(section, `severity:\n  ${plain(id)}: ${severity}\n`);
     if (given.flow) {
       const said = left.map(({ key, value }) => `${plain(String(key.value))}: ${value?.value}`);
       const all = severity === null ? said : [...said, `${plain(id)}: ${severity}`];
       return this.#cut(rangeOf(given), `{ ${all.join(', ')} }`);
     }
-    if (severity === null) return this.#withoutLines([there!.key], rangeOf(there!.value!)[2]);
-    const last = entries.at(-1)!;
+    if (severity === null)
+      return there === undefined
+        ? this.#text
+        : this.#withoutLines([there.key], rangeOf(there.value ?? there.key)[2]);
     return this.#after(last.key, `${plain(id)}: ${severity}\n`, rangeOf(last.value ?? last.key)[2]);
   }
 
@@ -106,7 +110,7 @@ class Sections {
   /** A line below the one of a node, as deep as that. */
   #after(node: Node, line: string, end = rangeOf(node)[2]): string {
     const start = this.#lineStart(rangeOf(node)[0]);
-    const depth = /^ */.exec(this.#text.slice(start))![0];
+    const depth = /^ */.exec(this.#text.slice(start))?.[0] ?? '';
     const broken = this.#text[end - 1] === '\n' ? '' : '\n';
     return this.#cut([end, end], `${broken}${depth}${line}`);
   }

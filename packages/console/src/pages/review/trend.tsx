@@ -15,8 +15,8 @@ const colours: Record<Severity, string> = {
 
 /** How vulnerabilities and readiness went from upload to upload of the same name. */
 export function Trend({ of }: { of: Application }) {
-  const versions = useVersions(of.name).filter(
-    ({ readiness, vulnerabilities }) => readiness && vulnerabilities,
+  const versions = useVersions(of.name).flatMap(({ readiness, vulnerabilities, ...one }) =>
+    readiness && vulnerabilities ? [{ ...one, readiness, vulnerabilities }] : [],
   );
   if (versions.length < 2) {
     return <p className="quiet">The curve begins with the second upload of the name “{of.name}”.</p>;
@@ -33,7 +33,7 @@ export function Trend({ of }: { of: Application }) {
             label: severity,
             kind: 'line',
             colour: colours[severity],
-            values: oldest.map(({ vulnerabilities }) => vulnerabilities![severity]),
+            values: oldest.map(({ vulnerabilities }) => vulnerabilities[severity]),
             show: count,
           }))}
         />
@@ -45,7 +45,7 @@ export function Trend({ of }: { of: Application }) {
               label: 'Readiness of 100',
               kind: 'line',
               colour: '--good',
-              values: oldest.map(({ readiness }) => readiness!.overall),
+              values: oldest.map(({ readiness }) => readiness.overall),
               show: count,
             },
           ]}
@@ -57,8 +57,8 @@ export function Trend({ of }: { of: Application }) {
             <a href={to`review/${one.id}`}>
               <Time at={one.created_at} />
             </a>
-            <Score of={one.readiness!.overall} />
-            <SeverityBar of={one.vulnerabilities!} none="No known vulnerability" />
+            <Score of={one.readiness.overall} />
+            <SeverityBar of={one.vulnerabilities} none="No known vulnerability" />
           </li>
         ))}
       </ol>

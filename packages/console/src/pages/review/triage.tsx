@@ -62,7 +62,7 @@ export function useReopen(onDone = () => {}) {
 
 interface TriageDialogProps {
   /** One, or several at once for the same reason. */
-  of: readonly Finding[];
+  of: readonly [Finding, ...Finding[]];
   as: Triage;
   onClose: () => void;
 }
@@ -77,7 +77,7 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
     reason: writeReason(as, reason.trim()),
     ...(until !== '' && { expires_at: new Date(until).toISOString() }),
   });
-  const first = of[0]!;
+  const [first] = of;
   const name = of.length === 1 ? `“${first.title}”` : plural(of.length, 'finding');
   useShownCall({ operation: 'suppressFinding', body: bodyOf(first), title: 'Set it aside' });
   const decide = useWrite(

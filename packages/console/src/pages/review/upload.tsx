@@ -20,7 +20,10 @@ type Step =
 /** A way in for the next application: a folder or a ZIP archive, dropped or chosen. */
 export function Upload() {
   const { step, name, error, run, cancel } = useUpload();
-  const zips = (files: FileList | null) => files?.[0] && run(files[0].name, () => zipped(files[0]!));
+  const zips = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file !== undefined) run(file.name, () => zipped(file));
+  };
   useShownCall({
     operation: 'uploadApplication',
     query: { name: name || 'orders' },

@@ -25,18 +25,15 @@ export function useBases(application: Application | undefined, before?: string):
   const ended = own.items.filter(
     ({ status, created_at: at }) => isEnded(status) && (before === undefined || at < before),
   );
-  const earlier = versions.filter(
-    (one) => one.created_at < application.created_at && one.latest_review_id !== null,
+  const earlier = versions.flatMap(({ created_at: at, latest_review_id: id }) =>
+    at < application.created_at && id !== null ? [{ id, at }] : [],
   );
   return [
     ...ended.map(({ review_id: id, created_at: at }) => ({
       id,
       label: `This upload, reviewed ${clockTime(at)}`,
     })),
-    ...earlier.map((one) => ({
-      id: one.latest_review_id!,
-      label: `Upload of ${clockTime(one.created_at)}, its last review`,
-    })),
+    ...earlier.map(({ id, at }) => ({ id, label: `Upload of ${clockTime(at)}, its last review` })),
   ];
 }
 

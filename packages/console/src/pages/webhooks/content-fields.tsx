@@ -74,7 +74,7 @@ function OpenFields({ form, set, problemOf, subId }: FormPartProps & { subId: st
         options={formats}
       />
       <PastEvent
-        type={form.events.length === 1 ? form.events[0]! : ''}
+        type={form.events.length === 1 ? form.events.join() : ''}
         eventId={eventId}
         onChange={setEventId}
       />

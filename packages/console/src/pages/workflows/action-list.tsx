@@ -30,7 +30,7 @@ export function ActionList({ form, set, kinds, tried, error, eventId }: ActionLi
     set({ actions: actions.map((one, index) => (index === at ? { ...one, ...changed } : one)) });
   const move = (at: number, by: number) => {
     const moved = [...actions];
-    moved.splice(at + by, 0, moved.splice(at, 1)[0]!);
+    moved.splice(at + by, 0, ...moved.splice(at, 1));
     set({ actions: moved });
   };
   return (

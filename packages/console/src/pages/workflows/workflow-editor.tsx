@@ -170,11 +170,10 @@ function Verdict({ of: { answer, error } }: { of: Tried }) {
       </p>
     );
   }
-  const failed = answer.actions.filter(({ status }) => status === 'failed');
-  const isWell = failed.length === 0;
+  const failed = answer.actions.find(({ status }) => status === 'failed');
   return (
-    <p className={isWell ? 'note good' : 'note bad'} role="status">
-      {isWell ? 'This event starts it.' : `This event starts it, and ${failed[0]!.id} would fail.`}
+    <p className={failed ? 'note bad' : 'note good'} role="status">
+      {failed ? `This event starts it, and ${failed.id} would fail.` : 'This event starts it.'}
     </p>
   );
 }

@@ -52,7 +52,7 @@ export function emptyAction(kind: ActionKind, taken: readonly ActionForm[]): Act
 
 /** `request_review`, `request_review_2`: a name that expressions read well. */
 function freeId(action: string, taken: readonly ActionForm[]): string {
-  const base = action.split('.').at(-1)!;
+  const base = action.slice(action.lastIndexOf('.') + 1);
   const isTaken = (id: string) => taken.some((one) => one.id === id);
   let id = base;
   for (let n = 2; isTaken(id); n++) id = `${base}_${n}`;

@@ -48,8 +48,9 @@ export function EditorArea(props: EditorAreaProps) {
   const heard = contentAttributes({ label, isInvalid, describedBy, isRequired });
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once for each language; what changes is set below
   useEffect(() => {
+    if (place.current === null) return undefined;
     const made = new EditorView({
-      parent: place.current!,
+      parent: place.current,
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
@@ -79,7 +80,7 @@ export function EditorArea(props: EditorAreaProps) {
     );
   }, [lineProblems]);
   useEffect(() => {
-    if (shownLine !== undefined) goTo(view.current!, shownLine.line);
+    if (shownLine !== undefined && view.current !== null) goTo(view.current, shownLine.line);
   }, [shownLine]);
   const key = JSON.stringify(heard);
   useEffect(() => {
