@@ -18,8 +18,8 @@ function readProse(path: string): string {
 /** The anchors of a document's headings, as the well-known hosts of Markdown make them. */
 function anchorsOf(path: string): Set<string> {
   const anchors = new Set<string>();
-  for (const [, heading] of readProse(path).matchAll(/^#{1,6} (.+)$/gm)) {
-    const text = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+  for (const [, heading = ''] of readProse(path).matchAll(/^#{1,6} (.+)$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
     const anchor = text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -41,7 +41,7 @@ function judgeLink(path: string, target: string): string | undefined {
 }
 
 function linksOf(text: string): string[] {
-  return [...text.matchAll(/\]\(\s*(?!https?:|mailto:)([^)\s]+)\s*\)/g)].map(([, target]) => target!);
+  return [...text.matchAll(/\]\(\s*(?!https?:|mailto:)([^)\s]+)\s*\)/g)].map(([, target = '']) => target);
 }
 
 describe('the documents', () => {
@@ -70,7 +70,7 @@ describe('docs/decisions', () => {
     const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8').replace(/\n\s+/g, ' ');
     expect(decisions.length).toBeGreaterThan(10);
     for (const path of decisions) {
-      const [, number, title] = /^# (\d{4}): (.+)$/m.exec(readProse(path))!;
+      const [, number, title] = /^# (\d{4}): (.+)$/m.exec(readProse(path)) ?? [];
       expect(path).toContain(`/${number}-`);
       expect(index).toContain(`- [${number}](${posix.basename(path)}): ${title}.`);
     }

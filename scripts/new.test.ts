@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { required } from '../packages/server/src/kit/required.ts';
 import { areas, type EndpointNames, nameEndpoint } from './new/endpoint-names.ts';
 import { makeEndpoint } from './new/make-endpoint.ts';
 
@@ -25,7 +26,8 @@ function complaintsOf(files: ReadonlyMap<string, string>): string[] {
   host.readFile = (path) => texts.get(resolve(path)) ?? readFile(path);
   host.fileExists = (path) => texts.has(resolve(path)) || fileExists(path);
   host.directoryExists = (path) =>
-    [...texts.keys()].some((file) => file.startsWith(`${resolve(path)}/`)) || directoryExists!(path);
+    [...texts.keys()].some((file) => file.startsWith(`${resolve(path)}/`)) ||
+    directoryExists?.(path) === true;
   host.getSourceFile = (path, target) => {
     const text = host.readFile(path);
     return text === undefined ? undefined : ts.createSourceFile(path, text, target);
@@ -33,7 +35,7 @@ function complaintsOf(files: ReadonlyMap<string, string>): string[] {
   const names = [...texts.keys()].filter((path) => path.endsWith('.ts'));
   const program = ts.createProgram(names, options, host);
   return names.flatMap((name) => {
-    const source = program.getSourceFile(name)!;
+    const source = required(program.getSourceFile(name), name);
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
     return found.map((one) => `${name}: ${ts.flattenDiagnosticMessageText(one.messageText, '\n')}`);
   });
@@ -59,8 +61,12 @@ describe('npm run new -- endpoint', () => {
   });
 
   test('wires the rows, the prefix, the sample and the place of a new folder', () => {
-    const { made, wired } = makeEndpoint(root, examples[0]!);
-    const text = (ending: string) => [...wired].find(([path]) => path.endsWith(ending))![1];
+    const { made, wired } = makeEndpoint(root, required(examples[0], 'an example'));
+    const text = (ending: string) =>
+      required(
+        [...wired].find(([path]) => path.endsWith(ending)),
+        ending,
+      )[1];
     expect(text('outreach/routes.ts')).toContain('...pledgeRoutes(leads)];');
     expect(text('outreach-ids.ts')).toContain("  pld: 'pledge',\n} as const;");
     expect(text('outreach-samples.ts')).toContain(

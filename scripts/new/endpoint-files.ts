@@ -63,7 +63,7 @@ export function to${pascal}Record(${camel}: ${pascal}): Static<typeof ${camel}Re
 
 function repositoryOf(names: EndpointNames): string {
   const { camel, pascal, plural } = names;
-  const table = plural.pascal[0]!.toLowerCase() + plural.pascal.slice(1);
+  const table = plural.pascal.charAt(0).toLowerCase() + plural.pascal.slice(1);
   return `import {
   column,
   defineTable,
@@ -258,5 +258,5 @@ test('a ${words} of another organization is answered as one that does not exist'
 }
 
 function capital(text: string): string {
-  return text[0]!.toUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

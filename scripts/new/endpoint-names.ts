@@ -90,7 +90,7 @@ export function nameEndpoint(
   name: string,
   prefix = abbreviate(name),
 ): EndpointNames {
-  const facts = Object.hasOwn(areas, area) ? areas[area]! : undefined;
+  const facts = Object.hasOwn(areas, area) ? areas[area] : undefined;
   if (facts === undefined) {
     const known = Object.keys(areas).join(', ');
     throw new NewEndpointError(`The area must be one of ${known}. The others have no tables of their own.`);
@@ -125,7 +125,7 @@ function camelOf(kebab: string): string {
 
 function pascalOf(kebab: string): string {
   const camel = camelOf(kebab);
-  return camel[0]!.toUpperCase() + camel.slice(1);
+  return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
 function pluralOf(kebab: string): string {

@@ -13,7 +13,7 @@ export interface MadeEndpoint {
 /** Writes nothing. Throws `NewEndpointError` when the names are taken, or the room is none. */
 export function makeEndpoint(root: string, names: EndpointNames): MadeEndpoint {
   const migrations = globSync('packages/server/migrations/*.sql', { cwd: root });
-  const next = Math.max(...migrations.map((path) => Number(/(\d{4})_[^/\\]*$/.exec(path)![1]))) + 1;
+  const next = Math.max(...migrations.map((path) => Number(/(\d{4})_[^/\\]*$/.exec(path)?.[1] ?? 0))) + 1;
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const { snake } = names.plural;
   if (migrations.some((path) => new RegExp(`create table ${snake} `).test(read(path))))

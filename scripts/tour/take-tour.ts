@@ -187,16 +187,27 @@ async function showTrace(
   const read = () => readTrace(trivium, correlationId);
   const trace = await trivium.waitFor(read, wasBooked, { timeoutMs: WAIT_MS });
   say(`8. One trace over three platforms, GET /v1/events?correlationId=${correlationId}:`);
-  const startedAt = Date.parse(trace[0]!.timestamp);
-  for (let i = 0; i < trace.length; ) {
-    const { type, timestamp, source } = trace[i]!;
-    const next = trace.findIndex((event, at) => at > i && event.type !== type);
-    const times = (next === -1 ? trace.length : next) - i;
+  const startedAt = Date.parse(trace[0]?.timestamp ?? '');
+  for (const alike of runsOf(trace)) {
+    const [{ type, timestamp, source }] = alike;
+    const times = alike.length;
     const seconds = ((Date.parse(timestamp) - startedAt) / 1_000).toFixed(2);
     say(`   +${seconds.padStart(6)} s  ${type}${times > 1 ? ` x ${times}` : ''}  (${source})`);
-    i += times;
   }
-  return trace.findLast(({ type }) => type === 'contract.executed')!.eventId;
+  const executed = trace.findLast(({ type }) => type === 'contract.executed');
+  if (executed === undefined) throw new Error('The trace has no execution of a contract.');
+  return executed.eventId;
+}
+
+/** Neighbours of one type, together. */
+function runsOf<Event extends { type: string }>(events: readonly Event[]): [Event, ...Event[]][] {
+  const runs: [Event, ...Event[]][] = [];
+  for (const event of events) {
+    const last = runs.at(-1);
+    if (last?.[0].type === event.type) last.push(event);
+    else runs.push([event]);
+  }
+  return runs;
 }
 
 async function showWebhooks(
