@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
+import { required } from '../packages/server/src/kit/required.ts';
 import { serveCommands } from './harness/serve-commands.ts';
 
 const ANSWER = JSON.stringify({ status: 'published' });
@@ -26,7 +27,7 @@ function startPipe(pool: Pool) {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      const body = chunks.length === 1 ? required(chunks[0], 'the first of chunks') : Buffer.concat(chunks);
       response.writeHead(201, { 'content-type': 'application/json', 'content-length': ANSWER.length });
       response.end(ANSWER);
       pool.dispatch({ method: 'POST', path: '/0', headers, body }, handler);

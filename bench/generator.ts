@@ -1,5 +1,6 @@
 // The load: a process of its own, driven by bench/run.ts.
 import net from 'node:net';
+import { required } from '../packages/server/src/kit/required.ts';
 import { serveCommands } from './harness/serve-commands.ts';
 import { LoadDriver, type LoadOptions } from './load/load-driver.ts';
 
@@ -25,8 +26,8 @@ function followCounts(port: number, onCount: (count: number) => void): Promise<v
     rest = bytes.subarray(whole);
   });
   return new Promise((resolve, reject) => {
-    counts!.once('connect', resolve);
-    counts!.once('error', reject);
+    required(counts, 'counts').once('connect', resolve);
+    required(counts, 'counts').once('error', reject);
   });
 }
 
@@ -39,9 +40,9 @@ const commands = {
     }
     await started.start();
   },
-  mark: () => driver!.mark(),
+  mark: () => required(driver, 'driver').mark(),
   async stop() {
-    const result = await driver!.stop();
+    const result = await required(driver, 'driver').stop();
     counts?.destroy();
     counts = undefined;
     return result;

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { required } from '../packages/server/src/kit/required.ts';
 import { measureContracts } from './contracts/measure-contracts.ts';
 import { measureContractsOperations } from './contracts-operations/measure-contracts-operations.ts';
 import { measureBadNeighbour } from './figures/bad-neighbour.ts';
@@ -86,11 +87,11 @@ async function run(): Promise<void> {
     for (const name of names) {
       bench.say(name);
       try {
-        figures.push(...(await parts[name]!(bench)));
+        figures.push(...(await required(parts[name], 'one of parts')(bench)));
       } catch (error) {
         if (isInterrupted) return;
         failures.push(`${name}: ${(error as Error).stack}`);
-        bench.say(failures.at(-1)!);
+        bench.say(required(failures.at(-1), 'the last of failures'));
       }
     }
   } finally {

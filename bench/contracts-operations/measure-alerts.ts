@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Service } from '../harness/service.ts';
 import { readOrganization } from '../load/seed-log.ts';
 import { publicId, seedTransactions } from './seed-transactions.ts';
@@ -40,7 +41,7 @@ export async function measureAlerts(service: Service, { rules, crossings }: Aler
     const contracts: string[] = [];
     for (let i = 0; i < crossings; i++) contracts.push(await seedTransactions(database, owner));
     for (let i = 0; i < rules; i++) {
-      const contract = contracts[i % crossings]!;
+      const contract = required(contracts[i % crossings], 'one of contracts');
       const fires = i < crossings;
       await api('POST', `/v1/contracts/contracts/${publicId('ctr', contract)}/alerts`, {
         rule_name: 'bench',
@@ -65,7 +66,9 @@ export async function measureAlerts(service: Service, { rules, crossings }: Aler
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     if (arrivedAt.size < crossings) throw new Error(`${arrivedAt.size} of ${crossings} alerts arrived`);
-    return [...settledAt].map(([id, at]) => Math.max(0, arrivedAt.get(id)! - at));
+    return [...settledAt].map(([id, at]) =>
+      Math.max(0, required(arrivedAt.get(id), 'one of arrived at') - at),
+    );
   } finally {
     sink.closeAllConnections();
     sink.close();

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { to as copyTo } from 'pg-copy-streams';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -75,7 +76,11 @@ async function runRound(service: Service, orgId: string, call: Call): Promise<Ro
   return {
     bareMs,
     backupMs,
-    backupCpuSeconds: ((cores.service! + cores.postgres!) * backupMs) / 1000,
+    backupCpuSeconds:
+      ((required(cores.service, 'the use of the service') +
+        required(cores.postgres, 'the use of PostgreSQL')) *
+        backupMs) /
+      1000,
     restoreMs: performance.now() - restoredFrom,
     sizeMb: size_mb,
     othersCores: others + stolen,

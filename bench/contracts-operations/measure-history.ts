@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import type { Figure } from '../harness/result.ts';
@@ -45,14 +46,19 @@ export async function measureHistory(bench: Bench, service: Service): Promise<Fi
       const query = draw();
       const began = performance.now();
       await ask(query);
-      latencies.get(name)!.push(performance.now() - began);
+      required(latencies.get(name), 'one of latencies').push(performance.now() - began);
     }
   };
   const began = performance.now();
   await Promise.all(Array.from({ length: CLIENTS }, client));
   const seconds = (performance.now() - began) / 1000;
   const cpu = readCpu();
-  const cpuMs = (((cpu.cores.service! + cpu.cores.postgres!) * seconds) / requests) * 1000;
+  const cpuMs =
+    (((required(cpu.cores.service, 'the use of the service') +
+      required(cpu.cores.postgres, 'the use of PostgreSQL')) *
+      seconds) /
+      requests) *
+    1000;
   const byMix = Object.fromEntries([...latencies].map(([name, list]) => [name, latencyFigures(list)]));
   for (const [name, figures] of Object.entries(byMix))
     bench.say(`  ${name.padEnd(26)} ${describeLatency(figures)}`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 export interface SeedOptions {
   orgId: string;
@@ -67,7 +68,7 @@ export async function awaitCounts(database: pg.Pool): Promise<void> {
     const { rows } = await database.query<{ left: string }>(
       'select count(*) as left from transaction_count_deltas',
     );
-    if (Number(rows[0]!.left) === 0) break;
+    if (Number(required(rows[0], 'a row').left) === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await database.query('analyze transactions');

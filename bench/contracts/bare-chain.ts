@@ -10,6 +10,7 @@ import {
   newPrivateKey,
 } from '../../packages/server/src/areas/contracts/chains/signers/local-signer.ts';
 import { signTransaction } from '../../packages/server/src/areas/contracts/chains/signers/sign-transaction.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
 import { serveCommands } from '../harness/serve-commands.ts';
 
@@ -41,7 +42,7 @@ const commands = {
     const settings = ['--block-time', String(blockTimeSeconds), '--gas-limit', '15000000', '--order', 'fifo'];
     const quiet = ['--quiet', '--no-cors', '--accounts', '0', '--block-base-fee-per-gas', '0'];
     child = spawn(
-      findAnvil()!,
+      required(findAnvil(), 'anvil'),
       ['--port', String(port), '--chain-id', String(CHAIN_ID), ...settings, ...quiet],
       {
         stdio: 'ignore',
@@ -62,7 +63,7 @@ const commands = {
       }
     }
     await ask('anvil_setBalance', signer.address, `0x${(10n ** 24n).toString(16)}`);
-    return { rpcUrl, chainId: CHAIN_ID, key, pid: child.pid! };
+    return { rpcUrl, chainId: CHAIN_ID, key, pid: required(child.pid, 'the id of the process') };
   },
 
   /** Deploys creation code from the feeding account; resolves with the address. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { SourceCompiler } from '../../packages/server/src/areas/contracts/code/compiler/source-compiler.ts';
 import { freePort } from '../../packages/server/src/kit/net/free-port.fixture.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -191,7 +192,7 @@ async function untilSettled(service: Service): Promise<number> {
     const { rows } = await service.database.query<{ live: string }>(
       'select count(*) as live from transactions where live',
     );
-    const live = Number(rows[0]!.live);
+    const live = Number(required(rows[0], 'a row').live);
     if (live === 0 || waitedMs > WAIT_MS) return live;
     await sleep(20);
   }

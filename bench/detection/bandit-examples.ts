@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { halfOf } from './sample-halves.ts';
 
 export interface BanditExample {
@@ -19,8 +20,11 @@ export function readBanditExamples(root: string): BanditExample[] | null {
     /"SEVERITY": (\{[^}]*\})[^}]*\}[^}]*\}\s*self\.check_example\(\s*"([^"]+)", expect\)/g,
   ))
     expected.set(
-      match[2]!,
-      [...match[1]!.matchAll(/: (\d+)/g)].reduce((sum, one) => sum + Number(one[1]), 0),
+      required(match[2], 'a group of the pattern'),
+      [...required(match[1], 'a group of the pattern').matchAll(/: (\d+)/g)].reduce(
+        (sum, one) => sum + Number(one[1]),
+        0,
+      ),
     );
   return [...expected]
     .filter(([file]) => existsSync(join(root, 'examples', file)))

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Sample } from './sample-halves.ts';
 
 interface GoSample {
@@ -43,13 +44,19 @@ export function readGosecSamples(root: string): GoSample[] | null {
     return null;
   const weaknesses = new Map(
     [...readFileSync(join(root, 'issue/issue.go'), 'utf8').matchAll(/"(G\d+)":\s*"(\d+)"/g)].map((match) => [
-      match[1]!,
-      match[2]!,
+      required(match[1], 'a group of the pattern'),
+      required(match[2], 'a group of the pattern'),
     ]),
   );
   return globSync('testutils/g*_samples.go', { cwd: root })
     .sort()
-    .flatMap((path) => samplesOf(readFileSync(join(root, path), 'utf8'), /g\d+/.exec(path)![0], weaknesses));
+    .flatMap((path) =>
+      samplesOf(
+        readFileSync(join(root, path), 'utf8'),
+        required(/g\d+/.exec(path), 'a match of the pattern')[0],
+        weaknesses,
+      ),
+    );
 }
 
 function samplesOf(text: string, file: string, weaknesses: ReadonlyMap<string, string>): GoSample[] {
@@ -66,7 +73,9 @@ function samplesOf(text: string, file: string, weaknesses: ReadonlyMap<string, s
         rule,
         cwe,
         isWeak: match[2] !== '0',
-        files: [...match[1]!.matchAll(/`([^`]*)`/g)].map((one) => one[1]!.replace(/^\n+/, '')),
+        files: [...required(match[1], 'a group of the pattern').matchAll(/`([^`]*)`/g)].map((one) =>
+          required(one[1], 'a group of the pattern').replace(/^\n+/, ''),
+        ),
       }),
     );
   });
@@ -88,7 +97,7 @@ function entryOf(path: string, text: string): FileEntry {
 export function scoreGosec(samples: readonly GoSample[], findings: readonly Finding[]): Sample[] {
   const told = new Map<string, Set<string>>();
   for (const { file, cwe } of findings) {
-    const name = file.split('/', 1)[0]!;
+    const name = required(file.split('/', 1)[0], 'the first of the parts');
     told.set(name, new Set([...(told.get(name) ?? []), ...cwe.map((one) => one.slice(4))]));
   }
   return samples.map(({ name, rule, cwe, isWeak }) => ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
 import type { FunctionFact, IndexedFile } from '../../packages/scanner/src/types/file-facts.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 /** One half may be read while rules are written; the other is for asking whether they learned more than it. */
 export type Half = 'even' | 'odd';
@@ -101,7 +102,7 @@ function casesOf(files: readonly IndexedFile[]): Map<string, Case> {
   for (const file of files) {
     const match = casePath.exec(file.path);
     if (match === null) continue;
-    const name = match[1]!.replace(/(_\d\d)[a-e]$/, '$1');
+    const name = required(match[1], 'a group of the pattern').replace(/(_\d\d)[a-e]$/, '$1');
     const known = cases.get(name);
     if (known === undefined) cases.set(name, { cwe: Number(match[2]), files: [file] });
     else known.files.push(file);
@@ -112,7 +113,7 @@ function casesOf(files: readonly IndexedFile[]): Map<string, Case> {
 /** Which half a case belongs to is told by its name alone. */
 function halfOf(name: string): Half {
   const digest = createHash('sha256').update(`x${name}`).digest();
-  return digest.at(-1)! % 2 === 0 ? 'even' : 'odd';
+  return required(digest.at(-1), 'the last of digest') % 2 === 0 ? 'even' : 'odd';
 }
 
 /** What is in no method of either kind serves the flaw. */
@@ -125,10 +126,7 @@ function sideOf(file: IndexedFile, line: number): 'bad' | 'good' {
 function nameAt(functions: readonly FunctionFact[], line: number): string {
   const around = functions.filter((one) => one.line <= line && one.endLine >= line);
   const names = around.map(({ name }) =>
-    name
-      .split('.')
-      .at(-1)!
-      .replace(/^helperGood/i, 'good'),
+    required(name.split('.').at(-1), 'the last of the parts').replace(/^helperGood/i, 'good'),
   );
   return names.find((name) => /^(?:good|bad)/i.test(name))?.toLowerCase() ?? '';
 }

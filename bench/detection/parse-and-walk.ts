@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Language, Parser } from 'web-tree-sitter';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
 import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 const grammars: Record<string, string> = {
   JavaScript: 'tree-sitter-javascript/tree-sitter-javascript.wasm',
@@ -33,7 +34,7 @@ export async function measureParseAndWalk(
     try {
       const parser = new Parser();
       parser.setLanguage(await Language.load(require.resolve(file)));
-      parsers.set(language!, parser);
+      parsers.set(required(language, 'language'), parser);
     } catch {
       process.stdout.write(`  no grammar for ${language}: left out\n`);
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 /** What a set says of one of its samples, and what was told of it. */
 export interface Sample {
@@ -11,7 +12,9 @@ export interface Sample {
 
 /** `read`: whoever works on the rules may read it; `held out`: nobody does. By the sample's name. */
 export function halfOf(name: string): 'read' | 'held out' {
-  return createHash('sha256').update(name).digest().at(-1)! % 2 === 0 ? 'read' : 'held out';
+  return required(createHash('sha256').update(name).digest().at(-1), 'the last of digest') % 2 === 0
+    ? 'read'
+    : 'held out';
 }
 
 export function sayHalves(samples: readonly Sample[], withList: boolean, say: (line: string) => void): void {

@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { runLoadWindow } from '../harness/load-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -51,7 +52,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
       ...common,
       name: 'RSS of the service after three runs at full load',
       ours: after.map(({ service: { resident } }) => formatNumber(resident)).join(', '),
-      value: after.at(-1)!.service.resident,
+      value: required(after.at(-1), 'the last of after').service.resident,
       details: { after },
     },
   ];

@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import { alternate, faultsIn, othersIn, type Round } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
 import { confine } from '../harness/confine.ts';
@@ -34,7 +35,7 @@ export async function measureProcesses(bench: Bench): Promise<Figure[]> {
       }
       groups.set(count, group);
     }
-    const window = (count: Count) => () => measureGroup(bench, groups.get(count)!);
+    const window = (count: Count) => () => measureGroup(bench, required(groups.get(count), 'one of groups'));
     const rounds = await alternate<Name>(bench, bench.quick ? 2 : 6, {
       '1': window(1),
       '2': window(2),

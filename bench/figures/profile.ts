@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { attachProfiler, type ProfileSummary, summarizeProfile } from '../harness/cpu-profile.ts';
 import { runLoadWindow, type WindowOptions, type WindowResult } from '../harness/load-window.ts';
@@ -44,7 +45,7 @@ export async function profileService(bench: Bench): Promise<Figure[]> {
       },
     });
     await service.stop();
-    process.stdout.write(formatProfile(title, window, summary!));
+    process.stdout.write(formatProfile(title, window, required(summary, 'summary')));
   }
   return [];
 }

@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { BareServerCommands } from '../bare-server.ts';
 import { alternate, faultsIn, othersIn } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
@@ -78,5 +79,5 @@ export async function measurePublish(bench: Bench): Promise<Figure[]> {
 
 /** What one request costs the thread that serves it, in microseconds. */
 function mainThreadMicros({ cpu, publishedPerSecond }: WindowResult, name: string): number {
-  return (cpu.mainThreads[name]! * 1e6) / publishedPerSecond;
+  return (required(cpu.mainThreads[name], 'one of main threads') * 1e6) / publishedPerSecond;
 }

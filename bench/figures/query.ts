@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { CHUNK_EVENTS } from '../../packages/server/src/engine/spine/chunk-layout.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { formatNumber } from '../harness/print-table.ts';
@@ -46,7 +47,7 @@ export async function measureQuery(bench: Bench): Promise<Figure[]> {
   const client = async () => {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const [name, draw] = next;
-      latencies.get(name)!.push(await timeQuery(service, agent, draw()));
+      required(latencies.get(name), 'one of latencies').push(await timeQuery(service, agent, draw()));
     }
   };
   // The first answers fill the caches that a running service has filled.
@@ -88,7 +89,7 @@ function filterMixes(rows: number): Record<string, () => Parameters> {
   const correlation = () => ({ correlationId: `cor_${Math.floor((Math.random() * rows) / 3)}` });
   const range = () => {
     const [from, to] = [Math.random(), Math.random()].sort((a, b) => a - b);
-    return { from: momentAgo(1 - from!), to: momentAgo(1 - to!) };
+    return { from: momentAgo(1 - required(from, 'from')), to: momentAgo(1 - required(to, 'to')) };
   };
   return {
     none: () => ({}),
@@ -114,7 +115,7 @@ function filterMixes(rows: number): Record<string, () => Parameters> {
 }
 
 function oneOf<T>(values: readonly T[]): T {
-  return values[Math.floor(Math.random() * values.length)]!;
+  return required(values[Math.floor(Math.random() * values.length)], 'one of values');
 }
 
 function momentAgo(share: number): string {

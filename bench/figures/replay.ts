@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { runLoadWindow } from '../harness/load-window.ts';
@@ -123,7 +124,12 @@ async function seedDeadLetters(
      select uuidv7(), org_id, ($2::uuid[])[array_position($3::text[], type)], position, id, type, 5,
        now(), 500, 'unexpected_status: The receiver answered 500 instead of a 2xx status.'
      from events where org_id = $1 and position >= $4`,
-    [orgId, subscriptionIds.map((id) => id.replace(/^whs_/, '')), types, Number(rows[0]!.size)],
+    [
+      orgId,
+      subscriptionIds.map((id) => id.replace(/^whs_/, '')),
+      types,
+      Number(required(rows[0], 'a row').size),
+    ],
   );
   await database.query('analyze dead_letters');
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { runLoadWindow } from '../harness/load-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -69,5 +70,5 @@ async function readTransactions(database: pg.Pool): Promise<number> {
   const { rows } = await database.query<{ count: string }>(
     'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
   );
-  return Number(rows[0]!.count);
+  return Number(required(rows[0], 'a row').count);
 }

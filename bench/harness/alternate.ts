@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from './bench.ts';
 import type { WindowResult } from './load-window.ts';
 import { sleep } from './monotonic-clock.ts';
@@ -49,8 +50,11 @@ export async function measureQuietly(
   do {
     await awaitQuiet(deadline);
     windows.push(await measure());
-  } while (!isQuiet(windows.at(-1)!.cpu) && performance.now() < deadline);
-  return windows.sort((one, other) => othersIn([{ one }]) - othersIn([{ other }]))[0]!;
+  } while (!isQuiet(required(windows.at(-1), 'the last of windows').cpu) && performance.now() < deadline);
+  return required(
+    windows.sort((one, other) => othersIn([{ one }]) - othersIn([{ other }]))[0],
+    'the first of sort',
+  );
 }
 
 /** Between two windows the bench itself does next to nothing, so what is busy is somebody else. */

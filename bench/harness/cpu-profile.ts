@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 interface ProfileNode {
   id: number;
@@ -71,9 +72,9 @@ export function summarizeProfile(profile: CpuProfile): ProfileSummary {
   const micros = new Map<number, number>();
   let busy = 0;
   profile.samples.forEach((id, i) => {
-    if (nodes.get(id)!.callFrame.functionName === '(idle)') return;
+    if (required(nodes.get(id), 'one of nodes').callFrame.functionName === '(idle)') return;
     // A longer gap is time in which the process did not have the processor.
-    const spent = Math.min(profile.timeDeltas[i]!, 2 * SAMPLING_INTERVAL_US);
+    const spent = Math.min(required(profile.timeDeltas[i], 'one of time deltas'), 2 * SAMPLING_INTERVAL_US);
     micros.set(id, (micros.get(id) ?? 0) + spent);
     busy += spent;
   });
@@ -83,11 +84,11 @@ export function summarizeProfile(profile: CpuProfile): ProfileSummary {
   const add = (map: Map<string, number>, key: string, spent: number) =>
     map.set(key, (map.get(key) ?? 0) + spent);
   for (const [id, spent] of micros) {
-    add(self, frameName(nodes.get(id)!), spent);
-    add(byPackage, packageOf(nodes.get(id)!), spent);
+    add(self, frameName(required(nodes.get(id), 'one of nodes')), spent);
+    add(byPackage, packageOf(required(nodes.get(id), 'one of nodes')), spent);
     const seen = new Set<string>();
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at))
-      seen.add(frameName(nodes.get(at)!));
+      seen.add(frameName(required(nodes.get(at), 'one of nodes')));
     for (const name of seen) add(inclusive, name, spent);
   }
   const shares = (map: Map<string, number>): [string, number][] =>

@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import { cpuSeconds, cpuSecondsOfTree, machineCpuSeconds, mainThreadCpuSeconds } from './process-times.ts';
 
 /** Whose CPU time is told apart. */
@@ -36,7 +37,7 @@ export function watchCpu(groups: CpuGroups): () => CpuShares {
     const after = read();
     const seconds = (after.atMs - before.atMs) / 1000;
     const since = (now: Record<string, number>, then: Record<string, number>) =>
-      mapValues(now, (used, name) => (used - then[name]!) / seconds);
+      mapValues(now, (used, name) => (used - required(then[name], 'one of then')) / seconds);
     const cores = since(after.used, before.used);
     const busy = (after.machine.busy - before.machine.busy) / seconds;
     const ours = Object.values(cores).reduce((sum, share) => sum + share, 0);

@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { StartLoad } from '../generator.ts';
 import type { LoadMark, LoadResult } from '../load/load-driver.ts';
 import type { Bench } from './bench.ts';
@@ -93,8 +94,12 @@ function deliveryLatencies(
   const latencies: number[] = [];
   for (let index = 0; index < firstAt.length; index++) {
     const intendedAt = sent.intendedAt[Math.floor(index / fanOut)] ?? 0;
-    if (firstAt[index]! > 0 && intendedAt >= start.atMs && intendedAt < end.atMs) {
-      latencies.push(firstAt[index]! - intendedAt);
+    if (
+      required(firstAt[index], 'one of first at') > 0 &&
+      intendedAt >= start.atMs &&
+      intendedAt < end.atMs
+    ) {
+      latencies.push(required(firstAt[index], 'one of first at') - intendedAt);
     }
   }
   return latencies;

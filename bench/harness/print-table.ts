@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import { type Figure, judge, QUIET_CORES } from './result.ts';
 
 const headings = ['figure', 'ours', 'bare', 'result', 'spread', 'floor', 'aim', 'verdict'];
@@ -5,14 +6,16 @@ const headings = ['figure', 'ours', 'bare', 'result', 'spread', 'floor', 'aim', 
 /** The table of a run, as text. */
 export function formatTable(figures: readonly Figure[]): string {
   const rows = [headings, ...figures.map(formatRow)];
-  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = headings.map((_, column) =>
+    Math.max(...rows.map((row) => required(row[column], 'one of row').length)),
+  );
   const line = (row: string[]) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column]!))
+      .map((cell, column) => cell.padEnd(required(widths[column], 'one of widths')))
       .join('  ')
       .trimEnd();
   const rule = widths.map((width) => '-'.repeat(width)).join('  ');
-  return [line(rows[0]!), rule, ...rows.slice(1).map(line), ''].join('\n');
+  return [line(required(rows[0], 'a row')), rule, ...rows.slice(1).map(line), ''].join('\n');
 }
 
 function formatRow(figure: Figure): string[] {

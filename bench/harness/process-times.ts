@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 /** CPU time counters of Linux tick a hundred times a second, on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -77,10 +78,16 @@ export function serviceProcesses(pid: number): number[] {
 
 /** CPU seconds that the whole machine spent on anything, all cores added. */
 export function machineCpuSeconds(): { busy: number; stolen: number } {
-  const line = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0]!;
+  const line = required(readFileSync('/proc/stat', 'latin1').split('\n', 1)[0], 'the first of the parts');
   const [user, nice, system, , , irq, softirq, steal] = line.split(/ +/).slice(1).map(Number) as number[];
-  const busy = (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND;
-  return { busy, stolen: steal! / TICKS_PER_SECOND };
+  const busy =
+    (required(user, 'user') +
+      required(nice, 'nice') +
+      required(system, 'system') +
+      required(irq, 'irq') +
+      required(softirq, 'softirq')) /
+    TICKS_PER_SECOND;
+  return { busy, stolen: required(steal, 'steal') / TICKS_PER_SECOND };
 }
 
 /** Memory of a process that is resident, in MB; 0 once it is gone. Cheap enough to be asked often. */

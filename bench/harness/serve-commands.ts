@@ -1,3 +1,5 @@
+import { required } from '../../packages/server/src/kit/required.ts';
+
 /** What a process of the bench can be asked to do, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: each command types its own argument; the caller names the same types
 export type Commands = Record<string, (argument: any) => unknown>;
@@ -6,7 +8,7 @@ export type Commands = Record<string, (argument: any) => unknown>;
 export function serveCommands(commands: Commands): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
     try {
-      process.send?.({ id, value: await commands[name]!(argument) });
+      process.send?.({ id, value: await required(commands[name], 'one of commands')(argument) });
     } catch (error) {
       process.send?.({ id, error: (error as Error).stack ?? String(error) });
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findEmbeddedPostgres } from '../../packages/server/src/kit/embedded-postgres/index.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { nodeArguments, nodeEnvironment } from '../../scripts/node-settings.mjs';
 import type { Address } from '../load/connection.ts';
 import { sleep } from './monotonic-clock.ts';
@@ -87,8 +88,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     return {
       address: { host: hostname, port: Number(port) },
       apiKey: API_KEY,
-      pid: child.pid!,
-      postgresPid: parentOf(rows[0]!.pid)!,
+      pid: required(child.pid, 'the id of the process'),
+      postgresPid: required(parentOf(required(rows[0], 'a row').pid), 'the process above'),
       startMs,
       logPath,
       database,

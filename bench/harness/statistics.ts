@@ -1,3 +1,5 @@
+import { required } from '../../packages/server/src/kit/required.ts';
+
 export interface LatencyFigures {
   count: number;
   p50: number;
@@ -16,7 +18,9 @@ export function latencyFigures(values: ArrayLike<number>): LatencyFigures {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return sorted.length % 2 === 1
+    ? required(sorted[middle], 'one of sorted')
+    : (required(sorted[middle - 1], 'one of sorted') + required(sorted[middle], 'one of sorted')) / 2;
 }
 
 export function describeLatency({ p50, p95, p99, max }: LatencyFigures): string {

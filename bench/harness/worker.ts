@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Commands } from './serve-commands.ts';
 
 const bench = join(import.meta.dirname, '..');
@@ -28,7 +29,7 @@ export function startWorker<C extends Commands>(file: string, args: string[] = [
     for (const { reject } of waiting.values()) reject(new Error(`${file} ended`));
   });
   return {
-    pid: child.pid!,
+    pid: required(child.pid, 'the id of the process'),
     call: (name, argument) =>
       new Promise((resolve, reject) => {
         waiting.set(++lastId, { resolve, reject });

@@ -1,5 +1,6 @@
 // Somebody who sends hostile work in a loop: a process of its own, driven by the bench.
 import { setPriority } from 'node:os';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { serveCommands } from '../harness/serve-commands.ts';
 import { type Attack, forms } from './forms.ts';
 
@@ -53,7 +54,9 @@ const commands = {
   async start(name: string) {
     let making = ready.get(name);
     if (making === undefined) {
-      making = Promise.all(Array.from({ length: LOOPS }, (_, loop) => forms[name]!(attack(loop))));
+      making = Promise.all(
+        Array.from({ length: LOOPS }, (_, loop) => required(forms[name], 'one of forms')(attack(loop))),
+      );
       ready.set(name, making);
     }
     isRunning = true;

@@ -1,6 +1,7 @@
 // Those who notice when somebody else's work holds the service up: one asks whether it lives, one publishes.
 import http from 'node:http';
 import { setPriority } from 'node:os';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { nowMs } from '../harness/monotonic-clock.ts';
 import { serveCommands } from '../harness/serve-commands.ts';
 import { sampleEvent } from '../load/request-template.ts';
@@ -51,7 +52,7 @@ function send(kind: 'livezMs' | 'publishMs', ratePerSecond: number, ask: () => h
         .on('response', (answer) => {
           answer.resume().on('end', () => {
             if (answer.statusCode === wanted) seen[kind].push(nowMs() - intendedAt);
-            else refuse(answer.statusCode!);
+            else refuse(required(answer.statusCode, 'the status code'));
           });
         })
         .on('error', (error) => refuse(error.message))

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { readFrame } from './http-framing.ts';
 import type { RequestTemplate } from './request-template.ts';
 
@@ -77,6 +78,12 @@ export class Connection {
       return;
     }
     this.#rest = undefined;
-    this.#onAnswer(this, (bytes[9]! - 0x30) * 100 + (bytes[10]! - 0x30) * 10 + bytes[11]! - 0x30);
+    this.#onAnswer(
+      this,
+      (required(bytes[9], 'one of bytes') - 0x30) * 100 +
+        (required(bytes[10], 'one of bytes') - 0x30) * 10 +
+        required(bytes[11], 'one of bytes') -
+        0x30,
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import { nowMs } from '../harness/monotonic-clock.ts';
 import { type LatencyFigures, latencyFigures } from '../harness/statistics.ts';
 import { type Address, Connection } from './connection.ts';
@@ -114,7 +115,7 @@ export class LoadDriver {
   }
 
   #connect(index: number): void {
-    const template = this.#templates[index % this.#templates.length]!;
+    const template = required(this.#templates[index % this.#templates.length], 'one of templates');
     const connection = new Connection({
       address: this.#options.address,
       template,
@@ -134,16 +135,18 @@ export class LoadDriver {
   }
 
   #sendAll(): void {
-    while (this.#idle.length > 0 && this.#maySend) this.#send(this.#idle.shift()!, nowMs());
+    while (this.#idle.length > 0 && this.#maySend)
+      this.#send(required(this.#idle.shift(), 'one of idle'), nowMs());
   }
 
   /** Sends what is due, each counted from its own time, so that a slow answer hides no later one. */
   #sendDue(): void {
     const now = nowMs();
     while (this.#nextAt <= now && this.#idle.length > 0 && this.#maySend) {
-      this.#send(this.#idle.shift()!, this.#nextAt);
+      this.#send(required(this.#idle.shift(), 'one of idle'), this.#nextAt);
       // Independent senders: the gaps between their events are exponential.
-      this.#nextAt += (-Math.log(1 - Math.random()) * 1000) / this.#options.ratePerSecond!;
+      this.#nextAt +=
+        (-Math.log(1 - Math.random()) * 1000) / required(this.#options.ratePerSecond, 'the rate per second');
     }
     if (this.#running) this.#timer = setTimeout(() => this.#sendDue(), Math.max(0, this.#nextAt - nowMs()));
   }

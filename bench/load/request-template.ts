@@ -1,3 +1,5 @@
+import { required } from '../../packages/server/src/kit/required.ts';
+
 /** Digits of the sequence number that every event of the bench carries in its payload. */
 const SEQUENCE_DIGITS = 9;
 export const SEQUENCE_MARK = '"seq":"';
@@ -67,6 +69,7 @@ export function sequenceIn(bytes: Buffer, from: number): number {
   if (mark === -1) return -1;
   let sequence = 0;
   const start = mark + SEQUENCE_MARK.length;
-  for (let at = start; at < start + SEQUENCE_DIGITS; at++) sequence = sequence * 10 + bytes[at]! - 0x30;
+  for (let at = start; at < start + SEQUENCE_DIGITS; at++)
+    sequence = sequence * 10 + required(bytes[at], 'one of bytes') - 0x30;
   return sequence;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { sampleEvent } from './request-template.ts';
 
 export interface SeedOptions {
@@ -68,7 +69,7 @@ export async function seedLog(database: pg.Pool, options: SeedOptions): Promise<
 export async function readOrganization(database: pg.Pool): Promise<string> {
   const { rows } = await database.query<{ org_id: string }>('select org_id from event_logs');
   if (rows.length !== 1) throw new Error(`there are ${rows.length} logs instead of one`);
-  return rows[0]!.org_id;
+  return required(rows[0], 'a row').org_id;
 }
 
 const INDEX_TIMEOUT_MS = 1_800_000;
@@ -80,7 +81,7 @@ export async function awaitIndex(database: pg.Pool, orgId: string, chunkEvents: 
       'select l.size, t.chunks from event_logs l left join event_trees t using (org_id) where l.org_id = $1',
       [orgId],
     );
-    const { size, chunks } = rows[0]!;
+    const { size, chunks } = required(rows[0], 'a row');
     if ((chunks ?? 0) >= Math.floor(Number(size) / chunkEvents)) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

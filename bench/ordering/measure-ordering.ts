@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import {
   deliverInOrder,
   type OrderedLoad,
@@ -97,7 +98,7 @@ async function watched(pair: Pair, load: OrderedLoad): Promise<{ report: Ordered
   const [postgres] = await pair.postgres.directory.postgresPids();
   const readCpu = watchCpu({
     processes: load.kills === undefined ? processes : {},
-    trees: { postgres: postgres! },
+    trees: { postgres: required(postgres, 'postgres') },
   });
   const report = await deliverInOrder(pair, load);
   return { report, cpu: readCpu() };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -190,7 +191,8 @@ async function measureScoring(
   while ((await lastScore()).rows.length === 0) await sleep(POLL_MS);
   const tookMs = performance.now() - startedAt;
   const counted = await database.query<{ n: number }>('select count(*)::int as n from lead_scores');
-  if (counted.rows[0]!.n !== job.inserted_count) faults.push(`${counted.rows[0]!.n} leads were scored`);
+  if (required(counted.rows[0], 'a row').n !== job.inserted_count)
+    faults.push(`${required(counted.rows[0], 'a row').n} leads were scored`);
   return { leads: job.inserted_count, tookMs };
 }
 

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { classifyMail } from '../../packages/server/src/areas/outreach/answers/inbound/classify-mail.ts';
 import { readInboundMail } from '../../packages/server/src/areas/outreach/answers/inbound/inbound-mail.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { automaticReplies } from './automatic-replies.ts';
 import { firstBlindMails, secondBlindMails, toRaw } from './blind-mails.ts';
 import { freshReplies } from './fresh-replies.ts';
@@ -29,7 +30,7 @@ function samples(): Sample[] {
       [0, 1].map((turn) => ({
         label,
         text,
-        raw: mailForms[(i + turn * 2) % mailForms.length]!(text, i),
+        raw: required(mailForms[(i + turn * 2) % mailForms.length], 'one of mail forms')(text, i),
         isHeldOut: i % 2 === 1,
         isFresh: false,
       })),
@@ -37,7 +38,7 @@ function samples(): Sample[] {
     ...freshReplies.map(({ label, text }, i) => ({
       label,
       text,
-      raw: mailForms[i % mailForms.length]!(text, 1_000 + i),
+      raw: required(mailForms[i % mailForms.length], 'one of mail forms')(text, 1_000 + i),
       isHeldOut: true,
       isFresh: true,
     })),

@@ -45,14 +45,18 @@ const block = (text: string) =>
     .map((line) => `> ${line}`)
     .join('\n');
 
+function pick<T>(index: number, forms: readonly [T, ...T[]]): T {
+  return forms[index % forms.length] ?? forms[0];
+}
+
 /** A web mailer: text and HTML beside each other, the quote below a line that says who wrote. */
 const webMailer: WrapMail = (text, index) => {
-  const attribution = [
+  const attribution = pick(index, [
     'On Fri, Nov 20, 2026 at 10:00 AM Sales <sales@in.example.test> wrote:',
     'Am Fr., 20. Nov. 2026 um 10:00 Uhr schrieb Sales <sales@in.example.test>:',
     'Le ven. 20 nov. 2026 à 10:00, Sales <sales@in.example.test> a écrit :',
     'El vie, 20 nov 2026 a las 10:00, Sales (<sales@in.example.test>) escribió:',
-  ][index % 4]!;
+  ]);
   const plain = `${text}\n\n${attribution}\n\n${block(quoted)}\n`;
   const html = `<div dir="ltr">${toDivs(text)}</div><br><div class="gmail_quote"><div class="gmail_attr">${escapeHtml(attribution)}<br></div><blockquote class="gmail_quote">${toDivs(quoted)}</blockquote></div>`;
   return Buffer.from(
@@ -62,15 +66,15 @@ const webMailer: WrapMail = (text, index) => {
 
 /** An office program: HTML alone, a disclaimer of the firm, and the header block of the mail that is answered. */
 const officeHtml: WrapMail = (text, index) => {
-  const labels = [
+  const [from, sent, to, subject] = pick<readonly [string, string, string, string]>(index, [
     ['From', 'Sent', 'To', 'Subject'],
     ['Von', 'Gesendet', 'An', 'Betreff'],
     ['De', 'Envoyé', 'À', 'Objet'],
     ['De', 'Enviado', 'Para', 'Asunto'],
-  ][index % 4]!;
+  ]);
   const disclaimer =
     'This message is confidential. If you are not the intended recipient, please delete it and do not contact anybody about it.';
-  const html = `<html><head><style>p.MsoNormal{margin:0}</style></head><body lang="EN"><div class="WordSection1">${toDivs(text)}<p class="MsoNormal"><span style="font-size:8pt">${disclaimer}</span></p><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p><b>${labels[0]}:</b> Sales &lt;sales@in.example.test&gt;<br><b>${labels[1]}:</b> Friday, 20 November 2026 10:00<br><b>${labels[2]}:</b> P. ${index}<br><b>${labels[3]}:</b> A question</p></div>${toDivs(quoted)}</div></body></html>`;
+  const html = `<html><head><style>p.MsoNormal{margin:0}</style></head><body lang="EN"><div class="WordSection1">${toDivs(text)}<p class="MsoNormal"><span style="font-size:8pt">${disclaimer}</span></p><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p><b>${from}:</b> Sales &lt;sales@in.example.test&gt;<br><b>${sent}:</b> Friday, 20 November 2026 10:00<br><b>${to}:</b> P. ${index}<br><b>${subject}:</b> A question</p></div>${toDivs(quoted)}</div></body></html>`;
   return Buffer.from(
     `${head(index, ['Content-Type: text/html; charset="utf-8"', 'Content-Transfer-Encoding: base64'])}${base64(Buffer.from(html))}\r\n`,
   );
@@ -78,12 +82,12 @@ const officeHtml: WrapMail = (text, index) => {
 
 /** A telephone: short, signed by the device, quoting the whole mail. */
 const telephone: WrapMail = (text, index) => {
-  const signature = [
+  const signature = pick(index, [
     'Sent from my iPhone',
     'Von meinem iPhone gesendet',
     'Envoyé de mon iPhone',
     'Enviado desde mi iPhone',
-  ][index % 4]!;
+  ]);
   const plain = `${text}\n\n${signature}\n\n> On 20 Nov 2026, at 10:00, Sales <sales@in.example.test> wrote:\n> \n${block(quoted)}\n`;
   return Buffer.from(
     `${head(index, ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable'])}${quotePrintable(Buffer.from(plain))}\r\n`,

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -81,8 +82,8 @@ function startSink() {
     child.on('message', (message: { port?: number; taken?: number; signed?: number }) => {
       if (message.port !== undefined) resolve(message.port);
       else {
-        counts.push({ at: performance.now(), taken: message.taken! });
-        signed = message.signed!;
+        counts.push({ at: performance.now(), taken: required(message.taken, 'when it was taken') });
+        signed = required(message.signed, 'whether it was signed');
       }
     });
   });
@@ -193,7 +194,10 @@ async function measureRound(
   await set('paused');
   const [from, to] = [expected - messages * 0.95, expected - messages * 0.05];
   const window = sink.counts.slice(first).filter(({ taken }) => taken > from && taken < to);
-  const [start, end] = [window[0]!, window.at(-1)!];
+  const [start, end] = [
+    required(window[0], 'the first of window'),
+    required(window.at(-1), 'the last of window'),
+  ];
   const perSecond = (end.taken - start.taken) / ((end.at - start.at) / 1_000);
   return { perSecond, barePerSecond, othersCores: others + stolen };
 }

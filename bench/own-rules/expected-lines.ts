@@ -1,3 +1,5 @@
+import { required } from '../../packages/server/src/kit/required.ts';
+
 export interface LanguageCount {
   rules: number;
   loaded: number;
@@ -30,10 +32,16 @@ export function expectedLines(text: string, id: string): { wanted: Set<number>; 
   let isNamed = false;
   lines.forEach((line, at) => {
     const [, kind, ids] = mark.exec(line) ?? [];
-    if (kind === undefined || !ids!.split(/[,\s]+/).includes(id)) return;
+    if (
+      kind === undefined ||
+      !required(ids, 'ids')
+        .split(/[,\s]+/)
+        .includes(id)
+    )
+      return;
     isNamed = true;
     let next = at + 1;
-    while (next < lines.length && mark.test(lines[next]!)) next++;
+    while (next < lines.length && mark.test(required(lines[next], 'one of lines'))) next++;
     if (kind === 'ruleid') wanted.add(next + 1);
     else if (kind !== 'ok') open.add(next + 1);
   });

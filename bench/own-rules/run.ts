@@ -7,6 +7,7 @@ import { applyRules } from '../../packages/scanner/src/own-rules/apply-rules.ts'
 import { checkRules } from '../../packages/scanner/src/own-rules/check-rules.ts';
 import type { OwnRule } from '../../packages/scanner/src/own-rules/rule-types.ts';
 import { indexFile } from '../../packages/scanner/src/read/files/index-file.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { expectedLines, formatTable, type LanguageCount, newCount } from './expected-lines.ts';
 
 const { values, positionals } = parseArgs({
@@ -34,14 +35,16 @@ const worst = [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 25);
 for (const [reason, times] of worst) process.stdout.write(`${times}\t${reason}\n`);
 
 async function measureFile(folder: string, file: string, count: LanguageCount): Promise<void> {
-  const text = readFileSync(join(checkout!, file), 'utf8');
+  const text = readFileSync(join(required(checkout, 'checkout'), file), 'utf8');
   if (!/^rules:/m.test(text)) return;
   const { rules, problems } = await checkRules(text, 'public');
   const all = new Set(problems.map(({ field }) => /^rules\[(\d+)\]/.exec(field)?.[1] ?? field));
   count.rules += rules.length + all.size;
   count.loaded += rules.length;
   for (const key of all) {
-    const first = problems.find(({ field }) => field.startsWith(`rules[${key}]`)) ?? problems[0]!;
+    const first =
+      problems.find(({ field }) => field.startsWith(`rules[${key}]`)) ??
+      required(problems[0], 'the first of problems');
     const reason = first.message.replace(/`\$\w+`/g, '`$X`').slice(0, 110);
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     if (values.show) process.stdout.write(`refused ${file}:${first.line} ${first.field}: ${first.message}\n`);
@@ -51,14 +54,14 @@ async function measureFile(folder: string, file: string, count: LanguageCount): 
 
 function testFiles(file: string): string[] {
   const name = basename(file).replace(/\.ya?ml$/, '');
-  return globSync(`${dirname(file)}/${name}.*`, { cwd: checkout! }).filter(
+  return globSync(`${dirname(file)}/${name}.*`, { cwd: required(checkout, 'checkout') }).filter(
     (path) => !/\.ya?ml$/.test(path) && !/\.fixed\./.test(path),
   );
 }
 
 async function measureRule(folder: string, file: string, rule: OwnRule, count: LanguageCount): Promise<void> {
   const tests = testFiles(file).flatMap((path) => {
-    const text = readFileSync(join(checkout!, path), 'utf8');
+    const text = readFileSync(join(required(checkout, 'checkout'), path), 'utf8');
     const expected = expectedLines(text, rule.id);
     return expected === null ? [] : [{ path, text, expected }];
   });

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { required } from '../../packages/server/src/kit/required.ts';
 import {
   alphanumeric,
   base64,
@@ -27,7 +28,7 @@ const words = [
 ];
 const camel = (r: RandomText) => {
   const next = r.pick(words);
-  return `${r.pick(words)}${next[0]!.toUpperCase()}${next.slice(1)}`;
+  return `${r.pick(words)}${required(next[0], 'the first of next').toUpperCase()}${next.slice(1)}`;
 };
 
 const makers: MakeFile[] = [
@@ -209,6 +210,10 @@ const makers: MakeFile[] = [
 export function lookAlikes(random: RandomText, count: number): Sample[] {
   return Array.from({ length: count }, (_, i) => {
     const index = i % makers.length;
-    return { id: `alike/${i}/${index}`, ...makers[index]!(random), isSecret: false };
+    return {
+      id: `alike/${i}/${index}`,
+      ...required(makers[index], 'one of makers')(random),
+      isSecret: false,
+    };
   });
 }

@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { required } from '../../packages/server/src/kit/required.ts';
 import {
   alphanumeric,
   base32,
@@ -208,9 +209,11 @@ export function realForms(random: RandomText, count: number): Sample[] {
   const samples: Sample[] = [];
   for (let i = 0; samples.length < count; i++) {
     const isNamed = i % 2 === 1;
-    const [form, make] = makers[Math.floor(i / 2) % makers.length]!;
+    const [form, make] = required(makers[Math.floor(i / 2) % makers.length], 'one of makers');
     const index = Math.floor(i / 2) % named.length;
-    const { path, text } = isNamed ? named[index]!(random) : random.pick(carriers)(make(random), random);
+    const { path, text } = isNamed
+      ? required(named[index], 'one of named')(random)
+      : random.pick(carriers)(make(random), random);
     samples.push({ id: `real/${i}/${isNamed ? `named-${index}` : form}`, path, text, isSecret: true });
   }
   return samples;

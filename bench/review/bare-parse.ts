@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
 import { openArchive } from '../../packages/scanner/src/read/archive/index.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 // The bare limit: one thread parses every file with the official grammar of its language and walks the whole
 // tree. Nothing is asked of what it sees. `node bench/review/bare-parse.ts <zip>` prints one line of JSON.
@@ -33,7 +34,9 @@ async function parserOf(extension: string): Promise<Parser> {
   const known = parsers.get(extension);
   if (known !== undefined) return known;
   // The grammar before its parser: a parser made while one is loaded fails in the grammar’s own scanner.
-  const language = await Language.load(new Uint8Array(readFileSync(require.resolve(grammars[extension]!))));
+  const language = await Language.load(
+    new Uint8Array(readFileSync(require.resolve(required(grammars[extension], 'one of grammars')))),
+  );
   const parser = new Parser();
   parser.setLanguage(language);
   parsers.set(extension, parser);
@@ -41,7 +44,7 @@ async function parserOf(extension: string): Promise<Parser> {
 }
 
 function walkTree(parser: Parser, text: string): number {
-  const tree = parser.parse(text)!;
+  const tree = required(parser.parse(text), 'the tree');
   const cursor = tree.walk();
   let nodes = 0;
   for (let isDone = false; !isDone; ) {
@@ -59,7 +62,7 @@ function walkTree(parser: Parser, text: string): number {
 }
 
 await Parser.init();
-const archive = openArchive(process.argv[2]!);
+const archive = openArchive(required(process.argv[2], 'the path of the archive'));
 const figures = { files: 0, bytes: 0, lines: 0, nodes: 0, ms: 0, cpuMs: 0 };
 const startedAt = performance.now();
 const cpuAtStart = process.cpuUsage();

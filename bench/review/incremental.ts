@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Analysis, FileEntry, ScanOptions } from '../../packages/scanner/src/index.ts';
 import { analyze } from '../../packages/scanner/src/index.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 const [checkout = '.', wanted = '5'] = process.argv.slice(2);
 /** As the service has it. */
@@ -17,7 +18,7 @@ function filesOf(commit: string): FileEntry[] {
   const rows = git(['ls-tree', '-r', '-z', commit]).toString().split('\0').filter(Boolean);
   const blobs = rows.flatMap((row) => {
     const [, mode, object, path] = /^(\d+) blob (\w+)\t(.*)$/s.exec(row) ?? [];
-    return object === undefined || mode === '120000' ? [] : [{ object, path: path! }];
+    return object === undefined || mode === '120000' ? [] : [{ object, path: required(path, 'path') }];
   });
   const batch = git(['cat-file', '--batch'], blobs.map(({ object }) => `${object}\n`).join(''));
   let at = 0;

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
 import { cpuSeconds, serviceProcesses } from '../harness/process-times.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -111,7 +112,7 @@ async function beside<T>(
 /** The first round opens threads, loads modules and runs code that nothing has compiled yet; it is told apart. */
 function coldAndWarm([first, ...later]: readonly number[]): string {
   const warm = later.length === 0 ? 'not measured' : median(later).toFixed(2);
-  return `${first!.toFixed(2)} after the start, median of later rounds ${warm}`;
+  return `${required(first, 'first').toFixed(2)} after the start, median of later rounds ${warm}`;
 }
 
 const sumOver = (pids: readonly number[], figure: (pid: number) => number) =>
@@ -149,8 +150,8 @@ try {
     cpuRatios.push((cpu * 1000) / bare.cpuMs);
     say(
       `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines); ` +
-        `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${ratios.at(-1)!.toFixed(2)}; ` +
-        `CPU ${seconds(bare.cpuMs)} and ${seconds(cpu * 1000)}, ratio ${cpuRatios.at(-1)!.toFixed(2)}`,
+        `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${required(ratios.at(-1), 'the last of ratios').toFixed(2)}; ` +
+        `CPU ${seconds(bare.cpuMs)} and ${seconds(cpu * 1000)}, ratio ${required(cpuRatios.at(-1), 'the last of cpu ratios').toFixed(2)}`,
     );
     say(
       `  review of all agents with patches ${seconds(reviewed.value.ms)}, ${reviewed.value.status}, ` +

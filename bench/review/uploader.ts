@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { serveCommands } from '../harness/serve-commands.ts';
 import type { Address } from '../load/connection.ts';
 
@@ -41,7 +42,10 @@ function post(
         },
       },
       (answer) => {
-        text(answer).then((json) => resolve({ status: answer.statusCode!, json }), reject);
+        text(answer).then(
+          (json) => resolve({ status: required(answer.statusCode, 'the status code'), json }),
+          reject,
+        );
       },
     );
     sent.once('error', reject);

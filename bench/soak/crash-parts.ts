@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import { takeDatabaseAway } from '../../packages/server/test/reliability/database-away.ts';
 import type { Audit, SinkAudit } from '../../packages/server/test/reliability/harness/log-audit.ts';
 import { killPostgres, postgresVictims } from '../../packages/server/test/reliability/kill-postgres.ts';
@@ -77,7 +78,9 @@ export const killServicePart: SoakPart = async ({ kills, maxMs, say }) => {
 /** kill -9 of the embedded PostgreSQL, one or all of its processes, under load. */
 export const killPostgresPart: SoakPart = async ({ kills, maxMs, say }) => {
   const report = await killPostgres({
-    victims: Array.from({ length: kills }, (_, i) => postgresVictims[i % postgresVictims.length]!),
+    victims: Array.from({ length: kills }, (_, i) =>
+      required(postgresVictims[i % postgresVictims.length], 'one of postgres victims'),
+    ),
     maxMs,
     ratePerSecond: RATE_PER_SECOND,
     minUpMs: 100,
@@ -120,8 +123,8 @@ export const databaseAwayPart: SoakPart = async ({ awayMs }) => {
       away: `${awayMs / 1_000} s each`,
       ...countOf(report.log),
       duplicates: report.sink.duplicates,
-      'longest 503, stopped': worst([stopped!.longestRefusalMs]),
-      'longest 503, frozen': worst([frozen!.longestRefusalMs]),
+      'longest 503, stopped': worst([required(stopped, 'stopped').longestRefusalMs]),
+      'longest 503, frozen': worst([required(frozen, 'frozen').longestRefusalMs]),
       'recovery, worst': worst(report.absences.map(({ recoveryMs }) => recoveryMs)),
       'first delivery, worst': worst(report.absences.map(({ deliveryMs }) => deliveryMs)),
       'backlog delivered, worst': worst(report.absences.map(({ backlogMs }) => backlogMs)),
@@ -147,7 +150,7 @@ export const ladderPart: SoakPart = async ({ maxMs, say }) => {
   do {
     const options = { delaysSeconds: [0, 1, 3, 5, 7], events, maxUpMs: 3_000, maxDownMs: 4_000 };
     reports.push(await goDownLadder(options));
-    say(`descent ${reports.length}: ${reports.at(-1)!.kills} kills`);
+    say(`descent ${reports.length}: ${required(reports.at(-1), 'the last of reports').kills} kills`);
   } while (performance.now() < until);
   const sum = (of: (report: (typeof reports)[number]) => number) =>
     reports.reduce((total, report) => total + of(report), 0);

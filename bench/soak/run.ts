@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { runOnHosts } from './cluster.ts';
 import { databaseAwayPart, killPostgresPart, killServicePart, ladderPart } from './crash-parts.ts';
 import type { SoakPart, SoakResult } from './soak-part.ts';
@@ -63,9 +64,9 @@ async function run(): Promise<void> {
   const outcomes: PartOutcome[] = [];
   for (const name of names) {
     say(name);
-    const maxMs = minutes * 60_000 * (parts[name]!.share ?? 1);
+    const maxMs = minutes * 60_000 * (required(parts[name], 'one of parts').share ?? 1);
     outcomes.push(await runPart(name, { ...limits, maxMs, say: (line) => say(`  ${line}`) }));
-    process.stdout.write(format(outcomes.at(-1)!));
+    process.stdout.write(format(required(outcomes.at(-1), 'the last of outcomes')));
   }
   process.stdout.write(`\n${await writeResults(startedAt, outcomes)}\n`);
   const broken = outcomes.filter((outcome) => outcome.broken.length > 0);
@@ -77,9 +78,9 @@ async function run(): Promise<void> {
 
 async function runPart(name: string, limits: Parameters<SoakPart>[0]): Promise<PartOutcome> {
   const startedAt = performance.now();
-  const result = await parts[name]!.run(limits).catch(
-    (error: Error): SoakResult => ({ figures: {}, broken: [error.stack ?? error.message] }),
-  );
+  const result = await required(parts[name], 'one of parts')
+    .run(limits)
+    .catch((error: Error): SoakResult => ({ figures: {}, broken: [error.stack ?? error.message] }));
   return { name, seconds: (performance.now() - startedAt) / 1_000, ...result };
 }
 

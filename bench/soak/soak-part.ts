@@ -1,3 +1,5 @@
+import { required } from '../../packages/server/src/kit/required.ts';
+
 /** How long and how hard a part of the soak goes on. */
 export interface SoakLimits {
   /** For parts that repeat: no new round after so long. */
@@ -34,5 +36,5 @@ export function worst(values: readonly number[]): string {
 
 export function median(values: readonly number[]): string {
   if (values.length === 0) return '-';
-  return `${Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!)} ms`;
+  return `${Math.round(required(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)], 'one of values'))} ms`;
 }

@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import { sendToBadReceivers } from '../../packages/server/test/reliability/bad-receivers.ts';
 import { runWithoutFault } from '../../packages/server/test/reliability/no-fault.ts';
 import { type PauseReport, pauseOneOfTwo } from '../../packages/server/test/reliability/pause-node.ts';
@@ -70,13 +71,17 @@ export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
     const reports: TakeOverReport[] = [];
     while (reports.length < kills && (reports.length === 0 || performance.now() < until)) {
       reports.push(await killOneOfTwo(pair, 600));
-      say(`kill ${reports.length}: taken over within ${Math.round(reports.at(-1)!.takeOverMs)} ms`);
+      say(
+        `kill ${reports.length}: taken over within ${Math.round(required(reports.at(-1), 'the last of reports').takeOverMs)} ms`,
+      );
       await pair.one.start();
     }
     const pauses: PauseReport[] = [];
     do {
       pauses.push(await pauseOneOfTwo(pair, 600, 8_000));
-      say(`pause ${pauses.length}: ${pauses.at(-1)!.sink.duplicates} came twice`);
+      say(
+        `pause ${pauses.length}: ${required(pauses.at(-1), 'the last of pauses').sink.duplicates} came twice`,
+      );
     } while (performance.now() < until);
     const takeOverMs = reports.map((report) => report.takeOverMs);
     return {
@@ -118,8 +123,8 @@ export const stopPart: SoakPart = async ({ maxMs, say }) => {
   const signals: NodeJS.Signals[][] = [['SIGTERM'], ['SIGTERM', 'SIGTERM'], ['SIGINT', 'SIGTERM', 'SIGINT']];
   const reports: StopReport[] = [];
   do {
-    reports.push(await stopUnderLoad(signals[reports.length % signals.length]!));
-    say(`stop ${reports.length}: ${Math.round(reports.at(-1)!.tookMs)} ms`);
+    reports.push(await stopUnderLoad(required(signals[reports.length % signals.length], 'one of signals')));
+    say(`stop ${reports.length}: ${Math.round(required(reports.at(-1), 'the last of reports').tookMs)} ms`);
   } while (performance.now() < until);
   const tookMs = reports.map((report) => report.tookMs);
   return {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { checkProgram } from '../../packages/scanner/src/languages/solidity/checks/contract-checks.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { type Half, halfOf, type Score, scoreOf } from './scores.ts';
 import { slitherNames } from './slither-names.ts';
 
@@ -59,7 +60,10 @@ function count(score: Score, path: string, places: readonly Place[], byFile: Map
   score.wanted += results.length;
   score.found += results.length - missed.length;
   score.wrong += wrong.length;
-  for (const result of missed) score.list.push(`missed ${path}:${result.at(-1)!.from}-${result.at(-1)!.to}`);
+  for (const result of missed)
+    score.list.push(
+      `missed ${path}:${required(result.at(-1), 'the last of result').from}-${required(result.at(-1), 'the last of result').to}`,
+    );
   for (const { line } of wrong) score.list.push(`wrong ${path}:${line}`);
 }
 
@@ -69,13 +73,18 @@ function readResults(root: string): Map<string, Result[]> {
   for (const path of globSync('tests/e2e/detectors/snapshots/*.txt', { cwd: root }).sort()) {
     for (const block of readFileSync(join(root, path), 'utf8').split(/\n\n+/)) {
       const result = [...block.matchAll(/\((tests\/[^\s()#]+\.sol)#(\d+)(?:-(\d+))?\)/g)].map((match) => ({
-        file: match[1]!,
+        file: required(match[1], 'a group of the pattern'),
         from: Number(match[2]),
         to: Number(match[3] ?? match[2]),
       }));
       // A sign that is told by its offset: anywhere in the file.
       const atOffset = /(tests\/\S+\.sol) contains .* at byte offset/.exec(block);
-      if (atOffset) result.push({ file: atOffset[1]!, from: 1, to: Number.MAX_SAFE_INTEGER });
+      if (atOffset)
+        result.push({
+          file: required(atOffset[1], 'a group of the pattern'),
+          from: 1,
+          to: Number.MAX_SAFE_INTEGER,
+        });
       for (const file of new Set(result.map((one) => one.file))) {
         const known = byFile.get(file) ?? [];
         byFile.set(file, [...known, result]);

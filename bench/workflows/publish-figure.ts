@@ -1,3 +1,4 @@
+import { required } from '../../packages/server/src/kit/required.ts';
 import { alternate, faultsIn, othersIn } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
 import { runLoadWindow, type WindowResult } from '../harness/load-window.ts';
@@ -79,7 +80,12 @@ export async function measurePublishWithWorkflows(bench: Bench): Promise<Figure>
 function cpuPerEvent(windows: readonly WindowResult[]): Record<string, number> {
   const of = (part: string) =>
     Math.round(
-      median(windows.map(({ cpu, publishedPerSecond }) => (cpu.cores[part]! * 1e6) / publishedPerSecond)),
+      median(
+        windows.map(
+          ({ cpu, publishedPerSecond }) =>
+            (required(cpu.cores[part], 'one of cores') * 1e6) / publishedPerSecond,
+        ),
+      ),
     );
   return { service: of('service'), postgres: of('postgres') };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { ManualClock } from '../../src/kit/clock.ts';
 import { callerOf } from '../../src/kit/http/testing/call-api.ts';
+import { required } from '../../src/kit/required.ts';
 import { addPerson, askAsNobody, cookieOf, invite, PASSWORD, personOf, signIn } from './open-people.ts';
 
 const clock = new ManualClock(Date.now());
@@ -29,7 +30,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404]);
     const joined = answers.find(({ status }) => status === 201);
     expect(joined?.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict$/);
-    const person = await personOf(service, cookieOf(joined!));
+    const person = await personOf(service, cookieOf(required(joined, 'joined')));
     const { body: session } = await person.ask('GET', '/v1/session');
     expect(session).toMatchObject({
       ...{ key_id: null, organization_name: 'default' },
@@ -242,11 +243,12 @@ describe('signing in', () => {
     await addPerson(service, 'everywhere@example.com', 'viewer');
     const sessions = await Promise.all([1, 2, 3].map(() => signIn(service, 'everywhere@example.com')));
     const [first, ...others] = await Promise.all(sessions.map((one) => personOf(service, cookieOf(one))));
-    const token = first!.cookie.split('=')[1];
+    const token = required(first, 'first').cookie.split('=')[1];
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${service.address}/v1/session`, { method: 'POST', headers })).status).toBe(401);
-    expect((await first!.ask('DELETE', '/v1/session?everywhere=true')).status).toBe(204);
-    for (const one of [first!, ...others]) expect((await one.ask('GET', '/v1/session')).status).toBe(401);
+    expect((await required(first, 'first').ask('DELETE', '/v1/session?everywhere=true')).status).toBe(204);
+    for (const one of [required(first, 'first'), ...others])
+      expect((await one.ask('GET', '/v1/session')).status).toBe(401);
   });
 });
 

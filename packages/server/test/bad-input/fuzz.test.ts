@@ -12,6 +12,7 @@ import { everyParameter } from '../../src/app/testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import type { AnyRoute } from '../../src/kit/http/index.ts';
+import { required } from '../../src/kit/required.ts';
 import { nastyText, nastyValue, toNastyJson } from './nasty-values.ts';
 
 const TIME_LIMIT_MS = 12_000;
@@ -180,7 +181,7 @@ describe('each field alone, at the edges of what it takes and just beyond', () =
 /** An id that the route finds something by, as far as reading its path tells. */
 async function paramsOf(route: AnyRoute): Promise<Record<string, string>> {
   if (route.params === undefined) return {};
-  const named = /^.*:[A-Za-z]+/.exec(route.path)![0];
+  const named = required(/^.*:[A-Za-z]+/.exec(route.path), 'a match of the pattern')[0];
   const reader = walker.guarded.find(({ method, path }) => method === 'GET' && path === named);
   if (reader !== undefined) {
     for (const id of ids) {

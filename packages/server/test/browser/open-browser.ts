@@ -5,6 +5,7 @@ import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { required } from '../../src/kit/required.ts';
 
 /** A real Chromium without a window: the one from npm, so that the machine needs none of its own. */
 export async function openBrowser(): Promise<Browser> {
@@ -34,6 +35,9 @@ async function unpackedBrowser(): Promise<string> {
 }
 
 function browserVersion(): string {
-  const file = findPackageJSON('@sparticuz/chromium', import.meta.url)!;
+  const file = required(
+    findPackageJSON('@sparticuz/chromium', import.meta.url),
+    'the package of the browser',
+  );
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }

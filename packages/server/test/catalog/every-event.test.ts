@@ -8,6 +8,7 @@ import { openClient } from '../../src/app/testing/operation-samples.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { factByName, facts, namesOf, primaryName } from '../../src/engine/catalog/index.ts';
 import { isTimestamp } from '../../src/kit/http/index.ts';
+import { required } from '../../src/kit/required.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 
 const TIMEOUT_MS = 90_000;
@@ -172,7 +173,7 @@ async function startCampaign({ slo, budgetUsd, delayHours = 0, steps = 1 }: Camp
 /** Fetches the pixel of a mail, as its reader's program does. */
 async function openMail(raw: string): Promise<void> {
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-  const [path] = /\/o\/p\/[\w.-]+/.exec(text)!;
+  const [path] = required(/\/o\/p\/[\w.-]+/.exec(text), 'a match of the pattern');
   const answer = await fetch(service.address + path, {
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux)' },
   });
@@ -213,7 +214,7 @@ describe('every name of the catalogues is published by what it tells of, logged,
   });
 
   test.each(names)('%s', async (name) => {
-    const fact = factByName(name)!;
+    const fact = required(factByName(name), 'the fact');
     const validate = ajv.compile(fact.data);
     const requireFit = ({ data }: Told) =>
       expect(validate(data), `${JSON.stringify(data)} ${ajv.errorsText(validate.errors)}`).toBe(true);
@@ -223,14 +224,14 @@ describe('every name of the catalogues is published by what it tells of, logged,
       return (body.events as Told[])[0];
     };
     await expect.poll(logged, { timeout: TIMEOUT_MS, interval: 200 }).toBeDefined();
-    const event = (await logged())!;
+    const event = required(await logged(), 'the event in the log');
     expect(event.type).toBe(primaryName(fact));
     requireFit(event);
 
     const delivered = () =>
       receiver.verified.map(({ payload }) => payload as Told).find((one) => one.event === name);
     await expect.poll(delivered, { timeout: TIMEOUT_MS, interval: 100 }).toBeDefined();
-    expect(delivered()!.platform).toBe(fact.platform);
-    requireFit(delivered()!);
+    expect(required(delivered(), 'the delivery').platform).toBe(fact.platform);
+    requireFit(required(delivered(), 'the delivery'));
   });
 });

@@ -3,6 +3,7 @@ import { ApiWalker } from '../../src/app/testing/api-walker.ts';
 import type { Client } from '../../src/app/testing/operation-sample.ts';
 import { openClient } from '../../src/app/testing/operation-samples.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 
 let service: TestService;
 let client: Client;
@@ -53,7 +54,10 @@ test('an approval executes a contract, its confirmation writes a mail, a meeting
   const types = async () => (await read()).map(({ type }) => type).reverse();
   await expect.poll(types, { timeout: 60_000, interval: 200 }).toContain('outreach.sent');
 
-  const sent = (await read()).find(({ type }) => type === 'outreach.sent')!;
+  const sent = required(
+    (await read()).find(({ type }) => type === 'outreach.sent'),
+    'one of read',
+  );
   await client.run('bookMeeting', {
     body: { lead_id: sent.data.lead_id, meeting_time: '2027-01-31T09:30:00.000Z', sales_rep: 'Ann' },
   });

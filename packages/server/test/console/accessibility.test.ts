@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { type Filled, fillService } from './fill-service.ts';
 import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
@@ -83,7 +84,7 @@ describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorSche
     const { context, page, problems } = await openConsole(browser);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
-    await page.goto(link.url!);
+    await page.goto(required(link.url, 'the url'));
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await page.getByRole('button', { name: /^Send again evt_/ }).waitFor();
     await settle(page);

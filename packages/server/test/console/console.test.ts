@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage, signIn, watch } from './open-console.ts';
 
@@ -64,7 +65,7 @@ test('signing out ends the session for every tab, also for whoever kept the cook
   const [cookie] = await context.cookies();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  const headers = { cookie: `trivium_session=${cookie!.value}`, 'x-trivium-session': '1' };
+  const headers = { cookie: `trivium_session=${required(cookie, 'cookie').value}`, 'x-trivium-session': '1' };
   const answer = await fetch(`${service.address}/v1/session`, { headers });
   expect(answer.status).toBe(401);
 });

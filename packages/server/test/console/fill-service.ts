@@ -1,5 +1,6 @@
 import type { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
+import { required } from '../../src/kit/required.ts';
 
 /** The ids of one of everything that a page of the console shows. */
 export type Filled = Record<
@@ -83,17 +84,20 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     () => api.listDeadLetters({ query: { subscription_id: subscription } }),
     ({ total }) => total > 0,
   );
-  const delivery = letters[0]!.delivery_id;
+  const delivery = required(letters[0], 'the first of letters').delivery_id;
   const { id: organization } = await api.createOrganization({ body: { name: 'Analytical Engines' } });
   await api.exportOrganization({ params: { id: organization } });
   const { runs } = await trivium.waitFor(
     () => api.listWorkflowRuns({ params: { workflowId: workflow } }),
     ({ total }) => total > 0,
   );
-  const run = runs[0]!.run_id;
+  const run = required(runs[0], 'the first of runs').run_id;
   return {
     ...{ event, subscription, delivery, workflow, run, application: application.id, review },
-    ...{ finding: findings[0]!.id, component: components[0]!.id },
+    ...{
+      finding: required(findings[0], 'the first of findings').id,
+      component: required(components[0], 'the first of components').id,
+    },
     ...{ campaign: campaign.id, organization },
     ...contracts,
     ...(await fillOutreach(trivium)),
@@ -141,7 +145,7 @@ async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, OutreachThin
   const file = new Blob([`email,first_name,last_name,company\n${to},Ada,Byron,Engines\n`]);
   await trivium.leads.import(file, { auto_score: true });
   const { leads } = await api.listLeads({ query: { q: to } });
-  const lead = leads[0]!.id;
+  const lead = required(leads[0], 'the first of leads').id;
   await api.createSuppression({ body: { domain: 'competitor.example', reason: 'A competitor' } });
   const { communication_id: mail } = await api.queueCommunication({
     body: {
@@ -163,14 +167,14 @@ async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, OutreachThin
     body: { name: 'Welcome', subject: 'Welcome', body: 'Hello {{ first_name }}', html: '<h1>Hello</h1>' },
   });
   const { agents } = await api.listAgents({ query: { limit: 50 } });
-  const agent = agents.find(({ role }) => role === 'scorer')!.id;
+  const agent = required(agents.find(({ role }) => role === 'scorer'), 'the scorer').id;
   const { trace_id: trace } = await api.getCommunication({ params: { id: mail } });
   return {
     lead,
     mail,
-    sandboxMail: messages[0]!.id,
+    sandboxMail: required(messages[0], 'the mail').id,
     answer,
-    mailbox: mailboxes[0]!.id,
+    mailbox: required(mailboxes[0], 'the mailbox').id,
     template,
     agent,
     trace,
@@ -182,10 +186,10 @@ type OutreachThing = 'lead' | 'mail' | 'sandboxMail' | 'answer' | 'mailbox' | 't
 /** Somebody who joined. */
 async function fillPeople({ api }: Trivium): Promise<Pick<Filled, 'person'>> {
   const { link } = await api.inviteUser({ body: { email: 'pat@example.com', role: 'viewer' } });
-  const token = link!.split('/join/')[1]!;
+  const token = required(link?.split('/join/')[1], 'the token of the link');
   await api.joinOrganization({ body: { token, name: 'Pat', password: 'four words are easy' } });
   const { users } = await api.listUsers({});
-  return { person: users[0]!.id };
+  return { person: required(users[0], 'who joined').id };
 }
 
 const spring = {

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
 
@@ -104,12 +105,12 @@ test('a mail is drawn with its styles, runs nothing, and fetches nothing that wo
   const find = () => trivium.api.listSandboxMessages({ query: { to: body.to } });
   const { messages } = await trivium.waitFor(find, ({ total }) => total > 0);
   await openHome(page, service);
-  await openPage(page, service, `outreach/sandbox/${messages[0]!.id}`);
+  await openPage(page, service, `outreach/sandbox/${required(messages[0], 'the first of messages').id}`);
   const title = page.frameLocator('iframe').getByRole('heading', { name: 'Styled' });
   await title.waitFor(SLOW);
   const style = await title.evaluate((one) => {
-    const { color, paddingLeft } = one.ownerDocument.defaultView!.getComputedStyle(one);
-    return { color, paddingLeft };
+    const seen = one.ownerDocument.defaultView?.getComputedStyle(one);
+    return { color: seen?.color, paddingLeft: seen?.paddingLeft };
   });
   expect(style).toEqual({ color: 'rgb(0, 102, 51)', paddingLeft: '7px' });
   expect(await page.title()).toBe('Styled · Trivium');
@@ -183,5 +184,5 @@ test('a campaign whose mails were all held back gives no all-clear', async () =>
 async function leadOf(email: string) {
   await trivium.leads.import(new Blob([`email,first_name\n${email},Linus\n`]));
   const { leads } = await trivium.api.listLeads({ query: { q: email } });
-  return leads[0]!;
+  return required(leads[0], 'the first of leads');
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage, watchTexts } from './open-console.ts';
 
@@ -145,7 +146,7 @@ test('what is dropped is uploaded: a folder, or a ZIP archive', async () => {
       await openPage(page, service, 'review');
       const zone = page.locator('.drop-zone');
       await zone.waitFor();
-      const { x, y } = (await zone.boundingBox())!;
+      const { x, y } = required(await zone.boundingBox(), 'the place of the zone');
       const drag = { x: x + 20, y: y + 20, data: { items: [], files: [path], dragOperationsMask: 1 } };
       for (const type of ['dragEnter', 'dragOver'] as const)
         await devtools.send('Input.dispatchDragEvent', { type, ...drag });
@@ -195,7 +196,7 @@ test('all patches are saved as one file, which applies to the code', async () =>
   expect(download.suggestedFilename()).toBe('patched.patch');
   const folder = await folderOf(files);
   try {
-    const patch = (await download.path())!;
+    const patch = required(await download.path(), 'the downloaded file');
     execFileSync('git', ['apply', patch], { cwd: folder, stdio: 'pipe' });
     expect(await readFile(join(folder, 'src/server.js'), 'utf8')).not.toContain('eval(');
   } finally {

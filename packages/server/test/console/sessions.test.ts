@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 
 let service: TestService;
 
@@ -16,7 +17,7 @@ async function startSession(key = service.key, headers: Record<string, string> =
     headers: { authorization: `Bearer ${key}`, ...headers },
   });
   const setCookie = answer.headers.get('set-cookie') ?? '';
-  return { answer, setCookie, cookie: setCookie.split(';')[0]! };
+  return { answer, setCookie, cookie: required(setCookie.split(';')[0], 'the first of the parts') };
 }
 
 async function statusWith(headers: Record<string, string>, path = '/v1/session'): Promise<number> {

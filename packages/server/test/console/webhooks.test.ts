@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import { type OpenConsole, openConsole, openHome, openPage, watchTexts } from './open-console.ts';
@@ -165,7 +166,7 @@ test('a delivery shows each attempt with its bytes and what differs, and is sent
   await expect.poll(async () => (await dead()).total).toBe(1);
   const [letter] = (await dead()).dead_letters;
   await openHome(page, service);
-  await openPage(page, service, `deliveries/${letter!.delivery_id}`);
+  await openPage(page, service, `deliveries/${required(letter, 'letter').delivery_id}`);
   await expect.poll(heading).toBe('order.bytes to Bytes');
   await expect
     .poll(() => page.getByRole('region', { name: 'Attempt 1, body sent' }).first().textContent())
@@ -337,7 +338,7 @@ test('a portal link shows one subscription, replays its dead letters, and leaves
   await trivium.api.updateWebhookSubscription({ params: { subId }, body: { url: receiver.url } });
 
   const { url, key } = await trivium.api.createPortalLink({ params: { subId } });
-  await page.goto(url!);
+  await page.goto(required(url, 'url'));
   await expect.poll(heading).toBe('Orders');
   expect(page.url()).toBe(`${service.address}/portal#/`);
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);

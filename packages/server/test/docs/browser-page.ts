@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Trivium } from '../../../sdk/src/index.ts';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { root } from './code-blocks.ts';
 
@@ -44,8 +45,8 @@ globalThis.openClient = (url, key) => new sdk.Trivium({ url, key, maxRetries: 0 
 export async function servePage(): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, response) => {
     // Browsers look for an icon too.
-    if (!request.url!.startsWith('/sdk/')) return response.writeHead(404).end();
-    const { contentType, body } = contentOf(request.url!);
+    if (!required(request.url, 'the url').startsWith('/sdk/')) return response.writeHead(404).end();
+    const { contentType, body } = contentOf(required(request.url, 'the url'));
     response.writeHead(200, { 'content-type': contentType }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { required } from '../../src/kit/required.ts';
 
 export const root = join(import.meta.dirname, '../../../..');
 
@@ -33,8 +34,8 @@ function readBlocks(file: string): CodeBlock[] {
   return [...text.matchAll(/^```([\w-]*)[^\n]*\n(.*?)^```/gms)].map(({ 1: language, 2: code, index }) => ({
     file,
     line: text.slice(0, index).split('\n').length,
-    language: language!,
-    code: code!,
+    language: required(language, 'language'),
+    code: required(code, 'code'),
   }));
 }
 

@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 import { newSigningKeyPair, readPrivateKey, signDelivery } from '../../src/kit/signing/index.ts';
 import { Installation } from '../reliability/harness/installation.ts';
 import { openReceiver } from '../webhook-receiver.ts';
@@ -96,7 +97,9 @@ describe('every example does what it says', () => {
 
   test('docs/receivers.md: its check of a public key believes what that key signed, and nothing else', async () => {
     const [code] = takeBlocks('docs/receivers.md', 'js');
-    const { isSignedByKey } = await import(`data:text/javascript,${encodeURIComponent(code!)}`);
+    const { isSignedByKey } = await import(
+      `data:text/javascript,${encodeURIComponent(required(code, 'code'))}`
+    );
     const [own, other] = [newSigningKeyPair(), newSigningKeyPair()];
     const headers = signDelivery({
       secrets: ['of-the-guide'],
@@ -119,9 +122,14 @@ describe('every example does what it says', () => {
     expect(output).toContain('1 row: 1 new');
 
     const [listen] = scripts.filter(listens);
-    const secret = /--secret (\S+)/.exec(listen!)![1]!;
+    const secret = required(
+      required(/--secret (\S+)/.exec(required(listen, 'listen')), 'a match of the pattern')[1],
+      'a group of the pattern',
+    );
     const receiver = await openReceiver(secret);
-    const listening = shell.start(listen!.replace('http://localhost:3000/webhooks', receiver.url));
+    const listening = shell.start(
+      required(listen, 'listen').replace('http://localhost:3000/webhooks', receiver.url),
+    );
     await expect.poll(listening.output).toContain('Forwarding');
     await trivium.events.publish({ type: 'order.created', source: 'guide', data: { n: 1 } });
     await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.created' } }]);
@@ -173,13 +181,13 @@ describe('every example does what it says', () => {
     const output = await runWhole(takeBlocks('docs/workflows.md', 'sh').join('\n'));
     expect(output).toContain('"workflowsTriggered":1');
     const [invoice] = await collect(trivium.events.list({ type: 'invoice.requested' }));
-    expect(invoice!.data).toEqual({ order: '7', total: 162.15 });
+    expect(required(invoice, 'invoice').data).toEqual({ order: '7', total: 162.15 });
   });
 
   test('docs/workflows.md: its actions are those that the service offers', async () => {
     const text = readFileSync(join(root, 'docs/workflows.md'), 'utf8');
     const table = text.slice(text.indexOf('| Action |'), text.indexOf('- **Input**'));
-    const told = [...table.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, name]) => name!);
+    const told = [...table.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, name]) => required(name, 'name'));
     const { actions } = await trivium.api.listWorkflowActions();
     expect(told.toSorted()).toEqual(actions.map(({ action }) => action).toSorted());
   });
@@ -220,7 +228,12 @@ describe('every example does what it says', () => {
     async (language) => {
       const [code] = takeBlocks('docs/webhooks.md', language);
       if (!hasProgram(language)) return;
-      expect(await judgeWith(language, code!, shell.folder)).toEqual(['true', 'false', 'false', 'false']);
+      expect(await judgeWith(language, required(code, 'code'), shell.folder)).toEqual([
+        'true',
+        'false',
+        'false',
+        'false',
+      ]);
     },
   );
 });
@@ -239,9 +252,10 @@ describe('the pages that the service shows', () => {
     const seen = new Set(lists);
     for (const path of seen) {
       const { text, headers } = await read(path);
-      if (!headers.get('content-type')!.startsWith('text/html')) continue;
+      if (!required(headers.get('content-type'), 'the header').startsWith('text/html')) continue;
       expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
-      for (const [, href] of text.matchAll(/(?:href|src)="(?!https:\/\/|#|data:)([^"#]+)/g)) seen.add(href!);
+      for (const [, href] of text.matchAll(/(?:href|src)="(?!https:\/\/|#|data:)([^"#]+)/g))
+        seen.add(required(href, 'href'));
     }
     const pages = [...referencePages().map(({ path }) => path), 'guides/webhooks', 'guides/contracts'];
     expect(pages.map((path) => `/docs/${path}`).filter((path) => !seen.has(path))).toEqual([]);
@@ -301,7 +315,7 @@ describe('the SDK in a browser', () => {
     }, place());
     expect(rows).toBe(20_000);
     expect(progress.length).toBeGreaterThan(3);
-    const total = progress[0]!.totalBytes;
+    const total = required(progress[0], 'the first of progress').totalBytes;
     const sent = progress.map(({ sentBytes }) => sentBytes);
     expect(sent).toEqual(sent.toSorted((a, b) => a - b));
     expect(sent.at(-1)).toBe(total);
@@ -396,9 +410,12 @@ describe('README.md', () => {
 
   test('names scripts that there are, as CONTRIBUTING.md does', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const commands = [start!, ...takeBlocks('CONTRIBUTING.md', 'sh')]
-      .join('\n')
-      .match(/^npm .*?(?=\s+#|$)/gm)!;
+    const commands = required(
+      [required(start, 'start'), ...takeBlocks('CONTRIBUTING.md', 'sh')]
+        .join('\n')
+        .match(/^npm .*?(?=\s+#|$)/gm),
+      'a match',
+    );
     expect(commands.length).toBeGreaterThan(4);
     for (const command of commands) {
       expect(Object.keys(scripts)).toContain(command.replace(/^npm (run )?/, '').replace(/ .*/, ''));
@@ -407,7 +424,7 @@ describe('README.md', () => {
 
   test('has a first signed webhook received, published and proven as it says', async () => {
     const receiver = shell.start(
-      receive!
+      required(receive, 'receive')
         .replace('listen(9000,', 'listen(0,')
         .replace(
           /listen\(0, '127\.0\.0\.1'\)/,
@@ -415,17 +432,21 @@ describe('README.md', () => {
         ),
     );
     await expect.poll(receiver.output).toMatch(/port \d+/);
-    const [, port] = /port (\d+)/.exec(receiver.output())!;
-    const answers = await runWhole(publish!.replace('127.0.0.1:9000', `127.0.0.1:${port}`));
+    const [, port] = required(/port (\d+)/.exec(receiver.output()), 'a match of the pattern');
+    const answers = await runWhole(
+      required(publish, 'publish').replace('127.0.0.1:9000', `127.0.0.1:${port}`),
+    );
     await expect.poll(receiver.output).toMatch(/genuine .*"order_id":"1001"/);
     receiver.stop();
-    const [eventId] = /evt_\w+/.exec(answers)!;
-    const proof = await runWhole(`export KEY=trv_...\n${prove!.replace('evt_...', eventId)}`);
+    const [eventId] = required(/evt_\w+/.exec(answers), 'a match of the pattern');
+    const proof = await runWhole(
+      `export KEY=trv_...\n${required(prove, 'prove').replace('evt_...', eventId)}`,
+    );
     expect(JSON.parse(proof)).toMatchObject({ event: { eventId } });
   });
 
   test('has a tour that plays the whole story within a minute', async () => {
-    const { ended } = shell.start(tour!, root);
+    const { ended } = shell.start(required(tour, 'tour'), root);
     const { code, output: story } = await ended;
     expect(code, story).toBe(0);
     expect(story).toContain('5 rows, 3 new leads, 1 repeated, 1 not usable');
@@ -437,7 +458,7 @@ describe('README.md', () => {
     expect(story).toMatch(/webhooks came meanwhile, each with two right signatures/);
     expect(story).toContain('for ada.lovelace@engines.example');
     expect(story).toMatch(/^VERIFIED: evt_/m);
-    const [, seconds] = /The tour took ([\d.]+) s/.exec(story)!;
+    const [, seconds] = required(/The tour took ([\d.]+) s/.exec(story), 'a match of the pattern');
     expect(Number(seconds)).toBeLessThan(60);
   });
 });

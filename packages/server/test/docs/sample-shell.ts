@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { required } from '../../src/kit/required.ts';
 import { root } from './code-blocks.ts';
 
 const SCRIPT_TIMEOUT_MS = 90_000;
@@ -54,7 +55,7 @@ export class SampleShell {
     });
     const stop = () => {
       try {
-        process.kill(-shell.pid!, 'SIGKILL');
+        process.kill(-required(shell.pid, 'the id of the process'), 'SIGKILL');
       } catch {
         // It has ended by itself.
       }

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { required } from '../../src/kit/required.ts';
 import { signDelivery } from '../../src/kit/signing/index.ts';
 
 export type Language = 'js' | 'python' | 'go' | 'java';
@@ -41,7 +42,7 @@ const programs: Record<Language, { file: string; command: string[]; around(code:
 /** Whether this machine can run the language. */
 export function hasProgram(language: Language): boolean {
   const [program] = programs[language].command;
-  return spawnSync(program!, [language === 'go' ? 'version' : '--version']).status === 0;
+  return spawnSync(required(program, 'program'), [language === 'go' ? 'version' : '--version']).status === 0;
 }
 
 /** What the guide's function says of a genuine delivery, a changed body, a wrong header and none. */
@@ -54,10 +55,12 @@ export async function judgeWith(language: Language, code: string, folder: string
     timestampSeconds: 1_800_000_000,
     body: BODY,
   });
-  const genuine = signed['x-signature']!;
+  const genuine = required(signed['x-signature'], 'one of signed');
   const cases = [BODY, genuine, `${BODY} `, genuine, BODY, `sha256=${'0'.repeat(64)}`, BODY, ''];
   const [program, ...args] = command;
   const env = { ...process.env, GO111MODULE: 'off' };
-  const { stdout } = await run(program!, [...args, join(folder, file), ...cases], { env });
+  const { stdout } = await run(required(program, 'program'), [...args, join(folder, file), ...cases], {
+    env,
+  });
   return stdout.trim().split('\n');
 }

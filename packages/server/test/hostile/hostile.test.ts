@@ -4,6 +4,7 @@ import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { callerOf } from '../../src/kit/http/testing/call-api.ts';
 import { freePort } from '../../src/kit/net/free-port.fixture.ts';
+import { required } from '../../src/kit/required.ts';
 import { hostileContracts } from './contracts.ts';
 import {
   hostileBuiltInRules,
@@ -81,7 +82,7 @@ describe.each(Object.keys(corpus))('hostile %s', (place) => {
     const organizations = await Promise.all([1, 2, 3].map((n) => service.addKey(`${place} ${n}`)));
     if (place === 'reports') await Promise.all(organizations.map((key) => addApplication(askAs(key))));
     const healthy = askAs(await service.addKey(`healthy beside ${place}`));
-    const waiting = [...corpus[place]!];
+    const waiting = [...required(corpus[place], 'one of corpus')];
     const faults: unknown[] = [];
     const sendAll = async (ask: Ask): Promise<void> => {
       for (let input = waiting.shift(); input !== undefined; input = waiting.shift()) {
@@ -113,7 +114,7 @@ test('mails of ten megabytes from strangers hold nobody up, and a mail of somebo
     await isTaken('plain', 'From: ann@person.example.test\r\nSubject: Re: hello\r\n\r\nYes.\r\n'),
   ).toEqual(['plain', 'taken']);
   for (const [name, outcome] of await sent)
-    expect([name, [name, 'taken', 451, 554].includes(outcome!)]).toEqual([name, true]);
+    expect([name, [name, 'taken', 451, 554].includes(required(outcome, 'outcome'))]).toEqual([name, true]);
   expect(await endWatch()).toBeLessThan(MAX_SILENCE_MS);
 }, 300_000);
 

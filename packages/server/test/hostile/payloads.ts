@@ -1,4 +1,5 @@
 import type { Answer } from '../../src/kit/http/testing/call-api.ts';
+import { required } from '../../src/kit/required.ts';
 import { type Ask, ended, type HostileInput, request, times } from './hostile-input.ts';
 
 const MB = 1_000_000;
@@ -60,14 +61,16 @@ async function deliverCanonical(ask: Ask, name: string, data: string): Promise<n
   );
   const published = await ask('POST', '/v1/events', eventOf(data).replace('hostile.payload', type), json);
   const [first] = made as [Answer];
-  let deliveries: Answer;
+  let deliveries: Answer | undefined;
   await ended(async () => {
-    deliveries = await ask('GET', `/v1/webhooks/subscriptions/${first.body.subscription_id}/deliveries`);
-    return deliveries.status !== 200 || deliveries.body.deliveries.length > 0;
+    const answer = await ask('GET', `/v1/webhooks/subscriptions/${first.body.subscription_id}/deliveries`);
+    deliveries = answer;
+    return answer.status !== 200 || answer.body.deliveries.length > 0;
   }, name);
-  const [delivery] = deliveries!.body.deliveries;
+  const listed = required<Answer | undefined>(deliveries, 'the answer with deliveries');
+  const [delivery] = listed.body.deliveries;
   const shown = await ask('GET', `/v1/webhooks/deliveries/${delivery.delivery_id}`);
-  return [...made, published, deliveries!, shown].map(({ status }) => status);
+  return [...made, published, listed, shown].map(({ status }) => status);
 }
 
 const canonical = {

@@ -3,6 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, vi } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { type Answer, callerOf } from '../../src/kit/http/testing/call-api.ts';
+import { required } from '../../src/kit/required.ts';
 
 export interface OutreachService extends TestService {
   get(path: string, key?: string): Promise<Answer>;
@@ -86,7 +87,7 @@ export class SmtpSink {
           const to = session.envelope.rcptTo.map(({ address }) => address);
           const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
           this.texts.push(...to);
-          const behaviour = this.behaviour.get(to[0]!);
+          const behaviour = this.behaviour.get(required(to[0], 'the first of to'));
           if (behaviour === 'refuse-text') return done(failure(554, '5.7.1 Refused by policy'));
           this.mails.push({ from, to, raw: Buffer.concat(chunks).toString('utf8') });
           if (behaviour === 'drop-after-data') {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeLeadsFile } from '../../../../bench/outreach-import/write-file.ts';
+import { required } from '../../src/kit/required.ts';
 import { apiKey } from '../reliability/harness/api-client.ts';
 import { Installation } from '../reliability/harness/installation.ts';
 import { clientOf, eventually } from './harness.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const service = () => clientOf(installation.address!, apiKey);
+const service = () => clientOf(required(installation.address, 'the address'), apiKey);
 
 async function upload(): Promise<string> {
   const { status, body } = await service().post('leads/import', new Uint8Array(file), {
@@ -61,9 +62,9 @@ test('killed at random points, with its database and without, an import comes to
     suppressed_count: 0,
   });
   const leads = await service().get('leads?limit=100');
-  expect(leads.body).toMatchObject({ total: job!.inserted_count });
+  expect(leads.body).toMatchObject({ total: required(job, 'job').inserted_count });
   for (const { email, company, domain } of leads.body.leads) {
-    const firm = /@(firm-(\d+)\.example)$/.exec(email)!;
+    const firm = required(/@(firm-(\d+)\.example)$/.exec(email), 'a match of the pattern');
     expect({ company, domain }).toEqual({ company: `Firm ${firm[2]}, Söhne & Co`, domain: firm[1] });
   }
   const report = (await service().get(`imports/${id}/errors`)).text;
@@ -71,6 +72,6 @@ test('killed at random points, with its database and without, an import comes to
   expect(report.match(/,duplicate_in_file,/g)).toHaveLength(expected.repeats);
   const told = await service().events('lead.imported');
   expect(told.map(({ data }) => data)).toMatchObject([
-    { import_job_id: id, inserted_count: job!.inserted_count },
+    { import_job_id: id, inserted_count: required(job, 'job').inserted_count },
   ]);
 }, 240_000);

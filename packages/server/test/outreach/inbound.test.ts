@@ -9,6 +9,7 @@ import { readInboundMail } from '../../src/areas/outreach/answers/inbound/inboun
 import { createPool } from '../../src/kit/db/index.ts';
 import { createTestAuthority } from '../../src/kit/net/certificates.fixture.ts';
 import { freePort } from '../../src/kit/net/free-port.fixture.ts';
+import { required } from '../../src/kit/required.ts';
 import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 import { cases, reply } from './inbound-mails.ts';
 
@@ -48,8 +49,11 @@ async function sendTo(to: string, more = {}) {
     ...more,
   });
   await eventually(() => expect(sink.to(to)).toHaveLength(1));
-  const { from, raw } = sink.to(to)[0]!;
-  const messageId = /^Message-ID: (<[^>]+>)/im.exec(raw)![1]!;
+  const { from, raw } = required(sink.to(to)[0], 'the first of to');
+  const messageId = required(
+    required(/^Message-ID: (<[^>]+>)/im.exec(raw), 'a match of the pattern')[1],
+    'a group of the pattern',
+  );
   await eventually(async () => expect((await read(body.communication_id)).status).toBe('sent'));
   return { id: body.communication_id as string, bounceTo: from, messageId };
 }
@@ -131,7 +135,10 @@ test('a reply without any reference is matched by its writer and the mailbox it 
 
 test('a bounce to the address of its own message suppresses the recipient', async () => {
   const { id, bounceTo } = await sendTo('dead@bounce.example.test');
-  const raw = cases.find(({ name }) => name.startsWith('bounce: RFC 3464'))!.raw;
+  const raw = required(
+    cases.find(({ name }) => name.startsWith('bounce: RFC 3464')),
+    'one of cases',
+  ).raw;
   await deliver(bounceTo.toUpperCase(), raw.replace('<mx1@', '<mx-own@'), '');
   await eventually(async () => expect((await read(id)).bounced_at).not.toBeNull());
   const again = await service.post('communications', {
@@ -144,7 +151,10 @@ test('a bounce to the address of its own message suppresses the recipient', asyn
 
 test('a full mailbox is told, and nobody is suppressed for it', async () => {
   const { id, bounceTo } = await sendTo('full@bounce.example.test');
-  const raw = cases.find(({ name }) => name.startsWith('soft bounce'))!.raw;
+  const raw = required(
+    cases.find(({ name }) => name.startsWith('soft bounce')),
+    'one of cases',
+  ).raw;
   await deliver(bounceTo, raw.replace('<mx2@', '<mx-own2@'), '');
   await eventually(async () => {
     const bounced = (await service.events('communication.bounced')).filter(
@@ -160,7 +170,10 @@ test('a full mailbox is told, and nobody is suppressed for it', async () => {
 
 test('a complaint suppresses its writer', async () => {
   const { id, messageId } = await sendTo('angry@complaint.example.test');
-  const raw = cases.find(({ name }) => name.startsWith('complaint'))!.raw.replace(/<com_[^>]+>/, messageId);
+  const raw = required(
+    cases.find(({ name }) => name.startsWith('complaint')),
+    'one of cases',
+  ).raw.replace(/<com_[^>]+>/, messageId);
   await deliver('sales@in.example.test', raw.replace('<arf1@', '<arf-own@'));
   await eventually(async () => {
     const told = (await service.events('communication.complained')).filter(
@@ -260,9 +273,18 @@ test('who replies is written to no more; who is away is written to when they are
   });
   await service.post(`campaigns/${campaign.id}/launch`);
   await eventually(() =>
-    expect(sink.mails.filter(({ to }) => to[0]!.endsWith('@sequence.example'))).toHaveLength(2),
+    expect(
+      sink.mails.filter(({ to }) => required(to[0], 'the first of to').endsWith('@sequence.example')),
+    ).toHaveLength(2),
   );
-  const idOf = (to: string) => /^Message-ID: (<[^>]+>)/im.exec(sink.to(to)[0]!.raw)![1]!;
+  const idOf = (to: string) =>
+    required(
+      required(
+        /^Message-ID: (<[^>]+>)/im.exec(required(sink.to(to)[0], 'the first of to').raw),
+        'a match of the pattern',
+      )[1],
+      'a group of the pattern',
+    );
   await eventually(async () => {
     expect((await service.get(`campaigns/${campaign.id}`)).body.metrics.emails_sent).toBe(2);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../src/kit/required.ts';
 import { apiKey } from '../reliability/harness/api-client.ts';
 import { Installation } from '../reliability/harness/installation.ts';
 import { clientOf, eventually, SmtpSink } from './harness.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 test('killed at random points of sending, it loses no message, sends none twice, and says of which it does not know', async () => {
   await installation.start();
-  const service = () => clientOf(installation.address!, apiKey);
+  const service = () => clientOf(required(installation.address, 'the address'), apiKey);
   await service().post('mailboxes', { address: 'sales@example.test', postal_address: '1 Main Street' });
   const ids = await Promise.all(
     Array.from({ length: MESSAGES }, async (_, i) => {
@@ -53,7 +54,8 @@ test('killed at random points of sending, it loses no message, sends none twice,
   expect(sent.length + unknown.length).toBe(MESSAGES);
   expect(unknown.length).toBeLessThanOrEqual(KILLS * CONNECTIONS * 4);
   const taken = new Map<string, number>();
-  for (const { to } of sink.mails) taken.set(to[0]!, (taken.get(to[0]!) ?? 0) + 1);
+  for (const { to } of sink.mails)
+    taken.set(required(to[0], 'the first of to'), (taken.get(required(to[0], 'the first of to')) ?? 0) + 1);
   expect([...taken].filter(([, times]) => times > 1)).toEqual([]);
   for (const { to } of sent) expect(taken.get(to)).toBe(1);
   // Each that was sent is told of once.
@@ -68,5 +70,5 @@ test('killed at random points of sending, it loses no message, sends none twice,
       idempotency_key: 'kill-0',
     }),
   ]);
-  expect(answers[0]!.body.communication_id).toBe(ids[0]);
+  expect(required(answers[0], 'the first of answers').body.communication_id).toBe(ids[0]);
 }, 240_000);

@@ -6,6 +6,7 @@ import {
   type StubAnswer,
   startModelStub,
 } from '../../src/engine/models/testing/model-stub.ts';
+import { required } from '../../src/kit/required.ts';
 import { anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 import { reply } from './inbound-mails.ts';
 
@@ -101,9 +102,9 @@ test('a server without SMTPUTF8 is not offered an address that needs it: the mes
   );
   // A domain alone is written in ASCII, which every server takes.
   expect(await read((await sendTo('ann@bücher.example.test')).id)).toMatchObject({ status: 'sent' });
-  expect(sink.mails.map(({ raw }) => /^To: (.*)\r$/m.exec(raw)![1])).toEqual([
-    'ann@xn--bcher-kva.example.test',
-  ]);
+  expect(
+    sink.mails.map(({ raw }) => required(/^To: (.*)\r$/m.exec(raw), 'a match of the pattern')[1]),
+  ).toEqual(['ann@xn--bcher-kva.example.test']);
 });
 
 test('what the mail server filed as sent counts as sent, what it did not stays unknown, and neither is sent again', async () => {
@@ -111,7 +112,7 @@ test('what the mail server filed as sent counts as sent, what it did not stays u
     sink.behaviour.set(to, 'drop-after-data');
   const [filed, lost] = [await sendTo('filed@sent.example.test'), await sendTo('lost@sent.example.test')];
   expect((await read(filed.id)).failure_code).toBe('delivery_unknown');
-  const raw = sink.to('filed@sent.example.test')[0]!.raw;
+  const raw = required(sink.to('filed@sent.example.test')[0], 'the first of to').raw;
   // A mail that only quotes the other's id is not it.
   const quoting = `From: a@b.example.test\r\nMessage-ID: <other@b.example.test>\r\nReferences: ${lost.messageId}\r\n\r\n${lost.messageId}\r\n`;
   imap.appendMessage('Gesendet', [], false, quoting);
@@ -146,13 +147,17 @@ test('a reply that the rules doubt is asked about once, and what the model says 
   const [event] = (await service.events('outreach.replied')).filter(
     ({ data }) => data.communication_id === id,
   );
-  expect(event!.data.classification).toBe('positive');
+  expect(required(event, 'event').data.classification).toBe('positive');
   const costs = (await service.get('economics/costs?group_by=agent')).body;
   expect(costs.totals.ai_inference_usd).toBe(0.0009);
   await service.post('inbound', { raw });
   expect(stub.requests.length - before).toBe(1);
   const executed = await service.events('agent.executed');
-  expect(executed.at(-1)!.data).toMatchObject({ role: 'reply_classifier', engine: 'llm', cost_usd: 0.0009 });
+  expect(required(executed.at(-1), 'the last of executed').data).toMatchObject({
+    role: 'reply_classifier',
+    engine: 'llm',
+    cost_usd: 0.0009,
+  });
 });
 
 test.each<[string, string, () => StubAnswer]>([

@@ -1,5 +1,6 @@
 import { authenticate } from 'mailauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { required } from '../../src/kit/required.ts';
 import { eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 import { reply } from './inbound-mails.ts';
 
@@ -19,8 +20,11 @@ describe('into the sandbox', () => {
       found = body.messages[0];
       expect(body.total).toBe(1);
     });
-    const raw = await service.get(`sandbox/messages/${found!.id}/raw`);
-    return { raw: raw.text, read: (await service.get(`sandbox/messages/${found!.id}`)).body };
+    const raw = await service.get(`sandbox/messages/${required(found, 'found').id}/raw`);
+    return {
+      raw: raw.text,
+      read: (await service.get(`sandbox/messages/${required(found, 'found').id}`)).body,
+    };
   }
 
   test('a queued message is sent once, with its event, its trace and a signature that an independent library accepts', async () => {
@@ -50,7 +54,9 @@ describe('into the sandbox', () => {
       },
     });
     expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
-    expect(/^DKIM-Signature:.*h=(\S+(?: :\S+)*);/m.exec(unfolded)![1]).toContain('list-unsubscribe-post');
+    expect(
+      required(/^DKIM-Signature:.*h=(\S+(?: :\S+)*);/m.exec(unfolded), 'a match of the pattern')[1],
+    ).toContain('list-unsubscribe-post');
     await eventually(async () => {
       const sent = (await service.get(`communications/${record.communication_id}`)).body;
       expect(sent).toMatchObject({ status: 'sent', attempts: 1, failure_code: null });
@@ -149,7 +155,10 @@ describe('into the sandbox', () => {
       failure_code: 'compliance_blocked',
     });
     const events = await service.events('compliance.blocked');
-    expect(events.at(-1)!.data).toMatchObject({ communication_id: id, rule: 'unresolved_variables' });
+    expect(required(events.at(-1), 'the last of events').data).toMatchObject({
+      communication_id: id,
+      rule: 'unresolved_variables',
+    });
     expect((await service.post('communications', { ...bad, body: 'Hi' })).status).toBe(202);
   });
 
@@ -229,8 +238,8 @@ describe('through a real mail server', () => {
     await send('one@example.test');
     await eventually(() => expect(sink.to('one@example.test')).toHaveLength(1));
     const [taken] = sink.to('one@example.test');
-    expect(taken!.from).toMatch(/^bounces\+[0-9a-f]{32}@example\.test$/);
-    expect(taken!.raw).toContain(postal);
+    expect(required(taken, 'taken').from).toMatch(/^bounces\+[0-9a-f]{32}@example\.test$/);
+    expect(required(taken, 'taken').raw).toContain(postal);
   });
 
   test('a refused recipient is a hard bounce and never written to again', async () => {
@@ -275,7 +284,13 @@ describe('through a real mail server', () => {
     expect(sink.to('lost@example.test')).toHaveLength(1);
     expect((await service.get('communications/outbox')).body.failures_by_code.delivery_unknown).toBe(1);
     // Whoever answers it has it: it was sent, which is told once, and it is not sent again.
-    const messageId = /^Message-ID: (<[^>]+>)/im.exec(sink.to('lost@example.test')[0]!.raw)![1]!;
+    const messageId = required(
+      required(
+        /^Message-ID: (<[^>]+>)/im.exec(required(sink.to('lost@example.test')[0], 'the first of to').raw),
+        'a match of the pattern',
+      )[1],
+      'a group of the pattern',
+    );
     const raw = reply({ from: 'lost@example.test', inReplyTo: messageId, text: 'Got it. Call me.' });
     expect((await service.post('inbound', { raw })).body).toMatchObject({ matched_by: 'message_id' });
     expect(await read(id)).toMatchObject({ status: 'sent', failure_code: null });

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { eventually, type OutreachService, startOutreach } from './harness.ts';
 
@@ -30,7 +31,8 @@ async function sent(to: string) {
   await eventually(async () => expect((await service.get(`communications/${id}`)).body.status).toBe('sent'));
   const { messages } = (await service.get(`sandbox/messages?to=${to}`)).body;
   const { html, text } = (await service.get(`sandbox/messages/${messages[0].id}`)).body;
-  const link = (form: RegExp) => form.exec(html)![0].replaceAll('&amp;', '&');
+  const link = (form: RegExp) =>
+    required(form.exec(html), 'a match of the pattern')[0].replaceAll('&amp;', '&');
   return {
     id,
     html: html as string,
@@ -128,7 +130,10 @@ test('nobody can make the service send people elsewhere', async () => {
   const forged = mail.click.replace(/\?u=.*/, `?u=${encodeURIComponent('https://evil.example/')}`);
   const other = await sent('redirect2@page.example.test');
   const token = /\/o\/c\/([0-9a-f]{32})/;
-  const swapped = mail.click.replace(token.exec(mail.click)![1]!, token.exec(other.click)![1]!);
+  const swapped = mail.click.replace(
+    required(required(token.exec(mail.click), 'a match of the pattern')[1], 'a group of the pattern'),
+    required(required(token.exec(other.click), 'a match of the pattern')[1], 'a group of the pattern'),
+  );
   for (const url of [forged, swapped, mail.click.replace(/\/[^/?]+\?/, '/x?')]) {
     const answer = await fetch(url, { redirect: 'manual' });
     expect(answer.status).toBe(404);
@@ -148,7 +153,7 @@ test('a lead books a meeting on its page, once, and the event has what led to it
   expect(await page.getByRole('button').first().textContent()).not.toBe(label);
   await page.close();
   const [meeting] = (await service.events('meeting.booked')).slice(-1);
-  expect(meeting!.data).toMatchObject({
+  expect(required(meeting, 'meeting').data).toMatchObject({
     duration_minutes: 30,
     attribution: { first_touch: 'email', last_touch: 'email', touchpoints: 1 },
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { required } from '../../src/kit/required.ts';
 import { type BadReceiversReport, sendToBadReceivers } from './bad-receivers.ts';
 
 const EVENTS = 4;
@@ -18,7 +19,7 @@ describe('receivers of every bad kind', () => {
   test('fail for what they did wrong, and succeed with a 2xx alone', () => {
     const ends = new Map(report.residents.map(({ name, end }) => [name, end]));
     const misjudged = report.attempts.filter(({ receiver, status, error, responseCode }) => {
-      const end = ends.get(receiver)!;
+      const end = required(ends.get(receiver), 'one of ends');
       if (end.ok) return status !== 'success' || responseCode !== end.status;
       const reason = error?.split(':', 1)[0];
       return status !== 'failed' || !end.reasons.some((known) => known === reason);

@@ -1,3 +1,4 @@
+import { required } from '../../src/kit/required.ts';
 import type { ApiClient } from './harness/api-client.ts';
 import { Installation } from './harness/installation.ts';
 import { auditSink, type SinkAudit } from './harness/log-audit.ts';
@@ -139,7 +140,8 @@ function latency(publisher: Publisher, sink: WebhookSink, fromMs: number, toMs: 
     .filter(([, { sentAt }]) => sentAt >= fromMs && sentAt < toMs)
     .map(([n, { sentAt }]) => (arrivedAt.get(n) ?? Number.POSITIVE_INFINITY) - sentAt)
     .sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(Math.floor(times.length * share), times.length - 1)]!;
+  const at = (share: number) =>
+    required(times[Math.min(Math.floor(times.length * share), times.length - 1)], 'one of times');
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 

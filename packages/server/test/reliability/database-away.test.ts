@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { required } from '../../src/kit/required.ts';
 import { type DatabaseAwayReport, takeDatabaseAway } from './database-away.ts';
 
 /** A statement has 10 s for its answer, and a request may wait for a connection before. */
@@ -21,9 +22,9 @@ describe('a service whose database goes away under load and comes back', () => {
     expect(report.unexpected).toEqual([]);
     expect(report.unanswered).toBe(0);
     const [stopped, frozen] = report.absences;
-    expect(stopped!.longestRefusalMs).toBeLessThan(5_000);
-    expect(frozen!.longestRefusalMs).toBeGreaterThan(0);
-    expect(frozen!.longestRefusalMs).toBeLessThan(MAX_REFUSAL_MS);
+    expect(required(stopped, 'stopped').longestRefusalMs).toBeLessThan(5_000);
+    expect(required(frozen, 'frozen').longestRefusalMs).toBeGreaterThan(0);
+    expect(required(frozen, 'frozen').longestRefusalMs).toBeLessThan(MAX_REFUSAL_MS);
   });
 
   test('stays alive and says that it is not ready', () => {

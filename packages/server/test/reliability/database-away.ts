@@ -1,3 +1,4 @@
+import { required } from '../../src/kit/required.ts';
 import { firstFreshDelivery } from './harness/fresh-delivery.ts';
 import { Installation } from './harness/installation.ts';
 import { type Audit, auditLog, auditSink, awaitSettled, type SinkAudit } from './harness/log-audit.ts';
@@ -129,5 +130,5 @@ async function awaitAll(events: Acknowledged[], sink: WebhookSink): Promise<void
 function lastArrival(events: Acknowledged[], sink: WebhookSink): number {
   const firstAt = new Map<string, number>();
   for (const { eventId, at } of sink.receptions) if (!firstAt.has(eventId)) firstAt.set(eventId, at);
-  return Math.max(...events.map(({ eventId }) => firstAt.get(eventId)!));
+  return Math.max(...events.map(({ eventId }) => required(firstAt.get(eventId), 'one of first at')));
 }

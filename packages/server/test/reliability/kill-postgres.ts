@@ -1,4 +1,5 @@
 import { sendSignal } from '../../src/kit/processes/index.ts';
+import { required } from '../../src/kit/required.ts';
 import { Auditor } from './harness/auditor.ts';
 import { firstFreshDelivery } from './harness/fresh-delivery.ts';
 import { Installation } from './harness/installation.ts';
@@ -109,7 +110,7 @@ async function killRepeatedly(
     const recovered = await publisher.recoveredFrom(at);
     recoveryMs.push(recovered);
     deliveryMs.push((await firstFreshDelivery(publisher, sink, at + recovered)) - at);
-    onKill?.(i + 1, victim, recoveryMs.at(-1)!);
+    onKill?.(i + 1, victim, required(recoveryMs.at(-1), 'the last of recovery ms'));
   }
   return { recoveryMs, deliveryMs };
 }

@@ -1,3 +1,4 @@
+import { required } from '../../src/kit/required.ts';
 import { Auditor } from './harness/auditor.ts';
 import { Installation } from './harness/installation.ts';
 import {
@@ -128,7 +129,7 @@ async function killRepeatedly(
     const at = performance.now();
     await installation.kill();
     kills.push({ at, inFlight: await findInFlight(installation, sinks, kills.at(-1)?.at ?? 0) });
-    onKill?.(i + 1, kills.at(-1)!.inFlight.size);
+    onKill?.(i + 1, required(kills.at(-1), 'the last of kills').inFlight.size);
     const launchedAt = performance.now();
     const started = installation.launch();
     started.ready.then(
@@ -166,8 +167,12 @@ function explainDuplicates(sinks: WebhookSink[], kills: Kill[]) {
     if (copies.length - 1 > explaining.length) {
       unexplained.push(`${webhookId}: ${copies.length} copies, in flight at ${explaining.length} kills`);
     }
-    const next = kills.find(({ at }) => at > copies[0]!.at);
-    if (next !== undefined) oldestDuplicateMs = Math.max(oldestDuplicateMs, next.at - copies[0]!.at);
+    const next = kills.find(({ at }) => at > required(copies[0], 'the first of copies').at);
+    if (next !== undefined)
+      oldestDuplicateMs = Math.max(
+        oldestDuplicateMs,
+        next.at - required(copies[0], 'the first of copies').at,
+      );
   }
   const inFlight = kills.reduce((sum, kill) => sum + kill.inFlight.size, 0);
   return { inFlight, duplicates, unexplained, oldestDuplicateMs };

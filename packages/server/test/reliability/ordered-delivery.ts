@@ -97,7 +97,9 @@ class KeyedPublisher {
 
   #next() {
     const key = this.published++ % this.#numbers.length;
-    const data = { key: `key-${key}`, n: this.#numbers[key]!++, filler: 'x'.repeat(600) };
+    const n = this.#numbers[key] ?? 0;
+    this.#numbers[key] = n + 1;
+    const data = { key: `key-${key}`, n, filler: 'x'.repeat(600) };
     return { type: 'load.tick', source: 'load', data };
   }
 }

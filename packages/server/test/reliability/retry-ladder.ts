@@ -1,3 +1,4 @@
+import { required } from '../../src/kit/required.ts';
 import { Installation } from './harness/installation.ts';
 import { query } from './harness/log-audit.ts';
 import { Publisher, sleep } from './harness/publisher.ts';
@@ -53,7 +54,7 @@ export async function goDownLadder(options: RetryLadderOptions): Promise<RetryLa
     return {
       kills: starts.length,
       ...judge(attempts, delaysSeconds.length, starts),
-      deadLetters: dead!.count,
+      deadLetters: required(dead, 'dead').count,
       repeated: sink.receptions.length - events * delaysSeconds.length,
     };
   } catch (error) {
@@ -81,11 +82,11 @@ async function killUntilOver(
     await installation.kill();
     const connection = await installation.connection();
     const [left] = await query<{ count: number }>(connection, 'select count(*)::int from deliveries');
-    if (left!.count > 0) await sleep(Math.random() * maxDownMs);
+    if (required(left, 'left').count > 0) await sleep(Math.random() * maxDownMs);
     const from = Date.now();
     await installation.start();
     starts.push({ from, to: Date.now() });
-    if (left!.count === 0) return starts;
+    if (required(left, 'left').count === 0) return starts;
   }
 }
 
@@ -99,7 +100,7 @@ function judge(attempts: LoggedAttempt[], perDelivery: number, starts: Start[]) 
     if (numbers !== Array.from({ length: perDelivery }, (_, i) => i + 1).join(','))
       incomplete.push(`${id}: ${numbers}`);
     for (const [i, { attempted_at }] of made.slice(1).entries()) {
-      const dueAt = made[i]!.next_retry_at!.getTime();
+      const dueAt = required(required(made[i], 'one of made').next_retry_at, 'the next retry at').getTime();
       const at = attempted_at.getTime();
       if (at < dueAt) early.push(dueAt - at);
       mostLateMs = Math.max(mostLateMs, at - possibleFrom(dueAt, at, starts));

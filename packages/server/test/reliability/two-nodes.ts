@@ -1,3 +1,4 @@
+import { required } from '../../src/kit/required.ts';
 import { ApiClient } from './harness/api-client.ts';
 import { newEncryptionKey } from './harness/data-directory.ts';
 import { Installation } from './harness/installation.ts';
@@ -62,11 +63,19 @@ export async function publishOnBoth(pair: Pair, eventsEach: number): Promise<Sha
     );
     return {
       logs: [
-        await auditLog(pair.one.api, pair.postgres.connection, publishers[0]!),
-        await auditLog(pair.two.api, pair.postgres.connection, publishers[1]!),
+        await auditLog(
+          pair.one.api,
+          pair.postgres.connection,
+          required(publishers[0], 'the first of publishers'),
+        ),
+        await auditLog(
+          pair.two.api,
+          pair.postgres.connection,
+          required(publishers[1], 'the second of publishers'),
+        ),
       ],
       sinks: publishers.map((publisher) => auditSink(sink, publisher)),
-      doubleFirstAttempts: double!.count,
+      doubleFirstAttempts: required(double, 'double').count,
     };
   } finally {
     await pair.one.api.ask('DELETE', `/v1/events/subscriptions/${subscription}`);
@@ -87,7 +96,7 @@ export async function crossNodeDeliveryMs(pair: Pair): Promise<number> {
       await sleep(2);
     }
     await pair.two.api.ask('DELETE', `/v1/events/subscriptions/${id}`);
-    return sink.receptions[0]!.at - subscribedAt;
+    return required(sink.receptions[0], 'the first of receptions').at - subscribedAt;
   } finally {
     await sink.close();
   }

@@ -1,3 +1,4 @@
+import { required } from '../../src/kit/required.ts';
 import { Installation } from './harness/installation.ts';
 import { query } from './harness/log-audit.ts';
 import { Publisher, sleep } from './harness/publisher.ts';
@@ -67,7 +68,7 @@ async function awaitDone(service: Installation, wanted: number): Promise<number>
       await service.connection(),
       "select count(*)::int as done from workflow_runs where status <> 'queued'",
     );
-    if (row!.done >= wanted) return row!.done;
+    if (required(row, 'row').done >= wanted) return required(row, 'row').done;
     await sleep(50);
   }
   throw new Error(`fewer than ${wanted} runs were done in time`);
@@ -93,8 +94,8 @@ async function readReport(service: Installation) {
      where e.type = '${TYPE}' group by e.id, w.by having count(d.id) <> 1`,
   );
   return {
-    events: counts!.events,
-    published: counts!.published,
+    events: required(counts, 'counts').events,
+    published: required(counts, 'counts').published,
     runs: Object.fromEntries(statuses.map(({ status, runs }) => [status, runs])),
     notOnce,
   };

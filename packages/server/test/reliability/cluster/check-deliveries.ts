@@ -1,3 +1,4 @@
+import { required } from '../../../src/kit/required.ts';
 import type { Arrival, Fault, History, PublishTry, Receiver } from './history.ts';
 
 /** An attempt may be under way for so long when a fault ends, and be made again by who takes over. */
@@ -100,7 +101,7 @@ function findRenamed(_: Receiver, arrivals: Arrival[]): string[] {
 function findRepeated(_: Receiver, arrivals: Arrival[], { history: { faults } }: Facts): string[] {
   return [...Map.groupBy(arrivals, ({ webhookId }) => webhookId).values()].flatMap((copies) =>
     copies.slice(1).flatMap(({ n, at }, i) => {
-      const before = copies[i]!.at;
+      const before = required(copies[i], 'one of copies').at;
       if (faults.some((fault) => fault.startedAt <= at && fault.endedAt + AFTERMATH_MS >= before)) return [];
       return [`event ${n}, ${Math.round(at - before)} ms after its last copy`];
     }),

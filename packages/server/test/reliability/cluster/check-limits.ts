@@ -1,3 +1,4 @@
+import { required } from '../../../src/kit/required.ts';
 import type { CountedRequest, History } from './history.ts';
 
 /** Windows are told by the second in which they end, and each request is seen a little after it was counted. */
@@ -19,9 +20,10 @@ export function checkLimits({ counted }: History): Record<string, string[]> {
 
 function findFullWindows(requests: CountedRequest[]): string[] {
   return [...Map.groupBy(requests, ({ resetAt }) => resetAt)]
-    .filter(([, inWindow]) => inWindow.length > inWindow[0]!.most)
+    .filter(([, inWindow]) => inWindow.length > required(inWindow[0], 'the first of in window').most)
     .map(
-      ([resetAt, inWindow]) => `${inWindow.length} of ${inWindow[0]!.most} in the window until ${resetAt}`,
+      ([resetAt, inWindow]) =>
+        `${inWindow.length} of ${required(inWindow[0], 'the first of in window').most} in the window until ${resetAt}`,
     );
 }
 
@@ -33,7 +35,7 @@ function findFullSpans(requests: CountedRequest[]): string[] {
   for (const [i, { at }] of requests.entries()) {
     // The shortest span with more than so many windows' worth that begins here.
     for (let windows = 2; i + windows * most < requests.length; windows++) {
-      const spanMs = requests[i + windows * most]!.at - at;
+      const spanMs = required(requests[i + windows * most], 'one of requests').at - at;
       if (spanMs + SLACK_MS < (windows - 1) * windowSeconds * 1_000) {
         return [`${windows * most + 1} of ${limit} in ${Math.round(spanMs)} ms`];
       }

@@ -1,3 +1,4 @@
+import { required } from '../../../src/kit/required.ts';
 import { type History, type LoggedEvent, OF_THE_SERVICE, type PublishTry } from './history.ts';
 
 /** The log against what publishers were told, and against what streams showed of it. */
@@ -64,7 +65,9 @@ function findGaps(log: LoggedEvent[]): string[] {
 /** A stream begins at 0 and goes on one by one, however often it was cut off. */
 function findStreamBreaks(stream: LoggedEvent[], number: number): string[] {
   const at = stream.findIndex(({ position }, i) => position !== i);
-  return at < 0 ? [] : [`stream ${number}: place ${at} has position ${stream[at]!.position}`];
+  return at < 0
+    ? []
+    : [`stream ${number}: place ${at} has position ${required(stream[at], 'one of stream').position}`];
 }
 
 /** Who has an answer before another one asks comes first. */
@@ -75,8 +78,8 @@ function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEven
   });
   // Of a key that was tried often, the first try may be the one that counts, and the first answer tells of it.
   const events = [...Map.groupBy(placed, ({ position }) => position).values()].map((tries) => ({
-    n: tries[0]!.n,
-    position: tries[0]!.position,
+    n: required(tries[0], 'the first of tries').n,
+    position: required(tries[0], 'the first of tries').position,
     answeredAt: Math.min(...tries.map(({ endedAt }) => endedAt)),
     sentAt: firstSent(publishes, tries),
   }));
@@ -86,8 +89,8 @@ function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEven
   const byAnswer = events.toSorted((a, b) => a.answeredAt - b.answeredAt);
   let answered = 0;
   for (const event of bySending) {
-    for (; byAnswer[answered]!.answeredAt < event.sentAt; answered++) {
-      const candidate = byAnswer[answered]!;
+    for (; required(byAnswer[answered], 'one of by answer').answeredAt < event.sentAt; answered++) {
+      const candidate = required(byAnswer[answered], 'one of by answer');
       if (latest === undefined || candidate.position > latest.position) latest = candidate;
     }
     if (latest !== undefined && latest.position > event.position) {
@@ -98,7 +101,7 @@ function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEven
 }
 
 function firstSent(publishes: PublishTry[], tries: PublishTry[]): number {
-  const { n, keyed, sentAt } = tries[0]!;
+  const { n, keyed, sentAt } = required(tries[0], 'the first of tries');
   if (!keyed) return sentAt;
   return Math.min(...publishes.filter((attempt) => attempt.n === n).map((attempt) => attempt.sentAt));
 }

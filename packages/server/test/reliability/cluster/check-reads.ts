@@ -1,3 +1,4 @@
+import { required } from '../../../src/kit/required.ts';
 import type { History, RegisterOperation } from './history.ts';
 
 /** How long a deleted key may still be taken on a node: docs/keys.md says seconds. */
@@ -30,8 +31,8 @@ function findStaleReads(name: string, operations: RegisterOperation[]): string[]
   let least = Number.NEGATIVE_INFINITY;
   let next = 0;
   return reads.flatMap(({ value, sentAt, node }) => {
-    for (; next < known.length && known[next]!.endedAt < sentAt; next++)
-      least = Math.max(least, known[next]!.value);
+    for (; next < known.length && required(known[next], 'one of known').endedAt < sentAt; next++)
+      least = Math.max(least, required(known[next], 'one of known').value);
     return value < least ? [`${name} on ${node}: ${value} after ${least}`] : [];
   });
 }

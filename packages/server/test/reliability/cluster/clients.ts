@@ -1,3 +1,4 @@
+import { required } from '../../../src/kit/required.ts';
 import { type Answer, ApiClient, type CallOptions, Unanswered } from '../harness/api-client.ts';
 import { sleep } from '../harness/publisher.ts';
 import type { History, Receiver } from './history.ts';
@@ -57,7 +58,10 @@ export class Clients {
     path: string,
     options: CallOptions = {},
   ): Promise<Answer | undefined> {
-    const { api } = this.#apis.find(({ name }) => name === node)!;
+    const { api } = required(
+      this.#apis.find(({ name }) => name === node),
+      'one of apis',
+    );
     try {
       const answer = await api.call(method, path, { timeoutMs: PATIENCE_MS, ...options });
       if (answer.status >= 500 && answer.status !== 503) {

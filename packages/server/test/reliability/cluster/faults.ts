@@ -1,3 +1,4 @@
+import { required } from '../../../src/kit/required.ts';
 import { sleep } from '../harness/publisher.ts';
 import { type Cluster, hosts } from './cluster.ts';
 import type { FailOver } from './database-pair.ts';
@@ -47,7 +48,7 @@ export class Random {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[Math.floor(this.next() * items.length)]!;
+    return required(items[Math.floor(this.next() * items.length)], 'one of items');
   }
 }
 
@@ -242,18 +243,27 @@ export async function makeFaults(
 ): Promise<Fault[]> {
   const { random, cluster } = context;
   const first = random.pick(kinds);
-  const others = kinds.filter((kind) => faultKinds[kind]!.group !== faultKinds[first]!.group);
+  const others = kinds.filter(
+    (kind) =>
+      required(faultKinds[kind], 'one of fault kinds').group !==
+      required(faultKinds[first], 'one of fault kinds').group,
+  );
   const chosen = [first, ...(random.next() < TWO_AT_ONCE && others.length > 0 ? [random.pick(others)] : [])];
   const made = await Promise.all(
     chosen.map(async (kind, i): Promise<Fault> => {
-      const fault = faultKinds[kind]!.make(context);
+      const fault = required(faultKinds[kind], 'one of fault kinds').make(context);
       if (i > 0) await sleep(random.between(0, 3_000));
       say(fault.what);
       const startedAt = performance.now();
       await fault.run();
       // Of two at once, nobody may be left to take over.
       const isAlone = chosen.length === 1 && fault.node !== undefined;
-      return { kind, ...(isAlone && { node: fault.node! }), startedAt, endedAt: performance.now() };
+      return {
+        kind,
+        ...(isAlone && { node: required(fault.node, 'the node') }),
+        startedAt,
+        endedAt: performance.now(),
+      };
     }),
   );
   if (chosen.some((kind) => kind.startsWith('fail-over'))) await cluster.database.join();

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { required } from '../../../src/kit/required.ts';
 
 /** The bootstrap key of every service that these tests start. */
 export const apiKey = 'reliability_0123456789abcdefghijklmnop';
@@ -85,7 +86,7 @@ export class ApiClient {
         response.on('end', () => {
           clearTimeout(timer);
           resolve({
-            status: response.statusCode!,
+            status: required(response.statusCode, 'the status code'),
             headers: response.headers,
             text: Buffer.concat(chunks).toString(),
             sentAt: startedAt,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../src/kit/db/index.ts';
+import { required } from '../../../src/kit/required.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Publisher } from './publisher.ts';
 import { sleep } from './publisher.ts';
@@ -136,7 +137,7 @@ export async function awaitQuietDatabase(connection: DatabaseConnection): Promis
       `select count(*)::int as busy from pg_stat_activity
        where application_name like 'trivium%' and pid <> pg_backend_pid()`,
     );
-    if (row!.busy === 0) return;
+    if (required(row, 'row').busy === 0) return;
     await sleep(10);
   }
 }

@@ -3,6 +3,7 @@ import {
   type PostgresConnection,
   startEmbeddedPostgres,
 } from '../../../src/kit/embedded-postgres/index.ts';
+import { required } from '../../../src/kit/required.ts';
 import { DataDirectory } from './data-directory.ts';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -29,7 +30,7 @@ export class PostgresServer {
   }
 
   get connection(): PostgresConnection {
-    return this.#connection!;
+    return required(this.#connection, 'the connection');
   }
 
   /** The connection as DATABASE_URL. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeArguments, nodeEnvironment } from '../../../../../scripts/node-settings.mjs';
+import { required } from '../../../src/kit/required.ts';
 import { apiKey } from './api-client.ts';
 
 const ownRoot = join(import.meta.dirname, '../../../../..');
@@ -71,7 +72,7 @@ export class ServiceProcess {
   }
 
   get pid(): number {
-    return this.#child.pid!;
+    return required(this.#child.pid, 'the id of the process');
   }
 
   get hasExited(): boolean {
@@ -110,8 +111,8 @@ export class ServiceProcess {
         clearTimeout(timer);
         resolve(address);
       };
-      this.#child.stdout!.on('data', onData);
-      this.#child.stderr!.on('data', onData);
+      required(this.#child.stdout, 'the stdout').on('data', onData);
+      required(this.#child.stderr, 'the stderr').on('data', onData);
       void this.exited.then(() => {
         clearTimeout(timer);
         fail('ended before it was up');

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { required } from '../../../src/kit/required.ts';
 import { apiKey } from './api-client.ts';
 import { sleep } from './publisher.ts';
 
@@ -68,7 +69,7 @@ export class StreamFollower {
         let rest = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
           const blocks = (rest + chunk).split('\n\n');
-          rest = blocks.pop()!;
+          rest = required(blocks.pop(), 'one of blocks');
           for (const block of blocks) this.#take(block);
         });
         response.on('error', () => {});
