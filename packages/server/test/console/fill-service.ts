@@ -167,7 +167,10 @@ async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, OutreachThin
     body: { name: 'Welcome', subject: 'Welcome', body: 'Hello {{ first_name }}', html: '<h1>Hello</h1>' },
   });
   const { agents } = await api.listAgents({ query: { limit: 50 } });
-  const agent = required(agents.find(({ role }) => role === 'scorer'), 'the scorer').id;
+  const agent = required(
+    agents.find(({ role }) => role === 'scorer'),
+    'the scorer',
+  ).id;
   const { trace_id: trace } = await api.getCommunication({ params: { id: mail } });
   return {
     lead,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DeadNode } from '../cluster/index.ts';
+import type { Following } from './followers.ts';
 import type { Delivery } from './subscription.ts';
 
 export interface DueSubscription {
@@ -151,4 +152,17 @@ export function toDelivery(row: ClaimedRow): Delivery {
       trace: undefined,
     },
   };
+}
+
+/** What waits behind leased deliveries of their keys and may go with them, in the log's order. */
+export async function readFollowers(
+  pool: Pool,
+  heads: { headIds: string[]; known: number[]; nodeId: string; nowMs: number },
+  bounds: { limit: number; bytes: number },
+): Promise<Following[]> {
+  const { rows } = await pool.query<ClaimedRow & { head: string }>(
+    'select * from read_followers($1, $2, $3, to_timestamp($4 / 1000.0), $5, $6)',
+    [heads.headIds, heads.known, bounds.limit, heads.nowMs, heads.nodeId, bounds.bytes],
+  );
+  return rows.map((row) => ({ headId: row.head, follower: toDelivery(row) }));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { required } from '../../kit/required.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
 import { OrderWitness } from './testing/order-witness.ts';
@@ -48,8 +49,9 @@ function watchOrder(fails: (request: number) => boolean) {
     const latest = new Map(eventsIn(received).map(({ key, n }) => [key, n]));
     for (const key of latest.keys()) {
       const numbers = eventsIn(received).flatMap((one) => (one.key === key ? [one.n] : []));
-      witness.arrived(key, numbers[0]!);
-      const isWhole = numbers.every((n, i) => n === numbers[0]! + i);
+      const first = required(numbers[0], 'the first of a batch');
+      witness.arrived(key, first);
+      const isWhole = numbers.every((n, i) => n === first + i);
       if (!isWhole) witness.faults.push(`${key}: a batch with ${numbers}`);
     }
     setTimeout(() => {
@@ -74,7 +76,7 @@ test('a batch fills while it waits, and goes as soon as it is full', async () =>
   await node.subscribe(orgId, receiver.url, { ordering: oneOrder, receiver: batches(6, 60) });
   for (const n of upTo(6)) await publishAll([{ key: '', n }]);
   const [received] = await receiver.arrived(1);
-  expect(numbersIn(received!)).toEqual(upTo(6));
+  expect(numbersIn(required(received, 'a batch'))).toEqual(upTo(6));
 });
 
 test('keys keep their order over two nodes, each with one batch under way, though every fourth batch fails', async () => {
@@ -103,7 +105,10 @@ test('what failed goes first again, its last attempt alone, and `block` holds wh
   const { attempts } = await node.operations.deliveryLog.list(id, {}, { limit: 20, offset: 0 });
   expect(attempts).toHaveLength(7);
   receiver.answerStatus(200);
-  await node.operations.deadLetters.replayEvent(orgId, (await deadLetters()).deadLetters[0]!.eventId);
+  await node.operations.deadLetters.replayEvent(
+    orgId,
+    required((await deadLetters()).deadLetters[0], 'a dead letter').eventId,
+  );
   await eventually(() => node.queued(orgId)).toBe(0);
   // 1 and 2 have one attempt left.
   expect(receiver.received.slice(3).flatMap(numbersIn)).toEqual([0, 1, 2, 3, 4]);
@@ -124,11 +129,11 @@ test('a batch of a node that died is sent again by another one, and what the dea
   const heir = await fixture.startNode({ deadNodeIds: () => dead });
   heir.engine.reconcile();
   await receiver.arrived(2);
-  open[0]!();
+  required(open[0], 'the first')();
   await eventually(() => lost.engine.figures).toMatchObject({ inFlight: 0, unwritten: 0 });
   expect(await node.queued(orgId)).toBe(4);
   receiver.answerStatus(200);
-  open[1]!();
+  required(open[1], 'the second')();
   await eventually(() => node.queued(orgId)).toBe(0);
   expect(receiver.received.map(numbersIn)).toEqual([
     [0, 1],

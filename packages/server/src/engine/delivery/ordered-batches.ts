@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { type ClaimedRow, toDelivery } from './due-deliveries.repository.ts';
+import { readFollowers } from './due-deliveries.repository.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Following } from './followers.ts';
 import { MAX_BATCH_BYTES } from './receiver/gathering.ts';
@@ -42,10 +42,8 @@ export class OrderedBatches {
   async #read(endpoint: Endpoint, heads: readonly Delivery[]): Promise<Following[]> {
     const { pool, nodeId, clock } = this.#options;
     const known = heads.map((head) => (endpoint.followers.of(head).at(-1) ?? head).event.position);
-    const { rows } = await pool.query<ClaimedRow & { head: string }>(
-      'select * from read_followers($1, $2, $3, to_timestamp($4 / 1000.0), $5, $6)',
-      [heads.map(({ id }) => id), known, endpoint.batchRoom, clock.now(), nodeId, MAX_BATCH_BYTES],
-    );
-    return rows.map((row) => ({ headId: row.head, follower: toDelivery(row) }));
+    const headIds = heads.map(({ id }) => id);
+    const bounds = { limit: endpoint.batchRoom, bytes: MAX_BATCH_BYTES };
+    return readFollowers(pool, { headIds, known, nodeId, nowMs: clock.now() }, bounds);
   }
 }

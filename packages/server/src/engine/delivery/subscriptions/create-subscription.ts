@@ -16,9 +16,6 @@ import {
   eventsFieldNames,
   webhooksFieldNames,
 } from './check-input.ts';
-import { subscriptionEvents } from './subscription-events.ts';
-import type { SubscriptionPorts } from './subscription-ports.ts';
-import type { NewSubscription, SubscriptionRecord } from './subscription-record.ts';
 import {
   countActive,
   findSubscription,
@@ -26,6 +23,9 @@ import {
   insertSecret,
   insertSubscription,
 } from './subscription.repository.ts';
+import { subscriptionEvents } from './subscription-events.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { NewSubscription, SubscriptionRecord } from './subscription-record.ts';
 
 /** Source: interface.md, Limits. Holds for the Events API only. */
 export const MAX_ACTIVE_EVENTS_SUBSCRIPTIONS = 10;

@@ -2,9 +2,6 @@ import { notFound } from '../../../kit/errors/index.ts';
 import { required } from '../../../kit/required.ts';
 import { secretContext } from '../subscription-store.repository.ts';
 import { changeRoutes } from './change-routes.ts';
-import { subscriptionEvents } from './subscription-events.ts';
-import type { SubscriptionPorts } from './subscription-ports.ts';
-import type { SubscriptionRecord } from './subscription-record.ts';
 import {
   currentSecretVersion,
   endEarlierSecrets,
@@ -13,6 +10,9 @@ import {
   insertSecret,
   updateSubscription,
 } from './subscription.repository.ts';
+import { subscriptionEvents } from './subscription-events.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
 
 /** Earlier secrets that may sign beside the current one; each costs two signatures per attempt. */
 const MAX_OVERLAPPING = 3;

@@ -1,14 +1,14 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { replaceSigningKey } from '../receiver/signing-keys.ts';
 import { changeRoutes } from './change-routes.ts';
-import { subscriptionEvents } from './subscription-events.ts';
-import type { SubscriptionPorts } from './subscription-ports.ts';
 import {
   currentSecretVersion,
   findSubscription,
   insertRevision,
   updateSubscription,
 } from './subscription.repository.ts';
+import { subscriptionEvents } from './subscription-events.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
 
 /**
  * Gives a subscription a new key to sign with. It signs at once; the earlier ones sign beside it until the overlap ends.
