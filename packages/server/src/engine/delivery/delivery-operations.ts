@@ -45,6 +45,7 @@ export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
   const log = createDeliveryLog(ports);
   const statistics = createDeliveryStatistics(ports);
   const eventDeliveries = createEventDeliveries(ports);
+  const resends = createResends({ ...ports, onJob: () => ports.maintenance.wake() });
   return {
     deliveryLog: { list: written(log.list), get: written(log.get) },
     deliverySearch: { find: written(createDeliverySearch(ports).find) },
@@ -55,7 +56,7 @@ export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
       onQueued: () => ports.engine.wake(),
       onJob: () => ports.maintenance.wake(),
     }),
-    resends: createResends({ ...ports, onJob: () => ports.maintenance.wake() }),
+    resends: { ...resends, resendAll: written(resends.resendAll) },
     resend: written(async (orgId: string, deliveryId: string): Promise<void> => {
       await resendDelivery(ports.pool, orgId, deliveryId, ports.clock.now());
       ports.engine.wake();
