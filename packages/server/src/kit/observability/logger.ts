@@ -31,12 +31,15 @@ export function openLogStream(format: LogFormat = 'auto') {
   const write = stream.write as unknown as (bytes: Buffer) => boolean;
   const isReadable = format === 'text' || (format === 'auto' && process.stdout.isTTY);
   const hasColors = process.stdout.isTTY && !process.env.NO_COLOR;
-  let timer: NodeJS.Timeout | undefined;
+  let isFlushAwaited = false;
   stream.write = (text) => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      stream.flush();
-    }, FLUSH_AFTER_MS).unref();
+    if (!isFlushAwaited) {
+      isFlushAwaited = true;
+      setTimeout(() => {
+        isFlushAwaited = false;
+        stream.flush();
+      }, FLUSH_AFTER_MS).unref();
+    }
     return write.call(stream, Buffer.from(isReadable ? formatReadable(text, hasColors) : text));
   };
   return stream;
