@@ -181,6 +181,43 @@ test('a campaign whose mails were all held back gives no all-clear', async () =>
   expect(problems).toEqual([]);
 }, 60_000);
 
+test('a text is stored and sent to oneself, its answer is handed in, and its trace tells of it', async () => {
+  const { page, problems } = opened;
+  const to = 'erin@delta.example';
+  await openHome(page, service);
+  await openPage(page, service, 'outreach/templates');
+  await page.getByRole('button', { name: 'New text' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Reminder');
+  await form.getByLabel('Subject').fill('A reminder');
+  await form.getByLabel('Text', { exact: true }).fill('Hello {{ first_name | default: "there" }}');
+  await form.getByRole('button', { name: 'Store it' }).click();
+  await expect.poll(heading).toBe('Reminder');
+  await page.getByText('The key bootstrap made the text Reminder').waitFor(SLOW);
+  await page.getByLabel('To', { exact: true }).fill(to);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const find = () => trivium.api.listSandboxMessages({ query: { to } });
+  const { messages } = await trivium.waitFor(find, ({ total }) => total > 0);
+  expect(messages[0]?.subject).toBe('A reminder');
+  await openPage(page, service, 'outreach/receiving');
+  await page
+    .getByLabel('The whole mail, with its headers')
+    .fill(`From: ${to}\nSubject: Re: A reminder\n\nYes, please call me.\n`);
+  await page.getByRole('button', { name: 'Hand it in' }).click();
+  await page.getByRole('link', { name: 'See it' }).click();
+  await expect.poll(heading).toBe('Re: A reminder');
+  await openPage(page, service, 'outreach/receiving');
+  await page.getByRole('button', { name: 'Make the address and a secret' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it' }).click();
+  await page.getByText(/^bks_/).waitFor(SLOW);
+  await page.getByText('The key bootstrap made the address for bookings').waitFor(SLOW);
+  const { communications } = await trivium.api.listCommunications({ query: { limit: 1 } });
+  await openPage(page, service, `outreach/mails/${communications[0]?.communication_id}`);
+  await page.getByRole('link', { name: 'All that was done for this lead' }).click();
+  await page.getByText('Smtp send').waitFor(SLOW);
+  expect(problems).toEqual([]);
+}, 60_000);
+
 async function leadOf(email: string) {
   await trivium.leads.import(new Blob([`email,first_name\n${email},Linus\n`]));
   const { leads } = await trivium.api.listLeads({ query: { q: email } });

@@ -39,5 +39,3 @@ export const configurationActions = [
   'signing_key_rotated',
   'version_added',
 ] as const;
-
-export type ConfigurationAction = (typeof configurationActions)[number];
