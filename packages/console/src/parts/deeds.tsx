@@ -91,7 +91,7 @@ export function History({ of: id, thing, title = 'History' }: HistoryProps) {
       <DeedTable
         list={{ ...list, items, hasMore: false }}
         isOfOne
-        empty={<Empty title="Nobody has changed it since its history is kept." />}
+        empty={<Empty title="Nobody has changed anything here since the history is kept." />}
       />
     </Section>
   );

@@ -129,7 +129,9 @@ function Verdict({ of: { answer, error } }: { of: DryRun<Preview> }) {
       </p>
       {request !== null && (
         <>
-          <h3>{not_met === null ? 'The body of the delivery' : 'The body, were it sent'}</h3>
+          <p className="field-label">
+            {not_met === null ? 'The body of the delivery' : 'The body, were it sent'}
+          </p>
           <BodyText text={request.body} label="Body of the delivery" />
           <details className="nested">
             <summary>Headers</summary>
