@@ -45,6 +45,25 @@ describe('patterns', () => {
     );
   });
 
+  test('tells what is configured to patterns that begin with its name, and to no `*`', () => {
+    const trie = new PatternTrie<string>();
+    const patterns = [
+      '*',
+      '*.configuration.*',
+      '*.*.changed',
+      'access.*',
+      'access.*.changed',
+      'access.configuration.changed',
+    ];
+    for (const pattern of patterns) trie.add(pattern, pattern);
+    expect(trie.match('access.configuration.changed').sort()).toEqual([
+      'access.*',
+      'access.*.changed',
+      'access.configuration.changed',
+    ]);
+    expect(trie.match('access.key.created').sort()).toEqual(['*', 'access.*']);
+  });
+
   test('the regular expression of a filter agrees with it', () => {
     fc.assert(
       fc.property(patternText, typeText, (pattern, type) => {

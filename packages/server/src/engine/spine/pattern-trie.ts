@@ -1,3 +1,9 @@
+/**
+ * What people and keys configure is told to patterns that begin with its name. Else who subscribes to `*` would hear of
+ * its own making, of each pause and of each key that somebody sets.
+ */
+const BY_NAME_ONLY = 'access.configuration.';
+
 interface TrieNode<T> {
   children: Map<string, TrieNode<T>>;
   /** Values whose pattern ends here. */
@@ -29,7 +35,12 @@ export class PatternTrie<T> {
   /** The values of every pattern that matches the type; a value added under two of them comes twice. */
   match(type: string): T[] {
     const found: T[] = [];
-    collect(this.#root, type.split('.'), 0, found);
+    const segments = type.split('.');
+    if (!type.startsWith(BY_NAME_ONLY)) collect(this.#root, segments, 0, found);
+    else {
+      const named = this.#root.children.get(segments[0] ?? '');
+      if (named) collect(named, segments, 1, found);
+    }
     return found;
   }
 }
