@@ -1,5 +1,6 @@
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
+import { patternLiterals } from '../rules/pattern-literals.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
 import { jsLanguages, ownCode, type SourceView } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
@@ -90,48 +91,34 @@ function growingCopies(view: SourceView): FindingDraft[] {
   );
 }
 
-const patternLiterals =
-  /(?<=[=(,:[!&|?{};~\n]\s{0,4}|\breturn\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*(?=\s*[;,.)\]}:\n])|\bnew\s+RegExp\s*\(\s*(["'`])((?:\\.|(?!\2)[^\\\n])*)\2|\bre\.(?:compile|match|search|fullmatch|findall|sub|split)\s*\(\s*r?(["'])((?:\\.|(?!\4)[^\\\n])*)\4|\bPattern\.compile\s*\(\s*"((?:\\.|[^"\\\n])*)"/g;
-
-const managed: ReadonlySet<string> = new Set(['Java', 'Kotlin', 'C#']);
-
-/** `new Regex(@"…")`, `Regex("…")`, `"…".toRegex()`, `x.matches("…")`, `@Pattern(regexp = "…")`. */
-const managedPatterns =
-  /\bRegex\s*\(\s*(?:@?"((?:\\.|""|[^"\\\n])*)"|"""([^"]*)""")|\bRegex\s*\.\s*\w+\s*\(\s*[^,"\n]{1,80},\s*@?"((?:\\.|""|[^"\\\n])*)"|\.(?:matches|replaceAll|replaceFirst|split)\s*\(\s*"((?:\\.|[^"\\\n])*)"|\bregexp\s*=\s*"((?:\\.|[^"\\\n])*)"|"((?:\\.|[^"\\\n])*)"\s*\.\s*toRegex\s*\(|\[RegularExpression\s*\(\s*@?"((?:\\.|""|[^"\\\n])*)"/g;
+/** Patterns of a file that are looked at closely; one with more is generated or hostile. */
+const mostPatterns = 200;
 
 function slowPatterns(view: SourceView): FindingDraft[] {
   // Go and Rust match without backtracking.
   if (/^(?:Go|Rust)$/.test(view.file.language ?? '')) return [];
   // `|` ends the search of the one before, or many of them without a `)` would each be searched from to the end.
-  if (!/[+*}?.]\)[+*{]|\|[^)|]*\)[*+]/.test(view.text)) return [];
-  const literals = [...view.withoutComments.matchAll(patternLiterals)].map((match) => ({
-    index: match.index,
-    source: match[1] ?? match[3] ?? match[5] ?? match[6]?.replace(/\\\\/g, '\\') ?? '',
-  }));
-  for (const match of view.matchesOf(managedPatterns, 'withoutComments'))
-    if (managed.has(view.file.language ?? ''))
-      literals.push({
-        index: match.index,
-        source: (match.slice(1).find((text) => text !== undefined) ?? '').replace(/\\\\/g, '\\'),
-      });
-  return literals.flatMap((match) => {
-    const reason = slowPattern(match.source);
-    if (!reason) return [];
-    const line = view.lineAt(match.index);
-    return [
-      qualityDraft({
-        ruleId: 'runtime/slow-pattern',
-        impact: 'weakening',
-        confidence: 0.65,
-        cwe: ['CWE-1333', 'CWE-730', 'CWE-400'],
-        file: view.path,
-        line,
-        snippet: view.lineText(line),
-        description: `${reason} On a crafted text the time doubles with each sign, and nothing else is served meanwhile.`,
-        recommendation: 'Write it without the inner repetition, or bound the length of the text first.',
-        source: 'code',
-        symbol: view.symbolAt(line),
-      }),
-    ];
-  });
+  if (!/[+*}?.]\)[+*{]|\|[^)|]*\)[*+]|\)[*+{]/.test(view.text)) return [];
+  return patternLiterals(view)
+    .slice(0, mostPatterns)
+    .flatMap(({ offset, source, flags }) => {
+      const reason = slowPattern(source, flags);
+      if (!reason) return [];
+      const line = view.lineAt(offset);
+      return [
+        qualityDraft({
+          ruleId: 'runtime/slow-pattern',
+          impact: 'weakening',
+          confidence: 0.65,
+          cwe: ['CWE-1333', 'CWE-730', 'CWE-400'],
+          file: view.path,
+          line,
+          snippet: view.lineText(line),
+          description: `${reason} On a crafted text the time doubles with each sign, and nothing else is served meanwhile.`,
+          recommendation: 'Write it without the inner repetition, or bound the length of the text first.',
+          source: 'code',
+          symbol: view.symbolAt(line),
+        }),
+      ];
+    });
 }

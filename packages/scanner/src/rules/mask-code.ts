@@ -48,7 +48,7 @@ const slashComment = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/.source;
 const hashComment = /(?<![\w$&\\'"{])#(?!\{)[^\n]*/.source;
 // A slash begins a pattern where a value may begin: after an operator, a bracket, a comma, `return`.
 const jsPattern =
-  /(?<=(?:^|[=(,:[!&|?{};+\n]|\breturn|\btypeof|\bcase)\s{0,4})\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/
+  /(?<=(?:^|[=(,:[!&|?{};+\n]|=>|\breturn|\btypeof|\bcase)\s{0,4})\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/
     .source;
 
 /** PHP's `#[Attribute]` is code. */

@@ -1,0 +1,138 @@
+import { type CharSet, hasUnit, lastUnit } from './char-set.ts';
+import type { PatternNode } from './parse-pattern.ts';
+
+/**
+ * The automaton of a pattern: a state for each sign in it, and one more, 0, before the first. Who is in a state has
+ * just read its sign. `edges` tells in how many ways one state follows another within the pattern.
+ */
+export interface Automaton {
+  /** For each state the kinds of signs that it reads: bit masks over the kinds. */
+  reads: bigint[];
+  edges: Map<number, number>[];
+  /** States after which the pattern may be satisfied. */
+  accepting: Set<number>;
+  /** As many kinds of signs as the pattern tells apart; the last is the end of the text. */
+  kinds: number;
+}
+
+const mostStates = 300;
+/** A part that may be repeated as often is taken for one without a bound, and fewer times for as many copies. */
+const unboundedFrom = 30;
+const copies = 3;
+
+interface Part {
+  first: number[];
+  last: number[];
+  mayBeEmpty: boolean;
+}
+
+interface Builder {
+  sets: (CharSet | 'end')[];
+  edges: Map<number, number>[];
+}
+
+/** Null where it would be too large. */
+export function automatonOf(node: PatternNode): Automaton | null {
+  const builder: Builder = { sets: ['end'], edges: [new Map()] };
+  const part = build(builder, node);
+  if (part === null) return null;
+  link(builder, [0], part.first);
+  const { kindOf, kinds } = kindsOf(builder.sets);
+  return {
+    reads: builder.sets.map(kindOf),
+    edges: builder.edges,
+    accepting: new Set([...part.last, ...(part.mayBeEmpty ? [0] : [])]),
+    kinds,
+  };
+}
+
+function build(b: Builder, node: PatternNode): Part | null {
+  if (b.sets.length > mostStates) return null;
+  switch (node.kind) {
+    case 'empty':
+      return { first: [], last: [], mayBeEmpty: true };
+    case 'end':
+    case 'set': {
+      const state = b.sets.push(node.kind === 'end' ? 'end' : node.set) - 1;
+      b.edges.push(new Map());
+      return { first: [state], last: [state], mayBeEmpty: false };
+    }
+    case 'choice':
+      return buildChoice(b, node.branches);
+    case 'sequence':
+      return node.parts.reduce<Part | null>(
+        (before, part) => (before === null ? null : follow(b, before, build(b, part))),
+        { first: [], last: [], mayBeEmpty: true },
+      );
+    case 'repeat':
+      return buildRepeat(b, node.body, node.least, node.most);
+  }
+}
+
+function buildChoice(b: Builder, branches: readonly PatternNode[]): Part | null {
+  const whole: Part = { first: [], last: [], mayBeEmpty: false };
+  for (const branch of branches) {
+    const part = build(b, branch);
+    if (part === null) return null;
+    whole.first.push(...part.first);
+    whole.last.push(...part.last);
+    whole.mayBeEmpty ||= part.mayBeEmpty;
+  }
+  return whole;
+}
+
+function buildRepeat(b: Builder, body: PatternNode, least: number, most: number): Part | null {
+  const isOpen = most >= unboundedFrom;
+  const needed = Math.min(least, copies);
+  const optional = isOpen ? 0 : Math.min(most - least, copies);
+  let whole: Part = { first: [], last: [], mayBeEmpty: true };
+  for (let at = 0; at < Math.max(isOpen ? 1 : 0, needed + optional); at++) {
+    const part = build(b, body);
+    if (part === null) return null;
+    if (isOpen && at === Math.max(0, needed - 1)) link(b, part.last, part.first);
+    if (at >= needed) part.mayBeEmpty = true;
+    whole = follow(b, whole, part)!;
+  }
+  return whole;
+}
+
+function follow(b: Builder, before: Part, after: Part | null): Part | null {
+  if (after === null) return null;
+  link(b, before.last, after.first);
+  return {
+    first: before.mayBeEmpty ? [...before.first, ...after.first] : before.first,
+    last: after.mayBeEmpty ? [...before.last, ...after.last] : after.last,
+    mayBeEmpty: before.mayBeEmpty && after.mayBeEmpty,
+  };
+}
+
+function link(b: Builder, from: readonly number[], to: readonly number[]): void {
+  for (const state of from)
+    for (const next of to) b.edges[state]!.set(next, (b.edges[state]!.get(next) ?? 0) + 1);
+}
+
+/** Signs that no part of the pattern tells apart are one kind. */
+function kindsOf(sets: readonly (CharSet | 'end')[]): {
+  kindOf: (set: CharSet | 'end') => bigint;
+  kinds: number;
+} {
+  const borders = new Set([0]);
+  for (const set of sets)
+    if (set !== 'end')
+      for (const [from, to] of set) {
+        borders.add(from);
+        if (to < lastUnit) borders.add(to + 1);
+      }
+  const samples = [...borders].sort((a, b) => a - b);
+  const known = new Map<CharSet, bigint>();
+  const kindOf = (set: CharSet | 'end'): bigint => {
+    if (set === 'end') return 1n << BigInt(samples.length);
+    let mask = known.get(set);
+    if (mask === undefined) {
+      mask = samples.reduce((sum, unit, at) => (hasUnit(set, unit) ? sum | (1n << BigInt(at)) : sum), 0n);
+      known.set(set, mask);
+    }
+    return mask;
+  };
+  return { kindOf, kinds: samples.length + 1 };
+}
