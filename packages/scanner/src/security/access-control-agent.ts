@@ -17,6 +17,7 @@ import { plainPasswords, plainPersonalData } from '../languages/shared/rules/kep
 import { knowledgeQuestions } from '../languages/shared/rules/knowledge-questions.ts';
 import { boundRecords } from '../languages/shared/rules/managed-binding.ts';
 import { managedGuards } from '../languages/shared/rules/managed-guards.ts';
+import { patternChecks } from '../languages/shared/rules/pattern-checks.ts';
 import { requestedSizes } from '../languages/shared/rules/requested-sizes.ts';
 import { adminRoutes, unguardedRoutes, unusedGuards } from '../languages/shared/rules/route-guards.ts';
 import { contractFindings } from '../languages/solidity/contract-findings.ts';
@@ -93,5 +94,6 @@ function draftsOf(view: SourceView): FindingDraft[] {
     ...neverReleased(view),
     ...guardedFields(view),
     ...requestedSizes(view),
+    ...patternChecks(view),
   ];
 }

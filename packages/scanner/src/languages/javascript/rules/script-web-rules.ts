@@ -4,7 +4,6 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { resolveConstant } from '../../shared/rules/value-context.ts';
 
 const languages = [...jsLanguages];
-const secret = `(?:password|passwd|passphrase|secret(?:_?key)?|access_?token|refresh_?token|auth_?token|api_?key|card_?number|cvv|ssn|private_?key)`;
 
 /** Switches and habits of web applications in JavaScript and TypeScript, on the server and in the browser. */
 export const scriptWebRules: readonly TextRule[] = [
@@ -179,21 +178,6 @@ export const scriptWebRules: readonly TextRule[] = [
     source: 'code',
     description: 'Guesses run against all records at once, and tables can be made beforehand.',
     recommendation: 'Draw a salt for each record and keep it with the hash.',
-  },
-  {
-    id: 'access/logged-secret',
-    languages,
-    pattern: new RegExp(
-      String.raw`\b(?:console|log(?:ger)?|winston)\.(?:log|info|debug|warn|error|trace)\s*\([^;\n]{0,200}?(?:\.|\b)${secret}\b(?!\s*[(?.])`,
-      'gi',
-    ),
-    over: 'code',
-    impact: 'weakening',
-    confidence: 0.55,
-    cwe: ['CWE-532', 'CWE-312'],
-    source: 'code',
-    description: 'Whoever reads the log, or a copy of it, has it.',
-    recommendation: 'Leave it out of the log.',
   },
   {
     id: 'access/stored-in-browser',

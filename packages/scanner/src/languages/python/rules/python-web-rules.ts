@@ -37,19 +37,6 @@ export const pythonWebRules: readonly TextRule[] = [
     },
   },
   {
-    id: 'access/logged-secret',
-    languages,
-    pattern:
-      /\b(?:logging|log(?:ger)?|app\.logger)\.(?:debug|info|warning|error|critical|exception)\s*\([^\n]{0,200}?\b(?:password|passwd|passphrase|secret_key|access_token|refresh_token|api_?key|card_number|cvv|ssn|private_key|(?<=,\s{0,4})secret)\b(?!\s*[(=.])|\bprint\s*\([^\n]{0,120}?(?:\bpassword|\bpasswd|\bapi_key|\["password"\])\b(?!\s*[(=.])/gi,
-    over: 'code',
-    impact: 'weakening',
-    confidence: 0.55,
-    cwe: ['CWE-532', 'CWE-312'],
-    source: 'code',
-    description: 'Whoever reads the log, or a copy of it, has it.',
-    recommendation: 'Leave it out of the log.',
-  },
-  {
     id: 'access/assert-as-guard',
     languages,
     pattern:

@@ -43,16 +43,4 @@ export const frameworkRules: readonly TextRule[] = [
       'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
     recommendation: 'Draw the nonce anew for each message and send it along.',
   },
-  {
-    id: 'access/logged-secret',
-    languages: ['Kotlin', 'Go', 'C#', 'PHP', 'Ruby', 'Rust'],
-    pattern:
-      /\b(?:Log\.[dviwe]|Timber\.\w|(?:_?log(?:ger)?|slog|logrus|zap|Logger|Rails\.logger|Log)(?:\.|->|::)\w+|error_log|log::\w+!|(?:info|debug|warn|error|trace)!)\s*\(?[^\n;]{0,200}?(?:[+,.]\s*\$?|#?\{|\$\{?)(?:[\w.>$\]:["'(-]*?)\b(?:password|passwd|pwd|passphrase|credit_?card|cvv)\b["'\]]{0,2}(?!\s*[?=(]|_?(?:hash|length|reset|changed|id)\b)/gi,
-    impact: 'hygiene',
-    confidence: 0.6,
-    source: 'code',
-    cwe: ['CWE-532', 'CWE-312'],
-    description: 'Logs are kept long and read by many, and the secret stands in them as it is.',
-    recommendation: 'Leave it out of the log.',
-  },
 ];

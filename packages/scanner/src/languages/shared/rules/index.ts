@@ -4,12 +4,14 @@ import { allowListRules } from './allow-list-rules.ts';
 import { applicationHabits } from './application-habits.ts';
 import { comparisonRules } from './comparison-rules.ts';
 import { cryptoRules } from './crypto-rules.ts';
+import { escapeRules } from './escape-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { formRules } from './form-rules.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { hiddenTextRules } from './hidden-text-rules.ts';
+import { loggedSecretRules } from './logged-secrets.ts';
 import { managedRules } from './managed-rules.ts';
 import { managedSecretRules } from './managed-secrets.ts';
 import { modelToolRules } from './model-tool-rules.ts';
@@ -41,6 +43,8 @@ export const access: readonly TextRule[] = [
   ...managedSecretRules,
   ...plainHabitRules,
   ...hiddenTextRules,
+  ...escapeRules,
+  ...loggedSecretRules,
 ];
 
 /** What the agent of cryptography and transport judges by. */
