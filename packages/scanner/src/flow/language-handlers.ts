@@ -106,6 +106,8 @@ export interface LanguageHooks {
   prepareObject?(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void;
   /** A class of data takes its fields in the order in which they are declared. */
   isData?(cls: ClassIr): boolean;
+  /** Functions without a receiver put values into a text, and leave a text alone as it is. */
+  formatsByName?: true;
   /** A schema that is built call by call. */
   schemaCall?(m: Machine, site: CallSite): Value | null;
   /** Types that are made by a call, and copies of objects. */

@@ -148,6 +148,7 @@ const rows: Record<string, LanguageHooks> = {
     statementOf,
     routeHelper,
     raisingCall: 'raise',
+    formatsByName: true,
     cookieOptionsAt: 1,
     methodCall: hashCall,
     prepareObject: runFilters,

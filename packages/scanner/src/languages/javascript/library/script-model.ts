@@ -1,5 +1,6 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { libraryCalls, libraryCleans, libraryReads, librarySinks } from './script-libraries.ts';
 import { scriptMisuse } from './script-misuse.ts';
 import { scriptParameter } from './script-parameters.ts';
 
@@ -54,6 +55,7 @@ export const scriptModel: LanguageModel = {
     },
     { ...source('stored', 'query execute', database), only: ['xss'] },
     { ...source('stored', 'all get', /prepare\(/), only: ['xss'] },
+    ...libraryCalls,
   ],
   reads: [
     source('body', 'body rawBody payload', request),
@@ -86,6 +88,7 @@ export const scriptModel: LanguageModel = {
     source('http_parameter', 'query headers auth', /^@socket\.handshake/),
     source('archive_entry', 'path fileName name', /^@entry(?:\s|$)/),
     source('archive_entry', 'entryName'),
+    ...libraryReads,
   ],
   globals: new Map(),
   sinks: [
@@ -236,6 +239,7 @@ export const scriptModel: LanguageModel = {
       /\b(?:lodash|_|merge|deepmerge|extend|jquery|\$|object-path|dot-prop|set-value)\b/,
     ),
     sink('log', 'log info warn error debug trace', '*', /\bconsole\b|[lL]ogger|\blog\b|winston|pino|bunyan/),
+    ...librarySinks,
   ],
   writes: [
     sink('xss', 'innerHTML outerHTML srcdoc'),
@@ -245,6 +249,7 @@ export const scriptModel: LanguageModel = {
   ],
   cleans: [
     ...commonCleans,
+    ...libraryCleans,
     clean(
       ['xss'],
       'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml escape-html sanitize-html',
@@ -288,5 +293,5 @@ export const scriptModel: LanguageModel = {
   misuse: scriptMisuse,
   parameter: scriptParameter,
   hints:
-    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bexports\.\w*[hH]andler\b|jsonwebtoken|\bjose\b|jwt-simple|secretOrKey|(?:client|consumer)Secret|puppeteer|playwright|phantom|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|ipcMain|eachMessage|\.consume\s*\(|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.decode|\.(?:sign|verify)\s*\(\s*[\w{]|asKey|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
+    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bexports\.\w*[hH]andler\b|jsonwebtoken|\bjose\b|jwt-simple|secretOrKey|(?:client|consumer)Secret|puppeteer|playwright|phantom|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|ipcMain|eachMessage|\.consume\s*\(|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.decode|\.(?:sign|verify)\s*\(\s*[\w{]|asKey|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(|\bwindow\.name\b|\blocation\b|document\.(?:URL|documentURI|baseURI)|insertAdjacentHTML|createContextualFragment|cross-spawn|execa|\bssh2\b|importScripts|\bJSZip\b|jszip|tar-stream|\$(?:eval|compile|parse|interpolate|sce)\b|\.argv\b|setAttribute\(/,
 };

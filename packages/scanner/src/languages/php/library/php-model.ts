@@ -1,5 +1,6 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { functionSinks } from './php-functions.ts';
 
 const request = /\$?request|Request\b|input|Input\b|@req/i;
 /** A request that came in: neither what a client was answered nor the request that it had sent. */
@@ -188,6 +189,7 @@ export const phpModel: LanguageModel = {
     sink('xpath', 'xpath query evaluate', 0, /xpath|simplexml|xml/i),
     sink('regex', 'preg_match preg_match_all preg_replace preg_split', 0, /^\s*\s*\s*$/),
     sink('log', 'error_log syslog', '*', /^\s*\s*\s*$/),
+    ...functionSinks,
   ],
   writes: [],
   cleans: [

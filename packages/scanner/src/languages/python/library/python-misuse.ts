@@ -51,6 +51,10 @@ export const pythonMisuse: readonly MisuseRule[] = [
     match: /^(?:512|768|1024)$/,
     cwe: 'CWE-326',
   }),
+  misuse('weak_cipher', 'SECP192R1 SECP224R1 SECT163K1 SECT163R2 SECT233K1 SECT233R1', {
+    on: /\bec\b/,
+    cwe: 'CWE-326',
+  }),
   misuse(
     'weak_random',
     'random randint randrange choice choices sample shuffle getrandbits uniform randbytes normalvariate gauss triangular betavariate expovariate',

@@ -1,6 +1,7 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { isFixedArgument } from './command-line.ts';
+import { libraryCalls, librarySinks } from './python-libraries.ts';
 import { pythonMisuse } from './python-misuse.ts';
 import { pythonMember, pythonParameter } from './python-parameters.ts';
 
@@ -49,6 +50,7 @@ export const pythonModel: LanguageModel = {
     source('body', 'recv recvfrom receive_text receive_json', /sock|conn|client|self\.request|\bws\b/i),
     source('http_parameter', 'get_param get_param_as_list get_media', /@req\b|\breq\b/),
     source('body', 'read', /\brfile\b/),
+    ...libraryCalls,
   ],
   reads: [
     source(
@@ -243,6 +245,7 @@ export const pythonModel: LanguageModel = {
     sink('log', 'info warning error debug critical exception warn log', '*', /log/i),
     sink('format', 'format', '@', /^(?!.*(?:logging|str\b))/, 'text'),
     sink('trust_boundary', '<session>', 0),
+    ...librarySinks,
   ],
   writes: [
     sink('header', 'headers', 0, /^(?!.*self\.headers).*resp|HttpResponse|Response/i, 'text'),

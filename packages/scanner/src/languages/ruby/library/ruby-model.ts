@@ -1,6 +1,23 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 
+const record = /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/;
+
+/** Parts of statements that ActiveRecord takes as they are, by its guide of queries. */
+const recordParts = [
+  sink(
+    'sql',
+    'find_or_initialize_by find_or_create_by find_or_create_by! create_or_find_by count_by_sql destroy_all annotate optimizer_hints in_order_of regroup touch_all update_counters',
+    0,
+    record,
+    'text',
+  ),
+  sink('sql', 'select reselect order reorder group pluck joins from unscope', [1, 2, 3], record, 'text'),
+  sink('sql', 'from', [0, 1], /\.\w+(?:\(\))?\s/, 'text'),
+  sink('sql', 'reload lock! with_lock', ['lock']),
+  sink('sql', 'SqlLiteral new', 0, /SqlLiteral/),
+];
+
 export const rubyModel: LanguageModel = {
   calls: [
     source('http_parameter', 'params', undefined),
@@ -52,7 +69,14 @@ export const rubyModel: LanguageModel = {
     // In a model's own methods the receiver is left out.
     sink('sql', 'where find_by_sql order having joins find_by exists?', 0, /^\s*$/, 'built'),
     // Relations that methods give: `user.orders.where("…")`.
-    sink('sql', 'where having joins reorder find_by_sql update_all', 0, /\.\w+(?:\(\))?\s/, 'built'),
+    sink(
+      'sql',
+      'where not having joins order reorder find_by_sql update_all delete_all from group pluck',
+      0,
+      /\.\w+(?:\(\))?\s/,
+      'built',
+    ),
+    ...recordParts,
     sink(
       'sql',
       'execute execute_batch exec_query exec_update exec_insert exec_delete select_all select_one select_rows select_value select_values query exec async_exec exec_params async_exec_params get_first_row get_first_value prepare',
@@ -122,7 +146,11 @@ export const rubyModel: LanguageModel = {
     sink('sql', 'sql', 0, /\bArel\b/),
     sink('sql', 'lit', 0, /\bSequel\b/, 'built'),
     sink('sql', 'fetch run with_sql', 0, /\bDB\b|[dD]atabase/, 'sql'),
-    sink('log', 'info warn error debug', '*', /logger/),
+    sink('log', 'info warn error debug fatal unknown add log <<', '*', /logger/i),
+    sink('format', 'printf sprintf format', 0, /^\s*\s*\s*$|Kernel|\$?std(?:out|err)|\bIO\b/),
+    // A text that begins with a bar is a program.
+    sink('command', 'read write binread binwrite foreach readlines', 0, /^\s*\S*\s*\S*\s*\S*\bIO$/, 'head'),
+    sink('code', 'deserialize', 0, /\bSerializers\b/),
     sink('header', '<header>', 0),
   ],
   writes: [],
@@ -147,6 +175,12 @@ export const rubyModel: LanguageModel = {
     misuse('weak_hash', 'MD5 SHA1', { on: /Digest/ }),
     misuse('weak_cipher', 'new', { on: /Cipher/, match: /des|rc[24]|bf|ecb/i }),
     misuse('weak_cipher', 'Cipher', { match: /des|rc[24]|bf|ecb/i }),
+    misuse('weak_cipher', 'new', { on: /Cipher(?:::|\.)(?:DES|RC[24])\b/ }),
+    misuse('weak_cipher', 'new', { on: /Cipher(?:::|\.)\w+/, at: 1, match: /^:?ecb$/i }),
+    misuse('unsafe_permissions', 'chmod chmod_R lchmod', {
+      on: /\bFile(?:Utils)?\b/,
+      match: /^(?:511|438|146|402|0o?[0-7]*[2367])$|(?:^|,)(?:[ao]|ugo?o)?[+=][rx]*w/,
+    }),
     misuse('weak_random', 'rand srand', {
       context: /token|secret|passw|session|nonce|salt|otp|key|code|reset/i,
       weight: 0.7,

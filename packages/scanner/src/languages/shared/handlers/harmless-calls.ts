@@ -25,7 +25,12 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
       return m.model.hooks.rendersFile?.(m, site) ?? false;
     case 'xss':
       // `new Content(…)` is some type of that name, `Content(…)` an answer.
-      return writesToFile(m, site) || (site.name === 'Content' && site.e.k === 'new');
+      return (
+        writesToFile(m, site) || setsPlainAttribute(site) || (site.name === 'Content' && site.e.k === 'new')
+      );
+    case 'format':
+      // A text alone is printed with its signs, as far as there is nothing to put into it.
+      return m.model.hooks.formatsByName !== undefined && site.args.length < 2;
     case 'path':
       // Archives that are unpacked by a filter of the library stay in their folder.
       return site.name === 'extractall' && site.named.has('filter');
@@ -46,6 +51,16 @@ function isPageWriter(m: Machine, site: CallSite): boolean {
   const e = site.e.k === 'call' ? site.e.args[0] : undefined;
   const text = e === undefined ? '' : m.file.text.slice(e.pos, Math.min(e.end, e.pos + 80));
   return /^(?:w|rw|res|resp|response|writer)$|\.(?:Writer|ResponseWriter|Response\(\))$/.test(text);
+}
+
+/** An attribute of an element that neither runs nor leads anywhere, or one whose name is not known. */
+function setsPlainAttribute({ name, args }: CallSite): boolean {
+  if (!/^(?:setAttribute(?:NS)?|attr|prop)$/.test(name)) return false;
+  const attribute = args[name === 'setAttributeNS' ? 1 : 0]?.k;
+  return (
+    typeof attribute !== 'string' ||
+    !/^(?:(?:xlink:)?href|src|srcdoc|action|formaction|data|background|on[a-z]+)$/i.test(attribute)
+  );
 }
 
 /** A writer that was made for a file or for memory, not for an answer. */

@@ -87,6 +87,8 @@ function hasForm(m: Machine, { rule, value, text }: Sink): boolean {
       return /^UR[LI]$/.test(value.type ?? '') || /\bUR[LI]\b/.test(value.sym ?? '');
     case 'built':
       return value.text !== null;
+    case 'whole':
+      return value.text === null && value.objs.length === 0 && value.taints.length > 0;
     case 'head':
       return mayBeginWithData(text.slice(0, text.indexOf(hole)));
     case 'markup':
@@ -171,9 +173,15 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;
   if (rule.kind === 'path' && isStream(taint)) return true;
   if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) return true;
+  // `$(location.hash)` begins with its own sign and selects.
+  if (rule.kind === 'xss' && /^(?:\$|jQuery|jquery)$/.test(name) && isWholeFragment(taint)) return true;
   if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))
     return true;
   return rule.when === 'object' && isAlwaysText(m, taint) && !hasScript(m, value);
+}
+
+function isWholeFragment({ source, step }: Taint): boolean {
+  return step?.depth === 0 && /\.hash$/.test(source.file.text.slice(source.pos, source.end));
 }
 
 /** What is stored becomes a page where tags are put around it; other records are answered as data. */

@@ -1,0 +1,149 @@
+import {
+  type CleanRule,
+  clean,
+  type SinkRule,
+  type SourceRule,
+  sink,
+  source,
+} from '../../../flow/language-model.ts';
+
+const jquery = /^\$|\$\(|\bjQuery\b|\bjquery\b|\bcash(?:-dom)?\b|\bzepto\b/i;
+const archives = /\b(?:zip|jszip|JSZip|unzip\w*|tar|yauzl|archive)\b/i;
+const navigation = /\buse(?:Router|History)\(\)|createBrowserHistory\(\)|createHashHistory\(\)|withRouter/;
+
+/** Programs, files, addresses and pages by what the documentation of common packages names. */
+export const libraryCalls: readonly SourceRule[] = [
+  // Words of a command line, as the packages that read it give them.
+  source(
+    'argument',
+    'parse parseSync parse_args parse_known_args',
+    /\b(?:yargs|optimist|argparse|ArgumentParser|dashdash)\b/,
+    'local',
+  ),
+  source('argument', 'opts getOptionValue optsWithGlobals', /\bprogram\b|commander|Command\b/, 'local'),
+  source(
+    'argument',
+    'command-line-args get-them-args meow arg minimist yargs-parser subarg',
+    /^\s*$/,
+    'local',
+  ),
+  // Names that stand in an archive.
+  { ...source('archive_entry', 'getEntries entries loadAsync', archives), only: ['path'] },
+  // What a clipboard or a dropped text holds.
+  { ...source('message', 'getData', /clipboardData|dataTransfer/), only: ['xss', 'code'] },
+  { ...source('http_parameter', 'getSelection'), only: ['xss'] },
+];
+
+export const libraryReads: readonly SourceRule[] = [
+  source('http_parameter', 'name', /^window(?:\s|$)/),
+  source('http_parameter', 'URL documentURI baseURI', /^(?:window\.)?document(?:\s|$)/),
+  source('argument', 'argv', /\b(?:yargs|optimist)\b/, 'local'),
+];
+
+export const librarySinks: readonly SinkRule[] = [
+  sink('command', 'cross-spawn cross-spawn-async foreground-child', 0, undefined, 'argv'),
+  sink('command', 'sync spawn', 0, /\bcross-spawn\b|\bexeca\b/, 'argv'),
+  sink('command', 'shell shellSync command commandSync stdout stderr', 0, /\bexeca\b/),
+  sink('command', 'exec-async exec-sh', 0),
+  sink('command', 'remote-exec', 1),
+  sink(
+    'command',
+    'exec execCommand',
+    0,
+    /\bssh2?\b|ssh2-promise|node-ssh|NodeSSH|SSH2|simple-ssh|sudo-prompt/,
+  ),
+  sink('command', 'exec', 1, /ssh2-streams|SSH2Stream/),
+  sink('command', 'run runSync get', 0, /\bnode-cmd\b/),
+  sink('command', 'Command run', 0, /\bDeno\b/, 'argv'),
+  sink('command', 'spawn spawnSync', 0, /\bBun\b/, 'argv'),
+  sink(
+    'path',
+    'ensureDir ensureDirSync ensureFile ensureFileSync emptyDir emptyDirSync remove removeSync pathExists pathExistsSync outputFileSync writeJson writeJsonSync writeJSON outputJson outputJsonSync readJSON opendir opendirSync truncate truncateSync utimes symlink symlinkSync link linkSync readlink readlinkSync chown chownSync mkdtemp mkdtempSync watch watchFile cp cpSync lstatSync chmodSync move moveSync copy copySync mkdirs mkdirsSync mkdirp statfs',
+    0,
+    /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\.promises\b|fs\/promises/,
+  ),
+  sink(
+    'path',
+    'symlink symlinkSync link linkSync cp cpSync moveSync copySync',
+    1,
+    /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b/,
+  ),
+  sink(
+    'path',
+    'mkdirp make-dir rimraf del trash rmfr write-file-atomic fs-write-stream-atomic load-json-file write-json-file recursive-readdir readdirp glob globby fast-glob tiny-glob',
+    0,
+  ),
+  sink(
+    'path',
+    'sync native nativeSync manual manualSync mkdirpSync mkdirpNative mkdirpNativeSync mkdirpManual mkdirpManualSync',
+    0,
+    /\bmkdirp\b/,
+  ),
+  sink(
+    'path',
+    'sync rimraf rimrafSync native nativeSync manual manualSync windows windowsSync moveRemove',
+    0,
+    /\brimraf\b/,
+  ),
+  sink('path', 'makeDirectory makeDirectorySync', 0, /make-dir/),
+  sink('path', 'sync stream globSync glob globStream', 0, /\b(?:glob|globby|fast-glob|tiny-glob)\b/),
+  sink('path', 'readFile readFileSync writeFile writeFileSync sync', 0, /\b(?:jsonfile|write-file-atomic)\b/),
+  sink('path', 'file directory', 0, /\barchiver\b/),
+  sink('path', 'file', 0, /\bhapi\b|^@res\b|\bh\b/),
+  sink('path', 'pdf screenshot', 0, /page/i),
+  // A script that is loaded from such an address runs.
+  sink('code', 'importScripts Worker SharedWorker', 0, undefined, 'head'),
+  sink('code', 'getScript globalEval', 0, jquery),
+  sink(
+    'code',
+    '$eval $evalAsync $apply $applyAsync $watch $watchCollection $watchGroup',
+    0,
+    /[sS]cope/,
+    'text',
+  ),
+  sink('code', '$compile $parse $interpolate', 0),
+  sink('code', '_compile', 0, /\b[mM]odule\b/),
+  sink('xss', 'createContextualFragment', 0),
+  sink('xss', 'parseHTML wrap wrapAll wrapInner', 0, jquery),
+  sink('xss', 'appendTo prependTo insertBefore insertAfter replaceAll add', 0, jquery, 'markup'),
+  sink('xss', 'html append prepend', 0, /\bcash(?:-dom)?\b|\bzepto\b|\bd3\b|\.(?:select|selectAll)\(/),
+  // What begins as a tag becomes elements; a selector begins with a sign of the program's own.
+  sink('xss', '$ jQuery jquery cash cash-dom', 0, /^\s*$/, 'head'),
+  sink('xss', 'setAttribute attr prop', 1, undefined, 'head'),
+  sink('xss', 'setAttributeNS', 2, undefined, 'head'),
+  sink('xss', 'trustAsHtml trustAsUrl trustAsResourceUrl trustAsJs trustAsCss', 0, /\$sce\b|\bsce\b/),
+  sink('xss', 'trustAs', 1, /\$sce\b|\bsce\b/),
+  sink('redirect', 'push replace', 0, navigation, 'head'),
+  sink(
+    'redirect',
+    'openExternal loadURL openURL',
+    0,
+    /\bshell\b|[wW]in(?:dow)?\b|Linking|webContents|[bB]rowserWindow/,
+    'head',
+  ),
+  sink('ssrf', 'needle', 1, /^\s*$/),
+  sink('ssrf', 'fromURL', 0, /JSDOM|jsdom/),
+  sink('ssrf', 'curl request', 0, /\burllib\b/),
+  sink('ssrf', 'WebSocket EventSource', 0, undefined, 'head'),
+  sink('xxe', 'parseString push write parseChunk', 0, /libxml|Sax(?:Push)?Parser/),
+  sink('xxe', 'loadXML', 0, /ActiveXObject/),
+  sink('nosql', 'graphql', [0, 1], undefined, 'built'),
+  sink('nosql', 'request rawRequest', [0, 1], /GraphQLClient|graphql-request/, 'built'),
+  sink('ldap', 'parseFilter parseDN', 0, /ldap/i, 'text'),
+  sink('deserialization', 'deepDeserialize deserialize', 0, /funcster|serialize-to-js|serialijse/),
+  // Whoever chooses all that a template is rendered with chooses its layout, partials and settings as well.
+  sink(
+    'template',
+    'render renderFile',
+    1,
+    /@res\b|\bres\b|\bresponse\b|\breply\b|\bejs\b|\bhbs\b|express-handlebars/,
+    'whole',
+  ),
+];
+
+export const libraryCleans: readonly CleanRule[] = [
+  clean(
+    ['xss'],
+    'escapeExpression htmlEscape htmlEncode escapeHtmlAttr escapeUTF8 escapeAttribute escapeText inHTMLData inDoubleQuotedAttr renderToString renderToStaticMarkup striptags',
+  ),
+];
