@@ -6,6 +6,8 @@ export interface PatternLiteral {
   /** As the engine of the language reads it. */
   source: string;
   flags: string;
+  /** In a text that the language reads first stands an escape of it where one of the pattern was meant. */
+  hasControlSign?: boolean;
 }
 
 interface Form {
@@ -16,6 +18,9 @@ interface Form {
 
 /** What a text in quotes means: only the escapes of backslash and quote matter to a pattern. */
 const unquoted = (text: string): string => text.replace(/\\([\\"'`/])/g, '$1');
+
+/** `\b` and `\a` behind an even number of backslashes: a backspace and a bell. */
+const controlSign = /(?<!\\)(?:\\\\)*\\[ab](?![a-f\d]{2})/;
 
 const longest = 2_000;
 
@@ -30,7 +35,11 @@ const forms: readonly Form[] = [
     languages: [...jsLanguages],
     pattern:
       /\bRegExp\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\\n])*)\1\s*(?:,\s*["']([a-z]*)["'])?|\bRegExp\s*\(\s*String\.raw`([^`$]*)`/g,
-    read: (match) => ({ source: match[4] ?? unquoted(match[2]!), flags: match[3] ?? '' }),
+    read: (match) => ({
+      source: match[4] ?? unquoted(match[2]!),
+      flags: match[3] ?? '',
+      hasControlSign: match[2] !== undefined && match[1] !== '`' && /(?<!\\)(?:\\\\)*\\b/.test(match[2]),
+    }),
   },
   {
     languages: ['Python'],
@@ -94,7 +103,11 @@ const forms: readonly Form[] = [
     languages: ['Go'],
     pattern:
       /\bregexp\.(?:MustCompile|Compile|MatchString)(?:POSIX)?\s*\(\s*(?:`([^`]*)`|"((?:\\.|[^"\\\n])*)")/g,
-    read: (match) => ({ source: match[1] ?? unquoted(match[2]!), flags: '' }),
+    read: (match) => ({
+      source: match[1] ?? unquoted(match[2]!),
+      flags: '',
+      hasControlSign: match[2] !== undefined && controlSign.test(match[2]),
+    }),
   },
 ];
 

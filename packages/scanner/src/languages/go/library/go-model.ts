@@ -93,7 +93,7 @@ export const goModel: LanguageModel = {
     ),
     sink(
       'nosql',
-      'Find FindOne UpdateOne UpdateMany DeleteOne DeleteMany Aggregate',
+      'Find FindOne UpdateOne UpdateMany DeleteOne DeleteMany Aggregate CountDocuments Distinct FindOneAndDelete FindOneAndReplace FindOneAndUpdate ReplaceOne Watch',
       1,
       /[cC]ollection|coll\b|\bmongo\./,
       'object',
@@ -137,7 +137,12 @@ export const goModel: LanguageModel = {
     sink('xss', 'Execute', 1, /\btext\/template/, 'page'),
     sink('xss', 'ExecuteTemplate', 2, /\btext\/template/, 'page'),
     sink('ldap', 'NewSearchRequest', '*', /ldap/),
-    sink('xpath', 'Compile MustCompile Find FindOne QueryAll Query', '*', /xpath|xmlquery|htmlquery|xmlpath/),
+    sink(
+      'xpath',
+      'Compile MustCompile Parse MustParse ParseExec Find FindOne FindEach QueryAll Query QuerySelector QuerySelectorAll Search SearchInt EvalXPath',
+      '*',
+      /xpath|xmlquery|htmlquery|xmlpath|jsonquery|\bxml\.XmlNode|gokogiri/,
+    ),
     sink('deserialization', 'Decode', 0, /gob/),
     sink('regex', 'Compile MustCompile MatchString', 0, /^regexp(?:\s|$)/),
     sink(

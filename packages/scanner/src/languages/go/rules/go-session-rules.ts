@@ -1,5 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText } from '../../shared/rules/session-rules.ts';
+import { resolveConstant } from '../../shared/rules/value-context.ts';
 
 /** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
 export const goSessionRules: readonly TextRule[] = [
@@ -16,5 +17,26 @@ export const goSessionRules: readonly TextRule[] = [
       !/\.AddCookie\s*\(\s*$/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 40), match.index)) && {
         confidence: 0.55,
       },
+  },
+  {
+    id: 'access/fixed-oauth-state',
+    languages: ['Go'],
+    pattern: /\.AuthCodeURL\s*\(\s*("[^"\n]{0,80}"|[A-Za-z_]\w*)\s*[,)]/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    source: 'code',
+    cwe: ['CWE-352'],
+    description:
+      'The state ties an answer of the provider to the browser that asked: with one that all know, somebody can be signed in to the account of another.',
+    recommendation:
+      'Draw a random state for each sign-in, keep it in a cookie, and compare it in the callback.',
+    refine: (match, view) => {
+      const at = match.index ?? 0;
+      // A program at a terminal prints the address for its own user.
+      return (
+        resolveConstant(match[1]!, at, view) !== undefined &&
+        !/\bos\.Std|\bfmt\.(?:Scan|Print)|\blog\.Print/.test(view.code.slice(at, at + 400))
+      );
+    },
   },
 ];

@@ -1,5 +1,13 @@
+import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { oldTls, tls } from '../../shared/rules/transport-rules.ts';
+
+/** Names of switches and variables that say that the old is wanted. */
+const deliberate = /\w*(?:legacy|insecure|weak|old|unsafe|compat)\w*/i;
+
+function nearby(view: SourceView, at: number): string {
+  return view.code.slice(Math.max(0, at - 300), at + 300);
+}
 
 /** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
 export const goTlsRules: readonly TextRule[] = [
@@ -38,7 +46,31 @@ export const goTlsRules: readonly TextRule[] = [
     ...oldTls,
     id: 'transport/old-tls',
     languages: ['Go'],
-    pattern: /\bMinVersion\s*:\s*tls\.Version(?:SSL30|TLS10|TLS11)\b/g,
+    pattern: /\b(?:Min|Max)Version\s*(?::|=(?!=))\s*(?:tls\.Version(?:SSL30|TLS10|TLS11)\b|0x030[0-2]\b)/g,
     over: 'code',
+    refine: (match, view) =>
+      !deliberate.test(view.code.slice(Math.max(0, (match.index ?? 0) - 160), match.index)) &&
+      // One of two that are chosen from.
+      !(
+        /=(?!=)/.test(match[0]) &&
+        /\b(?:Min|Max)Version\s*=\s*tls\.VersionTLS1[23]/.test(nearby(view, match.index ?? 0))
+      ),
+  },
+  {
+    ...oldTls,
+    id: 'crypto/weak-cipher-suite',
+    languages: ['Go'],
+    cwe: ['CWE-327', 'CWE-757'],
+    pattern:
+      /\btls\.TLS_(?:RSA_WITH_\w+|ECDHE_\w+_WITH_(?:RC4_128_SHA|3DES_EDE_CBC_SHA|AES_128_CBC_SHA256))\b|\btls\.InsecureCipherSuites\s*\(/g,
+    over: 'code',
+    description:
+      'The standard library counts these among the insecure ones: no forward secrecy, or known breaks.',
+    recommendation: 'Leave CipherSuites out, or choose of tls.CipherSuites().',
+    refine: (match, view) => {
+      const before = view.code.slice(Math.max(0, (match.index ?? 0) - 600), (match.index ?? 0) + 40);
+      // What somebody has asked for by name.
+      return /CipherSuites\b/.test(before) && !deliberate.test(before.slice(-300));
+    },
   },
 ];

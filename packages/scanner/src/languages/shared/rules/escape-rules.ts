@@ -107,6 +107,32 @@ export const escapeRules: readonly TextRule[] = [
         `${nearby(view, match, 0, 0)}`,
       ),
   },
+  {
+    ...base,
+    id: 'access/incomplete-redirect-check',
+    languages: [...js, 'Python', 'Ruby', 'PHP', 'Go', 'Java', 'Kotlin', 'C#'],
+    pattern:
+      /\b(\w{1,40})\.(?:startsWith|startswith|StartsWith|start_with\?)\s*\(?\s*["'`]\/\/["'`]|\b(?:HasPrefix|str_starts_with)\s*\(\s*\$?(\w{1,40})\s*,\s*["'`]\/\/["'`]|\$?(\w{1,40})\[1\]\s*!==?\s*['"]\/['"]|\b(\w{1,40})\.charAt\(1\)\s*!==?\s*['"]\/['"]/g,
+    confidence: 0.55,
+    cwe: ['CWE-601', 'CWE-20', 'CWE-184'],
+    description:
+      'Browsers take a backslash for a slash: an address that begins with /\\ leads to another host and passes.',
+    recommendation: 'Refuse a backslash at the second place too, or compare the host of the parsed address.',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const body = around
+        ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+        : nearby(view, match, 6, 6);
+      const name = match.slice(1).find((one) => one !== undefined) ?? '';
+      return (
+        /redirect|return_?(?:url|to)|next|target|dest|location|goto|continue/i.test(
+          `${around?.name ?? ''} ${name} ${/\bredirect|Location\b/.exec(body)?.[0] ?? ''}`,
+        ) &&
+        /["'`]\/["'`]/.test(body) &&
+        !/\\\\|urlparse|new URL|url\.Parse|parse_url|URI\b|getHost|hostname|netloc/.test(body)
+      );
+    },
+  },
 ];
 
 function nearby(view: SourceView, match: RegExpMatchArray, above: number, below: number): string {

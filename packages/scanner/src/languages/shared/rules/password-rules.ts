@@ -64,6 +64,24 @@ export const passwordRules: readonly TextRule[] = [
     refine: (match) => /,[^,]*,/.test(match[0]) || match[0].includes('PasswordAuthentication'),
   },
   {
+    id: 'access/known-password',
+    languages: [...jsLanguages],
+    pattern:
+      /\b(?:secretAccessKey|sessionToken|accountKey|connectionString|clientSecret)["']?\s*(?::|=(?!=))\s*(["'`])([^"'`\n$\s]{8,200})\1/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-798', 'CWE-321'],
+    description: 'Whoever reads the code has the account, and the key cannot be changed without a release.',
+    recommendation: 'Read it from the environment or a secret store.',
+    source: 'code',
+    refine: (match, view) =>
+      view.exposure !== 'test' &&
+      !/^(?:<|\[|\{|\*|x{4}|your|example|change|replace|placeholder|process\.|env)|(?:test|fake|dummy|mock|sample|example|secret|local|minio|placeholder|redacted)/i.test(
+        match[2]!.replace(/secret(?=key)/i, ''),
+      ) &&
+      !/^(.)\1+$/.test(match[2]!),
+  },
+  {
     id: 'access/encoded-password',
     languages: ['Python', ...jsLanguages, 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
     pattern:

@@ -66,6 +66,16 @@ const checks: readonly PatternCheck[] = [
     isWeak: ({ source }) => hasWideRange(source),
   },
   {
+    id: 'access/pattern-escape',
+    cwe: ['CWE-625', 'CWE-185', 'CWE-20'],
+    confidence: 0.6,
+    decides: false,
+    description:
+      'In a text in quotes \\b is a backspace and \\a a bell: the pattern asks for that sign, and fits nothing that was meant.',
+    recommendation: 'Write the pattern as a raw text, or double the backslash.',
+    isWeak: ({ hasControlSign }) => hasControlSign === true,
+  },
+  {
     id: 'access/tag-filter',
     cwe: ['CWE-116', 'CWE-79', 'CWE-185', 'CWE-184'],
     confidence: 0.5,
