@@ -53,6 +53,8 @@ export interface CallWords {
   /** Methods that make a pattern of a text. */
   patternMethods: RegExp;
   /** Functions of a path whose result leads where it leads. */
+  /** What stands in a function that makes paths plain, or refuses steps up. */
+  plainPathHint: RegExp;
   plainPathOf: RegExp;
   /** Functions that belong to no object. */
   freeFunctions: RegExp;

@@ -239,7 +239,10 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
         !/["'`/](?:\\?\/){2}|\\\\|charAt\(1\)|\[1\]/.test(
           file.text.slice(fn.pos, fn.end).replace(/https?:\/\//g, ''),
         )));
-  const mask = isOpen ? maskOf('path') : maskOf('path', 'redirect', 'ssrf');
+  // `files/../..` begins with `files/` too.
+  const isPlain =
+    text === null || m.handlers.words.plainPathHint.test(file.text.slice(fn.pos, fn.end)) || /:/.test(text);
+  const mask = (isOpen ? 0 : maskOf('redirect', 'ssrf')) | (isPlain ? maskOf('path') : 0);
   // What a file was made of is no longer what it is.
   change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
 }

@@ -33,6 +33,8 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
       return m.model.hooks.formatsByName !== undefined && site.args.length < 2;
     case 'path':
       // Archives that are unpacked by a filter of the library stay in their folder.
+      // A component renders itself.
+      if (site.name === 'render' && site.e.k === 'call' && site.e.args[0]?.k === 'new') return true;
       return site.name === 'extractall' && site.named.has('filter');
     default:
       return false;

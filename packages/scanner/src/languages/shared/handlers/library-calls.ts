@@ -9,7 +9,7 @@ import { mergeInto, pairsOf, putPairs } from '../../../flow/map-builtins.ts';
 import { listRest } from '../../../flow/map-elements.ts';
 import { checkSinks } from '../../../flow/sinks.ts';
 import { concat, formatText, replaceIn } from '../../../flow/string-builtins.ts';
-import { cleanTaints, constant, unknown, type Value } from '../../../flow/value.ts';
+import { addStep, cleanTaints, constant, unknown, type Value } from '../../../flow/value.ts';
 import { carriedMethod } from './carried-calls.ts';
 
 /** Calls of libraries whose meaning is not that of a method on data: statics and settings. Null when it is none. */
@@ -128,7 +128,10 @@ export function libraryCall(m: Machine, site: CallSite): Value | null {
         taints: args[0] === undefined ? [] : cleanTaints(deepTaints(m, args[0]), maskOf('log', 'header')),
       };
     case 'JSON.parse':
-      return { ...unknown, taints: args[0]?.taints ?? [] };
+      return {
+        ...unknown,
+        taints: addStep(args[0]?.taints ?? [], m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+      };
     case 'path.join':
     case 'path.resolve':
     case 'filepath.Join':

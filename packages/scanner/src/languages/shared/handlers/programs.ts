@@ -3,7 +3,24 @@ import { checkValue } from '../../../flow/check-value.ts';
 import type { SinkRule } from '../../../flow/language-model.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
-import type { Value } from '../../../flow/value.ts';
+import { hole, type Value, weaken } from '../../../flow/value.ts';
+
+/** Programs that run others where an option says so: `git ls-remote --upload-pack=…`. */
+const runsByOption = /(?:^|[\\/])(?:git|hg)(?:\.exe)?$/;
+
+const harmlessCommand =
+  /^(?:add|rm|mv|commit|tag|branch|status|log|show|diff|init|config|merge|reset|checkout|switch|rev-parse|cat-file)$/;
+
+/** An argument that is somebody else's as a whole may be an option, unless `--` ended the options before. */
+function checkOptions(m: Machine, rule: SinkRule, given: readonly Value[], site: CallSite): void {
+  // `git add` and its like have no such option.
+  if (typeof given[0]?.k === 'string' && harmlessCommand.test(given[0].k)) return;
+  for (const value of given) {
+    if (value.k === '--') return;
+    if (value.fns.length > 0 || (value.text !== null && !value.text.startsWith(hole))) continue;
+    checkValue(m, rule, { ...value, taints: weaken(value.taints, 0.6) }, site.e, sinkName(site));
+  }
+}
 
 /** A program and its arguments, given one by one or as a list. */
 export function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
@@ -37,8 +54,10 @@ export function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
     !/(?:^|[\\/])(?:(?:ba|z|da|k|c)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|env|xargs|sudo|ssh|python\d?|node|perl|ruby|eval)$/i.test(
       program.k as string,
     )
-  )
+  ) {
+    if (runsByOption.test(program.k as string)) checkOptions(m, rule, rest, site);
     return;
+  }
   // A fixed script: what comes after it are its parameters.
   const flag = rest.findIndex((value) => typeof value.k === 'string' && /^-\w*c$/.test(value.k));
   if (isKnown && flag >= 0 && typeof rest[flag + 1]?.k === 'string') return;

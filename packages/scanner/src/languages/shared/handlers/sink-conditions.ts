@@ -126,7 +126,10 @@ export function isNoPage(m: Machine): boolean {
 }
 
 /** The request's own address: whoever is sent there is here already. */
-export function isOwnAddress({ source }: Taint): boolean {
+export function isOwnAddress(taint: Taint): boolean {
+  const { source } = taint;
+  // What a pattern takes out of it may be any other.
+  if (went(taint, /\.(?:exec|match|matchAll)\s*\(|^\S*\(.*\)\s*\[\d\]$/)) return false;
   return (
     /(?:^|\.)location(?:\.(?:href|pathname|origin))?$/.test(source.file.text.slice(source.pos, source.end)) ||
     isAskedAddress(source)
@@ -149,11 +152,15 @@ export function operatorTaints(m: Machine, value: Value, depth = 0): readonly Ta
   for (const id of depth > 4 ? [] : value.objs) {
     const object = m.s.object(id);
     if (object === undefined) continue;
+    // What is compared for equality is no operator.
     for (const [name, field] of object.fields)
-      taints = joinTaints(
-        taints,
-        /^\$(?:where|expr|function)$/.test(name) ? deepTaints(m, field) : operatorTaints(m, field, depth + 1),
-      );
+      if (name !== '$eq')
+        taints = joinTaints(
+          taints,
+          /^\$(?:where|expr|function)$/.test(name)
+            ? deepTaints(m, field)
+            : operatorTaints(m, field, depth + 1),
+        );
     for (const item of object.items ?? []) taints = joinTaints(taints, operatorTaints(m, item, depth + 1));
     if (object.rest !== null) taints = joinTaints(taints, operatorTaints(m, object.rest, depth + 1));
   }
@@ -164,8 +171,21 @@ export function isOptions(m: Machine, value: Value): boolean {
   return value.objs.some((id) => m.s.object(id)?.fields.has('where') ?? false);
 }
 
-/** Parts of a path, headers and cookies never become objects. */
-export function isAlwaysText(m: Machine, { source }: Taint): boolean {
+/** Calls that make objects of a text. */
+const reading =
+  /^(?:await\s+)?(?:JSON\.parse|(?:simple|u|or)?json\.loads?|loads|yaml\.\w+|ast\.literal_eval|qs\.parse|json_decode|EJSON\.parse)\s*\(/;
+
+/** Whether data went through a call that is written so. */
+export function went(taint: Taint, call: RegExp): boolean {
+  for (let { step } = taint; step !== null; step = step.previous)
+    if (call.test(step.file.text.slice(step.pos, Math.min(step.end, step.pos + 400)))) return true;
+  return false;
+}
+
+/** Parts of a path, headers and cookies never become objects, unless they are read as such. */
+export function isAlwaysText(m: Machine, taint: Taint): boolean {
+  const { source } = taint;
+  if (went(taint, reading)) return false;
   if (source.kind === 'http_header' || source.kind === 'cookie') return true;
   const { isAlwaysText: isText } = m.program.modelOf(source.file.language).hooks;
   return isText?.(source) ?? /\bparams\b/.test(source.file.text.slice(source.pos, source.end));

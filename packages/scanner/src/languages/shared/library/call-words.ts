@@ -44,6 +44,8 @@ export const callWords: CallWords = {
   signChecks:
     /(?:isLetter|isDigit|isLetterOrDigit|is_ascii_alphanumeric|is_alphanumeric|is_ascii_digit|IsLetterOrDigit|IsLetter|IsDigit)$/,
   patternMethods: /^(?:toRegex|toPattern)$/,
+  plainPathHint:
+    /\.\.(?!\.)|normali[sz]e|normpath|resolve|realpath|abspath|canonical|Clean\(|expand_path|toRealPath|GetFullPath|cleanpath|relative|basename|secure_filename|safe_join|startsWith\(\s*\w*(?:root|base|dir)/i,
   plainPathOf: /^(?:Clean|Abs|EvalSymlinks|realpath|normpath|abspath|realpathSync|normalize)$/,
   freeFunctions:
     /^(?:[A-Z]\w*|print\w*|require\w*|check\w*|error|\w*(?:[lL]ist|[sS]et|[mM]ap|[aA]rray|[sS]equence)Of\w*|empty[A-Z]\w*|maxOf|minOf|with\w*|run\w*|repeat|build[A-Z]\w*|lazy|launch|async|transaction|synchronized|generateSequence)$/,
