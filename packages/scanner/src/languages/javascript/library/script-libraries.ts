@@ -12,7 +12,7 @@ const archives = /\b(?:zip|jszip|JSZip|unzip\w*|tar|yauzl|archive)\b/i;
 const navigation = /\buse(?:Router|History)\(\)|createBrowserHistory\(\)|createHashHistory\(\)|withRouter/;
 
 /** Programs, files, addresses and pages by what the documentation of common packages names. */
-export const libraryCalls: readonly SourceRule[] = [
+export const calls: readonly SourceRule[] = [
   // Words of a command line, as the packages that read it give them.
   source(
     'argument',
@@ -29,18 +29,24 @@ export const libraryCalls: readonly SourceRule[] = [
   ),
   // Names that stand in an archive.
   { ...source('archive_entry', 'getEntries entries loadAsync', archives), only: ['path'] },
+  // Names of files may hold markup.
+  { ...source('stored', 'readdir readdirSync', /(?:^|[\s/.])(?:fs|fsp|fs-extra|promises)\b/), only: ['xss'] },
   // What a clipboard or a dropped text holds.
   { ...source('message', 'getData', /clipboardData|dataTransfer/), only: ['xss', 'code'] },
   { ...source('http_parameter', 'getSelection'), only: ['xss'] },
 ];
 
-export const libraryReads: readonly SourceRule[] = [
+export const reads: readonly SourceRule[] = [
   source('http_parameter', 'name', /^window(?:\s|$)/),
   source('http_parameter', 'URL documentURI baseURI', /^(?:window\.)?document(?:\s|$)/),
   source('argument', 'argv', /\b(?:yargs|optimist)\b/, 'local'),
+  source('archive_entry', 'linkname linkpath', /^@entry(?:\s|$)/),
+  { ...source('archive_entry', 'files', /\b(?:jszip|JSZip)\b/), only: ['path'] },
+  // What somebody wrote who opened an issue or a pull request.
+  source('message', 'payload', /@actions\/github|\bgithub\.context\b/),
 ];
 
-export const librarySinks: readonly SinkRule[] = [
+export const sinks: readonly SinkRule[] = [
   sink('command', 'cross-spawn cross-spawn-async foreground-child', 0, undefined, 'argv'),
   sink('command', 'sync spawn', 0, /\bcross-spawn\b|\bexeca\b/, 'argv'),
   sink('command', 'shell shellSync command commandSync stdout stderr', 0, /\bexeca\b/),
@@ -52,6 +58,7 @@ export const librarySinks: readonly SinkRule[] = [
     0,
     /\bssh2?\b|ssh2-promise|node-ssh|NodeSSH|SSH2|simple-ssh|sudo-prompt/,
   ),
+  sink('command', 'exec getExecOutput', 0, /@actions\/exec/),
   sink('command', 'exec', 1, /ssh2-streams|SSH2Stream/),
   sink('command', 'run runSync get', 0, /\bnode-cmd\b/),
   sink('command', 'Command run', 0, /\bDeno\b/, 'argv'),
@@ -127,6 +134,15 @@ export const librarySinks: readonly SinkRule[] = [
   sink('ssrf', 'WebSocket EventSource', 0, undefined, 'head'),
   sink('xxe', 'parseString push write parseChunk', 0, /libxml|Sax(?:Push)?Parser/),
   sink('xxe', 'loadXML', 0, /ActiveXObject/),
+  sink(
+    'nosql',
+    'findOneAndRemove findByIdAndUpdate findByIdAndRemove findByIdAndDelete findOneAndReplace findOneAndUpdate',
+    [0, 1],
+    /collection\(|[cC]ollection\b|[mM]odels?\b|mongo|[sS]chema|^\s*\S*\s*\S*\s*\S*\s*[A-Z]\w*$/i,
+    'object',
+  ),
+  sink('nosql', 'distinct', 1, /collection|[mM]odels?\b|mongo/i, 'object'),
+  sink('nosql', 'and or nor', 0, /mongo|\.(?:find\w*|where)\(\)|Query/, 'object'),
   sink('nosql', 'graphql', [0, 1], undefined, 'built'),
   sink('nosql', 'request rawRequest', [0, 1], /GraphQLClient|graphql-request/, 'built'),
   sink('ldap', 'parseFilter parseDN', 0, /ldap/i, 'text'),
@@ -141,7 +157,14 @@ export const librarySinks: readonly SinkRule[] = [
   ),
 ];
 
-export const libraryCleans: readonly CleanRule[] = [
+const elements = /(?:createElement|getElementById|querySelector|getElementsBy\w+|createElementNS)\(\)/;
+
+export const writes: readonly SinkRule[] = [
+  // What an element loads, shows or sends to; a whole address may be a `javascript:` address.
+  sink('xss', 'src href action formAction data', 0, elements, 'head'),
+];
+
+export const cleans: readonly CleanRule[] = [
   clean(
     ['xss'],
     'escapeExpression htmlEscape htmlEncode escapeHtmlAttr escapeUTF8 escapeAttribute escapeText inHTMLData inDoubleQuotedAttr renderToString renderToStaticMarkup striptags',

@@ -32,6 +32,13 @@ export const scriptMisuse: readonly MisuseRule[] = [
     match: keyText,
     literal: true,
   }),
+  misuse('hardcoded_secret', 'createHmac', { at: 1, match: /^.{4,}$/s, literal: true, cwe: 'CWE-321' }),
+  misuse('hardcoded_secret', 'auth', {
+    on: /request|superagent|\.(?:get|post|put|patch|delete|head)\(\)/,
+    at: 1,
+    match: /^\S{4,}$/,
+    literal: true,
+  }),
   misuse('insecure_tls', 'request Agent createServer connect', {
     option: 'rejectUnauthorized',
     match: /^false$/,

@@ -1,6 +1,6 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
-import { libraryCalls, libraryCleans, libraryReads, librarySinks } from './script-libraries.ts';
+import * as libraries from './script-libraries.ts';
 import { scriptMisuse } from './script-misuse.ts';
 import { scriptParameter } from './script-parameters.ts';
 
@@ -55,7 +55,7 @@ export const scriptModel: LanguageModel = {
     },
     { ...source('stored', 'query execute', database), only: ['xss'] },
     { ...source('stored', 'all get', /prepare\(/), only: ['xss'] },
-    ...libraryCalls,
+    ...libraries.calls,
   ],
   reads: [
     source('body', 'body rawBody payload', request),
@@ -88,7 +88,7 @@ export const scriptModel: LanguageModel = {
     source('http_parameter', 'query headers auth', /^@socket\.handshake/),
     source('archive_entry', 'path fileName name', /^@entry(?:\s|$)/),
     source('archive_entry', 'entryName'),
-    ...libraryReads,
+    ...libraries.reads,
   ],
   globals: new Map(),
   sinks: [
@@ -239,17 +239,18 @@ export const scriptModel: LanguageModel = {
       /\b(?:lodash|_|merge|deepmerge|extend|jquery|\$|object-path|dot-prop|set-value)\b/,
     ),
     sink('log', 'log info warn error debug trace', '*', /\bconsole\b|[lL]ogger|\blog\b|winston|pino|bunyan/),
-    ...librarySinks,
+    ...libraries.sinks,
   ],
   writes: [
     sink('xss', 'innerHTML outerHTML srcdoc'),
     sink('xss', 'body', 0, /^(?:ctx|context|this)\.body|@ctx/, 'markup'),
     sink('redirect', 'href location', 0, /location/, 'head'),
     sink('redirect', 'location', 0, /window|document|^location|self|top/, 'head'),
+    ...libraries.writes,
   ],
   cleans: [
     ...commonCleans,
-    ...libraryCleans,
+    ...libraries.cleans,
     clean(
       ['xss'],
       'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml escape-html sanitize-html',

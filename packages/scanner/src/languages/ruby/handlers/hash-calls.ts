@@ -1,10 +1,18 @@
 import type { CallSite } from '../../../flow/call-site.ts';
 import { readElement } from '../../../flow/elements.ts';
 import type { Machine } from '../../../flow/machine.ts';
-import type { Value } from '../../../flow/value.ts';
+import { newObject } from '../../../flow/state.ts';
+import { unknown, type Value } from '../../../flow/value.ts';
 
-/** `held.dig(:a, :b)` */
+/** `held.dig(:a, :b)`, `params.permit(:a)` */
 export function hashCall(m: Machine, { name, recv, args }: CallSite): Value | null {
+  // A choice of parameters is a set of conditions; what it holds is what was sent.
+  if (/^(?:permit|slice)$/.test(name) && recv !== null && recv.taints.length > 0) {
+    const held = { ...unknown, taints: recv.taints };
+    const keys = args.flatMap(({ k }) => (typeof k === 'string' ? [k] : []));
+    const fields = new Map(keys.map((key): [string, Value] => [key, held]));
+    if (keys.length > 0) return { ...unknown, objs: [m.allocate({ ...newObject('object'), fields })] };
+  }
   return name === 'dig' && recv !== null && recv.objs.length > 0
     ? args.reduce((held, key) => readElement(m, held, key), recv)
     : null;

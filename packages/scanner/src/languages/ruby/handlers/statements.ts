@@ -1,8 +1,9 @@
 import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
 
-/** `redirect_to params.merge(only_path: true)` */
+/** `redirect_to params.merge(only_path: true)`, `redirect_to params.permit(:page)` */
 export function keepsHost(call: string): boolean {
+  if (/\ballow_other_host(?::|\s*=>)\s*false\b|\.(?:permit|slice)\([^)]*\)\s*\)?$/.test(call)) return true;
   return /\.merge!?\([^)]*\b(?:only_path|host)(?::|\s*=>)\s*(?:true\b|["'])/.test(call);
 }
 

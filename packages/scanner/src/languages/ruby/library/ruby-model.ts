@@ -104,7 +104,7 @@ export const rubyModel: LanguageModel = {
     sink('xss', 'raw html_safe', ['@', 0]),
     // The address of a link may be a program: `javascript:`.
     sink('xss', 'link_to button_to', 1, /^\s*$/, 'head'),
-    sink('xss', 'render', ['html', 'inline'], undefined),
+    sink('xss', 'render', ['html', 'inline', 'text'], undefined),
     sink('template', 'render', ['inline']),
     sink('template', 'new', 0, /ERB|Erubi|Haml|Slim|Liquid/),
     sink('template', 'ERB', 0),
@@ -117,7 +117,9 @@ export const rubyModel: LanguageModel = {
     ),
     sink('path', 'File', 0),
     sink('path', 'send_file', 0),
-    sink('path', 'render', [0, 'template', 'file', 'partial'], /^\s*$/, 'head'),
+    sink('path', 'render', [0, 'template', 'partial', 'action', 'layout'], /^\s*$/, 'head'),
+    sink('path', 'render', ['file'], /^\s*$/),
+    sink('code', 'load require require_relative', 0, /^\s*\s*\s*$|Kernel/),
     sink('path', 'rm rm_rf cp mv mkdir_p', '*', /FileUtils/),
     sink(
       'ssrf',
@@ -138,6 +140,13 @@ export const rubyModel: LanguageModel = {
       /Marshal|YAML|Psych|\bOj\b|\bOx\b|\bCSV\b/,
     ),
     sink('xxe', 'parse XML', 0, /Nokogiri|REXML/),
+    sink(
+      'sql',
+      'find first last all count',
+      ['conditions', 'order', 'group', 'having', 'joins', 'select', 'from'],
+      /^\s*$|\.\w+(?:\(\))?\s/,
+      'built',
+    ),
     sink('regex', 'new', 0, /Regexp/),
     sink('regex', 'Regexp', 0),
     sink('ldap', 'construct', 0, /Filter/),
@@ -163,8 +172,8 @@ export const rubyModel: LanguageModel = {
     clean(['path'], 'basename', /File/),
     clean(['redirect', 'ssrf', 'xss'], 'encode_www_form_component escape url_for', /URI|CGI|ERB|^\s/),
     clean(['redirect'], 'url_from'),
-    // A choice of parameters is a set of conditions, and part of an address.
-    clean(['sql', 'redirect'], 'permit slice', /params/),
+    // A choice of parameters is part of an address.
+    clean(['redirect'], 'permit slice', /params/),
     clean('all', 'encrypted signed', /cookies/),
     clean(['regex'], 'escape quote', /Regexp/),
   ],
@@ -175,11 +184,20 @@ export const rubyModel: LanguageModel = {
     misuse('weak_hash', 'MD5 SHA1', { on: /Digest/ }),
     misuse('weak_cipher', 'new', { on: /Cipher/, match: /des|rc[24]|bf|ecb/i }),
     misuse('weak_cipher', 'Cipher', { match: /des|rc[24]|bf|ecb/i }),
-    misuse('weak_cipher', 'new', { on: /Cipher(?:::|\.)(?:DES|RC[24])\b/ }),
-    misuse('weak_cipher', 'new', { on: /Cipher(?:::|\.)\w+/, at: 1, match: /^:?ecb$/i }),
+    misuse(
+      'weak_cipher',
+      'DES RC2 RC4 OpenSSL::Cipher::DES OpenSSL::Cipher::RC2 OpenSSL::Cipher::RC4 OpenSSL.Cipher.DES OpenSSL.Cipher.RC2 OpenSSL.Cipher.RC4',
+    ),
+    ...[0, 1].map((at) =>
+      misuse(
+        'weak_cipher',
+        'AES AES128 AES192 AES256 BF CAST5 IDEA OpenSSL::Cipher::AES OpenSSL::Cipher::AES128 OpenSSL::Cipher::AES192 OpenSSL::Cipher::AES256 OpenSSL::Cipher::BF OpenSSL::Cipher::CAST5 OpenSSL::Cipher::IDEA',
+        { at, match: /^:?(?:\d+-)?ecb$/i },
+      ),
+    ),
     misuse('unsafe_permissions', 'chmod chmod_R lchmod', {
       on: /\bFile(?:Utils)?\b/,
-      match: /^(?:511|438|146|402|0o?[0-7]*[2367])$|(?:^|,)(?:[ao]|ugo?o)?[+=][rx]*w/,
+      match: /^0?o?[0-7]{0,2}[2367]$|^(?:511|438|146|402)$|(?:^|,)(?:[ao]|u?g?o)[+=][rx]*w/,
     }),
     misuse('weak_random', 'rand srand', {
       context: /token|secret|passw|session|nonce|salt|otp|key|code|reset/i,

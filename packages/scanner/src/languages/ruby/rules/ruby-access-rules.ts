@@ -14,7 +14,7 @@ export const rubyAccessRules: readonly TextRule[] = [
     id: 'access/mass-assignment',
     languages: ['Ruby'],
     pattern:
-      /\.permit!|\bparams\b[^\n]{0,80}\.to_unsafe_h\w*|(\w+)\.(?:new|create!?|update!?|update_attributes)\s*\(?\s*params\s*(?:\[\s*:(\w+)\s*\])?\s*\)?\s*$/gm,
+      /\.permit!|\bparams\b[^\n]{0,80}\.to_unsafe_h\w*|(\w+)\.(?:new|build|create!?|create_with|update!?|update_attributes|first_or_create|assign_attributes)\s*\(?\s*params\s*(?:\[\s*:(\w+)\s*\])?\s*\)?\s*$/gm,
     over: 'code',
     // A record is made of the part that is named after it; other parts are single values.
     refine: (match, view) => {

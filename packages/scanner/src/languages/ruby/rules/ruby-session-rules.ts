@@ -10,4 +10,11 @@ export const rubySessionRules: readonly TextRule[] = [
     pattern:
       /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+(?:with:\s*:null_session|(?:[^\n]{0,80}\s)?except:)/g,
   },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Ruby'],
+    pattern: /\ballow_forgery_protection\s*=\s*false\b/g,
+    refine: (_, view) => !/(?:^|\/)(?:test|spec)/.test(view.path),
+  },
 ];
