@@ -197,6 +197,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['injection/xxe', 'XML external entities', 'CWE-611', 'high'],
   ['transport/no-forced-tls', 'TLS not enforced', 'CWE-311', 'medium'],
   ['transport/old-tls', 'Outdated TLS version', 'CWE-327', 'medium'],
+  ['transport/plain-download', 'Program downloaded without TLS', 'CWE-494', 'medium'],
   ['transport/plain-protocol', 'Unencrypted protocol', 'CWE-319', 'medium'],
   ['transport/plain-request', 'Request without TLS', 'CWE-319', 'low'],
   ['transport/plain-store', 'Database or cache connection without TLS', 'CWE-319', 'low'],

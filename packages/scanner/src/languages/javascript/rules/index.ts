@@ -9,6 +9,7 @@ import { scriptHabitRules } from './script-habit-rules.ts';
 import { scriptLimitRules } from './script-limit-rules.ts';
 import { scriptMarkupRules } from './script-markup-rules.ts';
 import { scriptModelToolRules } from './script-model-tool-rules.ts';
+import { scriptObjectRules } from './script-object-rules.ts';
 import { scriptOriginRules } from './script-origin-rules.ts';
 import { scriptParserRules } from './script-parser-rules.ts';
 import { scriptPlainHabitRules } from './script-plain-habit-rules.ts';
@@ -47,4 +48,8 @@ export const access: readonly TextRule[] = [
 export const crypto: readonly TextRule[] = [...scriptCryptoRules, ...scriptTlsRules, ...scriptTransportRules];
 
 /** What the agent of injection judges by, beside the flows. */
-export const injection: readonly TextRule[] = [...scriptParserRules, ...scriptMarkupRules];
+export const injection: readonly TextRule[] = [
+  ...scriptParserRules,
+  ...scriptMarkupRules,
+  ...scriptObjectRules,
+];

@@ -9,6 +9,7 @@ export const escapeRules: readonly TextRule[] = [
   {
     ...base,
     id: 'access/unescaped-backslash',
+    needs: /\\\\/,
     languages: [...js, 'Python', 'Ruby', 'PHP', 'Go', 'Java', 'C#'],
     pattern:
       /\.(?:replace(?:All)?|gsub)\s*\(\s*(?:\/\(?\[?\(?(?:["'|\\)]){1,7}\]?\)?\/g?[im]*|(["'])\\?["']\1)\s*,\s*(["'])(?:\\{2,4}(?:\$&|\$1|\\?["']|\\\\[01&]))\2\s*\)|\bstr_replace\s*\(\s*(["'])\\?["']\3\s*,\s*(["'])\\{1,2}\\?["']\4\s*,|\bstrings\.Replace(?:All)?\s*\(\s*[\w.]{1,60}\s*,\s*(?:`["']`|"\\?["']")\s*,\s*(?:`\\["']`|"\\{2}\\?["']")/g,
@@ -51,6 +52,7 @@ export const escapeRules: readonly TextRule[] = [
   {
     ...base,
     id: 'access/removed-traversal',
+    needs: /\.\.|\[\.\]|\\\./,
     languages: [...js, 'Python', 'Ruby', 'PHP', 'Go', 'Java', 'Kotlin', 'C#'],
     pattern:
       /\b(?:replace(?:All|First)?|Replace(?:All)?|g?sub!?|str_replace|preg_replace|re\.sub|ReplaceAllString|RegExp)\s*\(\s*(?:[\w.$]{1,40}\s*,\s*)?@?r?(?:\/(?:\\\.|\[\.\]){2}(?:\\[\\/]|\[[^\]]{1,6}\])?\/g?|(["'`])(?:\.\.|(?:\\\\?\.){2})(?:\/|\\{1,4}\/?)?\1\s*(?:,\s*["']g["']\s*)?\)?)\s*,\s*(["'`])\2/g,
@@ -94,6 +96,7 @@ export const escapeRules: readonly TextRule[] = [
   {
     ...base,
     id: 'access/incorrect-suffix-check',
+    needs: /[iI]ndexOf|\br?find\b/,
     languages: [...js, 'Python', 'Java', 'Kotlin', 'C#'],
     pattern:
       /\b([\w.]{1,60})\.(?:lastIndexOf|indexOf|rfind|find|LastIndexOf|IndexOf)\s*\(\s*([^()\n]{1,60})\)\s*={2,3}\s*(?:\1\.(?:length|Length|length\(\))|len\(\1\))\s*-/g,
@@ -110,6 +113,7 @@ export const escapeRules: readonly TextRule[] = [
   {
     ...base,
     id: 'access/incomplete-redirect-check',
+    needs: /["'`]\/\/["'`]|\[1\]|charAt\(1\)/,
     languages: [...js, 'Python', 'Ruby', 'PHP', 'Go', 'Java', 'Kotlin', 'C#'],
     pattern:
       /\b(\w{1,40})\.(?:startsWith|startswith|StartsWith|start_with\?)\s*\(?\s*["'`]\/\/["'`]|\b(?:HasPrefix|str_starts_with)\s*\(\s*\$?(\w{1,40})\s*,\s*["'`]\/\/["'`]|\$?(\w{1,40})\[1\]\s*!==?\s*['"]\/['"]|\b(\w{1,40})\.charAt\(1\)\s*!==?\s*['"]\/['"]/g,
@@ -146,6 +150,6 @@ function nearby(view: SourceView, match: RegExpMatchArray, above: number, below:
 /** What is done with the same text behind an offset: the rest of the statement, and the two that follow. */
 function statementAfter(text: string, from: number): string {
   const rest = text.slice(from, from + 500);
-  const end = /\n\s*\n|\n\s*\}|^\s*(?:def|end)\b/m.exec(rest);
+  const end = /\n\s*\n|\n\s*\}|^[ \t]*(?:def|end)\b/m.exec(rest);
   return end === null ? rest : rest.slice(0, end.index);
 }

@@ -2,6 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { accessRules } from './access-rules.ts';
 import { allowListRules } from './allow-list-rules.ts';
 import { applicationHabits } from './application-habits.ts';
+import { carriedSecretRules } from './carried-secret-rules.ts';
 import { comparisonRules } from './comparison-rules.ts';
 import { cryptoRules } from './crypto-rules.ts';
 import { escapeRules } from './escape-rules.ts';
@@ -45,6 +46,7 @@ export const access: readonly TextRule[] = [
   ...hiddenTextRules,
   ...escapeRules,
   ...loggedSecretRules,
+  ...carriedSecretRules,
 ];
 
 /** What the agent of cryptography and transport judges by. */

@@ -109,6 +109,24 @@ const cases: [rule: string, path: string, weak: string, safe: string][] = [
     'package a\nimport "log"\nfunc f(o Account) { log.Println(o.Password) }',
     'package a\nimport "log"\nfunc f(o Account) { log.Println("password", redact(o.Password), o.HashedPassword) }',
   ],
+  [
+    'access/secret-in-address',
+    'e.py',
+    'def f(request): return login(request.GET["password"])',
+    'def f(request): return login(request.POST["password"])',
+  ],
+  [
+    'access/incomplete-redirect-check',
+    'f.go',
+    'package a\nimport "strings"\nfunc redirect(next string) bool { return strings.HasPrefix(next, "/") && !strings.HasPrefix(next, "//") }',
+    'package a\nimport "strings"\nfunc redirect(next string) bool { return strings.HasPrefix(next, "/") && !strings.HasPrefix(next, "//") && !strings.HasPrefix(next, "/\\\\") }',
+  ],
+  [
+    'access/pattern-escape',
+    'src/j.js',
+    'const word = new RegExp("\\bword");',
+    'const word = new RegExp("\\\\bword");',
+  ],
 ];
 
 describe('patterns, filters and escapes that leave a way around', () => {
