@@ -139,7 +139,14 @@ export const rubyModel: LanguageModel = {
       0,
       /Marshal|YAML|Psych|\bOj\b|\bOx\b|\bCSV\b/,
     ),
-    sink('xxe', 'parse XML', 0, /Nokogiri|REXML/),
+    sink('xxe', 'parse XML Nokogiri::XML', 0, /Nokogiri|REXML|^\s*\s*\s*$/),
+    sink(
+      'xxe',
+      'string file io document new parse from_xml from_trusted_xml',
+      0,
+      /LibXML|\bXML(?:::|\.)(?:Parser|Document|Reader|SaxParser)|\bHash$|XmlMini/,
+    ),
+    sink('xxe', 'Document Nokogiri::XML::Document REXML::Document', 0, /^\s*\s*\s*$|REXML/),
     sink(
       'sql',
       'find first last all count',
@@ -155,7 +162,7 @@ export const rubyModel: LanguageModel = {
     sink('sql', 'sql', 0, /\bArel\b/),
     sink('sql', 'lit', 0, /\bSequel\b/, 'built'),
     sink('sql', 'fetch run with_sql', 0, /\bDB\b|[dD]atabase/, 'sql'),
-    sink('log', 'info warn error debug fatal unknown add log <<', '*', /logger/i),
+    sink('log', 'info warn error debug fatal unknown add log', '*', /logger/i),
     sink('format', 'printf sprintf format', 0, /^\s*\s*\s*$|Kernel|\$?std(?:out|err)|\bIO\b/),
     // A text that begins with a bar is a program.
     sink('command', 'read write binread binwrite foreach readlines', 0, /^\s*\S*\s*\S*\s*\S*\bIO$/, 'head'),

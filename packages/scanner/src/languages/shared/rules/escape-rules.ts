@@ -25,6 +25,27 @@ export const escapeRules: readonly TextRule[] = [
   },
   {
     ...base,
+    id: 'access/partial-escape',
+    languages: [...js, 'Ruby'],
+    pattern:
+      /\.(?:replace\s*\(|sub!?[ (])\s*(?:(["'`])(?:\\?["'])\1|\/\\?["']\/[imsuy]{0,4})\s*,\s*(["'`])(?:|\\{1,4}["']|\\{1,2}\$&|\\{2,4}[01&]|["']{2}|&\w{2,5};|&#\w{1,4};)\2\s*\)?/g,
+    confidence: 0.5,
+    cwe: ['CWE-116', 'CWE-20'],
+    description: 'The first quote alone is replaced; the second stays as it is.',
+    recommendation:
+      'Replace all of them (the flag g, replaceAll, gsub); better an escaping function of a library.',
+    refine: (match, view) => {
+      const line = view.lineText(view.lineAt(match.index ?? 0));
+      return (
+        // One at each end, or again and again.
+        !/\btrim|starts_?[wW]ith|ends_?[wW]ith|start_with|end_with/.test(line) &&
+        (line.match(/\.(?:replace|sub)!?[ (]/g) ?? []).length === 1 &&
+        !/\b(?:while|until|loop)\b/.test(nearby(view, match, 2, 0))
+      );
+    },
+  },
+  {
+    ...base,
     id: 'access/double-escape',
     languages: [...js, 'Python', 'Ruby', 'PHP', 'Java', 'Kotlin', 'C#', 'Go'],
     needs: /&amp;?/,
