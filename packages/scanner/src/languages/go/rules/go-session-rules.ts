@@ -32,6 +32,10 @@ export const goSessionRules: readonly TextRule[] = [
       'Draw a random state for each sign-in, keep it in a cookie, and compare it in the callback.',
     refine: (match, view) => {
       const at = match.index ?? 0;
+      const around = view.functionAt(view.lineAt(at));
+      const before = view.withoutComments.slice(around ? view.offsetOf(around.line) : 0, at);
+      // The answer comes to the machine of who asked.
+      if (/https?:\/\/(?:localhost|127\.|\[::1\])|\boob\b/.test(before)) return false;
       // A program at a terminal prints the address for its own user.
       return (
         resolveConstant(match[1]!, at, view) !== undefined &&
