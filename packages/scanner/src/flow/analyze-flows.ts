@@ -4,11 +4,12 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runSetup } from './class-setup.ts';
+import { parameterRole, parameterValue } from './entry-parameters.ts';
 import { evalExpr } from './expressions.ts';
 import { faultAt } from './fault.ts';
 import { byPlace, toFinding, toMisuse } from './found-flows.ts';
 import { selfFor } from './framework-objects.ts';
-import { invoke, parameterRole, parameterValue } from './invoke.ts';
+import { invoke } from './invoke.ts';
 import { KeptFields } from './kept-fields.ts';
 import { Machine, type Observe } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
@@ -197,7 +198,10 @@ function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
 /** An entry point is run on its own even if the program calls it, too. */
 function isEntry(m: Machine, fn: FunctionIr): boolean {
   if (m.roles.get(fn)?.some((role) => role?.source !== undefined)) return true;
-  return fn.params.some((_, index) => parameterRole(m, fn, index)?.source !== undefined);
+  return fn.params.some((_, index) => {
+    const role = parameterRole(m, fn, index);
+    return role?.source !== undefined || role?.number !== undefined;
+  });
 }
 
 /** Methods once more on an object as other methods of its class left it: pages and listeners are called one after the other. */

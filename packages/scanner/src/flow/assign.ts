@@ -4,6 +4,8 @@ import { append, deepTaints, readElement, setElement } from './elements.ts';
 import { fieldKey, fieldNamed } from './fields-by-name.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
+import { checkIndex } from './number-sinks.ts';
+import { converted } from './numeric.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
 import { partAt } from './parts.ts';
 import { readProperty } from './properties.ts';
@@ -96,9 +98,21 @@ function takeApart(m: Machine, items: readonly Expr[], value: Value): void {
   });
 }
 
+/** A number in a variable is of the type that the variable has. */
+export function asDeclared(m: Machine, value: Value, type: string | null): Value {
+  const declared = type === null ? undefined : m.file.semantics.numbers?.byName.get(type);
+  return value.num === null || declared === undefined || declared === value.num.type
+    ? value
+    : { ...value, type, num: converted(value.num, declared) };
+}
+
 function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: Value): void {
   const { fn } = m.frame!;
   if (target.key === undefined) target.key = keyOf(fn, target.name);
+  if (value.num !== null && target.key !== null) {
+    m.s.vars.set(target.key, asDeclared(m, value, m.s.get(target.key)?.type ?? null));
+    return;
+  }
   const stepped =
     value.taints.length > 0
       ? { ...value, taints: addStep(value.taints, m.file, target.pos, target.end, fn.id) }
@@ -220,6 +234,7 @@ export function setField(m: Machine, o: Value, name: string, value: Value): void
 function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Value): void {
   let o = m.evalExpr(target.o);
   const key = target.i === null ? null : m.evalExpr(target.i);
+  if (key?.num != null) checkIndex(m, o, key, target);
   if (key !== null) {
     checkDynamicWrite(m, o, key, value, target);
     if (key.taints.length > 0 && value.taints.length === 0)

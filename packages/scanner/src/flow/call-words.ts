@@ -6,6 +6,8 @@ export interface CallWords {
   patterns: RegExp;
   /** Whether a text is a number, or of letters and digits alone. */
   numeric: RegExp;
+  /** What is left of a number without its sign. */
+  magnitudes: RegExp;
   /** Whether a text begins with another. */
   starts: RegExp;
   /** Whether a text is one of several, or holds another. */

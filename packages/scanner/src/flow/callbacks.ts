@@ -1,9 +1,10 @@
 import type { FunctionIr, Param } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
 import { elementOf } from './elements.ts';
+import { parameterValue } from './entry-parameters.ts';
 import { spreadValue } from './eval-arguments.ts';
 import { listedFunctions } from './handler-roles.ts';
-import { invoke, parameterValue } from './invoke.ts';
+import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { checkSinks } from './sinks.ts';
 import { type Taint, unknown, type Value } from './value.ts';

@@ -17,6 +17,7 @@ import { invoke } from './invoke.ts';
 import { jobOf } from './jobs.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
+import { checkNullUse } from './null-uses.ts';
 import { classesAround, selfOf } from './outer-objects.ts';
 import { applyOverloads } from './own-guards.ts';
 import { isPreset, withPreset } from './preset-calls.ts';
@@ -38,6 +39,7 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   if (f.k === 'get') {
     if (f.o.k === 'super') return callSuperMethod(m, e, f.name);
     const recv = m.evalExpr(f.o);
+    if (recv.k === null || recv.mayBeNull) checkNullUse(m, f.o, recv, e);
     const { args, named } = evalArguments(m, e.args, e.block);
     if (
       e.args[0] !== undefined &&
@@ -95,8 +97,6 @@ function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
   if (!isEntry || callee.fns.length > 0 || callee.cls !== null || callee.k !== undefined) return false;
   return !/^\w+(?:\.\w+)+$/.test(callee.sym ?? '');
 }
-
-/** Calls that do not come back unless what they are given holds. */
 
 /** Inside `apply` and the like, and in extensions, a bare name may be a method of the receiver. */
 function callOnReceiver(m: Machine, e: CallExpr, f: Extract<Expr, { k: 'var' }>): Value | null {
@@ -284,8 +284,6 @@ function isOnlyMethod(m: Machine, { type }: Value, name: string): boolean {
     m.program.classesNamed(type, m.file).some((cls) => cls.isInterface && cls.methods.has(name))
   );
 }
-
-/** Methods of interfaces that a lambda stands for, and what queues a function. */
 
 function callReflective(m: Machine, recv: Value, site: CallSite): Value {
   const [self, ...rest] = site.args;

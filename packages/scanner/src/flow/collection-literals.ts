@@ -3,10 +3,12 @@ import { setField } from './assign.ts';
 import { append, readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
+import { checkAmount } from './number-sinks.ts';
 import { joinTaints, joinValues, unknown, type Value } from './value.ts';
 
 export function evalList(m: Machine, e: Extract<Expr, { k: 'list' }>): Value {
   const value = m.make('list');
+  if (e.sizes !== undefined) takeSizes(m, e, e.sizes, value);
   for (const item of e.items) {
     if (item.k === 'spread') {
       const from = m.evalExpr(item.e);
@@ -43,6 +45,18 @@ export function evalList(m: Machine, e: Extract<Expr, { k: 'list' }>): Value {
     }
   }
   return value;
+}
+
+/** `new int[n]` */
+function takeSizes(m: Machine, e: Expr, sizes: readonly Expr[], value: Value): void {
+  const given = sizes.map((one) => m.evalExpr(one));
+  for (const one of given) checkAmount(m, 'allocation', one, e, 'new[]');
+  const k = given[0]?.k;
+  m.update(
+    value,
+    (object) => ({ ...object, size: typeof k === 'number' ? k : null }),
+    (before) => before,
+  );
 }
 
 export function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {

@@ -12,6 +12,7 @@ import { invoke } from './invoke.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
+import { checkSizes } from './number-sinks.ts';
 import { keepOuter } from './outer-objects.ts';
 import { applyClean } from './sanitizers.ts';
 import { choiceBase } from './scalar-types.ts';
@@ -89,6 +90,7 @@ function constructExternal(
   const site: CallSite = { e, name, recv, args, named, written: 'new' };
   m.model.hooks.assignRoles?.(m, site);
   const sunk = checkSinks(m, site);
+  if (m.file.semantics.numbers !== null) checkSizes(m, site);
   checkMisuse(m, site);
   const source = findSource(m, site);
   if (source !== null) return { ...sourceOf(m, source, site), type: name };

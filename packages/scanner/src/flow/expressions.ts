@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { calculate } from './arithmetic.ts';
 import { assign } from './assign.ts';
 import { lastValue } from './block-value.ts';
 import { evalCall } from './calls.ts';
@@ -9,6 +10,8 @@ import { readElement } from './elements.ts';
 import { nameFields } from './embedded-fields.ts';
 import { guardKey, isGetter } from './known-values.ts';
 import type { Machine } from './machine.ts';
+import { checkNullUse } from './null-uses.ts';
+import { castNumber, checkIndex } from './number-sinks.ts';
 import { evalBinary, evalUnary, foldBinary, isTrue } from './operations.ts';
 import { readProperty } from './properties.ts';
 import { refine } from './refine.ts';
@@ -34,22 +37,22 @@ function evalAlone(m: Machine, e: Expr): Value {
     case 'super':
       if (isClassVariable(m, e)) return classOf(m);
       return m.frame!.self ?? selfOf(m);
-    case 'get':
+    case 'get': {
+      const known = constantOf(m, e);
+      if (known !== null) return known;
+      const o = evalExpr(m, e.o);
+      if (o.k === null || o.mayBeNull) checkNullUse(m, e.o, o, e);
       return guarded(
         m,
         e,
-        readProperty(
-          m,
-          evalExpr(m, e.o),
-          e.name,
-          e,
-          m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
-        ),
+        readProperty(m, o, e.name, e, m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80))),
       );
+    }
     case 'at': {
       const o = evalExpr(m, e.o);
       const key = e.i === null ? unknown : evalExpr(m, e.i);
       m.model.hooks.checkElement?.(m, o, key, e);
+      if (key.num !== null) checkIndex(m, o, key, e);
       if (
         typeof key.k === 'string' &&
         o.objs.length === 0 &&
@@ -126,6 +129,8 @@ function evalAlone(m: Machine, e: Expr): Value {
     case 'cast': {
       const value = evalExpr(m, e.e);
       m.handlers.checkLiteral(m, e.type, e, value);
+      const number = castNumber(m, value, e);
+      if (number !== null) return number;
       if (
         /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(
           e.type,
@@ -157,6 +162,14 @@ function evalAlone(m: Machine, e: Expr): Value {
     default:
       return unknown;
   }
+}
+
+/** The largest or smallest number of a type, by its name. */
+function constantOf({ file }: Machine, { o, name }: Extract<Expr, { k: 'get' }>): Value | null {
+  const { numbers } = file.semantics;
+  if (numbers === null || o.k !== 'var' || !/^M(?:AX|IN|ax|in)_?V/.test(name)) return null;
+  const known = numbers.constants.get(`${o.name}.${name}`);
+  return known === undefined ? null : { ...constant(known.value), type: known.type.name };
 }
 
 function isClassVariable({ file }: Machine, { pos }: Expr): boolean {
@@ -206,6 +219,12 @@ function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {
   if (e.op === 'match') value = { ...value, k: undefined };
   else if (e.op !== null) {
     const before = evalExpr(m, e.t);
+    const target = before.type === null ? null : (m.file.semantics.numbers?.byName.get(before.type) ?? null);
+    const number = calculate(m, e.op, { e: e.t, value: before }, { e: e.v, value }, e, target);
+    if (number !== null) {
+      assign(m, e.t, number);
+      return number;
+    }
     // What listens to an event, one more or one less.
     if (value.fns.length > 0 && m.file.semantics.addsListeners)
       value = e.op === '+' ? joinValues(before, value) : before;

@@ -8,6 +8,8 @@ import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { mapElements } from './map-elements.ts';
 import { checkMisuse } from './misuse.ts';
+import { mayGiveNull } from './null-uses.ts';
+import { checkSizes } from './number-sinks.ts';
 import { writeOutArguments } from './out-arguments.ts';
 import { refine } from './refine.ts';
 import { applyClean } from './sanitizers.ts';
@@ -18,9 +20,22 @@ import { writeThrough } from './write-through.ts';
 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
+  const value = resultOf(m, site, target);
+  if (value.mayBeNull) return { ...value, mayBeNull: false };
+  return m.file.semantics.nullFails && value.k === undefined && mayGiveNull(m, site)
+    ? { ...value, mayBeNull: true }
+    : value;
+}
+
+function resultOf(m: Machine, site: CallSite, target: Expr | null): Value {
   if (m.model.hooks.isFrameworksOwn?.(site)) return unknown;
   const scoped = m.handlers.scopeCall(m, site);
   if (scoped !== null) return scoped;
+  if (m.file.semantics.numbers !== null) {
+    const number = m.handlers.numberCall(m, site);
+    if (number !== null) return number;
+    checkSizes(m, site);
+  }
   m.model.hooks.assignRoles?.(m, site);
   const sunk = checkSinks(m, site);
   checkMisuse(m, site);

@@ -1,109 +1,13 @@
 import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
 import { assign } from './assign.ts';
-import { withInheritedMarks } from './inherited-marks.ts';
-import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
 import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
+import { narrowArgument } from './refine-numbers.ts';
 import { inputsOf, isGivenNothing, repeatResult, runLimit } from './run-limits.ts';
-import { choiceBase, isScalar } from './scalar-types.ts';
+import { isScalar } from './scalar-types.ts';
 import { newObject, type State } from './state.ts';
 import { addStep, joinValues, unknown, type Value } from './value.ts';
-
-/** What a parameter is by the annotations of its method, or of the interface that the method is of. */
-export function parameterRole(
-  m: Machine,
-  fn: FunctionIr,
-  index: number,
-  param?: Param,
-): { source?: string; sym?: string } | null {
-  const marked = withInheritedMarks(m, fn);
-  return m.program
-    .modelOf(fn.file.language)
-    .parameter(marked.fn, marked.params[param === undefined ? index : fn.params.indexOf(param)]!, index);
-}
-
-/** What an entry point's parameter holds by its type, annotation or name. */
-export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
-  let given = m.roles.get(fn)?.[index] ?? parameterRole(m, fn, index, param);
-  if (
-    m.libraryRoot === fn &&
-    (given === null || (given.source === undefined && given.sym === undefined)) &&
-    !(param.type !== null && m.handlers.isPlainType(param.type))
-  )
-    given = { source: 'exported_parameter' };
-  if (given === null) return null;
-  if (given.source !== undefined && isChoice(m, fn, param.type)) return { ...unknown, type: param.type };
-  if (given.source !== undefined) {
-    const key = `${fn.file.path}:param:${fn.id}:${index}`;
-    let source = m.program.sources.get(key);
-    if (source === undefined) {
-      source = {
-        kind: given.source,
-        exposure:
-          given.source === 'exported_parameter'
-            ? 'library'
-            : given.source === 'argument'
-              ? 'local'
-              : 'external',
-        file: fn.file,
-        pos: fn.pos,
-        end: Math.min(fn.end, fn.pos + 200),
-      };
-      m.program.sources.set(key, source);
-    }
-    const weight = given.source === 'exported_parameter' ? 0.5 : 1;
-    return {
-      ...unknown,
-      type: param.type,
-      sym: given.sym ?? null,
-      taints: [
-        {
-          source,
-          // Who calls a program may name its files and servers.
-          clean: given.source === 'argument' ? maskOf('path', 'ssrf', 'regex', 'log', 'code') : 0,
-          weight,
-          step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 },
-        },
-      ],
-    };
-  }
-  if (given.sym === '@call') return callValue(m, fn);
-  return { ...unknown, sym: given.sym ?? null, type: param.type };
-}
-
-/** A type of fixed names: frameworks refuse all others. */
-function isChoice(m: Machine, fn: FunctionIr, type: string | null): boolean {
-  const { choices } = fn.file.semantics;
-  if (type === null || !/^[A-Z]\w*$/.test(type) || choices === 'none') return false;
-  return m.program
-    .classesNamed(type, fn.file)
-    .some(
-      (cls) =>
-        cls.bases.some((base) => choiceBase.test(base)) ||
-        (choices === 'word' &&
-          new RegExp(String.raw`\benum\s+(?:class\s+)?${cls.name}\b`).test(
-            cls.file.text.slice(Math.max(0, cls.pos - 60), cls.pos + 120),
-          )),
-    );
-}
-
-/** What a remote procedure gets: its input among what the server adds. */
-function callValue(m: Machine, fn: FunctionIr): Value {
-  const key = `${fn.file.path}:param:${fn.id}:input`;
-  let source = m.program.sources.get(key);
-  if (source === undefined) {
-    const end = Math.min(fn.end, fn.pos + 200);
-    source = { kind: 'http_parameter', exposure: 'external', file: fn.file, pos: fn.pos, end };
-    m.program.sources.set(key, source);
-  }
-  const step = { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 };
-  const given: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
-  const schema = m.inputSchemas.get(fn);
-  const input = schema === undefined ? given : m.handlers.validated(m, schema, given, 0);
-  const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
-  return { ...unknown, objs: [id] };
-}
 
 interface Parameters {
   /** Those that a call gives. */
@@ -112,6 +16,8 @@ interface Parameters {
   /** Under which a state holds them. */
   keys: readonly string[];
 }
+
+const keysOf = (fn: FunctionIr): readonly string[] => parametersOf(fn).keys;
 
 const parameters = new WeakMap<FunctionIr, Parameters>();
 
@@ -163,10 +69,14 @@ export function invoke(
   };
   let written: [Expr, Value][] = [];
   let guarded: readonly number[] = [];
+  let held: (Value | undefined)[] = [];
   const isGuard = e.k === 'call' && isOwnGuard(fn);
   let result = m.run(fn, self, bind, (state) => {
     if (e.k === 'call' && mayWriteBack(fn)) written = writtenBack(fn, params, e, state);
-    if (isGuard) guarded = guardedKinds(fn, args, state);
+    if (isGuard) {
+      guarded = guardedKinds(fn, args, state);
+      held = keysOf(fn).map((key) => state.get(key));
+    }
   });
   if (result === null) return repeatResult(m, fn, args, isPlain);
   if (result.taints.length > 0 && isScalar(fn.returnType) && fn.file.semantics.checkedScalars)
@@ -181,6 +91,9 @@ export function invoke(
     result = { ...result, type: fn.returnType };
   for (const [target, value] of written) assign(m, target, value);
   if (guarded.length > 0) applyGuard(m, e, args, guarded);
+  if (e.k === 'call')
+    for (const [at, value] of held.entries())
+      if (args[at]?.num != null && e.args[at] !== undefined) narrowArgument(m, e.args[at], value);
   const results = isPlain ? m.plainResults : m.results;
   const before = results.get(fn);
   results.set(fn, before === undefined ? result : joinValues(before, result));

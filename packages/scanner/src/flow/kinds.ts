@@ -1,4 +1,4 @@
-import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
+import type { FlowKind, MisuseKind, SecretKind, TaintKind } from '../types/flow-findings.ts';
 
 export const taintKinds: readonly TaintKind[] = [
   'sql',
@@ -41,18 +41,19 @@ export function isTextEscaped(clean: number): boolean {
   return (clean & textEscaped) !== 0;
 }
 
-export function bitOf(kind: CleanKind): number {
+/** Those of the kinds that nothing makes harmless have none. */
+export function bitOf(kind: CleanKind | SecretKind): number {
   if (kind === 'quoted_sql') return quotedSql;
   if (kind === 'tags') return tagless;
   if (kind === 'text_escaped') return textEscaped;
-  return bits.get(kind) ?? 0;
+  return bits.get(kind as TaintKind) ?? 0;
 }
 
 export function maskOf(...kinds: TaintKind[]): number {
   return kinds.reduce((mask, kind) => mask | bitOf(kind), 0);
 }
 
-export const cweOf: Record<TaintKind | MisuseKind, string> = {
+export const cweOf: Record<FlowKind | MisuseKind, string> = {
   sql: 'CWE-89',
   nosql: 'CWE-943',
   command: 'CWE-78',
@@ -90,4 +91,20 @@ export const cweOf: Record<TaintKind | MisuseKind, string> = {
   index_out_of_range: 'CWE-129',
   lost_cancel: 'CWE-772',
   endless_loop: 'CWE-835',
+  zero_divisor: 'CWE-369',
+  known_overflow: 'CWE-190',
+  null_use: 'CWE-476',
+  null_answer: 'CWE-690',
+  plain_password: 'CWE-256',
+  sent_secret: 'CWE-315',
+  shown_environment: 'CWE-526',
+  index: 'CWE-129',
+  allocation: 'CWE-789',
+  loop: 'CWE-606',
+  wait: 'CWE-400',
+  overflow: 'CWE-190',
+  underflow: 'CWE-191',
+  narrowing: 'CWE-197',
+  inexact: 'CWE-681',
+  divisor: 'CWE-369',
 };

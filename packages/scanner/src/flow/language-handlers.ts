@@ -33,6 +33,8 @@ export interface LanguageHandlers {
   constructedByCall(m: Machine, site: CallSite): Value | null;
   /** What a library's function gives of what it is given, where no rule cleans it. */
   knownResult(m: Machine, site: CallSite): Value | null;
+  /** A number that is made of what a call is given; null where it is none. */
+  numberCall(m: Machine, site: CallSite): Value | null;
   /** A part of what came in that holds a number, or was checked by a filter. */
   isPlainInput(site: CallSite): boolean;
   /** What comes after it does not run. */

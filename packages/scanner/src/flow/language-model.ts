@@ -1,6 +1,6 @@
 import type { ClassIr, FunctionIr, Param } from '../ir/ir.ts';
 import type { Semantics } from '../ir/semantics.ts';
-import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
+import type { MisuseKind, SecretKind, TaintKind } from '../types/flow-findings.ts';
 import type { CleanKind } from './kinds.ts';
 import type { LanguageHooks } from './language-handlers.ts';
 import type { Source, Value } from './value.ts';
@@ -11,7 +11,7 @@ export type Where = number | '*' | '@' | string;
 /** A call that must not take somebody else's data. */
 export interface SinkRule {
   name: string;
-  kind: TaintKind;
+  kind: TaintKind | SecretKind;
   at: readonly Where[];
   /** The receiver's symbol, type or text must match. */
   on?: RegExp;
@@ -75,7 +75,53 @@ export interface MisuseRule {
   weight?: number;
 }
 
+/** What a parameter of an entry point is. */
+export interface ParameterRole {
+  source?: string;
+  sym?: string;
+  /** It holds a number from there, within these bounds. */
+  number?: { source: string; lo?: number; hi?: number; isHeld?: boolean };
+}
+
+/** A call that gives a number of what it is given, or is called on. */
+export interface NumberRule {
+  name: string;
+  /** Name of its type. */
+  type: string;
+  /** Where the data is that it is made of. */
+  of: 'first' | 'self' | 'any';
+  on?: RegExp;
+  /** Bounds, where they are narrower than those of the type. */
+  lo?: number;
+  hi?: number;
+  /** It is put into the last argument. */
+  out?: true;
+  /** It comes from here, whatever it is made of; with an argument it stays below that. */
+  source?: { kind: string; exposure: Source['exposure'] };
+}
+
+export interface NullableRule {
+  name: string;
+  on?: RegExp;
+  /** With more arguments it is given what it gives then. */
+  args: number;
+  /** But for those that are always there. */
+  except?: RegExp;
+}
+
+/** A call that takes a number as an amount, a place or a time. */
+export interface SizeRule {
+  name: string;
+  kind: 'allocation' | 'index' | 'wait';
+  at: number;
+  on?: RegExp;
+}
+
 export interface LanguageModel {
+  /** Calls that give null where they find nothing. */
+  nullable?: readonly NullableRule[];
+  numbers?: readonly NumberRule[];
+  sizes?: readonly SizeRule[];
   /** Calls and property reads that bring data in. */
   calls: readonly SourceRule[];
   reads: readonly SourceRule[];
@@ -87,7 +133,7 @@ export interface LanguageModel {
   /** Global names that hold data from outside: `$_GET`. */
   globals: ReadonlyMap<string, { kind: string; exposure?: Source['exposure'] }>;
   /** What a parameter of an entry point is: a source, a symbol (`@req`), or nothing. */
-  parameter(fn: FunctionIr, parameter: Param, index: number): { source?: string; sym?: string } | null;
+  parameter(fn: FunctionIr, parameter: Param, index: number): ParameterRole | null;
   /** What a member of the object itself is in a class that a framework makes and fills. */
   member?(cls: ClassIr, name: string): { source?: string; sym?: string } | null;
   /** A part of what a source gave that its library lets have fixed values or numbers alone. */
@@ -105,6 +151,9 @@ export interface IndexedModel extends LanguageModel {
   writesByName: Map<string, SinkRule[]>;
   cleansByName: Map<string, CleanRule[]>;
   misuseByName: Map<string, MisuseRule[]>;
+  numbersByName: Map<string, NumberRule[]>;
+  sizesByName: Map<string, SizeRule[]>;
+  nullableByName: Map<string, NullableRule[]>;
 }
 
 export function indexModel(model: LanguageModel, semantics: Semantics, hooks: LanguageHooks): IndexedModel {
@@ -118,6 +167,9 @@ export function indexModel(model: LanguageModel, semantics: Semantics, hooks: La
     writesByName: byName(model.writes),
     cleansByName: byName(model.cleans),
     misuseByName: byName(model.misuse),
+    numbersByName: byName(model.numbers ?? []),
+    sizesByName: byName(model.sizes ?? []),
+    nullableByName: byName(model.nullable ?? []),
   };
 }
 
@@ -139,7 +191,7 @@ export function describe(value: Value, written: string): string {
 }
 
 export function sink(
-  kind: TaintKind,
+  kind: SinkRule['kind'],
   names: string,
   at: readonly Where[] | Where = 0,
   on?: RegExp,
@@ -168,4 +220,18 @@ export function misuse(
   options: Omit<MisuseRule, 'name' | 'kind'> = {},
 ): MisuseRule {
   return { name: names, kind, ...options };
+}
+
+export function number(
+  type: string,
+  names: string,
+  of: NumberRule['of'],
+  on?: RegExp,
+  more: Pick<NumberRule, 'lo' | 'hi' | 'out' | 'source'> = {},
+): NumberRule {
+  return { name: names, type, of, ...(on && { on }), ...more };
+}
+
+export function size(kind: SizeRule['kind'], names: string, at = 0, on?: RegExp): SizeRule {
+  return { name: names, kind, at, ...(on && { on }) };
 }

@@ -1,6 +1,6 @@
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import { threadMs } from '../read/thread-clock.ts';
-import type { MisuseKind, TaintKind } from '../types/flow-findings.ts';
+import type { FlowKind, MisuseKind } from '../types/flow-findings.ts';
 import type { CallSite } from './call-site.ts';
 import type { Role } from './handler-roles.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
@@ -24,7 +24,7 @@ export interface Frame {
 }
 
 export interface Flow {
-  kind: TaintKind;
+  kind: FlowKind;
   taint: Taint;
   file: FileIr;
   pos: number;
@@ -109,6 +109,8 @@ export class Machine {
   evalExpr!: (expr: Expr) => Value;
   /** Sees each value, and may give another one: how rules of others look at the data that is followed. */
   observe: Observe | null = null;
+  /** A computation stands in a comparison, which may be there to see whether it fits. */
+  isComparing = false;
   /** What was thrown since the innermost `try` began. */
   thrown: readonly Taint[] = [];
   execStmts!: (body: readonly Stmt[]) => void;
@@ -265,7 +267,7 @@ export class Machine {
 
   // ---- Findings ----
 
-  report(kind: TaintKind, taint: Taint, pos: number, end: number, name: string): void {
+  report(kind: FlowKind, taint: Taint, pos: number, end: number, name: string): void {
     const { file, fn } = this.frame!;
     const key = `${file.path}:${pos}:${kind}`;
     const known = this.flows.get(key);

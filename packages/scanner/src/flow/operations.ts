@@ -1,4 +1,5 @@
 import type { Expr, Literal } from '../ir/ir.ts';
+import { calculate, negated } from './arithmetic.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
 import { readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
@@ -12,6 +13,8 @@ export function isTrue(k: Literal): boolean {
 
 export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   const { op } = e;
+  if (comparisons.has(op) && (e.l.k === 'bin' || e.r.k === 'bin') && !m.isComparing)
+    return compareQuietly(m, e);
   const l = m.evalExpr(e.l);
   if (op === '&&' || op === '||' || op === '??' || op === '?:') {
     const isSet =
@@ -35,6 +38,8 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
     callOnBuffer(m, { e, name: 'write', recv: l, args: [r], named: new Map(), written: '<<' }, l);
     return l;
   }
+  const number = calculate(m, op, { e: e.l, value: l }, { e: e.r, value: r }, e);
+  if (number !== null) return number;
   const special = hooks.binary?.(m, l, r, e) ?? null;
   if (special !== null) return special;
   if (op === '+') return addition(m, e, l, r);
@@ -55,6 +60,18 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
     if (folded !== undefined) return constant(folded);
   }
   return unknown;
+}
+
+const comparisons = new Set(['<', '<=', '>', '>=', '==', '!=']);
+
+/** `x + y > limit` asks whether a sum fits. */
+function compareQuietly(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
+  m.isComparing = true;
+  try {
+    return evalBinary(m, e);
+  } finally {
+    m.isComparing = false;
+  }
 }
 
 function addition(m: Machine, e: Extract<Expr, { k: 'bin' }>, l: Value, r: Value): Value {
@@ -152,7 +169,7 @@ export function evalUnary(m: Machine, e: Extract<Expr, { k: 'un' }>): Value {
   const value = m.evalExpr(e.e);
   if (e.op === '!') return value.k === undefined ? unknown : constant(!isTrue(value.k));
   if (e.op === '-' && typeof value.k === 'number') return constant(-value.k);
-  const special = m.model.hooks.unary?.(m, value, e) ?? null;
+  const special = (e.op === '-' ? negated(m, value, e) : null) ?? m.model.hooks.unary?.(m, value, e) ?? null;
   if (special !== null) return special;
   if (
     e.op === '+' ||

@@ -3,9 +3,11 @@ import { deepTaints } from './elements.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
 import type { Machine } from './machine.ts';
+import { foundThere } from './null-uses.ts';
 import { testsSigns } from './predicates.ts';
 import { refineChoice } from './refine-choice.ts';
 import { refineMembership } from './refine-membership.ts';
+import { narrowByOwn, refineNumbers } from './refine-numbers.ts';
 import { refineByOwn, unsigned, withoutReplaced } from './refine-own.ts';
 import { refineRegex } from './refine-pattern.ts';
 import { cleanTaints, type Taint, unknown, weaken } from './value.ts';
@@ -63,6 +65,7 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
     case '!=':
     case '!==': {
       const isEqual = (c.op === '==' || c.op === '===') === truth;
+      refineNumbers(m, c.op, c.l, c.r, truth);
       refineEquality(m, c.l, c.r, isEqual);
       refineEquality(m, c.r, c.l, isEqual);
       return;
@@ -83,6 +86,7 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
     case '<=':
       // indexOf(x) >= 0, > -1, < 0; strpos(x, y) < 0
       refineIndex(m, c, truth);
+      refineNumbers(m, c.op, c.l, c.r, truth);
       return;
     default:
   }
@@ -120,6 +124,7 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     refineMembership(m, 'contains', subject.f.o, subject.args, !isEqual);
     return;
   }
+  if (!isEqual && other.k === 'lit' && other.v === null) foundThere(m, subject);
   // typeof x === 'string'
   if (subject.k === 'un' && subject.op === 'typeof' && other.k === 'lit') {
     if (isEqual && other.v === 'string')
@@ -170,6 +175,8 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   const name = c.f.k === 'get' ? c.f.name : c.f.k === 'var' ? c.f.name : '';
   const recv = c.f.k === 'get' ? c.f.o : null;
   const [first, second] = c.args;
+  narrowByOwn(m, c, truth, refine);
+  if (m.file.semantics.nullFails) for (const arg of c.args) foundThere(m, arg);
   if (m.handlers.refineByLibrary(m, name, c, truth)) return;
   const { members, starts, numeric, patterns, localAddress } = m.handlers.words;
   if (members.test(name)) {

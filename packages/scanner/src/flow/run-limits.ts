@@ -11,7 +11,7 @@ export interface Inputs {
 }
 
 export function inputsOf(m: Machine, self: Value | null, given: readonly Value[]): Inputs {
-  const args = given.some((value) => holdsInput(m, value));
+  const args = given.some((value) => holdsInput(m, value) || holdsNumber(value));
   // Where the arguments do, nobody asks for the object.
   return { args, self: !args && self !== null && self.objs.length > 0 && holdsInput(m, self) };
 }
@@ -45,6 +45,10 @@ function accessorLimit(self: Value | null, inputs: Inputs): number {
 /** A setting is not, and what a file holds is not: where a program takes its key from must not decide how far its libraries are read. */
 function holdsInput(m: Machine, value: Value): boolean {
   return holdsDeep(m, value, isInput);
+}
+
+function holdsNumber({ num }: Value): boolean {
+  return num?.taints.some(({ source }) => isInput(source)) === true;
 }
 
 function isInput({ kind }: Source): boolean {

@@ -11,6 +11,8 @@ export interface HeapObject {
   items: readonly Value[] | null;
   /** What may stand at any other place or key; null when nothing may. */
   rest: Value | null;
+  /** How many places it was made with, where its parts do not say it; null where that is not known. */
+  size: number | null | undefined;
   /** Made by code that was seen, so that a missing field is known to be missing. */
   isClosed: boolean;
 }
@@ -27,6 +29,7 @@ export function newObject(
     fields: new Map(),
     items: kind === 'list' ? [] : null,
     rest: null,
+    size: undefined,
     isClosed: true,
   };
 }
@@ -144,6 +147,7 @@ export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
     fields,
     items,
     rest,
+    size: a.size === b.size ? a.size : null,
     isClosed: a.isClosed && b.isClosed,
     cls: a.cls ?? b.cls,
     type: a.type ?? b.type,

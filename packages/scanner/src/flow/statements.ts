@@ -1,9 +1,10 @@
 import type { Expr, Stmt } from '../ir/ir.ts';
-import { assign, setField } from './assign.ts';
+import { asDeclared, assign, setField } from './assign.ts';
 import { runSetup } from './class-setup.ts';
 import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
 import type { Machine } from './machine.ts';
+import { checkLoop } from './number-sinks.ts';
 import { isTrue } from './operations.ts';
 import { refine, refineEquality } from './refine.ts';
 import { sourceValue } from './source-value.ts';
@@ -112,7 +113,7 @@ function execDeclaration(m: Machine, stmt: Extract<Stmt, { k: 'decl' }>): void {
       : evalExpr(m, stmt.init);
   if (stmt.type !== null && value.type === null && value.k === undefined)
     value = { ...value, type: stmt.type };
-  assign(m, stmt.target, value);
+  assign(m, stmt.target, value.num === null ? value : asDeclared(m, value, stmt.type));
 }
 
 function execIf(m: Machine, stmt: Extract<Stmt, { k: 'if' }>): void {
@@ -169,6 +170,7 @@ function repeat(m: Machine, c: Expr | null, isPost: boolean, run: () => void): v
 
 function execLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void {
   execStmts(m, stmt.init);
+  if (m.file.semantics.numbers !== null) checkLoop(m, stmt);
   repeat(m, stmt.c, stmt.isPost, () => {
     execStmts(m, stmt.body);
     if (!m.s.dead) for (const step of stmt.step) evalExpr(m, step);

@@ -1,4 +1,5 @@
 import type { ClassIr, FileIr, FunctionIr, Literal } from '../ir/ir.ts';
+import type { NumberType } from '../ir/semantics.ts';
 
 /** Stands in `text` for what is not known. */
 export const hole = '\u0000';
@@ -39,6 +40,22 @@ export interface Callable {
   self: Value | null;
 }
 
+/** What is known of a number that somebody else chose, or had a part in. */
+export interface Numeric {
+  type: NumberType;
+  lo: number;
+  hi: number;
+  /** It was compared with something of the program's own that is not known, and is no smaller, no larger. */
+  low: boolean;
+  high: boolean;
+  nonZero: boolean;
+  /** May be what a computation gives that has no result. */
+  undefinable: boolean;
+  /** The narrower type of what it was computed from. */
+  before: NumberType | null;
+  taints: readonly Taint[];
+}
+
 /** What is known of a value. Never changed in place. */
 export interface Value {
   taints: readonly Taint[];
@@ -55,6 +72,10 @@ export interface Value {
   cls: ClassIr | null;
   /** A file of the program as a module. */
   mod: FileIr | null;
+  /** A number from outside. Its data is told apart: a number is no text, and harms nowhere where text does. */
+  num: Numeric | null;
+  /** What a call gave that gives null where it finds nothing. */
+  mayBeNull: boolean;
 }
 
 const noTaints: readonly Taint[] = [];
@@ -71,6 +92,8 @@ export const unknown: Value = {
   fns: noFns,
   cls: null,
   mod: null,
+  num: null,
+  mayBeNull: false,
 };
 
 const smallConstants = new Map<Literal, Value>();
@@ -138,6 +161,42 @@ export function joinValues(a: Value, b: Value): Value {
     fns: joinCallables(a.fns, b.fns),
     cls: a.cls ?? b.cls,
     mod: a.mod ?? b.mod,
+    num: a.num === null && b.num === null ? null : joinNumbers(a, b),
+    mayBeNull: a.mayBeNull || b.mayBeNull,
+  };
+}
+
+/** A number that the program knows. */
+export function exactly(k: number, type: NumberType): Numeric {
+  return {
+    type,
+    lo: k,
+    hi: k,
+    low: true,
+    high: true,
+    nonZero: k !== 0,
+    undefinable: false,
+    before: null,
+    taints: noTaints,
+  };
+}
+
+function joinNumbers(a: Value, b: Value): Numeric | null {
+  if (a.num === b.num) return a.num;
+  if (a.num === null) return joinNumbers(b, a);
+  const other = b.num ?? (typeof b.k === 'number' ? exactly(b.k, a.num.type) : null);
+  // What else it may be is not known, and not theirs.
+  if (other === null) return a.num;
+  return {
+    type: a.num.type,
+    lo: Math.min(a.num.lo, other.lo),
+    hi: Math.max(a.num.hi, other.hi),
+    low: a.num.low && other.low,
+    high: a.num.high && other.high,
+    nonZero: a.num.nonZero && other.nonZero,
+    undefinable: a.num.undefinable || other.undefinable,
+    before: a.num.before ?? other.before,
+    taints: joinTaints(a.num.taints, other.taints),
   };
 }
 

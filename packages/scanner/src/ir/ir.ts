@@ -25,7 +25,7 @@ export type Expr =
   | (Node & { k: 'un'; op: string; e: Expr })
   | (Node & { k: 'cond'; c: Expr; a: Expr; b: Expr })
   | (Node & { k: 'cat'; parts: Expr[] })
-  | (Node & { k: 'list'; items: Expr[] })
+  | (Node & { k: 'list'; items: Expr[]; sizes?: Expr[] })
   | (Node & { k: 'map'; entries: { key: Expr | null; value: Expr }[] })
   | (Node & { k: 'fn'; fn: FunctionIr })
   | (Node & { k: 'cls'; cls: ClassIr })

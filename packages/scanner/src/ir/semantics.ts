@@ -1,3 +1,29 @@
+/** A type of numbers: what fits into it. */
+export interface NumberType {
+  name: string;
+  lo: number;
+  hi: number;
+  /** It has no fractions, and what does not fit wraps around or is cut. */
+  isWhole: boolean;
+}
+
+/** A language's types of numbers, where their width decides what becomes of a computation. */
+export interface NumberTypes {
+  byName: ReadonlyMap<string, NumberType>;
+  /** What narrower ones are computed in. */
+  common: NumberType;
+  /** What two are computed in of which one alone has a sign. */
+  wide: NumberType;
+  /** Of numbers with fractions. */
+  fraction: NumberType;
+  /** Names of constants of the types, as they are written. */
+  constants: ReadonlyMap<string, { value: number; type: NumberType }>;
+  /** Types of which a part is read by its place. */
+  indexed: RegExp;
+  /** What stands before a bracket in which a computation fails where it does not fit. */
+  checkedWord: RegExp | null;
+}
+
 /** What a language means by what it writes, as far as languages differ in it. Each language's row stands in its folder. */
 export interface Semantics {
   /** Languages of one world call each other's code. */
@@ -135,6 +161,11 @@ export interface Semantics {
   /** Functions that run another for each part of a list. */
   mappingCalls: RegExp | null;
 
+  /** To ask something of nothing is a fault. */
+  nullFails: boolean;
+  /** Its types of numbers; null where their width is not followed. */
+  numbers: NumberTypes | null;
+
   // ---- What a function does to its arguments ----
 
   /** Parameters that are the caller's own variables: none, all, or those that a sign in the head names. */
@@ -215,6 +246,8 @@ export const plainSemantics: Semantics = {
   wrapsFunctions: false,
   unknownEntries: false,
   mappingCalls: null,
+  nullFails: false,
+  numbers: null,
   references: 'none',
   referencesReplace: false,
   outWord: null,

@@ -14,6 +14,7 @@ import { addressBehindHost, holdsHost } from './shared/handlers/host-parts.ts';
 import { isPlainInput, knownResult } from './shared/handlers/known-results.ts';
 import { libraryCall } from './shared/handlers/library-calls.ts';
 import { refineByLibrary } from './shared/handlers/library-checks.ts';
+import { numberCall } from './shared/handlers/number-calls.ts';
 import { printedBy } from './shared/handlers/printed-text.ts';
 import { endsProgram } from './shared/handlers/program-ends.ts';
 import { checkProgram } from './shared/handlers/programs.ts';
@@ -45,6 +46,7 @@ export const handlers: LanguageHandlers = {
     return site.name === 'Lazy' ? madeLater(m, site) : constructBuiltin(m, site.name, site.args);
   },
   knownResult,
+  numberCall,
   isPlainInput,
   endsProgram,
   isBuildingStep: (name) => buildingSteps.test(name),

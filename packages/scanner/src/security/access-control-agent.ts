@@ -27,6 +27,8 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import { ownCode, ownCodeView, type SourceView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+import { numberDrafts } from './number-drafts.ts';
+import { secretDrafts } from './secret-drafts.ts';
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
 export const accessControlAgent = defineAgent({
@@ -77,8 +79,12 @@ export const accessControlAgent = defineAgent({
       'index_out_of_range',
       'lost_cancel',
       'endless_loop',
+      'zero_divisor',
+      'known_overflow',
+      'null_use',
+      'null_answer',
     ]);
-    return { drafts: withoutToldAlready(told, drafts) };
+    return { drafts: [...withoutToldAlready(told, drafts), ...numberDrafts(input), ...secretDrafts(input)] };
   },
 });
 

@@ -9,8 +9,8 @@ import { type Exposure, severityRank } from '../rules/severity.ts';
 import { asidePath, ownCodeView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
 import type { AgentInput } from '../types/agent.ts';
-import type { Evidence } from '../types/finding.ts';
-import type { TaintFinding } from '../types/flow-findings.ts';
+import type { FlowKind, TaintFinding, TaintKind } from '../types/flow-findings.ts';
+import { evidenceOf } from './flow-evidence.ts';
 import { isFollowedAndQuiet, quiet } from './followed-loaders.ts';
 import { injectionTexts } from './injection-texts.ts';
 import { weaknessesOf } from './injection-weaknesses.ts';
@@ -27,7 +27,10 @@ export const injectionAgent = defineAgent({
     return rules.length + markup.length === 0 ? undefined : { rules, markup };
   },
   program: (input, inspected) => {
-    const drafts = input.index.taint.filter(isLikely).map((flow) => draftOf(flow, input));
+    const drafts = input.index.taint.flatMap((flow) => {
+      const { kind } = flow;
+      return !isInjection(kind) || !isLikely(flow) ? [] : [draftOf(flow, kind, input)];
+    });
     const rules: FindingDraft[] = [];
     const refused: { draft: FindingDraft; detail: string }[] = [];
     for (const draft of inspected.flatMap((one) => one.rules)) {
@@ -76,20 +79,20 @@ function passedBy({ cwe, evidence }: FindingDraft): string[] {
     .map((one) => `${cwe[0]} ${one.file}:${one.line}`);
 }
 
-function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
-  const text = injectionTexts[flow.kind];
+function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): FindingDraft {
+  const text = injectionTexts[kind];
   const file = input.index.files.find((one) => one.path === flow.sink.file);
   const inTest = file?.isTest === true || asidePath.test(flow.sink.file);
   const exposure: Exposure = inTest ? 'test' : flow.exposure;
   const from = flow.sourceKind.replace(/_/g, ' ');
   return {
-    ruleId: `injection/${flow.kind.replace(/_/g, '-')}`,
+    ruleId: `injection/${kind.replace(/_/g, '-')}`,
     subject: flow.sinkName,
     // Node refuses line ends in headers by itself.
-    impact: flow.kind === 'header' && isScript(flow) ? 'hygiene' : text.impact,
+    impact: kind === 'header' && isScript(flow) ? 'hygiene' : text.impact,
     exposure,
     confidence: flow.confidence,
-    cwe: weaknessesOf(flow),
+    cwe: weaknessesOf(flow, kind),
     file: flow.sink.file,
     line: flow.sink.line,
     endLine: flow.sink.endLine,
@@ -107,6 +110,10 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
   };
 }
 
+function isInjection(kind: FlowKind): kind is TaintKind {
+  return Object.hasOwn(injectionTexts, kind);
+}
+
 /** What a library's caller may give, through code that is not understood, is too little to tell of. */
 function isLikely({ exposure, confidence }: TaintFinding): boolean {
   return exposure !== 'library' || confidence >= 0.3;
@@ -122,14 +129,4 @@ function article(noun: string): string {
 
 function place(where: { file: string; line: number }): string {
   return `${where.file}:${where.line}`;
-}
-
-function evidenceOf(flow: TaintFinding): Evidence[] {
-  const at = (role: Evidence['role'], where: TaintFinding['sink']): Evidence => ({
-    file: where.file,
-    line: where.line,
-    role,
-    snippet: where.text,
-  });
-  return [at('source', flow.source), ...flow.steps.map((step) => at('step', step)), at('sink', flow.sink)];
 }

@@ -15,11 +15,11 @@ const related: Partial<Record<TaintKind, string[]>> = {
 };
 
 /** By CWE: the flow's own, what it has as other names, what its form makes of it, and that it was not checked. */
-export function weaknessesOf(flow: TaintFinding): string[] {
+export function weaknessesOf(flow: TaintFinding, kind: TaintKind): string[] {
   return [
     ...new Set([
       flow.cwe,
-      ...(related[flow.kind] ?? []),
+      ...(related[kind] ?? []),
       ...(choosesCode(flow) ? ['CWE-470', 'CWE-706'] : []),
       ...(isExpression(flow) ? ['CWE-917'] : []),
       ...(namesUpload(flow) ? ['CWE-434'] : []),

@@ -19,6 +19,23 @@ export type TaintKind =
   | 'regex'
   | 'format';
 
+/** What a number from outside may bring about, where nothing bounds it. */
+export type NumberKind =
+  | 'index'
+  | 'allocation'
+  | 'loop'
+  | 'wait'
+  | 'overflow'
+  | 'underflow'
+  | 'narrowing'
+  | 'inexact'
+  | 'divisor';
+
+/** Secrets in the clear: one that came so and is signed in with, one that is handed out, what the environment holds. */
+export type SecretKind = 'plain_password' | 'sent_secret' | 'shown_environment';
+
+export type FlowKind = TaintKind | NumberKind | SecretKind;
+
 export interface CodePlace {
   file: string;
   line: number;
@@ -30,7 +47,7 @@ export interface CodePlace {
 
 /** Data that somebody else controls, flowing into a place that must not take it. */
 export interface TaintFinding {
-  kind: TaintKind;
+  kind: FlowKind;
   /** Such as `CWE-89`. */
   cwe: string;
   language: string;
@@ -71,7 +88,11 @@ export type MisuseKind =
   | 'integer_overflow'
   | 'index_out_of_range'
   | 'lost_cancel'
-  | 'endless_loop';
+  | 'endless_loop'
+  | 'zero_divisor'
+  | 'known_overflow'
+  | 'null_use'
+  | 'null_answer';
 
 /**
  * An API used so that it does not protect: constants are followed through variables, calls, fields and

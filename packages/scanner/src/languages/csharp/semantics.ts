@@ -1,7 +1,10 @@
 import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
+import { csharpNumbers } from '../shared/library/number-types.ts';
 
 export const csharpSemantics: Semantics = {
   ...plainSemantics,
+  nullFails: true,
+  numbers: csharpNumbers,
   world: 'clr',
   typesReach: 'folder',
   nominalTypes: true,

@@ -52,7 +52,11 @@ const lowerPhpArray: Lower = (context, node) => {
 export const lowerArrayCreation: Lower = (context, node) => {
   if (context.language === 'PHP') return lowerPhpArray(context, node);
   const value = child(node, 'value') ?? ofType(node, 'initializer_expression', 'array_initializer');
-  return value === null ? { k: 'list', items: [], ...at(node) } : lowerExpr(context, value);
+  if (value !== null) return lowerExpr(context, value);
+  const rank = ofType(child(node, 'type') ?? node, 'array_rank_specifier');
+  const sized = rank === null ? node.kids.filter(({ type }) => type === 'dimensions_expr') : [rank];
+  const sizes = sized.flatMap(({ kids }) => kids.filter((kid) => !isComment(kid) && kid.field !== 'type'));
+  return { k: 'list', items: [], sizes: sizes.map((kid) => lowerExpr(context, kid)), ...at(node) };
 };
 
 /** The value where all conditions of a comprehension hold. */

@@ -1,7 +1,10 @@
 import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
+import { javaNumbers } from '../shared/library/number-types.ts';
 
 export const javaSemantics: Semantics = {
   ...plainSemantics,
+  nullFails: true,
+  numbers: javaNumbers,
   world: 'jvm',
   nominalTypes: true,
   importsClasses: true,

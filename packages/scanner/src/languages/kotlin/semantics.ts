@@ -1,7 +1,9 @@
 import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
+import { kotlinNumbers } from '../shared/library/number-types.ts';
 
 export const kotlinSemantics: Semantics = {
   ...plainSemantics,
+  numbers: kotlinNumbers,
   world: 'jvm',
   functionsReach: 'program',
   nominalTypes: true,

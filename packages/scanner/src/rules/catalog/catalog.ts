@@ -55,6 +55,8 @@ const owaspNames: Readonly<Record<string, string>> = {
 interface Meaning {
   what: string;
   cure: string;
+  /** Where its severity alone would not say it. */
+  why?: string;
   owasp?: string | null;
   /** Its place in the registry of weaknesses of smart contracts. */
   swc?: string;
@@ -74,7 +76,7 @@ function toEntry([id, name, cwe, severity]: CatalogRow): RuleEntry {
     related: cwe === null ? [] : (relatedWeaknesses[cwe] ?? []),
     owasp: place ? `${place}:2021 ${owaspNames[place]}` : null,
     severity,
-    why: whyBySeverity[severity],
+    why: meaning.why ?? whyBySeverity[severity],
     description: meaning.what,
     cure: meaning.cure,
     references: [

@@ -1,5 +1,6 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { csharpNullable, csharpNumbers, csharpSizes } from './csharp-numbers.ts';
 import { csharpParameter } from './csharp-parameters.ts';
 
 const request = /Request(?:Base|Data|Message|Wrapper)?\b|HttpContext|\bActionContext|ControllerContext/;
@@ -15,6 +16,9 @@ const kept = ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect'] as const;
 const foreign = [...kept, 'code', 'xss', 'header', 'format'] as const;
 
 export const csharpModel: LanguageModel = {
+  nullable: csharpNullable,
+  numbers: csharpNumbers,
+  sizes: csharpSizes,
   calls: [
     source('body', 'ReadFromJsonAsync ReadFormAsync BinaryRead ReadAsStringAsync ReadAsStream', request),
     source('body', 'ReadToEnd ReadToEndAsync ReadLine ReadLineAsync', request),
@@ -89,6 +93,7 @@ export const csharpModel: LanguageModel = {
       /\b(?:BasicDeliverEventArgs|ServiceBusReceivedMessage|ConsumeContext|ConsumeResult|BrokeredMessage)\b/,
     ),
     source('argument', 'In', /^\s*(?:System\.)?Console\b/, 'local'),
+    { ...source('secret', 'Password SecurePassword', /\bNetworkCredential\b/, 'local'), only: [] },
     { ...source('record', '[]', rows, 'local'), only: kept },
   ],
   globals: new Map(),
@@ -198,6 +203,11 @@ export const csharpModel: LanguageModel = {
     sink('template', 'RunCompile Parse Compile', 0, /Razor|Engine|Template/),
     sink('trust_boundary', 'Add SetString', '*', /Session/),
     sink('format', 'Format AppendFormat', 0, /^\s*(?:System\.)?[sS]tring\b|StringBuilder/),
+    sink('plain_password', 'NetworkCredential', 1),
+    sink('plain_password', 'SqlCredential', 1),
+    sink('sent_secret', 'HttpCookie', 1),
+    sink('sent_secret', 'Append', 1, /Cookies/),
+    sink('shown_environment', 'Write WriteLine WriteAsync', '*', /Response/),
     sink('regex', 'Regex', 0),
     sink('regex', 'IsMatch Match Matches Split Replace', 1, /\bRegex(?:\s|$)/),
     sink(

@@ -1,5 +1,7 @@
 import type { LanguageModel } from '../../../flow/language-model.ts';
 import type { FunctionIr, Param } from '../../../ir/ir.ts';
+import { boundsOf } from '../../shared/library/number-bounds.ts';
+import { csharpNumbers } from '../../shared/library/number-types.ts';
 
 const actionAttributes =
   /^(?:Http(?:Get|Post|Put|Delete|Patch|Head|Options)|Route|WebMethod|ScriptMethod|OperationContract|ActionName|AcceptVerbs|Function|FunctionName|WebInvoke|WebGet)$/;
@@ -17,8 +19,17 @@ const messages =
 const requestParts =
   /^(?:IFormCollection|IQueryCollection|IFormFile|IFormFileCollection|IRequestCookieCollection|HttpPostedFile(?:Base)?|HttpFileCollection(?:Base)?|IBrowserFile|FormCollection|APIGatewayProxyRequest|APIGatewayHttpApiV2ProxyRequest)$/;
 
-/** What a parameter is by its type, its attributes, and those of its method and class. */
+/** What a parameter is by its type, its attributes, and those of its method and class: numbers as well as what holds text. */
 export function csharpParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
+  if (parameter.type === null || !csharpNumbers.byName.has(parameter.type))
+    return textParameter(fn, parameter);
+  const given = textParameter(fn, { ...parameter, type: 'string' });
+  return given?.source === undefined
+    ? {}
+    : { number: { source: given.source, ...boundsOf(parameter.annotations) } };
+}
+
+function textParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   const { type, annotations } = parameter;
   if (annotations.some((entry) => serviceAttributes.test(entry.name))) return {};
   if (type !== null && requestParts.test(type)) return { source: 'http_parameter' };

@@ -1,6 +1,7 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { javaMisuse } from './java-misuse.ts';
+import { javaNullable, javaNumbers, javaSizes } from './java-numbers.ts';
 import { javaParameter } from './java-parameters.ts';
 import { javaRequest, javaSources } from './java-sources.ts';
 
@@ -11,6 +12,9 @@ const session = /ession\b|getSession|ession\(\)/;
 /** Java, and Kotlin on its libraries. */
 export const javaModel: LanguageModel = {
   calls: javaSources,
+  nullable: javaNullable,
+  numbers: javaNumbers,
+  sizes: javaSizes,
   reads: [
     source('http_parameter', 'parameters queryParameters pathParameters', /\bcall\b/),
     source('http_header', 'headers', /\bcall\.request/),
@@ -196,6 +200,10 @@ export const javaModel: LanguageModel = {
     sink('template', 'process mergeTemplate', 0, /[Tt]emplate[Ee]ngine|Velocity|Freemarker/),
     sink('template', 'evaluate', [2, 3], /[Tt]emplate[Ee]ngine|Velocity/),
     sink('template', 'Template', 1),
+    sink('plain_password', 'getConnection', 2, /\bDriverManager\b/),
+    sink('plain_password', 'PasswordAuthentication KerberosKey UsernamePasswordToken', 1),
+    sink('sent_secret', 'Cookie', 1),
+    sink('shown_environment', 'println print write append printf', '*', response),
     sink('log', 'info warn error debug trace fatal severe log', '*', /\blog\b|[Ll]ogger|\bLOG\b/),
     sink('trust_boundary', 'setAttribute putValue', [0, 1], session),
     sink('regex', 'compile matches', 0, /\bPattern\b/),

@@ -1,5 +1,7 @@
 import type { LanguageModel } from '../../../flow/language-model.ts';
 import type { FunctionIr, Param } from '../../../ir/ir.ts';
+import { boundsOf } from '../../shared/library/number-bounds.ts';
+import { javaNumbers as numberTypes } from '../../shared/library/number-types.ts';
 
 const entryAnnotations =
   /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload|Argument)$/;
@@ -32,8 +34,16 @@ const ofLibraries: readonly [type: string, file: RegExp, sym: string][] = [
 /** What a queue hands to a method. */
 const listening = /^(?:Kafka|Rabbit|Jms|Sqs|Pulsar|Stream)Listener$|^Incoming$|^OnMessage$/;
 
-/** What a parameter of a handler, a resource or a listener is. */
+/** What a parameter of a handler, a resource or a listener is: numbers as well as what holds text. */
 export function javaParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
+  if (parameter.type === null || !numberTypes.byName.has(parameter.type)) return textParameter(fn, parameter);
+  const given = textParameter(fn, { ...parameter, type: 'String' });
+  return given?.source === undefined
+    ? {}
+    : { number: { source: given.source, ...boundsOf(parameter.annotations) } };
+}
+
+function textParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   const annotation = parameter.annotations.find((entry) => entryAnnotations.test(entry.name));
   if (annotation !== undefined)
     return isScalar(parameter.type)

@@ -82,6 +82,7 @@ export const javaSources: readonly SourceRule[] = [
   source('message', 'getBody', /\bDelivery\b|\bAmqpMessage\b|\bSQSMessage\b/),
   source('argument', 'readLine readPassword', /\bConsole\b|console\(\)/, 'local'),
   source('environment', 'getenv', undefined, 'local'),
+  { ...source('secret', 'getPassword', /\bPasswordAuthentication\b/, 'local'), only: [] },
   // Types that a setting names are the operator's choice.
   {
     ...source(

@@ -1,6 +1,7 @@
 import { bodyAfter, bodyBefore, fromLast, plain, wholeBody } from '../../../rules/body-text.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
+import { bodyAt } from '../../shared/rules/file-rules.ts';
 
 const java = { languages: ['Java'], source: 'code', over: 'code' } as const;
 const kotlin = { languages: ['Kotlin'], source: 'code', over: 'code' } as const;
@@ -53,6 +54,21 @@ export const jvmRules: readonly TextRule[] = [
     cwe: ['CWE-532'],
     description: 'Whoever reads the log can use the session as its user, as long as it lasts.',
     recommendation: 'Log a hash of it, or an id of the request.',
+  },
+  {
+    ...java,
+    id: 'access/logged-secret',
+    over: 'code',
+    pattern:
+      /\b\w+\.print(?:ln|f)?\s*\([^\n;]{0,200}?\b(?:\w*[sS]ession|getSession\((?:true|false)?\))\.getId\(\)/g,
+    needs: /\bSystem\.err\b/,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-535', 'CWE-532'],
+    description:
+      'What a program writes to its error stream is kept like a log, and whoever reads it can use the session.',
+    recommendation: 'Leave it out, or write a hash of it.',
+    refine: (match, view) => /\bSystem\.err\b/.test(bodyAt(view, match.index ?? 0)),
   },
   {
     ...both,

@@ -1,4 +1,12 @@
-import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
+import {
+  clean,
+  type LanguageModel,
+  misuse,
+  number,
+  sink,
+  size,
+  source,
+} from '../../../flow/language-model.ts';
 import { javaModel } from '../../java/library/java-model.ts';
 
 /** Android in Java and Kotlin: what other applications hand in, and where it must not go. */
@@ -42,9 +50,30 @@ export const androidJavaModel: LanguageModel = {
 const kotlinHints =
   /\bcall\.(?:receive\w*|parameters|request|respond\w*)|\bio\.ktor\b|\b(?:JdbcTemplate|okhttp3|ContentProvider|Intent|WebView|MultipartFile|\w*InputStream|File|Paths?|kotlin\.random)\b/;
 
+/** Its names for the types of Java's numbers. */
+const kotlinTypes: Readonly<Record<string, string>> = {
+  byte: 'Byte',
+  short: 'Short',
+  int: 'Int',
+  long: 'Long',
+  float: 'Float',
+  double: 'Double',
+};
+
 /** Kotlin: Java's libraries, its own calls on them, and Ktor. */
 export const kotlinModel: LanguageModel = {
   ...androidJavaModel,
+  numbers: [
+    ...(javaModel.numbers ?? []).map((rule) => ({ ...rule, type: kotlinTypes[rule.type] ?? rule.type })),
+    number('Int', 'toInt toIntOrNull', 'self'),
+    number('Long', 'toLong toLongOrNull', 'self'),
+    number('Double', 'toDouble toDoubleOrNull', 'self'),
+  ],
+  sizes: [
+    ...(javaModel.sizes ?? []),
+    size('allocation', 'ByteArray CharArray IntArray LongArray DoubleArray BooleanArray arrayOfNulls'),
+    size('wait', 'delay', 0, /^\s*$/),
+  ],
   calls: [
     ...androidJavaModel.calls,
     source('body', 'receiveStream receiveChannel receiveMultipart receiveNullable', /\bcall\b/),

@@ -1,9 +1,11 @@
 import { checkValue, sqlText } from '../../../flow/check-value.ts';
 import { bitOf } from '../../../flow/kinds.ts';
 import type { Sink } from '../../../flow/language-handlers.ts';
+import type { SinkRule } from '../../../flow/language-model.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
 import { hole, own, type Taint } from '../../../flow/value.ts';
+import type { SecretKind } from '../../../types/flow-findings.ts';
 import {
   asksScheme,
   countsInLibrary,
@@ -166,8 +168,28 @@ function isKnownHarmless(m: Machine, { rule, value, text, taints, e, name }: Sin
   return false;
 }
 
+const clear: Record<SecretKind, RegExp> = {
+  plain_password: /^(?:message|answer|file)$/,
+  sent_secret: /^secret$/,
+  shown_environment: /^environment$/,
+};
+
+function isSecretKind(kind: SinkRule['kind']): kind is SecretKind {
+  return Object.hasOwn(clear, kind);
+}
+
+/** It is a secret that came, or goes, as it is: over a connection of its own that nothing protects, from a file. */
+function isInTheClear(kind: SecretKind, { source }: Taint): boolean {
+  if (!clear[kind].test(source.kind)) return false;
+  if (kind !== 'plain_password' || source.kind === 'file') return true;
+  const around = source.file.functions.filter((fn) => fn.pos <= source.pos && fn.end >= source.end);
+  const { pos, end } = around.reduce((a, b) => (b.end - b.pos < a.end - a.pos ? b : a), source.file.top);
+  return !/https:|\bSSL\w*Socket|\bSslStream\b|HttpsURLConnection/.test(source.file.text.slice(pos, end));
+}
+
 /** Whether this data does none there. */
 export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, taint: Taint): boolean {
+  if (isSecretKind(rule.kind)) return !isInTheClear(rule.kind, taint);
   if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) return true;
   if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) return true;
   if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;

@@ -1,6 +1,14 @@
+import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const password = '(?:password|passwd|passwort|pwd)';
+
+/** A field of the form that begins at the match takes a password. */
+function asksPassword(match: RegExpMatchArray, view: SourceView): boolean {
+  const form = view.withoutComments.slice(match.index, (match.index ?? 0) + 3_000);
+  const end = form.search(/<\/form\b/i);
+  return /<input\b[^<>]{0,300}\btype\s*=\s*\\?["']?password/i.test(end < 0 ? form : form.slice(0, end));
+}
 
 /** Forms that ask for passwords, in pages and in the strings that code writes pages with. */
 export const formRules: readonly TextRule[] = [
@@ -15,11 +23,33 @@ export const formRules: readonly TextRule[] = [
     description:
       'The password stands in the address: in histories, logs of servers and proxies, and what other sites are told.',
     recommendation: 'Send the form by POST.',
-    refine: (match, view) => {
-      const form = view.withoutComments.slice(match.index, (match.index ?? 0) + 3_000);
-      const end = form.search(/<\/form\b/i);
-      return /<input\b[^<>]{0,300}\btype\s*=\s*\\?["']?password/i.test(end < 0 ? form : form.slice(0, end));
-    },
+    refine: asksPassword,
+  },
+  {
+    id: 'transport/plain-sign-in',
+    pattern:
+      /<form\b[^<>]{0,300}\baction\s*=\s*\\?["']?http:\/\/(?!localhost|127\.0\.0\.1|\[::1\]|[^/"'\s]{0,80}\.(?:test|local|localhost)\b)/gi,
+    needs: /type\s*=\s*\\?["']?password/i,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-523', 'CWE-319'],
+    source: 'code',
+    description: 'Whoever is on the way between the two sides reads the password.',
+    recommendation: 'Send the form to an https address, or to a path of the same site.',
+    refine: asksPassword,
+  },
+  {
+    id: 'access/secret-in-comment',
+    pattern: new RegExp(
+      String.raw`<!--[^<>]{0,200}\b(?:\w+[ _-])?${password}\s{0,3}(?:=|:|is\b)\s{0,3}(?!["']?\s*(?:--|\$|<|\{|required|reset|field|change))["']?[^\s"'<>-][^<>\n]{0,80}-->`,
+      'gi',
+    ),
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-615', 'CWE-200'],
+    source: 'code',
+    description: 'Comments of a page are sent to everybody who asks for it.',
+    recommendation: 'Take it out, and change the password.',
   },
   {
     id: 'access/shown-password',

@@ -69,6 +69,20 @@ function isConstant(file: ShapeFile, node: TreeNode): boolean {
   );
 }
 
+/** A digest takes as its salt what a generator gives whose numbers can be foretold. */
+function* predictableSalts(file: ShapeFile): Iterable<TreeNode> {
+  for (const call of callsIn(file)) {
+    if (call.name !== 'update' || typeOfReceiver(file, call) !== 'MessageDigest') continue;
+    for (const arg of call.args)
+      if (
+        callsIn(file, arg).some(
+          (inner) => inner.name.startsWith('next') && typeOfReceiver(file, inner) === 'Random',
+        )
+      )
+        yield call.node;
+  }
+}
+
 interface Deprecated {
   receiver: RegExp;
   names: RegExp;
@@ -125,6 +139,16 @@ export const misuseShapes: readonly ShapeRule[] = [
     recommendation: 'Give the data to update() or digest().',
     may: (text) => /MessageDigest/.test(text) && /\.digest\(\s{0,40}\)/.test(text),
     find: emptyDigests,
+  },
+  {
+    ...shapeRow('crypto/predictable-salt', ['CWE-760', 'CWE-330'], 0.8),
+    languages: ['Java'],
+    impact: 'weakening',
+    source: 'code',
+    description: 'Who knows some numbers of the generator knows the salt, and can prepare the hashes.',
+    recommendation: 'Take the salt from SecureRandom.',
+    may: (text) => /MessageDigest/.test(text) && /\bRandom\b/.test(text) && /\.update\(/.test(text),
+    find: predictableSalts,
   },
   {
     ...shapeRow('reliability/fixed-seed', ['CWE-336', 'CWE-335'], 0.75),

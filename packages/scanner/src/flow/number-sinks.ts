@@ -1,0 +1,156 @@
+import type { Expr, Stmt } from '../ir/ir.ts';
+import type { NumberType } from '../ir/semantics.ts';
+import type { NumberKind } from '../types/flow-findings.ts';
+import { type CallSite, sinkName } from './call-site.ts';
+import { sizeOf } from './elements.ts';
+import { describe } from './language-model.ts';
+import type { Machine } from './machine.ts';
+import { converted, isHeldAbove } from './numeric.ts';
+import { type Taint, unknown, type Value } from './value.ts';
+
+/** So many parts, steps or signs are taken without harm, so many milliseconds waited. */
+const mostParts = 2 ** 24;
+const longestWait = 60_000;
+
+/** Where numbers from outside were first computed with, by function and source. */
+const computedAt = new WeakMap<Machine, Map<string, number>>();
+
+/** One place for each number in a function: what is computed with it further on is the same fault. */
+export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr, name: string): void {
+  if (m.isComparing || taint.source.exposure === 'library') return;
+  const { fn } = m.frame!;
+  if (kind === 'overflow' || kind === 'underflow') {
+    if (isChecked(m, e)) return;
+    const key = `${fn.id}:${taint.source.file.path}:${taint.source.pos}`;
+    const known = computedAt.get(m) ?? new Map<string, number>();
+    computedAt.set(m, known);
+    const first = known.get(key);
+    if (first !== undefined && first !== e.pos) return;
+    known.set(key, e.pos);
+  }
+  m.report(kind, taint, e.pos, e.end, name);
+}
+
+/** Stands in a bracket in which what does not fit fails. */
+function isChecked(m: Machine, e: Expr): boolean {
+  const word = m.file.semantics.numbers?.checkedWord ?? null;
+  const { fn, file } = m.frame!;
+  if (word === null) return false;
+  const text = file.text.slice(fn.pos, fn.end);
+  for (const match of text.matchAll(word)) {
+    const start = match.index + match[0].length;
+    if (fn.pos + start > e.pos) return false;
+    let depth = 0;
+    for (let at = start; at < e.pos - fn.pos; at++) {
+      if (/[({]/.test(text[at]!)) depth++;
+      else if (/[)}]/.test(text[at]!) && --depth === 0) break;
+    }
+    if (depth > 0) return true;
+  }
+  return false;
+}
+
+export function checkDivisor(m: Machine, { num }: Value, e: Expr): void {
+  if (num === null || num.nonZero || num.lo > 0 || num.hi < 0) return;
+  for (const taint of num.taints) reportNumber(m, 'divisor', taint, e, '/');
+}
+
+/** `list[key]` of something that has places. */
+export function checkIndex(m: Machine, o: Value, { num }: Value, e: Expr): void {
+  if (num === null || num.taints.length === 0) return;
+  const isList =
+    o.objs.some((id) => m.s.object(id)?.kind === 'list') ||
+    (o.type !== null && m.file.semantics.numbers?.indexed.test(o.type) === true);
+  if (!isList || !isOutside(num, sizeOf(m, o))) return;
+  for (const taint of num.taints) reportNumber(m, 'index', taint, e, '[]');
+}
+
+function isOutside(num: NonNullable<Value['num']>, size: number | null): boolean {
+  if (num.lo < 0 && !num.low) return true;
+  if (size === null) return !isHeldAbove(num) && num.hi > 255;
+  return num.hi >= size && !(num.high && num.hi >= num.type.hi);
+}
+
+/** What a call takes as a size, a place or a time. */
+export function checkSizes(m: Machine, site: CallSite): void {
+  const rules = m.model.sizesByName.get(site.name.replace(/<.*$/, ''));
+  if (rules === undefined) return;
+  for (const rule of rules) {
+    const num = site.args[rule.at]?.num ?? null;
+    if (num === null) continue;
+    if (rule.on !== undefined && !rule.on.test(describe(site.recv ?? unknown, site.written))) continue;
+    if (rule.kind === 'index') {
+      if (isOutside(num, null))
+        for (const taint of num.taints) reportNumber(m, 'index', taint, site.e, sinkName(site));
+    } else checkAmount(m, rule.kind, site.args[rule.at]!, site.e, sinkName(site));
+  }
+}
+
+export function checkAmount(m: Machine, kind: NumberKind, { num }: Value, e: Expr, name: string): void {
+  if (num === null || isHeldAbove(num) || num.hi <= (kind === 'wait' ? longestWait : mostParts)) return;
+  for (const taint of num.taints) reportNumber(m, kind, taint, e, name);
+}
+
+const isLess = /^(?:<=?|!=)$/;
+const isMore = /^(?:>=?|!=)$/;
+
+/** A loop that counts up to a number from outside, or down from it, and that nothing else ends. */
+export function checkLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void {
+  const { c, body } = stmt;
+  if (c?.k !== 'bin') return;
+  const [bound, counter] = isLess.test(c.op) && isCounter(m, c.l, stmt) ? [c.r, c.l] : [c.l, c.r];
+  if (bound === c.l && !isMore.test(c.op)) return;
+  const subject = bound.k === 'set' ? bound.t : bound;
+  if (subject.k !== 'var' && subject.k !== 'get') return;
+  const value = m.evalExpr(subject);
+  if (value.num === null || (counter.k !== 'lit' && !isCounter(m, counter, stmt))) return;
+  if (counter.k === 'lit' && !isCounter(m, bound, stmt)) return;
+  const [first, last] = [body[0], body.at(-1)];
+  const text = first === undefined ? '' : m.file.text.slice(first.pos, last!.end);
+  if (/\b(?:break|return|throw|goto)\b|\b[rR]ead|\b[nN]ext\w*\(/.test(text)) return;
+  checkAmount(m, 'loop', value, { ...c, end: Math.max(c.end, c.pos) }, c.op);
+}
+
+/** A variable that each turn counts by a fixed step. */
+function isCounter(m: Machine, e: Expr, { pos, end }: { pos: number; end: number }): boolean {
+  if (e.k === 'set') return e.op === '+' || e.op === '-';
+  if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
+  const text = m.file.text.slice(pos, Math.min(end, pos + 4_000));
+  return new RegExp(String.raw`\b${e.name}\s*(?:\+\+|--|[-+]=\s*\d)|(?:\+\+|--)\s*${e.name}\b`).test(text);
+}
+
+const written = /<<|>>|&|\bchar\b/;
+
+/** What `(byte) x` makes of a number from outside; null where it is none. */
+export function castNumber(m: Machine, value: Value, e: Extract<Expr, { k: 'cast' }>): Value | null {
+  const type = m.file.semantics.numbers?.byName.get(e.type);
+  const { num } = value;
+  if (type === undefined || num === null) return null;
+  const kind = castFault(num, type);
+  // Numbers are taken to pieces by shifts and masks.
+  if (kind !== null && !written.test(m.file.text.slice(e.pos, e.end)) && !isTakenApart(m, e.e))
+    for (const taint of num.taints) reportNumber(m, kind, taint, e, e.type);
+  return { ...value, k: undefined, type: type.name, num: converted(num, type) };
+}
+
+function isTakenApart(m: Machine, e: Expr): boolean {
+  if (e.k !== 'var') return false;
+  const { fn, file } = m.frame!;
+  return new RegExp(String.raw`\b${e.name}\s*>>`).test(file.text.slice(fn.pos, fn.end));
+}
+
+function castFault(num: NonNullable<Value['num']>, type: NumberType): NumberKind | null {
+  if (num.before !== null && num.before.lo >= type.lo && num.before.hi <= type.hi) {
+    if (num.hi > type.hi && !num.high) return 'overflow';
+    return num.lo < type.lo && !num.low ? 'underflow' : null;
+  }
+  const [above, below] = [num.hi > type.hi && !num.high, num.lo < type.lo && !num.low];
+  if (!num.type.isWhole) {
+    if (type.isWhole ? num.undefinable || above || (below && !num.high) : above || (below && !num.high))
+      return 'inexact';
+    return null;
+  }
+  if (!type.isWhole) return null;
+  const most = type.lo < 0 ? 2 * type.hi + 1 : type.hi;
+  return (above && num.hi > most) || (below && !num.high && num.lo < -type.hi - 1) ? 'narrowing' : null;
+}

@@ -1,0 +1,84 @@
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import type { Impact } from '../rules/severity.ts';
+import { asidePath } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+import type { TaintFinding } from '../types/flow-findings.ts';
+import { evidenceOf } from './flow-evidence.ts';
+
+interface SecretText {
+  ruleId: string;
+  impact: Impact;
+  cwe: readonly string[];
+  says: string;
+  cure: string;
+}
+
+/** What is told of a secret in the clear, by where it came from or where it goes. */
+function textOf({ kind, sourceKind }: TaintFinding): SecretText | null {
+  if (kind === 'plain_password')
+    return sourceKind === 'file'
+      ? {
+          ruleId: 'access/plain-password',
+          impact: 'weakening',
+          cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
+          says: 'The password that is signed in with lies in a file as it is: whoever reads the file has it.',
+          cure: 'Take it from a secret store, or keep it encrypted with a key that lies elsewhere.',
+        }
+      : {
+          ruleId: 'transport/plain-credential',
+          impact: 'weakening',
+          cwe: ['CWE-319', 'CWE-522'],
+          says: 'The password that is signed in with comes over a connection that is not encrypted: whoever is on the way reads it.',
+          cure: 'Receive it over TLS, and check whose certificate it is.',
+        };
+  if (kind === 'sent_secret')
+    return {
+      ruleId: 'access/secret-in-cookie',
+      impact: 'weakening',
+      cwe: ['CWE-315', 'CWE-312'],
+      says: 'The password stands in a cookie as it is: browsers keep it on their disks, and send it with each request.',
+      cure: 'Put an id of the session there, and keep what it stands for on the server.',
+    };
+  if (kind === 'shown_environment')
+    return {
+      ruleId: 'access/shown-environment',
+      impact: 'weakening',
+      cwe: ['CWE-526', 'CWE-497'],
+      says: 'What the environment of the process holds is sent to whoever asks: paths, accounts, at times secrets.',
+      cure: 'Answer with what the client needs to know, and log the rest.',
+    };
+  return null;
+}
+
+/** Secrets that come or go in the clear. */
+export function secretDrafts(input: AgentInput): FindingDraft[] {
+  return input.index.taint.flatMap((flow) => {
+    const text = textOf(flow);
+    return text === null ? [] : [draftOf(flow, text, input)];
+  });
+}
+
+function draftOf(flow: TaintFinding, text: SecretText, input: AgentInput): FindingDraft {
+  const file = input.index.files.find((one) => one.path === flow.sink.file);
+  const inTest = file?.isTest === true || asidePath.test(flow.sink.file);
+  return {
+    ruleId: text.ruleId,
+    subject: flow.sinkName,
+    impact: text.impact,
+    exposure: inTest ? 'test' : flow.kind === 'shown_environment' ? 'external' : flow.exposure,
+    confidence: flow.confidence,
+    cwe: [...text.cwe],
+    file: flow.sink.file,
+    line: flow.sink.line,
+    endLine: flow.sink.endLine,
+    column: flow.sink.column,
+    snippet: flow.sink.text,
+    description: text.says,
+    recommendation: text.cure,
+    evidence: evidenceOf(flow),
+    references: [`https://cwe.mitre.org/data/definitions/${text.cwe[0]!.slice(4)}.html`],
+    source: 'code',
+    symbol: flow.enclosingSymbol,
+    sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
+  };
+}
