@@ -81,10 +81,12 @@ export async function analyzeFlows(
     m.model = program.modelOf(file.language);
     if (!run(path, limits.fileSteps, () => runModule(m, file))) cut.add(path);
   }
+  const atRest = m.numbers.areMet;
   for (const file of files) {
     await pause();
     let left = limits.fileSteps;
     for (const fn of file.functions) {
+      m.numbers.areMet = atRest;
       if (limits.shouldStop() || left <= 0) {
         cut.add(file.path);
         break;

@@ -90,7 +90,7 @@ function constructExternal(
   const site: CallSite = { e, name, recv, args, named, written: 'new' };
   m.model.hooks.assignRoles?.(m, site);
   const sunk = checkSinks(m, site);
-  if (m.file.semantics.numbers !== null) checkSizes(m, site);
+  if (m.numbers.areMet) checkSizes(m, site);
   checkMisuse(m, site);
   const source = findSource(m, site);
   if (source !== null) return { ...sourceOf(m, source, site), type: name };

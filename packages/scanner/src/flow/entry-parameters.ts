@@ -81,6 +81,7 @@ function numberValue(
 ): Value {
   const type = fn.file.semantics.numbers?.byName.get(param.type ?? '');
   if (type === undefined) return { ...unknown, type: param.type };
+  m.numbers.areMet = true;
   const key = `${fn.file.path}:param:${fn.id}:${index}`;
   const end = Math.min(fn.end, fn.pos + 200);
   let source = m.program.sources.get(key);

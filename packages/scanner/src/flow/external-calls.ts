@@ -34,7 +34,7 @@ function resultOf(m: Machine, site: CallSite, target: Expr | null): Value {
   if (m.file.semantics.numbers !== null) {
     const number = m.handlers.numberCall(m, site);
     if (number !== null) return number;
-    checkSizes(m, site);
+    if (m.numbers.areMet) checkSizes(m, site);
   }
   m.model.hooks.assignRoles?.(m, site);
   const sunk = checkSinks(m, site);

@@ -109,8 +109,8 @@ export class Machine {
   evalExpr!: (expr: Expr) => Value;
   /** Sees each value, and may give another one: how rules of others look at the data that is followed. */
   observe: Observe | null = null;
-  /** A computation stands in a comparison, which may be there to see whether it fits. */
-  isComparing = false;
+  /** Whether any number from outside was met, and whether a comparison is under way, which may ask if a sum fits. */
+  readonly numbers = { areMet: false, isComparing: false };
   /** What was thrown since the innermost `try` began. */
   thrown: readonly Taint[] = [];
   execStmts!: (body: readonly Stmt[]) => void;

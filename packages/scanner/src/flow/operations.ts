@@ -13,7 +13,12 @@ export function isTrue(k: Literal): boolean {
 
 export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   const { op } = e;
-  if (comparisons.has(op) && (e.l.k === 'bin' || e.r.k === 'bin') && !m.isComparing)
+  if (
+    m.numbers.areMet &&
+    comparisons.has(op) &&
+    (isComputed(e.l) || isComputed(e.r)) &&
+    !m.numbers.isComparing
+  )
     return compareQuietly(m, e);
   const l = m.evalExpr(e.l);
   if (op === '&&' || op === '||' || op === '??' || op === '?:') {
@@ -64,13 +69,15 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
 
 const comparisons = new Set(['<', '<=', '>', '>=', '==', '!=']);
 
+const isComputed = ({ k }: Expr): boolean => k === 'bin' || k === 'set';
+
 /** `x + y > limit` asks whether a sum fits. */
 function compareQuietly(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
-  m.isComparing = true;
+  m.numbers.isComparing = true;
   try {
     return evalBinary(m, e);
   } finally {
-    m.isComparing = false;
+    m.numbers.isComparing = false;
   }
 }
 

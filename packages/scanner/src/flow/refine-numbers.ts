@@ -25,7 +25,7 @@ const turned: Readonly<Record<string, string>> = {
 
 /** What a comparison that holds, or does not, says of numbers from outside on either side. */
 export function refineNumbers(m: Machine, written: string, l: Expr, r: Expr, truth: boolean): void {
-  if (m.file.semantics.numbers === null) return;
+  if (!m.numbers.areMet || m.file.semantics.numbers === null) return;
   const op = written.length === 3 ? written.slice(0, 2) : written;
   const holds = truth ? op : opposite[op];
   if (holds === undefined) return;
@@ -215,7 +215,8 @@ export function narrowByOwn(
   truth: boolean,
   refine: (m: Machine, e: Expr, truth: boolean) => void,
 ): void {
-  if (m.file.semantics.numbers === null || !c.args.some((arg) => mayHoldNumber(m, arg))) return;
+  if (!m.numbers.areMet || m.file.semantics.numbers === null || !c.args.some((arg) => mayHoldNumber(m, arg)))
+    return;
   const callables = m.evalExpr(c.f).fns;
   const { cls } = m.frame!.fn;
   const fn =

@@ -170,7 +170,7 @@ function repeat(m: Machine, c: Expr | null, isPost: boolean, run: () => void): v
 
 function execLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void {
   execStmts(m, stmt.init);
-  if (m.file.semantics.numbers !== null) checkLoop(m, stmt);
+  if (m.numbers.areMet && m.file.semantics.numbers !== null) checkLoop(m, stmt);
   repeat(m, stmt.c, stmt.isPost, () => {
     execStmts(m, stmt.body);
     if (!m.s.dead) for (const step of stmt.step) evalExpr(m, step);

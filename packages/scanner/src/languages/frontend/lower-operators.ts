@@ -11,6 +11,7 @@ import {
   variable,
 } from './lower-context.ts';
 import { bindPatterns } from './lower-patterns.ts';
+import { lowerRelations } from './lower-relations.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { at, child, children, firstKid, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
 
@@ -153,6 +154,8 @@ export const lowerInstanceOf: Lower = (context, node) => {
   const test: Expr = { k: 'un', op: 'instanceof', e, ...at(node) };
   const whole = child(node, 'pattern');
   if (whole !== null) {
+    const relations = lowerRelations(context, whole, e);
+    if (relations !== null) return relations;
     const bound = bindPatterns(context, whole, e).map((set) =>
       set.k === 'set' ? { ...set, op: null } : set,
     );

@@ -30,6 +30,7 @@ export function numberCall(m: Machine, site: CallSite): Value | null {
     if (target !== undefined) assign(m, target, value);
     return unknown;
   }
+  if (!m.numbers.areMet) return null;
   if (guards.has(site.name)) demand(m, site);
   return computedBy(m, site);
 }
@@ -45,6 +46,7 @@ function made(m: Machine, site: CallSite, rule: NumberRule): Value | null {
   let taints: readonly Taint[] = [];
   for (const part of parts) if (part != null) taints = joinTaints(taints, deepTaints(m, part));
   if (taints.length === 0) return null;
+  m.numbers.areMet = true;
   const num = wholeRange(type, addStep(taints, m.file, site.e.pos, site.e.end, m.frame!.fn.id));
   return valueFor({ ...num, lo: rule.lo ?? num.lo, hi: rule.hi ?? num.hi });
 }
@@ -56,6 +58,7 @@ function fromSource(
   { source, lo, hi }: NumberRule,
   type: NumberType,
 ): Value | null {
+  m.numbers.areMet = true;
   const { taints } = sourceValue(m, source!.kind, site.e, source!.exposure);
   const num = wholeRange(type, taints);
   const last = source!.kind === 'random' ? site.args.at(-1) : undefined;
