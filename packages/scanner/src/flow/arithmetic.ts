@@ -36,8 +36,8 @@ export function calculate(
   const [leftType, rightType] = typesOf(m, numbers, l, r);
   // Put behind a text it is written out.
   if (op === '+' && (leftType === null || rightType === null)) return null;
-  if (op === '/' || op === '%') checkDivisor(m, r.value, e);
   const type = commonType(numbers, leftType ?? rightType!, rightType ?? leftType!);
+  if (op === '/' || op === '%') checkDivisor(m, r.e, r.value, type, e);
   const a = operandOf(l.value, type);
   const b = operandOf(r.value, type);
   const result =

@@ -39,7 +39,7 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   if (f.k === 'get') {
     if (f.o.k === 'super') return callSuperMethod(m, e, f.name);
     const recv = m.evalExpr(f.o);
-    if (recv.k === null || recv.mayBeNull) checkNullUse(m, f.o, recv, e);
+    if (recv.mayBeNull) checkNullUse(m, f.o, e);
     const { args, named } = evalArguments(m, e.args, e.block);
     if (
       e.args[0] !== undefined &&

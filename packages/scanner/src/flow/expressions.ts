@@ -41,7 +41,7 @@ function evalAlone(m: Machine, e: Expr): Value {
       const known = constantOf(m, e);
       if (known !== null) return known;
       const o = evalExpr(m, e.o);
-      if (o.k === null || o.mayBeNull) checkNullUse(m, e.o, o, e);
+      if (o.mayBeNull) checkNullUse(m, e.o, e);
       return guarded(
         m,
         e,

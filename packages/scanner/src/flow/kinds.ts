@@ -93,7 +93,6 @@ export const cweOf: Record<FlowKind | MisuseKind, string> = {
   endless_loop: 'CWE-835',
   zero_divisor: 'CWE-369',
   known_overflow: 'CWE-190',
-  null_use: 'CWE-476',
   null_answer: 'CWE-690',
   plain_password: 'CWE-256',
   sent_secret: 'CWE-315',

@@ -2,14 +2,14 @@ import type { Expr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
 import { describe } from './language-model.ts';
 import type { Machine } from './machine.ts';
-import { unknown, type Value } from './value.ts';
+import { unknown } from './value.ts';
 import { keyOf } from './variables.ts';
 
 const caught =
   /\bcatch\s*(?:\{|\([^)]{0,200}\b(?:Null\w+|Runtime|System)?(?:Exception|Throwable)\b(?:\s+\w+)?\s*\))/;
 
-/** Something is asked of a variable that holds nothing, or may, on a way that leads here. */
-export function checkNullUse(m: Machine, o: Expr, value: Value, e: Expr): void {
+/** Something is asked of a variable that holds what a call gave, which may be nothing. */
+export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
   if (!m.file.semantics.nullFails || o.k !== 'var') return;
   const { fn, file } = m.frame!;
   if (o.key?.startsWith(`${fn.id}:`) !== true || /^\s*[?!]/.test(file.text.slice(o.end, o.end + 20))) return;
@@ -17,11 +17,9 @@ export function checkNullUse(m: Machine, o: Expr, value: Value, e: Expr): void {
   const before = file.text.slice(fn.pos, o.pos);
   const asked = String.raw`(?:\b(?:if|while|switch|assert|\w*(?:[rR]equire|[cC]heck|[iI]s[A-Z]|[hH]as[A-Z]|[eE]nsure|[aA]ssert|[vV]alid)\w*)\s*\([^;{}]{0,200}|[?&|]\s*)\b${o.name}\b`;
   if (!/^\w+$/.test(o.name) || new RegExp(asked).test(before)) return;
-  if (value.k === null) m.reportMisuse('null_use', e.pos, e.end, o.name, '', 0.75);
-  else if (!caught.test(file.text.slice(e.end, fn.end))) {
-    m.reportMisuse('null_answer', e.pos, e.end, o.name, '', 0.6);
-    foundThere(m, o);
-  }
+  if (caught.test(file.text.slice(e.end, fn.end))) return;
+  m.reportMisuse('null_answer', e.pos, e.end, o.name, '', 0.6);
+  foundThere(m, o);
 }
 
 /** It holds something: a comparison says so, or nothing would run from here on. */

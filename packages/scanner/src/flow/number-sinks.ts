@@ -50,8 +50,10 @@ function isChecked(m: Machine, e: Expr): boolean {
   return false;
 }
 
-export function checkDivisor(m: Machine, { num }: Value, e: Expr): void {
+/** Of whole numbers that are divided with fractions, the fraction is asked for, and what comes of zero is known. */
+export function checkDivisor(m: Machine, r: Expr, { num }: Value, type: NumberType, e: Expr): void {
   if (num === null || num.nonZero || num.lo > 0 || num.hi < 0) return;
+  if (!type.isWhole && (num.type.isWhole || r.k === 'cast')) return;
   for (const taint of num.taints) reportNumber(m, 'divisor', taint, e, '/');
 }
 

@@ -54,6 +54,8 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   const [getter] = field?.fns ?? [];
   if (getter !== undefined && isComputed(getter.fn))
     return m.links.invoke(m, getter.fn, getter.self ?? o, [], new Map(), e);
+  // How many there are is none of them.
+  if (field !== null && field.num !== null && lengths.has(name) && isCollection(m, o)) return unknown;
   if (field !== null)
     return o.taints.length > 0 && o.objs.length === 0
       ? { ...field, taints: joinTaints(field.taints, o.taints) }
@@ -129,6 +131,10 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     sym: sym !== null && sym.length > 160 ? null : sym,
     type: declared?.type ?? null,
   };
+}
+
+function isCollection(m: Machine, { objs }: Value): boolean {
+  return objs.every((id) => m.s.object(id)?.kind !== 'object');
 }
 
 /** `order.count()` of a record: the component of this name, whatever else has such a method. */

@@ -81,7 +81,6 @@ export const accessControlAgent = defineAgent({
       'endless_loop',
       'zero_divisor',
       'known_overflow',
-      'null_use',
       'null_answer',
     ]);
     return { drafts: [...withoutToldAlready(told, drafts), ...numberDrafts(input), ...secretDrafts(input)] };

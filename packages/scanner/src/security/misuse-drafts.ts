@@ -116,12 +116,6 @@ const texts: Record<MisuseKind, MisuseText> = {
     harm: 'Its timer and its goroutine stay until the parent ends; in a server they become more with each request.',
     cure: 'Write defer cancel() in the next line.',
   },
-  null_use: {
-    ruleId: 'reliability/unchecked-null',
-    impact: 'hygiene',
-    harm: 'On the way that leads here the variable holds null, and asking something of it fails.',
-    cure: 'Compare it with null first, or give it a value on every way.',
-  },
   null_answer: {
     ruleId: 'reliability/unchecked-null-answer',
     impact: 'hygiene',
@@ -167,7 +161,6 @@ const related: Record<MisuseKind, readonly string[]> = {
   index_out_of_range: ['CWE-129', 'CWE-125', 'CWE-193'],
   lost_cancel: ['CWE-772', 'CWE-404'],
   endless_loop: ['CWE-835', 'CWE-400'],
-  null_use: ['CWE-476', 'CWE-690'],
   null_answer: ['CWE-690', 'CWE-476'],
   zero_divisor: ['CWE-369'],
   known_overflow: ['CWE-190'],

@@ -91,7 +91,6 @@ export type MisuseKind =
   | 'endless_loop'
   | 'zero_divisor'
   | 'known_overflow'
-  | 'null_use'
   | 'null_answer';
 
 /**
