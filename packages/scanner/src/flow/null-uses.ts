@@ -14,10 +14,10 @@ export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
   const { fn, file } = m.frame!;
   if (o.key?.startsWith(`${fn.id}:`) !== true || /^\s*[?!]/.test(file.text.slice(o.end, o.end + 20))) return;
   // A check that is not understood may have looked at it.
-  const before = file.text.slice(fn.pos, o.pos);
-  const asked = String.raw`(?:\b(?:if|while|switch|assert|\w*(?:[rR]equire|[cC]heck|[iI]s[A-Z]|[hH]as[A-Z]|[eE]nsure|[aA]ssert|[vV]alid)\w*)\s*\([^;{}]{0,200}|[?&|]\s*)\b${o.name}\b`;
+  const before = file.text.slice(Math.max(fn.pos, o.pos - 4_000), o.pos);
+  const asked = String.raw`(?:\b(?:if|while|switch|assert|\w{0,40}(?:[rR]equire|[cC]heck|[iI]s[A-Z]|[hH]as[A-Z]|[eE]nsure|[aA]ssert|[vV]alid)\w{0,40})\s*\([^;{}]{0,200}|[?&|]\s*)\b${o.name}\b`;
   if (!/^\w+$/.test(o.name) || new RegExp(asked).test(before)) return;
-  if (caught.test(file.text.slice(e.end, fn.end))) return;
+  if (caught.test(file.text.slice(e.end, Math.min(fn.end, e.end + 8_000)))) return;
   m.reportMisuse('null_answer', e.pos, e.end, o.name, '', 0.6);
   foundThere(m, o);
 }

@@ -31,21 +31,22 @@ export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr
   m.report(kind, taint, e.pos, e.end, name);
 }
 
+/** How far around a computation its text is asked. */
+const nearby = 4_000;
+
 /** Stands in a bracket in which what does not fit fails. */
-function isChecked(m: Machine, e: Expr): boolean {
+function isChecked(m: Machine, { pos }: Expr): boolean {
   const word = m.file.semantics.numbers?.checkedWord ?? null;
   const { fn, file } = m.frame!;
   if (word === null) return false;
-  const text = file.text.slice(fn.pos, fn.end);
-  for (const match of text.matchAll(word)) {
-    const start = match.index + match[0].length;
-    if (fn.pos + start > e.pos) return false;
-    let depth = 0;
-    for (let at = start; at < e.pos - fn.pos; at++) {
-      if (/[({]/.test(text[at]!)) depth++;
-      else if (/[)}]/.test(text[at]!) && --depth === 0) break;
+  let open = 0;
+  for (let at = pos - 1; at > Math.max(fn.pos, pos - nearby); at--) {
+    const sign = file.text[at];
+    if (sign === ')' || sign === '}') open--;
+    else if (sign === '(' || sign === '{') {
+      if (open === 0 && word.test(file.text.slice(Math.max(0, at - 40), at))) return true;
+      open = Math.min(0, open + 1);
     }
-    if (depth > 0) return true;
   }
   return false;
 }
@@ -99,25 +100,28 @@ const isMore = /^(?:>=?|!=)$/;
 /** A loop that counts up to a number from outside, or down from it, and that nothing else ends. */
 export function checkLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void {
   const { c, body } = stmt;
-  if (c?.k !== 'bin') return;
+  if (c?.k !== 'bin' || !(holdsNumber(m, c.l) || holdsNumber(m, c.r))) return;
   const [bound, counter] = isLess.test(c.op) && isCounter(m, c.l, stmt) ? [c.r, c.l] : [c.l, c.r];
   if (bound === c.l && !isMore.test(c.op)) return;
-  const subject = bound.k === 'set' ? bound.t : bound;
-  if (subject.k !== 'var' && subject.k !== 'get') return;
-  const value = m.evalExpr(subject);
-  if (value.num === null || (counter.k !== 'lit' && !isCounter(m, counter, stmt))) return;
+  if (!holdsNumber(m, bound) || (counter.k !== 'lit' && !isCounter(m, counter, stmt))) return;
   if (counter.k === 'lit' && !isCounter(m, bound, stmt)) return;
   const [first, last] = [body[0], body.at(-1)];
   const text = first === undefined ? '' : m.file.text.slice(first.pos, last!.end);
   if (/\b(?:break|return|throw|goto)\b|\b[rR]ead|\b[nN]ext\w*\(/.test(text)) return;
-  checkAmount(m, 'loop', value, { ...c, end: Math.max(c.end, c.pos) }, c.op);
+  checkAmount(m, 'loop', m.evalExpr(bound.k === 'set' ? bound.t : bound), c, c.op);
+}
+
+function holdsNumber(m: Machine, e: Expr): boolean {
+  const { k } = e;
+  if (k === 'set') return holdsNumber(m, e.t);
+  return (k === 'var' || k === 'get') && m.evalExpr(e).num !== null;
 }
 
 /** A variable that each turn counts by a fixed step. */
 function isCounter(m: Machine, e: Expr, { pos, end }: { pos: number; end: number }): boolean {
   if (e.k === 'set') return e.op === '+' || e.op === '-';
   if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
-  const text = m.file.text.slice(pos, Math.min(end, pos + 4_000));
+  const text = m.file.text.slice(pos, Math.min(end, pos + nearby));
   return new RegExp(String.raw`\b${e.name}\s*(?:\+\+|--|[-+]=\s*\d)|(?:\+\+|--)\s*${e.name}\b`).test(text);
 }
 
@@ -136,9 +140,10 @@ export function castNumber(m: Machine, value: Value, e: Extract<Expr, { k: 'cast
 }
 
 function isTakenApart(m: Machine, e: Expr): boolean {
-  if (e.k !== 'var') return false;
+  if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
   const { fn, file } = m.frame!;
-  return new RegExp(String.raw`\b${e.name}\s*>>`).test(file.text.slice(fn.pos, fn.end));
+  const text = file.text.slice(Math.max(fn.pos, e.pos - nearby), Math.min(fn.end, e.pos + nearby));
+  return new RegExp(String.raw`\b${e.name}\s*>>`).test(text);
 }
 
 function castFault(num: NonNullable<Value['num']>, type: NumberType): NumberKind | null {

@@ -15,9 +15,8 @@ export function wholeRange(type: NumberType, taints: readonly Taint[]): Numeric 
   };
 }
 
-/** The program has a say in how large, or how small, it may be. */
+/** The program has a say in how large it may be. */
 export const isHeldAbove = (n: Numeric): boolean => n.high || n.hi <= n.type.hi / 2;
-export const isHeldBelow = (n: Numeric): boolean => n.low || n.lo >= n.type.lo / 2;
 
 /** The same number as one of another type, where it fits; what it may be once it is cut, where it does not. */
 export function converted(n: Numeric, type: NumberType): Numeric {

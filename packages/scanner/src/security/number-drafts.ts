@@ -103,7 +103,7 @@ const texts: Record<NumberKind, NumberText> = {
   },
 };
 
-export function isNumberKind(kind: FlowKind): kind is NumberKind {
+function isNumberKind(kind: FlowKind): kind is NumberKind {
   return Object.hasOwn(texts, kind);
 }
 

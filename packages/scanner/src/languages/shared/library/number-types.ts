@@ -103,5 +103,5 @@ export const csharpNumbers: NumberTypes = {
   constants: constantsOf(csharpTypes, 'MinValue', 'MaxValue'),
   indexed:
     /\[\]$|^(?:[sS]tring|List|IList|IReadOnlyList|ArrayList|(?:ReadOnly)?(?:Span|Memory)|Immutable(?:Array|List))$/,
-  checkedWord: /\bchecked\s*(?=[({])/g,
+  checkedWord: /\bchecked\s*$/,
 };

@@ -90,6 +90,8 @@ export const nullAnswerShapes: readonly ShapeRule[] = [
     languages: ['Java', 'C#'],
     cwe: ['CWE-690', 'CWE-476'],
     confidence: 0.6,
+    // Told of by the flow as well, which makes one of the two.
+    source: 'code',
     description: 'The call answers null where nothing goes by that name, and then this line fails.',
     recommendation: 'Check for null, or give the call a default.',
     may: (text) => /\bget(?:Property|env|Parameter)\(|\bGetEnvironmentVariable\(/.test(text),
