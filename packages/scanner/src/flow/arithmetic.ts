@@ -26,13 +26,14 @@ export function calculate(
   target: NumberType | null = null,
 ): Value | null {
   const { numbers } = m.file.semantics;
-  if (numbers === null || !operators.test(op)) return null;
+  if (numbers === null) return null;
   const { num: left } = l.value;
   const { num: right } = r.value;
   if (left === null && right === null) {
-    checkKnown(m, numbers, op, l, r, e);
+    if (typeof r.value.k === 'number') checkKnown(m, numbers, op, l, r, e);
     return null;
   }
+  if (!operators.test(op)) return null;
   const [leftType, rightType] = typesOf(m, numbers, l, r);
   // Put behind a text it is written out.
   if (op === '+' && (leftType === null || rightType === null)) return null;

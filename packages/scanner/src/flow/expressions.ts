@@ -167,7 +167,7 @@ function evalAlone(m: Machine, e: Expr): Value {
 /** The largest or smallest number of a type, by its name. */
 function constantOf({ file }: Machine, { o, name }: Extract<Expr, { k: 'get' }>): Value | null {
   const { numbers } = file.semantics;
-  if (numbers === null || o.k !== 'var' || !/^M(?:AX|IN|ax|in)_?V/.test(name)) return null;
+  if (numbers === null || o.k !== 'var' || name[0] !== 'M' || !/^M(?:AX|IN|ax|in)_?V/.test(name)) return null;
   const known = numbers.constants.get(`${o.name}.${name}`);
   return known === undefined ? null : { ...constant(known.value), type: known.type.name };
 }

@@ -19,9 +19,12 @@ import {
 import type { NumberType } from '../../../ir/semantics.ts';
 import { mathResult } from './number-functions.ts';
 
+const none: readonly NumberRule[] = [];
+
 /** A number that a call makes of what it is given: parsed, read, or computed by the library. */
 export function numberCall(m: Machine, site: CallSite): Value | null {
-  for (const rule of m.model.numbersByName.get(site.name) ?? []) {
+  const rules = m.model.numbersByName.get(site.name);
+  for (const rule of rules ?? none) {
     if (rule.on !== undefined && !rule.on.test(describe(site.recv ?? unknown, site.written))) continue;
     const value = made(m, site, rule);
     if (value === null) continue;
