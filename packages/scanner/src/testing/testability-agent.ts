@@ -27,6 +27,7 @@ function hardWired(view: SourceView): FindingDraft[] {
   ] as const) {
     pattern.lastIndex = 0;
     if (!pattern.test(view.text)) continue;
+    pattern.lastIndex = 0;
     for (const match of view.code.matchAll(pattern)) {
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
