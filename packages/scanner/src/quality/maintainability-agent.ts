@@ -80,13 +80,18 @@ function unreachable(view: SourceView): FindingDraft[] {
   return drafts;
 }
 
+/** A statement of Python in a comment, which no sign ends. */
+const pythonStatement =
+  /^\s*#\s*(?:(?:return|raise|yield)\b.*|\w[\w.]*\([^)]*\)|\w[\w.[\]'"]*\s*[-+*/|&]?=(?!=)\s*\S.*)\s*$/;
+
 /** Whole blocks of code in comments; a line of it may be an explanation. */
 function commentedCode(view: SourceView): FindingDraft[] {
   const lines = view.text.split('\n');
   const isCode = (line: string) =>
-    /^\s*(?:\/\/|#)\s*(?:(?:const|let|var|return|if|for|while|function|def|import|public|private|await|self\.|this\.)\b.*[;{:(),]|\w[\w.]*\([^)]*\);|\}\s*(?:else|catch)?\s*\{?|\w+\s*=\s*.+;)\s*$/.test(
+    /^\s*(?:\/\/|#)\s*(?:(?:const|let|var|return|if|for|while|function|def|import|public|private|await|self\.|this\.)\b.*[;{:(),]|\w[\w.]*\([^)]*\);|\}\s*(?:else|catch)?\s*\{?|\w[\w.[\]]*\s*[-+*/|&]?=\s*.+;)\s*$/.test(
       line,
-    );
+    ) ||
+    (view.file.language === 'Python' && pythonStatement.test(line));
   const drafts: FindingDraft[] = [];
   for (let at = 0; at < lines.length; at++) {
     let end = at;

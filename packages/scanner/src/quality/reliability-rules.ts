@@ -162,7 +162,7 @@ export const reliabilityRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-396'],
-    pattern: /\bcatch\s*\(\s*(?:final\s+)?Throwable\s+\w+\s*\)/g,
+    pattern: /\bcatch\s*\(\s*(?:(?:final\s+)?Throwable\s+\w+|\w+\s*:\s*Throwable)\s*\)/g,
     description: 'Errors of the machine such as lack of memory are taken for failures of the call.',
     recommendation: 'Catch the exceptions that the call throws.',
   },

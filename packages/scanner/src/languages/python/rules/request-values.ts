@@ -32,13 +32,20 @@ export function lastGiven(name: string, text: string): string | undefined {
 export function holdsRequest(expression: string, before: string, depth = 0): boolean {
   if (requestRead.test(expression)) return true;
   if (depth > 2) return false;
-  const names = new Set(
-    expression.replace(/(["'])[^"'\n]*\1/g, '').match(/(?<![\w.])[a-z_]\w*\b(?!\s*\()/gi),
-  );
+  const names = new Set(withoutTexts(expression).match(/(?<![\w.])[a-z_]\w*\b(?!\s*\()/gi));
   return [...names].slice(0, 8).some((name) => {
     const given = lastGiven(name, before);
     return given !== undefined && holdsRequest(given, before, depth + 1);
   });
+}
+
+/** An expression without what stands in quotes, but for the holes of f-strings. */
+function withoutTexts(expression: string): string {
+  return expression.replace(
+    /\b([rbuf]{1,2})?(["'])([^"'\n]*)\2/gi,
+    (_whole, prefix = '', _quote, text: string) =>
+      /f/i.test(prefix) ? (text.match(/\{[^{}:!]*/g) ?? []).join(' ') : '',
+  );
 }
 
 /** Whether an expression is what a request brought as it came, by itself or by one name. */

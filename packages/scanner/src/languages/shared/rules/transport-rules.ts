@@ -81,6 +81,12 @@ export const transportRules: readonly TextRule[] = [
     pattern:
       /\b(?:sha(?:224|256|384|512|3_\w+)|md5|sha1|createHash|hash)\s*\(\s*[^;\n]{0,60}\b(?:password|passwd|pwd|passphrase)\b/gi,
     refine: (match, view) =>
+      // `hasher.hash(password)` of a library for passwords.
+      !(
+        /^hash/i.test(match[0]) &&
+        view.withoutComments[(match.index ?? 0) - 1] === '.' &&
+        /argon2|bcrypt|scrypt|passlib|passwordhash/i.test(view.text)
+      ) &&
       // A function of that name being written is no call of it.
       !/\(\s*(?:final\s+|const\s+)?[A-Za-z_][\w.<>[\]]*\s+\w*(?:password|passwd|pwd|passphrase)\b/i.test(
         match[0],
@@ -101,7 +107,7 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python', 'Java', 'Kotlin', 'C#', 'Go', 'PHP'],
     pattern:
-      /\bnew\s+Rfc2898DeriveBytes\s*\([^,()]{1,120},\s*[^,()]{1,120}(?:,\s*(\d[\d_]*)\s*[,)]|\))|\bpbkdf2(?:Sync|_hmac)?\s*\(\s*[^,()]{1,300},\s*[^,()]{1,300},\s*(?:[^,()\d\s][^,()]{0,300},\s*)?(\d[\d_]{0,9})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d[\d_]*)/gi,
+      /\bnew\s+Rfc2898DeriveBytes\s*\([^,()]{1,120},\s*[^,()]{1,120}(?:,\s*(\d[\d_]*)\s*[,)]|\))|\bpbkdf2(?:Sync|_hmac)?\s*\(\s*(?:[^,()]|\([^()]{0,80}\)){1,300},\s*(?:[^,()]|\([^()]{0,80}\)){1,300},\s*(?:[^,()\d\s](?:[^,()]|\([^()]{0,80}\)){0,300},\s*)?(\d[\d_]{0,9})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d[\d_]*)/gi,
     over: 'code',
     refine: (match) => Number((match[1] ?? match[2] ?? match[3] ?? '1000').replaceAll('_', '')) < 10_000,
     description: 'So few rounds leave guesses cheap.',
