@@ -31,7 +31,7 @@ const families: Record<string, string> = {
 };
 
 const usesDatabase =
-  /\b(?:sql|SELECT|INSERT|mongoose|prisma|sequelize|typeorm|knex|kysely|drizzle|sqlalchemy|django|psycopg|cursor|jdbc|hibernate|repository|database|gorm|sqlx|pgx|mysqli|PDO|ActiveRecord|ApplicationRecord|DbContext|EntityFramework|Eloquent|Doctrine)\b/i;
+  /\b(?:sql|SELECT|INSERT|mongoose|prisma|sequelize|typeorm|knex|kysely|drizzle|sqlalchemy|django|psycopg|cursor|jdbc|hibernate|\w*repository|database|gorm|sqlx|pgx|mysqli|PDO|ActiveRecord|ApplicationRecord|DbContext|EntityFramework|Eloquent|Doctrine)\b|(?:from|require\()\s*["'][^"'\n]{0,120}\/models?(?:\/[^"'\n]{0,120})?["']/i;
 
 /** Queries once for each row, and lists without an end. */
 export const dataAccessAgent = defineAgent({
@@ -81,8 +81,8 @@ function queriesInLoops(view: SourceView): FindingDraft[] {
 }
 
 const unbounded: Record<string, RegExp> = {
-  js: /\b(?:res|reply|ctx)\.(?:json|send)\s*\(\s*await\s+[\w.]+\.(?:find|findAll|findMany|getAll|all)\s*\(\s*(?:\{\s*\})?\s*\)/g,
-  python: /\breturn\s+[^\n]{0,300}\b[A-Z]\w*\.(?:objects\.all\(\)|query\.all\(\))/g,
+  js: /\b(?:res|reply|ctx)\.(?:json|send)\s*\(\s*await\s+[\w.]+\.(?:find|findAll|findMany|getAll|all)\s*\(\s*(?:\{\s*\})?\s*\)(?![^;\n]{0,200}\.(?:limit|take|paginate|slice)\s*\()/g,
+  python: /\breturn\s+[^\n]{0,300}\b[A-Z]\w*\.(?:objects\.all\(\)|query\.all\(\))(?!\s*\[)/g,
   java: /\breturn\s+\w*[rR]epo(?:sitory)?\.findAll\s*\(\s*\)\s*;/g,
 };
 

@@ -77,7 +77,7 @@ export const goHandlerRules: readonly TextRule[] = [
         ).test(text);
       if (isGuarded(name) || isGuarded(parent)) return false;
       // Another group, or a route of its own, that asks who it is.
-      if (!new RegExp(String.raw`\.Use\(\s*${guard}|\.Group\([^\n]*,\s*[\w.]*${guard}`).test(text))
+      if (!new RegExp(String.raw`\.Use\(\s*[\w.]*${guard}|\.Group\([^\n]*,\s*[\w.]*${guard}`).test(text))
         return false;
       const from = (match.index ?? 0) + match[0].length;
       const rest = text.slice(from, from + 4_000);

@@ -72,7 +72,9 @@ export const scriptHabitRules: readonly TextRule[] = [
     source: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
-      return !/\blogging\b|\.\.\.|,\s*\w*(?:[oO]ptions|[cC]onfig)\s*$/.test(call);
+      return !/\blogging\b(?!\s*:\s*(?:console\b|true\b))|\.\.\.|,\s*\w*(?:[oO]ptions|[cC]onfig)\s*$/.test(
+        call,
+      );
     },
   },
 ];

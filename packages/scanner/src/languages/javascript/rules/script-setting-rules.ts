@@ -166,9 +166,11 @@ export const scriptSettingRules: readonly TextRule[] = [
       !/\.replace\s*\(\s*\/|\btrim|\bstartsWith|\bendsWith/.test(
         view.lineText(view.lineAt(match.index ?? 0)),
       ) &&
-      /escap|saniti|encod|quot|clean|strip|filter|html|sql|remove/i.test(
-        `${view.functionAt(view.lineAt(match.index ?? 0))?.name ?? ''} ${view.lineText(view.lineAt(match.index ?? 0))}`,
-      ),
+      // What is put in the place of a sign tells that it is escaped; where nothing is, a name has to.
+      (!/,\s*(["'])\1\s*\)$/.test(match[0]) ||
+        /escap|saniti|encod|quot|clean|strip|filter|html|sql|remove/i.test(
+          `${view.functionAt(view.lineAt(match.index ?? 0))?.name ?? ''} ${view.lineText(view.lineAt(match.index ?? 0))}`,
+        )),
   },
   {
     ...js,

@@ -91,7 +91,8 @@ export const rustRules: readonly TextRule[] = [
         ).test(head) ||
         new RegExp(
           String.raw`\blet\s+(?:mut\s+)?${name}\s*(?::[^=]*)?=\s*(?:\w+\.into_inner\(\)|[^;]*\.parse(?:::<\w+>)?\(\))`,
-        ).test(before);
+        ).test(before) ||
+        isFieldOfRequest(name, head, before);
       const checks = new RegExp(
         String.raw`\b${name}\s*(?:[<>]|[!=]=)|[<>]=?\s*${name}\b|\b${name}\.(?:min|clamp|checked)|\.contains\(&${name}\)|NonZero`,
       );
@@ -166,3 +167,16 @@ export const rustRules: readonly TextRule[] = [
     recommendation: 'Log the error and answer with a text of your own.',
   },
 ];
+
+/** `let size = wanted.size;` where `wanted` is what the request brought. */
+function isFieldOfRequest(name: string, head: string, before: string): boolean {
+  const base = new RegExp(String.raw`\blet\s+(?:mut\s+)?${name}\s*(?::[^=]*)?=\s*(\w+)\.\w+\s*;`).exec(
+    before,
+  )?.[1];
+  return (
+    base !== undefined &&
+    new RegExp(
+      String.raw`\b(?:Path|Query|Json|Form)\s*\(\s*${base}\s*\)|\b${base}\s*:\s*(?:web::|extract::)?(?:Path|Query|Json|Form)\b`,
+    ).test(head)
+  );
+}

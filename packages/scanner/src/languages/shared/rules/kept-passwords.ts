@@ -159,9 +159,11 @@ export function plainPersonalData(view: SourceView): FindingDraft[] {
     const body = view.code.slice(from, view.offsetOf(around.endLine + 1));
     if (!/\.(?:update|updateOne|update_one|insert|insertOne|insert_one|create|save)\s*\(/.test(body))
       continue;
-    const written = [...body.matchAll(/\b\w+\.(\w+)\s*=(?!=)\s*(?:\w+\.)*\1\b/g)].filter((match) =>
-      new RegExp(personalField.source, 'i').test(match[1] ?? ''),
-    );
+    const written = [
+      ...body.matchAll(
+        /\b\w+\.(\w+)\s*=(?!=)\s*(?:\w+\.)*\1\b|(?<![\w.])(\w+)\s*:\s*(?:\w+\.)+\2\s*(?=[,}\n])/g,
+      ),
+    ].filter((match) => new RegExp(personalField.source, 'i').test(match[1] ?? match[2] ?? ''));
     const first = written[0];
     if (!first || first.index === undefined) continue;
     const line = view.lineAt(from + first.index);
@@ -177,7 +179,7 @@ export function plainPersonalData(view: SourceView): FindingDraft[] {
         line,
         endLine: last,
         snippet: view.lineText(line),
-        description: `${[...new Set(written.map((match) => match[1]))].join(', ')} reach the record as they came: whoever reads the table or a backup has them.`,
+        description: `${[...new Set(written.map((match) => match[1] ?? match[2]))].join(', ')} reach the record as they came: whoever reads the table or a backup has them.`,
         recommendation: 'Encrypt these fields with a key that is kept elsewhere, or do not keep them.',
         references: ['https://cwe.mitre.org/data/definitions/311.html'],
         source: 'code',
