@@ -55,7 +55,7 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python'],
     pattern:
-      /\b(?:\w*_)?(?:iv|IV|[nN]once|NONCE)\s*=\s*(?:b?["'][^"']{8,}["']|bytes\(\s*\d+\s*\)|new\s+Uint8Array\(\s*(?:\d+|\[[\d,\s]+\])\s*\)|Buffer\.(?:alloc\(\s*\d+\s*(?:,\s*[\w"']+\s*)?\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
+      /\b(?:\w*_)?(?:iv|IV|[nN]once|NONCE)\s*=\s*(?:b?["'][^"']{8,}["']|bytes\(\s*\d+\s*\)|new\s+Uint8Array\(\s*(?:\d+|\[[\d,\s]+\])\s*\)|Buffer\.(?:alloc\(\s*\d+\s*(?:,\s*[\w"']+\s*)?\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']|\bmodes\.(?:CBC|CFB8?|OFB|CTR|GCM)\s*\(\s*(?:b["'][^"'\n]{8,}["']|bytes\(\s*\d+\s*\))/g,
     refine: (match, view) =>
       /cipher|AES|encrypt|Cipher/i.test(view.text) &&
       // Filled at random, or read from what came with the text, right after.
