@@ -66,9 +66,10 @@ const byWeakness: Readonly<Record<string, Meaning>> = weaknesses;
 const byId: Readonly<Record<string, Meaning>> = practices;
 
 function toEntry([id, name, cwe, severity]: CatalogRow): RuleEntry {
-  const meaning = byId[id] ?? (cwe === null ? undefined : byWeakness[cwe]);
+  const weakness = cwe === null ? undefined : byWeakness[cwe];
+  const meaning = byId[id] ?? weakness;
   if (meaning === undefined) throw new Error(`Nothing says what ${id} is.`);
-  const { owasp: place, swc } = meaning;
+  const { owasp: place = weakness?.owasp, swc } = meaning;
   return {
     id,
     name,
