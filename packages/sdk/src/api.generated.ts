@@ -4569,14 +4569,16 @@ export type ReviewRule = {
   /** How to mend it. */
   recommendation: string;
   references: string[];
-  /** Null where there is none. */
+  /** The first of `examples`. */
   example: ReviewRuleExample | null;
+  /** One for each language that the rule shows. */
+  examples: ReviewRuleExample[];
 };
 
 export type ReviewRuleExample = {
-  /** The path at which both stand. */
+  /** The path at which the rule finds it. */
   file: string;
-  /** Code that the rule finds. */
+  /** Code that the rule finds; several files stand below their paths. */
   weak: string;
   /** Code like it that the rule leaves alone. */
   safe: string;

@@ -97,7 +97,9 @@ function Whole({ of, choice }: { of: Rule; choice: WithYou['choice'] }) {
           <p>{of.description}</p>
           <p className="quiet">{of.why}</p>
         </Section>
-        {of.example && <Example of={of.example} />}
+        {of.examples.map((one) => (
+          <Example key={one.file} of={one} />
+        ))}
         <Section title="How to mend it">
           <p>{of.recommendation}</p>
         </Section>
@@ -127,7 +129,7 @@ function Whole({ of, choice }: { of: Rule; choice: WithYou['choice'] }) {
   );
 }
 
-function Example({ of: { file, weak, safe } }: { of: NonNullable<Rule['example']> }) {
+function Example({ of: { file, weak, safe } }: { of: Rule['examples'][number] }) {
   const linesOf = (text: string) =>
     text
       .trimEnd()

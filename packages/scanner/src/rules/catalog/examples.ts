@@ -1,24 +1,56 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
+
+/** Texts by path. A path or a line with `⟨1..9⟩` stands for nine of them, `⟨9 hex⟩` for so many characters. */
+export type ExampleFiles = Readonly<Record<string, string>>;
 
 /** Code that a rule finds, and code like it that the rule leaves alone. */
 export interface RuleExample {
-  /** The path at which both stand. */
+  /** The file in which the rule finds the weak code. */
   file: string;
-  weak: string;
-  safe: string;
+  /** What the line has that it is told of; a model's rule is told by it. */
+  at: string;
+  weak: ExampleFiles;
+  safe: ExampleFiles;
+  /** Whether the files are a whole application, whose other files count. */
+  isApplication: boolean;
+}
+
+interface Written {
+  file: string;
+  at: string;
+  /** The text of `file`, or those of an application. */
+  weak: string | ExampleFiles;
+  safe: string | ExampleFiles;
 }
 
 const folder = join(import.meta.dirname, '../examples');
 
-/** By ids of rules: those of a family stand in one file of `rules/examples`. */
-export function readExamples(): Map<string, RuleExample> {
-  const examples = new Map<string, RuleExample>();
-  for (const name of globSync('*.yml', { cwd: folder }).sort()) {
-    const family: Record<string, RuleExample> = parse(readFileSync(join(folder, name), 'utf8'));
-    for (const [rule, example] of Object.entries(family))
-      examples.set(`${basename(name, '.yml')}/${rule}`, example);
+/** By ids of rules, one for each language. Those of a family stand in a file or a folder of `rules/examples`. */
+export function readExamples(): Map<string, RuleExample[]> {
+  const examples = new Map<string, RuleExample[]>();
+  for (const name of globSync('**/*.yml', { cwd: folder }).sort()) {
+    const family = /^[^/\\.]+/.exec(name)![0];
+    const rules: Record<string, Written | Written[]> = parse(readFileSync(join(folder, name), 'utf8'), {
+      merge: true,
+    });
+    for (const [rule, written] of Object.entries(rules))
+      examples.set(`${family}/${rule}`, [written].flat().map(toExample));
   }
   return examples;
+}
+
+function toExample({ file, at, weak, safe }: Written): RuleExample {
+  const filesOf = (given: string | ExampleFiles) => (typeof given === 'string' ? { [file]: given } : given);
+  return { file, at, weak: filesOf(weak), safe: filesOf(safe), isApplication: typeof weak !== 'string' };
+}
+
+/** As one text: the only file as it is, others below their paths. */
+export function showFiles(files: ExampleFiles): string {
+  const entries = Object.entries(files);
+  const [first] = entries;
+  return entries.length === 1 && first !== undefined
+    ? first[1]
+    : entries.map(([path, text]) => `${path}:\n\n${text}`).join('\n');
 }

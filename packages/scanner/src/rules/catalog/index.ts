@@ -1,2 +1,2 @@
 export { catalog } from './catalog.ts';
-export { readExamples } from './examples.ts';
+export { readExamples, showFiles } from './examples.ts';

@@ -26,6 +26,10 @@ function listText(): string {
 What the application review looks for. The severity is the gravest that a rule is told as: where anybody can reach it
 over the network. Switch rules off, set their severity, and add your own: [Rules of your own](../rules.md).
 
+Each rule shows weak code that it finds and safe code that it leaves alone; a test of the scanner runs both. In them
+\`⟨24 base62⟩\` stands for so many characters of an alphabet, so that no credential is written down, and \`⟨1..28⟩\` for a
+line or a file with each of these numbers.
+
 ${table(['Rule', 'Looks for', 'Severity', 'Weakness'], rows)}
 `;
 }
@@ -35,7 +39,7 @@ function familyText(rules: readonly DescribedRule[]): string {
 }
 
 function ruleText(rule: DescribedRule): string {
-  const { id, name, severity, why, description, cure, cwe, related, owasp, references, example } = rule;
+  const { id, name, severity, why, description, cure, cwe, related, owasp, references, examples } = rule;
   const weaknesses =
     cwe === null ? '' : `${cwe}${related.length > 0 ? ` (next to it: ${related.join(', ')})` : ''}. `;
   return `## \`${id}\`
@@ -46,10 +50,10 @@ function ruleText(rule: DescribedRule): string {
 - ${weaknesses}${owasp === null ? '' : `OWASP ${owasp}. `}${references.map((url) => `<${url}>`).join(' ')}
 - How to suppress: a comment \`nosec\` at the line for code, one finding by its fingerprint, or \`disabled: [${id}]\` in
   [rules of your own](../../rules.md).
-${example === undefined ? '' : exampleText(example)}`;
+${examples.map(exampleText).join('')}`;
 }
 
-function exampleText({ file, weak, safe }: NonNullable<DescribedRule['example']>): string {
+function exampleText({ file, weak, safe }: DescribedRule['examples'][number]): string {
   return `
 Weak, in \`${file}\`:
 

@@ -14,6 +14,15 @@ import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { DescribedRule } from './rule-reference.ts';
 
+const ruleExample = named(
+  'ReviewRuleExample',
+  Type.Object({
+    file: Type.String({ description: 'The path at which the rule finds it.' }),
+    weak: Type.String({ description: 'Code that the rule finds; several files stand below their paths.' }),
+    safe: Type.String({ description: 'Code like it that the rule leaves alone.' }),
+  }),
+);
+
 const ruleEntry = named(
   'ReviewRule',
   Type.Object({
@@ -26,17 +35,8 @@ const ruleEntry = named(
     description: Type.String(),
     recommendation: Type.String({ description: 'How to mend it.' }),
     references: Type.Array(Type.String()),
-    example: nullable(
-      named(
-        'ReviewRuleExample',
-        Type.Object({
-          file: Type.String({ description: 'The path at which both stand.' }),
-          weak: Type.String({ description: 'Code that the rule finds.' }),
-          safe: Type.String({ description: 'Code like it that the rule leaves alone.' }),
-        }),
-      ),
-      'Null where there is none.',
-    ),
+    example: nullable(ruleExample, 'The first of `examples`.'),
+    examples: Type.Array(ruleExample, { description: 'One for each language that the rule shows.' }),
   }),
 );
 
@@ -98,10 +98,11 @@ function isWanted(rule: DescribedRule, { q, severity, rule_id: id }: CatalogQuer
 }
 
 function toEntry(rule: DescribedRule): Static<typeof ruleEntry> {
-  const { id, name, severity, cwe, owasp, why, description, cure, references, example } = rule;
+  const { id, name, severity, cwe, owasp, why, description, cure, references, examples } = rule;
   return {
     ...{ rule_id: id, name, severity, cwe, owasp, why, description, recommendation: cure },
     references: [...references],
-    example: example ?? null,
+    example: examples[0] ?? null,
+    examples: [...examples],
   };
 }
