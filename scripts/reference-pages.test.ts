@@ -5,10 +5,12 @@ import { errorCatalog } from '../packages/server/src/app/error-catalog.ts';
 import { formatPage } from '../packages/server/src/app/reference/reference-page.ts';
 import { referencePages } from '../packages/server/src/app/reference/reference-pages.ts';
 import { settingsTable } from '../packages/server/src/app/settings.ts';
+import { describeRules } from '../packages/server/src/areas/review/index.ts';
 import { catalogEntries } from '../packages/server/src/engine/catalog/index.ts';
 import { limitTable } from '../packages/server/src/engine/limits/index.ts';
 
 const docs = join(import.meta.dirname, '../docs');
+const rules = [...(await describeRules()).values()].flat().map(({ id }) => id);
 const pages = new Map(referencePages().map((page) => [`${page.path}.md`, formatPage(page)]));
 
 describe('docs/reference', () => {
@@ -31,6 +33,7 @@ describe('docs/reference', () => {
     ['event', 'events', catalogEntries().map(({ name }) => name)],
     ['setting', 'settings', Object.keys(settingsTable).map((name) => name.replace(/[<>]/g, ''))],
     ['rate limit', 'limits', limitTable().map(({ name }) => name)],
+    ['rule of the review', 'rules', rules],
   ])('has a page for every %s, and its list leads to each', (_what, kind, names) => {
     expect(names.length).toBeGreaterThan(10);
     for (const name of names) {

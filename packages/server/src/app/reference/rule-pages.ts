@@ -3,25 +3,31 @@ import { lazyPage, type ReferencePage, table } from './reference-page.ts';
 
 const byFamily = await describeRules();
 
-/** The list of the review's rules, and a page for each family. */
+/** The list of the review's rules, one for each family, and a page for each rule. */
 export function rulePages(): ReferencePage[] {
   return [
     lazyPage('rules', 'Rules', listText),
-    ...[...byFamily].map(([family, rules]) =>
-      lazyPage(`rules/${family}`, `\`${family}\``, () => familyText(rules)),
-    ),
+    ...[...byFamily].flatMap(([family, rules]) => [
+      lazyPage(`rules/${family}`, `Rules: ${family}`, () => familyText(rules)),
+      ...rules.map((rule) => lazyPage(`rules/${rule.id}`, `\`${rule.id}\``, () => ruleText(rule))),
+    ]),
   ];
 }
 
+const head = ['Rule', 'Looks for', 'Severity', 'Weakness'];
+
+function rowsOf(rules: readonly DescribedRule[], folder: string): string[][] {
+  return rules.map(({ id, name, cwe, severity }) => [
+    `[\`${id}\`](${folder}${id}.md)`,
+    name,
+    severity,
+    cwe ?? '',
+  ]);
+}
+
 function listText(): string {
-  const rows = [...byFamily].flatMap(([family, rules]) =>
-    rules.map(({ id, name, cwe, severity }) => [
-      `[\`${id}\`](rules/${family}.md#${anchor(id)})`,
-      name,
-      severity,
-      cwe ?? '',
-    ]),
-  );
+  const families = [...byFamily.keys()].map((family) => `[${family}](rules/${family}.md)`).join(', ');
+  const rows = [...byFamily.values()].flatMap((rules) => rowsOf(rules, 'rules/'));
   return `
 What the application review looks for. The severity is the gravest that a rule is told as: where anybody can reach it
 over the network. Switch rules off, set their severity, and add your own: [Rules of your own](../rules.md).
@@ -30,36 +36,39 @@ Each rule shows weak code that it finds and safe code that it leaves alone; a te
 \`⟨24 base62⟩\` stands for so many characters of an alphabet, so that no credential is written down, and \`⟨1..28⟩\` for a
 line or a file with each of these numbers.
 
-${table(['Rule', 'Looks for', 'Severity', 'Weakness'], rows)}
+Families: ${families}.
+
+${table(head, rows)}
 `;
 }
 
 function familyText(rules: readonly DescribedRule[]): string {
-  return `${rules.map(ruleText).join('\n')}\nAll rules: [Rules](../rules.md).\n`;
+  return `${table(head, rowsOf(rules, ''))}\n\nAll rules: [Rules](../rules.md).\n`;
 }
 
 function ruleText(rule: DescribedRule): string {
   const { id, name, severity, why, description, cure, cwe, related, owasp, references, examples } = rule;
   const weaknesses =
     cwe === null ? '' : `${cwe}${related.length > 0 ? ` (next to it: ${related.join(', ')})` : ''}. `;
-  return `## \`${id}\`
-**${name}.** ${description}
+  return `**${name}.** ${description}
 
 - Severity: ${severity} at most. ${why}
 - How to fix: ${cure}
 - ${weaknesses}${owasp === null ? '' : `OWASP ${owasp}. `}${references.map((url) => `<${url}>`).join(' ')}
 - How to suppress: a comment \`nosec\` at the line for code, one finding by its fingerprint, or \`disabled: [${id}]\` in
-  [rules of your own](../../rules.md).
-${examples.map(exampleText).join('')}`;
+  [rules of your own](../../../rules.md).
+${examples.map(exampleText).join('')}
+All rules: [Rules](../../rules.md).
+`;
 }
 
 function exampleText({ file, weak, safe }: DescribedRule['examples'][number]): string {
   return `
-Weak, in \`${file}\`:
+## Weak code in \`${file}\`
 
 ${indented(weak)}
 
-Safe:
+## Safe code in \`${file}\`
 
 ${indented(safe)}
 `;
@@ -72,9 +81,4 @@ function indented(code: string): string {
     .split('\n')
     .map((line) => `    ${line}`.trimEnd())
     .join('\n');
-}
-
-/** As Markdown makes it of a heading. */
-function anchor(id: string): string {
-  return id.replace(/[^a-z0-9 -]/g, '');
 }
