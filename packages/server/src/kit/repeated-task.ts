@@ -2,6 +2,8 @@ export interface RepeatedTaskOptions {
   everyMs: number;
   /** The gap after a run that resolved with `false`: there was nothing to do. `everyMs` unless told. */
   idleMs?: number;
+  /** Woken, it runs no sooner than so long after the last run: for what is woken often. 0 unless told. */
+  wokenMs?: number;
   run(): Promise<unknown>;
   onError(error: unknown): void;
 }
@@ -13,6 +15,7 @@ export class RepeatedTask {
   #running: Promise<void> | undefined;
   #isWoken = false;
   #isStopped = true;
+  #ranAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RepeatedTaskOptions) {
     this.#options = options;
@@ -25,13 +28,18 @@ export class RepeatedTask {
 
   wake(): void {
     this.#isWoken = true;
-    if (!this.#isStopped && !this.#running) this.#schedule(0);
+    if (!this.#isStopped && !this.#running) this.#schedule(this.#wokenMs());
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
+  }
+
+  #wokenMs(): number {
+    const { wokenMs = 0 } = this.#options;
+    return Math.max(0, this.#ranAt + wokenMs - performance.now());
   }
 
   #schedule(delayMs: number): void {
@@ -51,6 +59,8 @@ export class RepeatedTask {
       onError(error);
     }
     this.#running = undefined;
-    if (!this.#isStopped) this.#schedule(this.#isWoken ? 0 : found === false ? idleMs : everyMs);
+    this.#ranAt = performance.now();
+    const restMs = found === false ? idleMs : everyMs;
+    if (!this.#isStopped) this.#schedule(this.#isWoken ? this.#wokenMs() : restMs);
   }
 }

@@ -69,9 +69,9 @@ export async function openSending(options: SendingOptions): Promise<OutreachSend
     links,
     pauseUnfunded: (query, spent) => pauseIn(query, { ...spent, reason: 'budget' }),
   };
-  const sender = new Sender(ports);
-  const queue = new CommunicationQueue(ports, () => sender.wake());
   const upkeep = new SendingUpkeep(ports, () => sender.wake());
+  const sender = new Sender(ports, () => upkeep.look());
+  const queue = new CommunicationQueue(ports, () => sender.wake());
   const inbound: { smtpPort: number | undefined } = { smtpPort: undefined };
   const { inboundSmtp } = options;
   const listener = inboundSmtp && { ...inboundSmtp, smtp: await createListener(ports, inboundSmtp.tls) };

@@ -1,4 +1,4 @@
-import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { RepeatedTask, type RepeatedTaskOptions } from '../../kit/repeated-task.ts';
 import { completeCampaigns } from './campaigns/campaigns/complete-campaigns.ts';
 import { ServiceLevelWatch } from './campaigns/goals/watch-service-levels.ts';
 import { SequenceMover } from './campaigns/sequences/sequence-mover.ts';
@@ -7,34 +7,42 @@ import type { SendingPorts } from './mail/communications/sending-ports.ts';
 const SEQUENCES_EVERY_MS = 1_000;
 const SEQUENCES_IDLE_MS = 2_000;
 const COMPLETION_EVERY_MS = 5_000;
+/** While mails go out one by one, each may be the last of its campaign. */
+const COMPLETION_WOKEN_MS = 500;
 const LEVELS_EVERY_MS = 10_000;
 
 /** What goes on beside the sending itself: steps that fall due, campaigns that end, levels that break. */
 export class SendingUpkeep {
   readonly #sequences: RepeatedTask;
+  readonly #completion: RepeatedTask;
   readonly #tasks: RepeatedTask[];
   readonly #mover: SequenceMover;
 
   constructor(ports: SendingPorts, onQueued: () => void) {
-    const task = (what: string, everyMs: number, run: () => Promise<unknown>, idleMs = everyMs) =>
+    const task = (what: string, options: Omit<RepeatedTaskOptions, 'onError'>) =>
       new RepeatedTask({
-        everyMs,
-        idleMs,
-        run,
+        ...options,
         onError: (error) => ports.log.warn({ err: error }, `${what} failed and is tried again`),
       });
-    this.#mover = new SequenceMover(ports, onQueued);
-    this.#sequences = task(
-      'moving sequences',
-      SEQUENCES_EVERY_MS,
-      () => this.#mover.move(),
-      SEQUENCES_IDLE_MS,
-    );
+    this.#mover = new SequenceMover(ports, () => {
+      onQueued();
+      this.look();
+    });
+    this.#sequences = task('moving sequences', {
+      everyMs: SEQUENCES_EVERY_MS,
+      idleMs: SEQUENCES_IDLE_MS,
+      run: () => this.#mover.move(),
+    });
+    this.#completion = task('completing campaigns', {
+      everyMs: COMPLETION_EVERY_MS,
+      wokenMs: COMPLETION_WOKEN_MS,
+      run: () => completeCampaigns(ports),
+    });
     const levels = new ServiceLevelWatch(ports);
     this.#tasks = [
       this.#sequences,
-      task('completing campaigns', COMPLETION_EVERY_MS, () => completeCampaigns(ports)),
-      task('watching service levels', LEVELS_EVERY_MS, () => levels.look()),
+      this.#completion,
+      task('watching service levels', { everyMs: LEVELS_EVERY_MS, run: () => levels.look() }),
     ];
   }
 
@@ -44,6 +52,11 @@ export class SendingUpkeep {
 
   async stop(): Promise<void> {
     await Promise.all([...this.#tasks.map((task) => task.stop()), this.#mover.stop()]);
+  }
+
+  /** A campaign may be done. */
+  look(): void {
+    this.#completion.wake();
   }
 
   /** Leads may be due. */

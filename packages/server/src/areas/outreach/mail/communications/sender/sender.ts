@@ -64,9 +64,12 @@ export class Sender {
   #restUntil = 0;
   #reclaimAt = 0;
   #stopping = false;
+  readonly #onIdle: () => void;
 
-  constructor(ports: SendingPorts) {
+  /** `onIdle`: all that was claimed is settled. */
+  constructor(ports: SendingPorts, onIdle: () => void) {
     this.#ports = ports;
+    this.#onIdle = onIdle;
     // What has begun and is not settled is what a kill leaves in doubt, so there is little of it at any time.
     this.#begun = new Places(ports.mailer.maxConnections * BEGUN_PER_CONNECTION);
     this.#begins = new GroupCommit({ maxItems: BATCH, run: (batch) => beginAttempts(ports, batch) });
@@ -130,6 +133,7 @@ export class Sender {
           .finally(() => {
             this.#inFlight.delete(id);
             if (this.#inFlight.size <= MAX_IN_FLIGHT - CLAIM_AT_ONCE) this.#pump.wake();
+            if (this.#inFlight.size === 0) this.#onIdle();
           });
         this.#inFlight.set(id, sending);
       }
