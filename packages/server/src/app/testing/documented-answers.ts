@@ -13,6 +13,8 @@ export interface Answer {
   body: any;
 }
 
+let loading: Promise<DocumentedAnswers> | undefined;
+
 /** Holds answers against the OpenAPI document of this code, and against what every answer has in common. */
 export class DocumentedAnswers {
   readonly #ajv = new Ajv2020({ strict: false, formats: { 'date-time': isTimestamp } });
@@ -20,8 +22,10 @@ export class DocumentedAnswers {
   // biome-ignore lint/suspicious/noExplicitAny: the document is read by path
   readonly #document: any;
 
-  static async load(): Promise<DocumentedAnswers> {
-    return new DocumentedAnswers(JSON.parse(await describeApi()));
+  /** One for all test files of a worker: compiling what is documented of every answer takes seconds. */
+  static load(): Promise<DocumentedAnswers> {
+    loading ??= describeApi().then((text) => new DocumentedAnswers(JSON.parse(text)));
+    return loading;
   }
 
   private constructor(document: object) {

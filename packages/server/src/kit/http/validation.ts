@@ -38,10 +38,13 @@ export function compileValidator(
   };
 }
 
-/** For checking our own answers in tests: undefined when the value fits, else what is wrong. */
+/** For checking our own answers in tests: undefined when the value fits, else what is wrong. Compiled at its first use. */
 export function compileCheck(schema: TSchema): (value: unknown) => string | undefined {
-  const validate = strict.compile(schema);
-  return (value) => (validate(value) ? undefined : strict.errorsText(validate.errors));
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= strict.compile(schema);
+    return validate(value) ? undefined : strict.errorsText(validate.errors);
+  };
 }
 
 function toAppError(
