@@ -45,6 +45,8 @@ export interface ServiceOptions {
   clock?: Clock;
   /** For tests: check every JSON answer against its schema and fail loudly. */
   checkResponses?: boolean;
+  /** For tests: the process does other work beside, and its heap is not the service's to collect when that rests. */
+  sharesProcess?: boolean;
 }
 
 /** A node that does its part of the work and serves no API. */
@@ -103,7 +105,7 @@ interface StartedParts {
 
 async function startParts<T>(
   settings: Settings,
-  { clock, env = process.env, member }: ServiceOptions,
+  { clock, env = process.env, member, sharesProcess = false }: ServiceOptions,
   role: NodeRole,
   serve: (parts: StartedParts) => Promise<T>,
 ): Promise<T> {
@@ -115,9 +117,11 @@ async function startParts<T>(
   const stops = new StopSequence(log);
   stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
   try {
-    // Each request and each attempt has a line.
-    const collection = collectWhenIdle(() => lines.count);
-    stops.add('idle collection', () => collection.stop());
+    if (!sharesProcess) {
+      // Each request and each attempt has a line.
+      const collection = collectWhenIdle(() => lines.count);
+      stops.add('idle collection', () => collection.stop());
+    }
     const dataDir = resolve(settings.DATA_DIR);
     if (role === 'api' && member === undefined) {
       const lock = await lockDataDir(dataDir);

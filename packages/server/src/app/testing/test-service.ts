@@ -51,7 +51,12 @@ export async function startTestService(
       REVIEW_WARM_UP: 'off',
       ...settings,
     };
-    service = await startService(loadSettings(env), { checkResponses: true, env, ...options });
+    service = await startService(loadSettings(env), {
+      checkResponses: true,
+      sharesProcess: true,
+      env,
+      ...options,
+    });
   } catch (error) {
     await database.drop();
     throw error;
