@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
+import { findBarriers } from '../browser/find-barriers.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { type Filled, fillService } from './fill-service.ts';
 import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
 import { pages } from './pages.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let service: TestService;
 let browser: Browser;
@@ -35,17 +31,6 @@ const looks = {
   dark: { width: 1280, height: 900, colorScheme: 'dark' },
   phone: { width: 390, height: 844, colorScheme: 'light' },
 } as const;
-
-/** What axe finds on the page as it is, each with the places. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  })`);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`),
-  );
-}
 
 async function settle(page: Page): Promise<void> {
   const waiting = page.getByRole('status', { name: 'Loading' }).or(page.locator('.editor-wait'));
