@@ -52,7 +52,7 @@ const isThere = (path: string) =>
 
 /** An empty installation with the key of the first. */
 async function emptyInstallation(): Promise<Installation> {
-  const made = await Installation.make();
+  const made = await Installation.makeEmpty();
   removed.push(made);
   const key = 'encryption.key';
   await copyFile(join(installation.directory.path, key), join(made.directory.path, key));
@@ -179,7 +179,7 @@ describe('the database of a service that goes on working', () => {
     expect(over.output).toMatch(/already\. Restore into an empty directory/);
     const future = await runCommand(['restore', '--at', '2099-01-01T00:00:00Z'], settingsOf(dataDir));
     expect(future.output).toMatch(/^2099-01-01T00:00:00.000Z cannot be restored from .* holds .*Z to .*Z\./);
-    const other = await Installation.make();
+    const other = await Installation.makeEmpty();
     removed.push(other);
     const keyless = await runCommand(['restore'], settingsOf(other.directory.path));
     expect(keyless.output).toMatch(

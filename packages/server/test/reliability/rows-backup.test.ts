@@ -20,7 +20,7 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'trivium-rows-'));
   source = await Installation.make();
   await source.start();
-  postgres = await PostgresServer.start();
+  postgres = await PostgresServer.startEmpty();
   target = await Installation.make({ DATABASE_URL: postgres.url });
   await copyFile(
     join(source.directory.path, 'encryption.key'),
@@ -75,7 +75,7 @@ test('the rows of an embedded database that is worked on go into an empty Postgr
 }, 400_000);
 
 test('no service starts where a restore of rows was killed, and an empty database is asked for', async () => {
-  const other = await PostgresServer.start();
+  const other = await PostgresServer.startEmpty();
   const settings = { DATA_DIR: target.directory.path, DATABASE_URL: other.url };
   try {
     const { child, ended } = startCommand(['restore', '--from', place], settings);

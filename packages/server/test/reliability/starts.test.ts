@@ -6,7 +6,7 @@ import { ServiceProcess } from './harness/service-process.ts';
 const it = test.extend<{ installation: Installation }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the needs of a fixture from its pattern
   installation: async ({}, use) => {
-    const installation = await Installation.make();
+    const installation = await Installation.makeEmpty();
     await use(installation);
     await installation.remove();
   },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTestCluster } from '../../kit/embedded-postgres/test-cluster.ts';
 import { migrateAsOwner } from '../prepare-schema.ts';
@@ -9,5 +10,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await migrateAsOwner(owner, serviceRole);
   });
   project.provide('testPostgres', cluster.postgres);
+  // The harness of whole services runs without Vitest too, so it is told by the environment.
+  process.env.TRIVIUM_TEST_SEED = join(cluster.folder, 'seed');
   return cluster.stop;
 }

@@ -24,6 +24,8 @@ export interface TestPostgres {
 
 export interface TestCluster {
   postgres: TestPostgres;
+  /** Where it lies; what else the run needs may lie there too, and is removed with it. */
+  folder: string;
   stop(): Promise<void>;
 }
 
@@ -64,7 +66,7 @@ export async function startTestCluster(prepareTemplate?: PrepareTemplate): Promi
     try {
       const { superuser, owner, connection: service } = server;
       const templateError = await makeTemplate({ superuser, owner, service }, prepareTemplate);
-      return { postgres: { superuser, owner, service, template, templateError }, stop };
+      return { postgres: { superuser, owner, service, template, templateError }, folder, stop };
     } catch (error) {
       await stop();
       throw error;

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runProgram } from '../processes/index.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import type { PostgresConnection } from './prepare-database.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
@@ -29,8 +30,14 @@ export async function makeDataDir(seed?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-embedded-'));
   // Tests begin databases in subfolders too, and root's run as another account.
   await chmod(folder, 0o711);
-  if (seed !== undefined) await cp(join(seed, 'postgres'), join(folder, 'postgres'), { recursive: true });
+  if (seed !== undefined) await copyDatabase(seed, folder);
   return folder;
+}
+
+/** Copies the stopped database of a data directory into another one, with its owner: as a program of the system does. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const { code, stderr } = await runProgram('cp', ['-a', join(from, 'postgres'), join(to, 'postgres')]);
+  if (code !== 0) throw new Error(`the database of ${from} could not be copied: ${stderr}`);
 }
 
 /** A directory with a new, stopped database: copying that is cheaper than making one for every test. */

@@ -9,7 +9,9 @@ import {
   showsClusterName,
 } from '../../../src/kit/embedded-postgres/leftover-processes.ts';
 import { type DataDirLock, lockDirectory } from '../../../src/kit/embedded-postgres/lock-data-dir.ts';
+import { copyDatabase } from '../../../src/kit/embedded-postgres/test-data-dir.ts';
 import { findProcesses, sendSignal } from '../../../src/kit/processes/index.ts';
+import { findSeed } from './seed.ts';
 
 const folderPrefix = 'trivium-reliability-';
 /** A run that starts at this moment has made its folder but perhaps not locked it yet. */
@@ -38,6 +40,12 @@ export class DataDirectory {
     // Started by root, PostgreSQL runs as another account, who must be able to enter.
     for (const path of [folder, directory.path]) await chmod(path, 0o711);
     return directory;
+  }
+
+  /** Lays a database into it that is migrated and empty, where the tests of a run share one. */
+  async seed(): Promise<void> {
+    const seed = await findSeed();
+    if (seed !== undefined) await copyDatabase(seed, this.path);
   }
 
   /** How to reach the PostgreSQL in it, as the owner of its tables; undefined while none runs. */

@@ -21,8 +21,15 @@ export class Installation {
     this.api = new ApiClient(() => this.#address);
   }
 
-  /** `root`: another checkout than this one. */
+  /** Its database may be there already, as after a first start. `root`: another checkout than this one. */
   static async make(settings: Record<string, string> = {}, root?: string): Promise<Installation> {
+    const made = await Installation.makeEmpty(settings, root);
+    if (settings.DATABASE_URL === undefined && root === undefined) await made.directory.seed();
+    return made;
+  }
+
+  /** With nothing in its data directory: for what a first start does, or a restore. */
+  static async makeEmpty(settings: Record<string, string> = {}, root?: string): Promise<Installation> {
     return new Installation(await DataDirectory.make(), settings, root);
   }
 

@@ -18,8 +18,20 @@ export class PostgresServer {
     this.directory = directory;
   }
 
+  /** With a database for the service, which may be migrated already. */
   static async start(): Promise<PostgresServer> {
-    const server = new PostgresServer(await DataDirectory.make());
+    const directory = await DataDirectory.make();
+    await directory.seed();
+    return PostgresServer.#startIn(directory);
+  }
+
+  /** With a database that has no table. */
+  static async startEmpty(): Promise<PostgresServer> {
+    return PostgresServer.#startIn(await DataDirectory.make());
+  }
+
+  static async #startIn(directory: DataDirectory): Promise<PostgresServer> {
+    const server = new PostgresServer(directory);
     try {
       await server.start();
       return server;
