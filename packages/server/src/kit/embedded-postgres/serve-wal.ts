@@ -18,13 +18,13 @@ const LOOK_EVERY_MS = 10;
 // Each request is a file, and so is its answer: PostgreSQL may run as another account, which may reach no more than this
 // folder. An exit code above 128 ends the recovery, 1 says that the log ends here.
 const SCRIPT = `
-name=$1; target=$2; spool=$(dirname "$0"); tries=0
+name=$1; target=$2; spool=\${0%/*}; tries=0
 : > "$spool/$name.wanted"
-while [ $tries -lt 6000 ]; do
+while [ $tries -lt 30000 ]; do
   if [ -e "$spool/$name.ready" ]; then mv "$spool/$name.ready" "$target"; exit 0; fi
   if [ -e "$spool/$name.absent" ]; then rm -f "$spool/$name.absent"; exit 1; fi
   if [ -e "$spool/failed" ]; then exit 200; fi
-  sleep 0.05; tries=$((tries + 1))
+  sleep 0.01; tries=$((tries + 1))
 done
 exit 200
 `;
