@@ -11,6 +11,23 @@ const WORKERS_PER_CORE = 1.5;
 /** A worker holds what its files imported and made, and what runs beside it: services, chains, sandboxes. */
 const MEMORY_PER_WORKER = 2 ** 31;
 
+/** Those that take a minute and more, the longest first: one that begins last would be waited for alone. */
+const LONGEST = [
+  'hostile/hostile',
+  'console/accessibility',
+  'reliability/backup',
+  'docs/guides',
+  'app/idempotency',
+  'console/review',
+  'reliability/several-processes',
+];
+
+/** Its place among the longest; that of all others is behind them. */
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return place === -1 ? LONGEST.length : place;
+}
+
 /**
  * The long ones early, by turns with short ones, so that no worker is left with one at the end, and few run side by side:
  * what starts whole services and kills them. A file's size, the usual measure, says nothing of that.
@@ -20,7 +37,7 @@ class LongOnesEarly extends BaseSequencer {
     const isLong = ({ moduleId }: TestSpecification) =>
       /\/packages\/server\/(test|src\/app)\//.test(moduleId);
     const sorted = await super.sort(files);
-    const long = sorted.filter(isLong);
+    const long = sorted.filter(isLong).toSorted((a, b) => placeOf(a) - placeOf(b));
     const short = sorted.filter((file) => !isLong(file));
     return [...long.flatMap((file, i) => [file, ...short.slice(i, i + 1)]), ...short.slice(long.length)];
   }
