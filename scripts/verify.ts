@@ -11,6 +11,7 @@ const quick: Record<string, string[]> = {
     '--colors=off',
   ],
   statements: ['scripts/check-sql.ts'],
+  organizations: ['scripts/check-organizations.ts'],
   lockfile: ['scripts/check-lockfile.ts'],
 };
 const tsc = ['node_modules/typescript/bin/tsc', '-p', '.'];
