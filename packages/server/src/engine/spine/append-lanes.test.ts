@@ -77,3 +77,24 @@ test('who causes few rows again is written with the others again, and never at t
   await end(3);
   await drained;
 });
+
+test('where the log is spread, a statement is of one organization, some are under way at once, and each keeps its order', async () => {
+  const { lanes, statements, add, end } = lanesOf({});
+  lanes.keepApart();
+  add('a', 600);
+  for (const name of ['b', 'c', 'd', 'e']) add(name);
+  await setImmediate();
+  expect(statements).toEqual([{ a: 500 }, { b: 1 }, { c: 1 }, { d: 1 }]);
+  await end(1);
+  // What is left of the first waits for it; who comes does not wait for the slowest.
+  expect(statements.slice(4)).toEqual([{ e: 1 }]);
+  await end(4);
+  add('f');
+  await end(-1);
+  expect(statements.slice(5)).toEqual([{ f: 1 }]);
+  await end(0);
+  expect(statements.slice(6)).toEqual([{ a: 100 }]);
+  const drained = lanes.drain();
+  for (const index of [2, 3, 5, 6]) await end(index);
+  await drained;
+});

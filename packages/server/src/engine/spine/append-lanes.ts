@@ -14,7 +14,12 @@ export type WaitingByOrg = Map<string, Waiting[]>;
 interface Lane {
   queues: WaitingByOrg;
   flushing: Promise<void> | undefined;
+  /** Told that something was added. */
+  onAdded?: () => void;
 }
+
+/** Statements under way at once for a lane, each of one organization. */
+const MAX_APART = 4;
 
 const MAX_BATCH_EVENTS = 500;
 const MAX_BATCH_BYTES = 8 * 1_048_576;
@@ -30,7 +35,8 @@ const MAX_WIDE = 10_000;
 /**
  * What waits to be appended. Events that arrive while a statement is under way form the next one, one of each
  * organization in turn. Organizations whose events cause many rows have a lane of their own, one statement at a
- * time for all of them: the others wait for none of it.
+ * time for all of them: the others wait for none of it. Where the log is spread over machines, each statement is of one
+ * organization, so that one machine does all of it; some are then under way at once.
  */
 export class AppendLanes {
   readonly #write: (batch: WaitingByOrg) => Promise<void>;
@@ -38,6 +44,7 @@ export class AppendLanes {
   readonly #wide: Lane = { queues: new Map(), flushing: undefined };
   /** Rows that an event of a wide organization caused of late. */
   readonly #rowsPerEvent = new Map<string, number>();
+  #isApart = false;
 
   /** `write` never rejects, and settles each of its batch. */
   constructor(write: (batch: WaitingByOrg) => Promise<void>) {
@@ -50,6 +57,7 @@ export class AppendLanes {
     if (queue === undefined) lane.queues.set(orgId, [waiting]);
     else queue.push(waiting);
     lane.flushing ??= this.#flushAll(lane);
+    lane.onAdded?.();
   }
 
   /** Notes what events of an organization caused, before its next ones are written. */
@@ -69,6 +77,11 @@ export class AppendLanes {
     for (const waiting of queue) this.add(orgId, waiting);
   }
 
+  /** From now on no statement is of several organizations. */
+  keepApart(): void {
+    this.#isApart = true;
+  }
+
   /** Resolves when everything that was added has been settled. */
   async drain(): Promise<void> {
     while (this.#narrow.flushing || this.#wide.flushing) {
@@ -80,8 +93,35 @@ export class AppendLanes {
   async #flushAll(lane: Lane): Promise<void> {
     // Requests that were parsed in this turn of the event loop share the first statement.
     await new Promise((resolve) => setImmediate(resolve));
-    while (lane.queues.size > 0) await this.#write(this.#take(lane.queues));
+    while (lane.queues.size > 0) {
+      if (this.#isApart) await this.#flushApart(lane);
+      else await this.#write(this.#take(lane.queues));
+    }
     lane.flushing = undefined;
+  }
+
+  /** No two statements are of the same organization: its order stays. */
+  async #flushApart(lane: Lane): Promise<void> {
+    const { queues } = lane;
+    const underWay = new Map<string, Promise<void>>();
+    while (queues.size > 0 || underWay.size > 0) {
+      for (const [orgId, queue] of queues) {
+        if (underWay.size === MAX_APART) break;
+        if (underWay.has(orgId)) continue;
+        const own: WaitingByOrg = new Map([[orgId, queue]]);
+        queues.delete(orgId);
+        const batch = this.#take(own);
+        const left = own.get(orgId);
+        if (left !== undefined) queues.set(orgId, left);
+        const written = this.#write(batch).finally(() => underWay.delete(orgId));
+        underWay.set(orgId, written);
+      }
+      // What comes meanwhile does not wait for the slowest of them.
+      const added = new Promise<void>((resolve) => {
+        lane.onAdded = resolve;
+      });
+      await Promise.race([...underWay.values(), added]);
+    }
   }
 
   #take(queues: WaitingByOrg): WaitingByOrg {

@@ -73,7 +73,8 @@ export interface OrgBatch {
 }
 
 // Locks are taken in the order of the ids, so that two nodes with the same organizations in
-// their batches cannot wait for each other in a circle.
+// their batches cannot wait for each other in a circle. That the organization is one of $1 is said once more, so that Citus
+// asks the machines that have them, not all.
 const EVENTS_SQL = `
   locked as (
     select org_id from event_logs where org_id = any($1::uuid[]) order by org_id for no key update
@@ -81,7 +82,7 @@ const EVENTS_SQL = `
   heads as (
     update event_logs l set size = l.size + o.events
     from unnest($1::uuid[], $2::int[], $3::bigint[]) as o(org_id, events, routes_version), locked k
-    where k.org_id = l.org_id and l.org_id = o.org_id and l.routes_version = o.routes_version
+    where k.org_id = l.org_id and l.org_id = o.org_id and l.org_id = any($1::uuid[]) and l.routes_version = o.routes_version
     returning l.org_id, l.size - o.events as base
   ),
   new_events as (

@@ -124,9 +124,7 @@ export class CheckpointWriter {
       this.#query,
       starts.map(({ orgId, edge, size }) => ({ orgId, first: edge.size, last: size })),
     );
-    return new Map(
-      [...hashesOf].map(([orgId, hashes]) => [orgId, hashes === null ? [] : splitHashes(hashes)]),
-    );
+    return new Map([...hashesOf].map(([orgId, hashes]) => [orgId, splitHashes(hashes)]));
   }
 
   #keepEdge(orgId: string, edge: TreeEdge): void {

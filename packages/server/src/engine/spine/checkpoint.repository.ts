@@ -41,7 +41,7 @@ export async function insertCheckpoints(
      )
      update event_trees t
      set signed_size = greatest(t.signed_size, w.size), checkpoints = t.checkpoints + 1
-     from written w where t.org_id = w.org_id`,
+     from written w where t.org_id = w.org_id and t.org_id = any($1::uuid[])`,
     [
       signed.map(({ orgId }) => orgId),
       signed.map(({ size }) => size),
@@ -53,16 +53,15 @@ export async function insertCheckpoints(
   );
 }
 
-/** The newest checkpoint of each log that has one. */
+/** The newest checkpoint of each log that has one: whoever stores one notes its size in the log's tree. */
 export async function newestRoots(
   query: QueryRows,
   orgIds: readonly string[],
 ): Promise<Map<string, CheckpointRoot>> {
   const rows = await query<CheckpointRoot & { orgId: string }>(
-    `select w.org_id as "orgId", c.size, c.root_hash as root
-     from unnest($1::uuid[]) as w(org_id) cross join lateral (
-       select size, root_hash from event_checkpoints c where c.org_id = w.org_id order by size desc limit 1
-     ) c`,
+    `select c.org_id as "orgId", c.size, c.root_hash as root
+     from event_trees t join event_checkpoints c on c.org_id = t.org_id and c.size = t.signed_size
+     where t.org_id = any($1::uuid[])`,
     [orgIds],
   );
   return new Map(rows.map(({ orgId, ...checkpoint }) => [orgId, checkpoint]));
@@ -104,15 +103,17 @@ export interface LogRange {
   last: number;
 }
 
-/** The leaf hashes of each range, one behind the other; null where it has no event. By organization. */
+/** The leaf hashes of each range that has events, one behind the other. By organization. */
 export async function readLeaves(
   query: QueryRows,
   ranges: readonly LogRange[],
-): Promise<Map<string, Buffer | null>> {
-  const rows = await query<{ orgId: string; hashes: Buffer | null }>(
-    `select w.org_id as "orgId", (select string_agg(leaf_hash, ''::bytea order by position) from events e
-       where e.org_id = w.org_id and e.position >= w.first and e.position < w.last) as hashes
-     from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as w(org_id, first, last)`,
+): Promise<Map<string, Buffer>> {
+  const rows = await query<{ orgId: string; hashes: Buffer }>(
+    `select e.org_id as "orgId", string_agg(e.leaf_hash, ''::bytea order by e.position) as hashes
+     from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as w(org_id, first, last)
+     join events e on e.org_id = w.org_id and e.position >= w.first and e.position < w.last
+     where e.org_id = any($1::uuid[])
+     group by e.org_id`,
     [ranges.map(({ orgId }) => orgId), ranges.map(({ first }) => first), ranges.map(({ last }) => last)],
   );
   return new Map(rows.map(({ orgId, hashes }) => [orgId, hashes]));

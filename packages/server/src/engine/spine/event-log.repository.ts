@@ -39,16 +39,17 @@ export async function announceRoutes(
   { channel, text }: { channel: string; text: string },
 ): Promise<void> {
   await query(
-    `with changed as (update event_logs set routes_version = nextval('routes_versions') where org_id = $1)
-     select pg_notify($2, $3)`,
-    [orgId, channel, text],
+    `with next as materialized (select nextval('routes_versions') as version)
+     update event_logs set routes_version = next.version from next where org_id = $1`,
+    [orgId],
   );
+  // Apart: where the log is spread, the statement above runs on another machine, which nobody listens to.
+  await query('select pg_notify($1, $2)', [channel, text]);
 }
 
 /** The same for routes of which no node keeps more than the version tells; it locks the head of the log, too. */
 export async function replaceRoutes(tx: AnyTransaction, orgId: string): Promise<void> {
   await sql`insert into event_logs (org_id) values (${orgId}) on conflict (org_id) do nothing`.execute(tx);
-  await sql`update event_logs set routes_version = nextval('routes_versions') where org_id = ${orgId}`.execute(
-    tx,
-  );
+  await sql`with next as materialized (select nextval('routes_versions') as version)
+    update event_logs set routes_version = next.version from next where org_id = ${orgId}`.execute(tx);
 }

@@ -8,21 +8,26 @@ export interface TreeHead {
   signedSize: number;
 }
 
-/** Gives logs that have no tree yet an empty one. */
-export async function createTrees(query: QueryRows, orgIds: readonly string[]): Promise<void> {
-  await query(
-    `insert into event_trees (org_id) select org_id from event_logs l where org_id = any($1::uuid[])
-     and not exists (select from event_trees t where t.org_id = l.org_id) on conflict do nothing`,
+/**
+ * The heads of logs; one without a tree gets an empty one. Trees and logs are asked for apart: they come to lie on other
+ * machines one after the other.
+ */
+export async function readTreeHeads(query: QueryRows, orgIds: readonly string[]): Promise<TreeHead[]> {
+  const known = await query<Omit<TreeHead, 'size'>>(
+    `select org_id as "orgId", chunks, signed_size as "signedSize" from event_trees
+     where org_id = any($1::uuid[])`,
     [orgIds],
   );
-}
-
-export function readTreeHeads(query: QueryRows, orgIds: readonly string[]): Promise<TreeHead[]> {
-  return query<TreeHead>(
-    `select l.org_id as "orgId", l.size, t.chunks, t.signed_size as "signedSize"
-     from event_logs l join event_trees t on t.org_id = l.org_id where l.org_id = any($1::uuid[])`,
+  const logs = await query<{ orgId: string; size: number }>(
+    'select org_id as "orgId", size from event_logs where org_id = any($1::uuid[])',
     [orgIds],
   );
+  const trees = new Map(known.map((tree) => [tree.orgId, tree]));
+  const fresh = logs.filter(({ orgId }) => !trees.has(orgId)).map(({ orgId }) => orgId);
+  if (fresh.length > 0) {
+    await query('insert into event_trees (org_id) select unnest($1::uuid[]) on conflict do nothing', [fresh]);
+  }
+  return logs.map(({ orgId, size }) => ({ chunks: 0, signedSize: 0, ...trees.get(orgId), orgId, size }));
 }
 
 /** Organizations whose log is longer than what is signed of it; `most` of them at most. */

@@ -64,3 +64,15 @@ test.each([
   expect(new Set(found.map(({ orgId: org }) => org))).toEqual(new Set([orgId]));
   expect(await find()).toEqual([]);
 });
+
+test('a log whose payloads an erasure took out has nothing forged', async () => {
+  await intruder.query('begin');
+  await intruder.query(
+    `update events set data = '', metadata = '', correlation_id = null where org_id = $1 and position < 9`,
+    [orgId],
+  );
+  const query = async (text: string, values: unknown[]) => (await intruder.query(text, values)).rows;
+  const found = await findForgedIndex(query as never, CHUNK);
+  await intruder.query('rollback');
+  expect(found).toEqual([]);
+});

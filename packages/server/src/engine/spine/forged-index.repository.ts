@@ -13,7 +13,9 @@ const MAX_FOUND = 20;
 // The columns beside the record, by which events are found. The leaf covers the record alone.
 const COLUMNS_SQL = `
   select e.org_id as "orgId", 'the correlation of the event at ' || e.position || ' is not that of its record' as problem
-  from events e where e.correlation_id is distinct from e.metadata::json ->> 'correlationId'
+  from events e
+  -- Of an erased organization there is none.
+  where e.correlation_id is distinct from case when e.metadata <> '' then e.metadata::json ->> 'correlationId' end
   union all
   select e.org_id, 'the event at ' || e.position || ' is marked as ' || e.fact || ', and its record has the type ' || e.type
   from events e left join unnest($1::text[], $2::text[]) as f(fact, type) on f.fact = e.fact

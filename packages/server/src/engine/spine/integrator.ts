@@ -6,7 +6,8 @@ import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { CheckpointWriter, type DamagedLog } from './checkpoint-writer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import { DamagedChunkError, writeFullChunks } from './chunk-writer.ts';
-import { createTrees, findUnsignedLogs, readTreeHeads, type TreeHead } from './event-tree.repository.ts';
+import { findUnsignedLogs, readTreeHeads, type TreeHead } from './event-tree.repository.ts';
+import { isPassing } from './spread-log-failures.ts';
 
 export interface IntegratorOptions {
   pool: Pool;
@@ -123,7 +124,7 @@ export class Integrator {
       const own = orgIds.length === 1 ? error : await this.#tryIntegrate([orgId]);
       if (!this.#started) return;
       if (own === undefined) continue;
-      if (isDatabaseUnavailable(own)) return again(orgIds.slice(i), own);
+      if (isDatabaseUnavailable(own) || isPassing(own)) return again(orgIds.slice(i), own);
       // It is tried again when the logs are looked through next.
       this.#noteDamaged({ orgId, problem: `it cannot be read or indexed: ${(own as Error).message}` });
     }
@@ -154,7 +155,6 @@ export class Integrator {
   }
 
   async #readHeads(orgIds: string[]): Promise<TreeHead[]> {
-    await createTrees(this.#query, orgIds);
     return readTreeHeads(this.#query, orgIds);
   }
 

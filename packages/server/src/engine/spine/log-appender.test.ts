@@ -54,6 +54,29 @@ describe('the log', () => {
     });
   });
 
+  test('takes an event at the next try when the statement stood in the way of another, or its part just moved', async () => {
+    const owner = new pg.Client(spine.database.owner);
+    await owner.connect();
+    // What a sequence gave is not rolled back: two tries fail.
+    await owner.query(`create sequence failures;
+      grant usage on sequence failures to public;
+      create function fail_twice() returns trigger language plpgsql as $$ begin
+        case nextval('failures')
+          when 1 then raise exception 'deadlock detected' using errcode = '40P01';
+          when 2 then raise exception 'could not find valid entry for shard 102052' using errcode = 'XX000';
+          else return null;
+        end case;
+      end $$;
+      create trigger fail_twice before insert on events for each statement execute function fail_twice()`);
+    try {
+      expect(await spine.appender.append(testEvent(orgId))).toMatchObject({ position: 0 });
+      expect(await readLog()).toHaveLength(1);
+    } finally {
+      await owner.query('drop function fail_twice cascade; drop sequence failures');
+      await owner.end();
+    }
+  });
+
   test('begins by itself for an organization that has none', async () => {
     const newcomer = newUuid();
     expect(await spine.appender.append(testEvent(newcomer))).toMatchObject({ position: 0 });

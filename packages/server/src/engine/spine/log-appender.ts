@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import { BinaryQuery, isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
@@ -18,6 +19,7 @@ import { formatEventRecord } from './event-record.ts';
 import { groupByOrg, toLogged, toPendingEvent } from './pending-event.ts';
 import { findRepeatedEvents, isRepeatedId } from './repeated-event.repository.ts';
 import { RouteVersions } from './route-versions.ts';
+import { isOnSeveralMachines, isPassing } from './spread-log-failures.ts';
 
 export interface LogAppenderOptions {
   pool: Pool;
@@ -31,6 +33,8 @@ export interface LogAppenderOptions {
 
 /** An organization whose routes change during each of this many tries has its events refused as unavailable. */
 const MAX_STALE_TRIES = 20;
+
+const MAX_PASSING_TRIES = 5;
 
 /**
  * Appends events to the logs. Events that arrive while a statement is under way form the next
@@ -127,7 +131,7 @@ export class LogAppender {
     return pending;
   }
 
-  async #flush(waiting: WaitingByOrg): Promise<void> {
+  async #flush(waiting: WaitingByOrg, tries = 1): Promise<void> {
     const events = new Map<string, PendingEvent[]>();
     for (const [orgId, group] of waiting) {
       const all: PendingEvent[] = [];
@@ -148,11 +152,16 @@ export class LogAppender {
         }
       });
     } catch (error) {
+      if (isPassing(error) && tries < MAX_PASSING_TRIES) {
+        await setTimeout(tries * 50);
+        return this.#flush(waiting, tries + 1);
+      }
       await this.#giveUp([...waiting.values()].flat(), error);
     }
   }
 
   async #giveUp(batch: Waiting[], error: unknown): Promise<void> {
+    if (isOnSeveralMachines(error)) this.#lanes.keepApart();
     // One event that the database refuses must not take its neighbours with it.
     if (batch.length > 1 && !isDatabaseUnavailable(error)) {
       for (const one of batch)

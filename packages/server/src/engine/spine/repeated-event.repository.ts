@@ -6,7 +6,8 @@ import type { LoggedEvent, PendingEvent } from './event.ts';
 /** Whether a statement failed because an event's id is in the log already. */
 export function isRepeatedId(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'events_id';
+  // With the number of the part where the log is spread over machines.
+  return code === '23505' && /^events_id(_\d+)?$/.test(constraint ?? '');
 }
 
 /**

@@ -78,9 +78,7 @@ export async function claimDueRuns(
      select d.workflow_id, d.id as run_id, d.environment, d.key_id, d.revision, d.depth, d.attempts, d.starts + 1 as starts,
        d.actions, e.*
      from d
-     cross join lateral (
-       select ${storedEventColumns} from events x where x.org_id = d.org_id and x.position = d.position
-     ) e
+     join (select ${storedEventColumns} from events where org_id = $1) e on e.position = d.position
      order by d.next_attempt_at, d.id`,
     [orgId, underWay, wanted],
   );

@@ -1,3 +1,4 @@
+import type { InBatch } from '../../../engine/organization-data/index.ts';
 import {
   column,
   defineTable,
@@ -79,30 +80,56 @@ export async function noteFileDeleted(db: AccessDatabase, orgId: string): Promis
 
 /** Deletes jobs of the organization that wait for their turn. Those under way find nothing more to do. */
 export async function deleteJobs(query: QueryRows, orgId: string): Promise<void> {
-  await query(
-    `with gone as (
-       delete from graphile_worker._private_jobs where payload ->> 'orgId' = $1::text and locked_at is null returning 1
-     ) update organization_erasures set jobs_deleted = jobs_deleted + (select count(*) from gone)
-     where org_id = $1::uuid`,
-    [orgId],
+  const { count } = only(
+    await query<{ count: number }>(
+      `with gone as (
+         delete from graphile_worker._private_jobs where payload ->> 'orgId' = $1::text and locked_at is null returning 1
+       ) select count(*)::int as count from gone`,
+      [orgId],
+    ),
   );
+  if (count === 0) return;
+  await query('update organization_erasures set jobs_deleted = jobs_deleted + $2 where org_id = $1', [
+    orgId,
+    count,
+  ]);
 }
 
 /** Has every node forget which subscriptions and workflows an event of the organization sets off. */
 export async function forgetRoutes(query: QueryRows, orgId: string): Promise<void> {
-  await query(`update event_logs set routes_version = nextval('routes_versions') where org_id = $1`, [orgId]);
+  await query(
+    `with next as materialized (select nextval('routes_versions') as version)
+     update event_logs set routes_version = next.version from next where org_id = $1`,
+    [orgId],
+  );
 }
 
-/** Takes the payload out of the next events; answers whether some are left. */
-export async function redactEvents(query: QueryRows, orgId: string, most: number): Promise<boolean> {
-  const rows = await query<{ is_behind: boolean }>(
-    `with done as (
-       select redact_events(org_id, redacted_size, $2) as through from organization_erasures where org_id = $1
-     ) update organization_erasures r set redacted_size = done.through from done where r.org_id = $1
-     returning r.redacted_size < (select size from event_logs l where l.org_id = $1) as is_behind`,
-    [orgId, most],
+/**
+ * Takes the payload out of the next events; answers whether some are left. What it does is done by the owner of the log, in a
+ * transaction of its own: where the log is spread, nobody else may touch it in the same one. Done again, it changes nothing.
+ */
+export async function redactEvents(inBatch: InBatch, orgId: string, most: number): Promise<boolean> {
+  const [open] = await inBatch((query) =>
+    query<{ from: number; size: number }>(
+      `select r.redacted_size::float8 as "from", l.size::float8 as size from organization_erasures r
+       join event_logs l on l.org_id = $1 where r.org_id = $1`,
+      [orgId],
+    ),
   );
-  return only(rows).is_behind;
+  if (open === undefined || open.from >= open.size) return false;
+  const { through } = only(
+    await inBatch((query) =>
+      query<{ through: number }>('select redact_events($1, $2, $3)::float8 as through', [
+        orgId,
+        open.from,
+        most,
+      ]),
+    ),
+  );
+  await inBatch((query) =>
+    query('update organization_erasures set redacted_size = $2 where org_id = $1', [orgId, through]),
+  );
+  return through < open.size;
 }
 
 /** No event of the organization is appended until the transaction ends. */

@@ -69,7 +69,7 @@ async function erase(service: OrganizationDataService, erasing: Erasing): Promis
     if (gone === 0) break;
     if (pass === MAX_PASSES) throw new Error('something of the organization still writes');
   }
-  while (await inBatch((query) => redactEvents(query, orgId, EVENTS_AT_ONCE)));
+  while (await redactEvents(inBatch, orgId, EVENTS_AT_ONCE));
   await complete(service, orgId);
 }
 
@@ -132,7 +132,8 @@ async function complete({ db, clock, unitOfWork }: OrganizationDataService, orgI
   await unitOfWork(async (tx) => {
     // What was appended since is redacted too, and from now on nothing writes.
     await lockLog(tx, orgId);
-    while (await redactEvents(rowsIn(tx), orgId, EVENTS_AT_ONCE));
+    const inTransaction: InBatch = (work) => work(rowsIn(tx));
+    while (await redactEvents(inTransaction, orgId, EVENTS_AT_ONCE));
     const done = await completeErasure(tx, orgId, new Date(clock.now()));
     if (done === undefined) return { value: undefined };
     const data = {

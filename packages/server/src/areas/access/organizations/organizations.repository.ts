@@ -67,8 +67,10 @@ export async function writeSuspension(
   const rows = await rowsIn(tx)<OperatedOrganization>(
     `update organizations set suspended_at = $2
      where id = $1 and (suspended_at is null) = ($2::timestamptz is not null)
-     returning ${operatedOrganizations.columns}, pg_notify('${ORGANIZATIONS_CHANNEL}', id::text)`,
+     returning ${operatedOrganizations.columns}`,
     [id, suspendedAt],
   );
-  return rows[0];
+  const [changed] = rows;
+  if (changed !== undefined) await announceOrganization(tx, id);
+  return changed;
 }

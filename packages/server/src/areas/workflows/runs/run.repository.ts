@@ -45,7 +45,7 @@ export async function listRuns(
       select ${columns} from (
         select r.* from workflow_runs r where ${where} order by r.id desc
         limit ${page.limit} offset ${page.offset}
-      ) r join events e on e.org_id = r.org_id and e.position = r.position
+      ) r join events e on e.org_id = ${range.orgId} and e.position = r.position
       order by r.id desc`,
     count: sql`select count(*) from workflow_runs r where ${where}`,
   });
@@ -60,7 +60,7 @@ export async function findRun(
 ): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     select ${columns} from workflow_runs r
-    join events e on e.org_id = r.org_id and e.position = r.position
+    join events e on e.org_id = ${range.orgId} and e.position = r.position
     where ${ofWorkflow(range, workflowId)} and r.id = ${id}`.execute(db);
   return rows[0];
 }

@@ -72,7 +72,7 @@ export async function insertWorkflow(tx: AnyTransaction, workflow: Workflow): Pr
     values (${workflow.id}, ${workflow.orgId}, ${workflow.environment}, ${workflow.keyId}, ${workflow.name}, ${workflow.description},
       ${workflow.enabled}, ${workflow.pattern}, ${json(workflow.condition)}, ${workflow.revision},
       ${workflow.createdAt}, ${workflow.updatedAt})
-    on conflict (id) do nothing returning id`.execute(tx);
+    on conflict do nothing returning id`.execute(tx);
   if (rows.length === 0) return false;
   await insertRevision(tx, workflow);
   return true;

@@ -89,7 +89,7 @@ export async function requeueEvent(
      insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, order_key)
      select delivery_id, org_id, subscription_id, position, event_name, to_timestamp($4::float8 / 1000.0), order_key
      from moved
-     on conflict (id) do nothing returning id`,
+     on conflict do nothing returning id`,
     [orgId, eventId, subscriptionId ?? null, nowMs],
   );
   return rows.map(({ id }) => id);

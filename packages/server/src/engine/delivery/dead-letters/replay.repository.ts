@@ -36,7 +36,7 @@ export async function insertReplay(query: QueryRows, replay: Replay): Promise<bo
   const rows = await query(
     `insert into replays (id, org_id, subscription_id, event_pattern, failed_from, failed_to, failed_before,
        matched, created_at, worked_at, finished_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) on conflict (id) do nothing returning id`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) on conflict do nothing returning id`,
     [
       replay.id,
       replay.orgId,

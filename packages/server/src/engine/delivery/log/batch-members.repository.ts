@@ -26,7 +26,7 @@ export async function readBatches(
   const rows = await query<MemberRow>(
     `select a.delivery_id, a.event_name, a.attempted_at, a.response_time_ms,
        e.id, e.org_id, e.position, e.type, e.source, e.occurred_at, e.data
-     from delivery_attempts a join events e on e.org_id = a.org_id and e.position = a.position
+     from delivery_attempts a join events e on e.org_id = $1 and e.position = a.position
      where a.org_id = $1 and a.subscription_id = $2 and a.attempted_at = any($3::timestamptz[]) and a.kind = 'event'`,
     [first.org_id, first.subscription_id, attempts.map(({ attempted_at }) => attempted_at)],
   );

@@ -37,7 +37,7 @@ interface Row {
 export async function insertResend(query: QueryRows, resend: Resend): Promise<boolean> {
   const rows = await query(
     `insert into delivery_resends (id, org_id, conditions, place, after, through, created_at, worked_at, finished_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8) on conflict (id) do nothing returning id`,
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8) on conflict do nothing returning id`,
     [
       resend.id,
       resend.orgId,

@@ -48,7 +48,7 @@ export async function insertSubscription(query: QueryRows, record: SubscriptionR
        rate_per_second, breaker_failures, breaker_cooldown_seconds, revision, created_at, updated_at,
        order_path, on_failure, receiver)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18)
-     on conflict (id) do nothing returning id`,
+     on conflict do nothing returning id`,
     [
       record.id,
       record.orgId,

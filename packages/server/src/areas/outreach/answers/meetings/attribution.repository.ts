@@ -11,7 +11,7 @@ const MOST = 1_000;
  */
 export async function readAttribution(query: QueryRows, orgId: string, leadId: string): Promise<Attribution> {
   const rows = await query<{ fact: string; data: string }>(
-    `select e.fact, e.data from outreach_events i join events e on e.org_id = i.org_id and e.position = i.position
+    `select e.fact, e.data from outreach_events i join events e on e.org_id = $1 and e.position = i.position
      where i.org_id = $1 and i.lead_id = $2 and i.fact = any($3::text[]) order by i.position limit ${MOST}`,
     [orgId, leadId, CONTACTS],
   );

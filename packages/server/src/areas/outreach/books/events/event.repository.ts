@@ -43,7 +43,7 @@ export async function findEvents(
         i.trace_id as "traceId", e.correlation_id as "correlationId", e.occurred_at as "occurredAt", e.data
       from (select * from outreach_events i where ${where} ${before} order by i.position desc
         limit ${page.limit + 1} offset ${page.offset}) i
-      join events e on e.org_id = i.org_id and e.position = i.position
+      join events e on e.org_id = ${orgId} and e.position = i.position
       order by i.position desc`,
     count: sql`select count(*) from outreach_events i where ${where}`,
   });
