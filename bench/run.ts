@@ -6,6 +6,7 @@ import { required } from '../packages/server/src/kit/required.ts';
 import { measureContracts } from './contracts/measure-contracts.ts';
 import { measureContractsOperations } from './contracts-operations/measure-contracts-operations.ts';
 import { measureBadNeighbour } from './figures/bad-neighbour.ts';
+import { measureCapacity } from './figures/capacity.ts';
 import { measureDeliver } from './figures/deliver.ts';
 import { measureLatency } from './figures/latency.ts';
 import { measureMemory } from './figures/memory.ts';
@@ -28,7 +29,7 @@ import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
 import { measureSending } from './outreach-sending/measure-sending.ts';
 
 /** Only by name: what judges nothing. */
-const extras = { profile: profileService };
+const extras = { profile: profileService, capacity: measureCapacity };
 const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   publish: measurePublish,
   deliver: measureDeliver,

@@ -12,6 +12,8 @@ export interface LoadOptions {
   /** Event types, dealt out to the connections in turn. */
   types: string[];
   connections: number;
+  /** Size of an event; undefined: 1 KB. */
+  eventBytes?: number | undefined;
   /** Number of the first event. */
   firstSequence: number;
   /** Events a second, sent at their own times whatever the answers do; undefined: as fast as they are answered. */
@@ -65,9 +67,9 @@ export class LoadDriver {
 
   constructor(options: LoadOptions) {
     this.#options = options;
-    const { address, path, apiKey } = options;
+    const { address, path, apiKey, eventBytes } = options;
     const target = { host: `${address.host}:${address.port}`, path, apiKey };
-    this.#templates = options.types.map((type) => new RequestTemplate(target, type));
+    this.#templates = options.types.map((type) => new RequestTemplate(target, type, eventBytes));
   }
 
   async start(): Promise<void> {

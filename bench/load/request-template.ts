@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { required } from '../../packages/server/src/kit/required.ts';
 
 /** Digits of the sequence number that every event of the bench carries in its payload. */
@@ -7,8 +8,8 @@ export const SEQUENCE_MARK = '"seq":"';
 /** Body size of the events: what the figures call 1 KB. */
 export const EVENT_BYTES = 1024;
 
-/** An order as a shop would publish it, filled up to exactly `EVENT_BYTES` of JSON. */
-export function sampleEvent(type: string, sequence = 0): string {
+/** An order as a shop would publish it, filled up to exactly so many bytes of JSON. */
+export function sampleEvent(type: string, sequence = 0, bytes = EVENT_BYTES): string {
   const event = {
     type,
     source: 'bench-shop',
@@ -26,8 +27,14 @@ export function sampleEvent(type: string, sequence = 0): string {
     },
     metadata: { correlationId: 'cor_bench', tags: ['bench', 'order'] },
   };
-  event.data.note = 'x'.repeat(EVENT_BYTES - JSON.stringify(event).length);
+  event.data.note = filler(bytes - JSON.stringify(event).length);
   return JSON.stringify(event);
+}
+
+/** Text of a length; what the database would compress is as hard to compress as random letters and digits. */
+function filler(length: number): string {
+  if (length <= EVENT_BYTES) return 'x'.repeat(length);
+  return randomBytes(length).toString('base64url').slice(0, length);
 }
 
 /** A whole HTTP request whose sequence number is written in place, so that sending costs no building. */
@@ -35,8 +42,12 @@ export class RequestTemplate {
   readonly #bytes: Buffer;
   readonly #sequenceAt: number;
 
-  constructor(target: { host: string; path: string; apiKey: string | undefined }, type: string) {
-    const body = sampleEvent(type);
+  constructor(
+    target: { host: string; path: string; apiKey: string | undefined },
+    type: string,
+    eventBytes?: number,
+  ) {
+    const body = sampleEvent(type, 0, eventBytes);
     const head = [
       `POST ${target.path} HTTP/1.1`,
       `Host: ${target.host}`,

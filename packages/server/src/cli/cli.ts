@@ -97,10 +97,45 @@ function addServiceCommands(program: Command): void {
     .addHelpText('after', formatExamples(['migrate', 'migrate --json']))
     .action(async (options) => (await import('./migrate.ts')).migrateDatabase(process.env, options));
   program
+    .command('distribute')
+    .description('spread the log over the machines of a Citus cluster, or say what that takes')
+    .option('--yes', 'do it')
+    .option('--shards <n>', 'parts that the tables are cut into', '32')
+    .option('--json', 'print JSON')
+    .addHelpText('after', formatExamples(['distribute  # says what it would do', 'distribute --yes']))
+    .action(async (options) => (await import('./distribute.ts')).distributeDatabase(process.env, options));
+  addSizeCommand(program);
+  program
     .command('openapi')
     .description('print the OpenAPI document of this version')
     .addHelpText('after', formatExamples(['openapi > openapi.json']))
     .action(async () => (await import('./openapi.ts')).printOpenApi());
+}
+
+function addSizeCommand(program: Command): void {
+  program
+    .command('size')
+    .description('say what an installation needs for a load, from figures that were measured')
+    .requiredOption('--events-per-second <n>', 'in the busiest second that it has to keep up with')
+    .option('--subscriptions <n>', 'how many there are; default: 1')
+    .option('--fan-out <n>', 'deliveries that an event makes; default: 1')
+    .option('--event-kb <n>', 'size of an event; default: 1')
+    .option('--peak <n>', 'how many times that second is above the mean of a day; default: 1')
+    .option('--receiver-ms <n>', 'time a receiver takes to answer; default: 100')
+    .option('--attempt-days <n>', 'DELIVERY_LOG_RETENTION_DAYS; default: 30')
+    .option('--cores <n>', 'of one machine; default: 8')
+    .option('--pool-size <n>', 'DATABASE_POOL_SIZE; default: 12')
+    .option('--job-concurrency <n>', 'JOB_CONCURRENCY; default: 8')
+    .option('--sources', 'say for each number how it follows, and where its figure was measured')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      formatExamples([
+        'size --events-per-second 500',
+        'size --events-per-second 5000 --subscriptions 200 --fan-out 3 --event-kb 2 --peak 4 --sources',
+      ]),
+    )
+    .action(async (options) => (await import('./size.ts')).printSize(options));
 }
 
 /** Those that say what is wrong. */

@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import {
+  type DistributionPlan,
+  type DistributionStep,
+  LEADING_TABLE,
+  REKEYED,
+} from './plan-distribution.repository.ts';
+
+export interface DistributeOptions {
+  /** Parts that the tables are cut into; what one machine has is a number of them. */
+  shards: number;
+  /** Who works on the tables, where it is not their owner. */
+  serviceRole: string | undefined;
+  onStep(step: DistributionStep): void;
+}
+
+/**
+ * Does the steps of a plan, each for itself: one that is broken off leaves its table as it was, and the next run begins
+ * with it. The log's tables have triggers that refuse changes; Citus puts them on every part when it is allowed to.
+ */
+export async function distributeTables(
+  client: pg.ClientBase,
+  { steps }: DistributionPlan,
+  { shards, serviceRole, onStep }: DistributeOptions,
+): Promise<void> {
+  await client.query('set citus.enable_unsafe_triggers = on');
+  await client.query(`select set_config('citus.shard_count', $1, false)`, [String(shards)]);
+  for (const step of steps) {
+    onStep(step);
+    if (serviceRole !== undefined) await keepRights(client, step.table, serviceRole);
+    await untilUnlocked(client, step, () => distribute(client, step));
+  }
+}
+
+/** Deadlock, and a lock that was not to be had in time. */
+const LOCKED = ['40P01', '55P03'];
+const MAX_TRIES = 60;
+/** A step that waits for a lock holds up all that come after it. */
+const LOCK_TIMEOUT = '2s';
+
+/** Tries a step again that stood in the way of clients; it then changed nothing. */
+async function untilUnlocked(
+  client: pg.ClientBase,
+  { isOnline }: DistributionStep,
+  work: () => Promise<void>,
+): Promise<void> {
+  // One that goes beside the clients waits for them at its end alone, and would have to begin anew.
+  await client.query(`set lock_timeout = '${isOnline ? '0' : LOCK_TIMEOUT}'`);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === MAX_TRIES || !LOCKED.includes((error as { code?: string }).code ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400));
+    }
+  }
+}
+
+/** Citus knows no rights on columns: without this, clients would be refused from the moment when the table is spread. */
+async function keepRights(client: pg.ClientBase, table: string, serviceRole: string): Promise<void> {
+  const { rows } = await client.query(
+    'select from log_tables() where name = $1 and cardinality(moving) > 0',
+    [table],
+  );
+  if (rows.length === 0) return;
+  const [name, role] = [client.escapeIdentifier(table), client.escapeIdentifier(serviceRole)];
+  await client.query(`grant update on ${name} to ${role}`);
+}
+
+async function distribute(client: pg.ClientBase, { table, kind, isOnline }: DistributionStep): Promise<void> {
+  if (kind === 'rekey') {
+    await rekey(client);
+    return;
+  }
+  if (kind === 'reference') {
+    await client.query('select create_reference_table($1)', [table]);
+    return;
+  }
+  const make = isOnline ? 'create_distributed_table_concurrently' : 'create_distributed_table';
+  if (table === LEADING_TABLE)
+    await client.query(`select ${make}($1, 'org_id', colocate_with => 'none')`, [table]);
+  else await client.query(`select ${make}($1, 'org_id', colocate_with => $2)`, [table, LEADING_TABLE]);
+}
+
+/** The new index takes the place of the old one when it is whole; one that was broken off is begun again. */
+async function rekey(client: pg.ClientBase): Promise<void> {
+  const { table, index, columns } = REKEYED;
+  await client.query(`drop index concurrently if exists ${index}_new`);
+  await client.query(`create unique index concurrently ${index}_new on ${table} ${columns}`);
+  await client.query('begin');
+  try {
+    await client.query(`drop index ${index}`);
+    await client.query(`alter index ${index}_new rename to ${index}`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

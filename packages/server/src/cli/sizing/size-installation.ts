@@ -1,0 +1,262 @@
+import {
+  type CostBySize,
+  databaseMemory,
+  measured,
+  processMemory,
+  rest,
+  severalProcesses,
+} from './measured-figures.ts';
+import { exactly, plus, type Span, times, whole } from './span.ts';
+
+/** What is to be carried. */
+export interface Demand {
+  /** In the busiest second that has to be kept up with. */
+  eventsPerSecond: number;
+  subscriptions: number;
+  /** Deliveries that one event makes. */
+  fanOut: number;
+  eventKb: number;
+  /** How many times the busiest rate is above that of a whole day. */
+  peak: number;
+  /** Time a receiver takes to answer. */
+  receiverMs: number;
+  /** Days that the log of attempts is kept. */
+  attemptDays: number;
+  /** Of one machine. */
+  cores: number;
+  /** Settings of each process. */
+  poolSize: number;
+  jobConcurrency: number;
+}
+
+/** One line of the answer. */
+export interface SizeLine {
+  name: string;
+  value: Span;
+  unit: 'cores' | 'processes' | 'machines' | 'connections' | 'bytes' | 'bytes/s' | 'requests';
+  /** How it follows from the demand, in words. */
+  from: string;
+  source: string;
+}
+
+export interface Size {
+  lines: SizeLine[];
+  /** What the figures do not say, for this demand. */
+  doubts: string[];
+}
+
+/** A core that is busier than this answers late. */
+const FULL = 0.7;
+/** As many serving processes as a service starts by itself at most. */
+const MOST_PROCESSES = 8;
+const SECONDS_PER_DAY = 86_400;
+const DAYS_PER_MONTH = 30;
+const COST = 'cost of each event and delivery, and of each process at rest';
+const OTHER_CONNECTIONS = 8;
+/** WEBHOOK_CONCURRENCY, unless it is set. */
+const CONCURRENCY = 64;
+/** Of a delivery's request and an event's: headers, signature, TCP. Reckoned, not measured. */
+const HEAD_BYTES: Span = { low: 500, high: 1_000 };
+
+export function sizeInstallation(demand: Demand): Size {
+  const cpu = sizeCpu(demand);
+  return {
+    lines: [...cpu.lines, ...sizeStorage(demand), ...sizeTraffic(demand)],
+    doubts: doubtsOf(demand, cpu),
+  };
+}
+
+function costOf({ base, perKb }: CostBySize, kb: number): Span {
+  const further = Math.max(0, kb - 1);
+  return plus(base, times(perKb, further));
+}
+
+/** What a second of the demand costs in all. */
+function inSecond(
+  { eventsPerSecond, fanOut, eventKb }: Demand,
+  ofEvent: CostBySize,
+  ofDelivery: CostBySize,
+): Span {
+  return plus(
+    times(costOf(ofEvent, eventKb), eventsPerSecond),
+    times(costOf(ofDelivery, eventKb), eventsPerSecond * fanOut),
+  );
+}
+
+interface CpuSize {
+  lines: SizeLine[];
+  service: Span;
+  database: Span;
+  processes: Span;
+  machines: Span;
+}
+
+function sizeCpu(demand: Demand): CpuSize {
+  const alone = times(inSecond(demand, measured.serviceOfEvent, measured.serviceOfDelivery), 1e-6);
+  const isSpread = alone.high + rest.service.high > FULL;
+  const work = isSpread ? times(alone, severalProcesses.factor) : alone;
+  const processes = whole(times(work, 1 / (FULL - rest.service.high)));
+  const service = plus(work, times(rest.service, processes));
+  const database = plus(
+    times(inSecond(demand, measured.databaseOfEvent, measured.databaseOfDelivery), 1e-6),
+    times(rest.database, processes),
+  );
+  const perMachine = Math.min(MOST_PROCESSES, Math.max(1, demand.cores));
+  const machines = machinesFor(demand, processes, perMachine, database);
+  const connections = times(processes, demand.poolSize + demand.jobConcurrency + OTHER_CONNECTIONS);
+  const memory = plus(
+    times(processMemory.megabytes, { low: processes.low, high: processes.high + 1 }),
+    databaseMemory.megabytes,
+  );
+  const lines: SizeLine[] = [
+    {
+      name: 'service, CPU',
+      value: service,
+      unit: 'cores',
+      from: isSpread ? `${COST}, more of it over several processes` : COST,
+      source: `${measured.serviceOfEvent.source}; ${rest.source}${isSpread ? `; ${severalProcesses.source}` : ''}`,
+    },
+    {
+      name: 'database, CPU',
+      value: database,
+      unit: 'cores',
+      from: COST,
+      source: `${measured.databaseOfEvent.source}; ${rest.source}`,
+    },
+    {
+      name: 'serving processes',
+      value: processes,
+      unit: 'processes',
+      from: `each at most ${FULL * 100} % busy`,
+      source: 'reckoned',
+    },
+    {
+      name: 'machines',
+      value: machines,
+      unit: 'machines',
+      from: `${demand.cores} cores each, at most ${perMachine} processes on one${machines.high > 1 ? ', one for the database' : ''}`,
+      source: 'reckoned',
+    },
+    {
+      name: 'connections to the database',
+      value: connections,
+      unit: 'connections',
+      from: `DATABASE_POOL_SIZE ${demand.poolSize} + JOB_CONCURRENCY ${demand.jobConcurrency} + ${OTHER_CONNECTIONS} for each process`,
+      source: 'docs/growing.md',
+    },
+    {
+      name: 'memory of processes and database',
+      value: times(memory, 1e6),
+      unit: 'bytes',
+      from: 'without analyses, sandboxes and the system; a larger database wants more for its cache',
+      source: `${processMemory.source}; ${databaseMemory.source}`,
+    },
+  ];
+  return { lines, service, database, processes, machines };
+}
+
+/** All on one while they fit; else the database has one for itself. */
+function machinesFor({ cores }: Demand, processes: Span, perMachine: number, database: Span): Span {
+  const count = (processesNeeded: number, databaseCores: number) => {
+    const fits = processesNeeded <= perMachine && processesNeeded * FULL + databaseCores <= cores * FULL;
+    return fits || (processesNeeded === 1 && databaseCores < FULL)
+      ? 1
+      : Math.ceil(processesNeeded / perMachine) + 1;
+  };
+  return { low: count(processes.low, database.low), high: count(processes.high, database.high) };
+}
+
+function sizeStorage(demand: Demand): SizeLine[] {
+  const { eventKb, fanOut, attemptDays, peak, eventsPerSecond } = demand;
+  const perDay = (eventsPerSecond / peak) * SECONDS_PER_DAY;
+  const log = times(costOf(measured.diskOfEvent, eventKb), perDay);
+  const attempts = times(costOf(measured.diskOfDelivery, eventKb), perDay * fanOut);
+  const wal = plus(
+    times(costOf(measured.walOfEvent, eventKb), perDay),
+    times(costOf(measured.walOfDelivery, eventKb), perDay * fanOut),
+  );
+  const { source } = measured.diskOfEvent;
+  const day = `${Math.round(perDay).toLocaleString('en')} events a day`;
+  return [
+    {
+      name: 'disk of the log, per day',
+      value: log,
+      unit: 'bytes',
+      from: `${day}; it is kept for good`,
+      source,
+    },
+    {
+      name: 'disk of the log, per month',
+      value: times(log, DAYS_PER_MONTH),
+      unit: 'bytes',
+      from: `${DAYS_PER_MONTH} days`,
+      source,
+    },
+    {
+      name: 'disk of the log of deliveries',
+      value: times(attempts, attemptDays),
+      unit: 'bytes',
+      from: `kept for ${attemptDays} days (DELIVERY_LOG_RETENTION_DAYS), then no more`,
+      source,
+    },
+    {
+      name: 'write-ahead log, per day',
+      value: wal,
+      unit: 'bytes',
+      from: 'what a standby or BACKUP_TO receives',
+      source,
+    },
+  ];
+}
+
+function sizeTraffic({ eventsPerSecond, fanOut, eventKb, receiverMs }: Demand): SizeLine[] {
+  const size = plus(exactly(eventKb * 1_024), HEAD_BYTES);
+  return [
+    {
+      name: 'network, in and out',
+      value: times(size, eventsPerSecond * (1 + fanOut)),
+      unit: 'bytes/s',
+      from: 'the event once in, and once out for each delivery; without the database',
+      source: 'reckoned',
+    },
+    {
+      name: 'deliveries under way at once',
+      value: exactly(Math.ceil((eventsPerSecond * fanOut * receiverMs) / 1_000)),
+      unit: 'requests',
+      from: `receivers that answer in ${receiverMs} ms`,
+      source: 'reckoned',
+    },
+  ];
+}
+
+function doubtsOf(demand: Demand, { database, processes, machines }: CpuSize): string[] {
+  const { eventsPerSecond, fanOut, receiverMs, subscriptions, eventKb } = demand;
+  const underWay = (eventsPerSecond * fanOut * receiverMs) / 1_000;
+  const doubts: [boolean, string][] = [
+    [
+      processes.high > 4,
+      'More than four serving processes were not measured: reckon with the higher numbers.',
+    ],
+    [
+      machines.high > 1,
+      'Nodes on several machines were tested for what they promise, not measured for their rate.',
+    ],
+    [
+      database.high > 2,
+      'More than two cores of database were not measured. Its disk has to carry the write-ahead log.',
+    ],
+    [
+      eventKb > 32,
+      'Events above 32 KB were not measured; the cost of each further KB is taken to stay the same.',
+    ],
+    [
+      subscriptions > 0 && underWay > subscriptions * CONCURRENCY,
+      `A subscription has ${CONCURRENCY} deliveries under way at most: ${subscriptions} cannot carry ${Math.ceil(underWay)}. Raise WEBHOOK_CONCURRENCY, or max_concurrency of the subscriptions.`,
+    ],
+    [
+      fanOut > subscriptions,
+      `An event cannot make ${fanOut} deliveries with ${subscriptions} subscriptions.`,
+    ],
+  ];
+  return doubts.filter(([applies]) => applies).map(([, doubt]) => doubt);
+}
