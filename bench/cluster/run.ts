@@ -1,0 +1,99 @@
+// `npm run bench:cluster -- [--pg-config=<path>] [--workers=<n>] [--keep]`: the service on a Citus cluster of this machine:
+// publishes, distributes the log meanwhile, and says what works then. Needs a PostgreSQL with Citus; nothing else does.
+import { parseArgs } from 'node:util';
+import { Installation } from '../../packages/server/test/reliability/harness/installation.ts';
+import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
+import { type ClusterWork, checks } from './checks.ts';
+import { CitusCluster, whyNoCitus } from './citus-cluster.ts';
+
+const WITHIN_MS = 200_000;
+
+async function run(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      'pg-config': { type: 'string', default: 'pg_config' },
+      workers: { type: 'string', default: '2' },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const problem = await whyNoCitus(values['pg-config']);
+  if (problem !== undefined) {
+    process.stderr.write(`There is no Citus here. ${problem}\n`);
+    return 2;
+  }
+  const cluster = await CitusCluster.start(values['pg-config'], Number(values.workers));
+  const settings = {
+    DATABASE_URL: cluster.url('service'),
+    DATABASE_MIGRATION_URL: cluster.url('trivium'),
+    WEBHOOK_RETRY_DELAYS: '0,1',
+  };
+  const service = await Installation.make(settings);
+  const command = (...args: string[]) => runCommand(args, { ...settings, DATA_DIR: service.directory.path });
+  const distribute = (...args: string[]) => command('distribute', ...args);
+  try {
+    await service.start();
+    return await runChecks({ cluster, service, command, distribute });
+  } finally {
+    await service.remove();
+    if (values.keep)
+      process.stderr.write(`The cluster is left in ${cluster.folder}: ${cluster.url('postgres')}\n`);
+    else await cluster.stop();
+  }
+}
+
+/** One after another: each may build on what those before it left. */
+async function runChecks(work: Omit<ClusterWork, 'shared'>): Promise<number> {
+  const shared = {} as ClusterWork['shared'];
+  let failed = 0;
+  for (const [name, check] of Object.entries(checks)) {
+    const startedAt = performance.now();
+    try {
+      const seen = await within(WITHIN_MS, check({ ...work, shared }));
+      process.stdout.write(`ok      ${name}: ${seen} (${Math.round(performance.now() - startedAt)} ms)\n`);
+    } catch (error) {
+      failed++;
+      process.stdout.write(`FAILED  ${name}: ${(error as Error).message.slice(0, 2_000)}\n`);
+    }
+  }
+  const said = complaintsIn(`${shared.earlier ?? ''}\n${work.service.process.output}`);
+  process.stdout.write(
+    said.length === 0 ? 'ok      the service complained of nothing\n' : 'FAILED  the service complained:\n',
+  );
+  for (const line of said) process.stdout.write(`          ${line}\n`);
+  return failed === 0 && said.length === 0 ? 0 : 1;
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Complaint {
+  msg?: string;
+  err?: { message?: string; where?: string };
+  problem?: string;
+}
+
+/** Each warning and error of the log once, with how often it came. */
+function complaintsIn(output: string): string[] {
+  const counts = new Map<string, number>();
+  for (const line of output.split('\n')) {
+    if (!line.startsWith('{')) continue;
+    const { msg, err, problem } = JSON.parse(line) as Complaint;
+    // While tables move, background work may come too early, and says so.
+    if (msg?.endsWith('; trying again')) continue;
+    const text = `${msg ?? ''} ${err?.message ?? ''} ${err?.where ?? ''} ${problem ?? ''}`.slice(0, 400);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].map(([text, count]) => `${count} x ${text}`);
+}
+
+// A check that took too long may still be at it.
+process.exit(await run());
