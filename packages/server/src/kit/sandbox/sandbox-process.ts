@@ -42,6 +42,8 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
       '--no-warnings',
       '--disallow-code-generation-from-strings',
       `--max-old-space-size=${HOST_HEAP_MB}`,
+      // As many threads of V8 as there are cores to spare: more of them would take turns with the service's.
+      '--v8-pool-size=0',
     ],
     env: {
       ...compileCacheEnvironment(),
