@@ -98,7 +98,7 @@ function Whole({ of, choice }: { of: Rule; choice: WithYou['choice'] }) {
           <p className="quiet">{of.why}</p>
         </Section>
         {of.examples.map((one) => (
-          <Example key={one.file} of={one} />
+          <Example key={one.file} of={one} isOneOfSeveral={of.examples.length > 1} />
         ))}
         <Section title="How to mend it">
           <p>{of.recommendation}</p>
@@ -129,7 +129,13 @@ function Whole({ of, choice }: { of: Rule; choice: WithYou['choice'] }) {
   );
 }
 
-function Example({ of: { file, weak, safe } }: { of: Rule['examples'][number] }) {
+interface ExampleProps {
+  of: Rule['examples'][number];
+  isOneOfSeveral: boolean;
+}
+
+function Example({ of: { file, weak, safe }, isOneOfSeveral }: ExampleProps) {
+  const where = isOneOfSeveral ? ` in ${file}` : '';
   const linesOf = (text: string) =>
     text
       .trimEnd()
@@ -137,11 +143,11 @@ function Example({ of: { file, weak, safe } }: { of: Rule['examples'][number] })
       .map((line, at) => ({ number: at + 1, text: line }));
   return (
     <>
-      <Section title="Weak code" lead="The rule finds it.">
-        <SourceLines file={file} lines={linesOf(weak)} label="Code that the rule finds" />
+      <Section title={`Weak code${where}`} lead="The rule finds it.">
+        <SourceLines file={file} lines={linesOf(weak)} label={`Code that the rule finds${where}`} />
       </Section>
-      <Section title="Safe code" lead="Code like it that the rule leaves alone.">
-        <SourceLines file={file} lines={linesOf(safe)} label="Code that the rule leaves alone" />
+      <Section title={`Safe code${where}`} lead="Code like it that the rule leaves alone.">
+        <SourceLines file={file} lines={linesOf(safe)} label={`Code that the rule leaves alone${where}`} />
       </Section>
     </>
   );
