@@ -1,3 +1,4 @@
+-- Born by nodes from 0.1.0 on
 -- Deliveries in order go in batches: the lease of the first of a key stands for those behind it that go with it.
 
 -- What goes in one request with deliveries that are leased to `owner`: of each one's key, the next ones behind the position

@@ -72,7 +72,7 @@ export async function killPostgres(options: KillPostgresOptions): Promise<KillPo
     return {
       log,
       streamBreaks: follower.breaks,
-      streamed: follower.positions.length,
+      streamed: follower.published,
       checkpoints: auditor.checkpoints.size,
       unproven,
       sink: auditSink(sink, publisher),

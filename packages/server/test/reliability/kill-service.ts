@@ -88,7 +88,7 @@ export async function killService(options: KillServiceOptions): Promise<KillServ
       ...killed.counts,
       log,
       streamBreaks: follower.breaks,
-      streamed: follower.positions.length,
+      streamed: follower.published,
       checkpoints: auditor.checkpoints.size,
       unproven,
       sinks: Object.fromEntries(

@@ -10,6 +10,8 @@ const STALL_MS = 10_000;
 export class StreamFollower {
   /** Positions of the events that came, in the order in which they came. */
   readonly positions: number[] = [];
+  /** How many of them a publisher sent; the others tell of subscriptions that were made. */
+  published = 0;
   /** Connections made so far. */
   connections = 0;
   /** Answers other than a stream. */
@@ -80,15 +82,17 @@ export class StreamFollower {
   #take(block: string): void {
     // A block without data, such as a keep-alive with the place reached, is no event.
     const id = /^id: (\d+)$/m.exec(block)?.[1];
-    if (id !== undefined && /^data: /m.test(block)) this.positions.push(Number(id));
+    if (id === undefined || !/^data: /m.test(block)) return;
+    this.positions.push(Number(id));
+    if (block.includes('"type":"load.')) this.published++;
   }
 }
 
-/** Waits until the follower has so many events, or none for a while, and ends it. */
+/** Waits until the follower has so many published events, or none for a while, and ends it. */
 export async function endFollower(follower: StreamFollower, events: number): Promise<void> {
   let seen = -1;
   let movedAt = performance.now();
-  while (follower.positions.length < events && performance.now() - movedAt < STALL_MS) {
+  while (follower.published < events && performance.now() - movedAt < STALL_MS) {
     if (follower.positions.length !== seen) movedAt = performance.now();
     seen = follower.positions.length;
     await sleep(20);
