@@ -12,6 +12,7 @@ const files = globSync('**/*.md', {
 function readProse(path: string): string {
   return readFileSync(join(root, path), 'utf8')
     .replace(/^```.*?^```/gms, '')
+    .replace(/^ {4}.*$/gm, '')
     .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }
 

@@ -48,13 +48,14 @@ function familyText(rules: readonly DescribedRule[]): string {
 
 function ruleText(rule: DescribedRule): string {
   const { id, name, severity, why, description, cure, cwe, related, owasp, references, examples } = rule;
-  const weaknesses =
-    cwe === null ? '' : `${cwe}${related.length > 0 ? ` (next to it: ${related.join(', ')})` : ''}. `;
+  const weakness = cwe && `${cwe}${related.length > 0 ? ` (next to it: ${related.join(', ')})` : ''}.`;
+  const sources = [weakness, owasp && `OWASP ${owasp}.`, ...references.map((url) => `<${url}>`)]
+    .filter((one) => one)
+    .join(' ');
   return `**${name}.** ${description}
 
 - Severity: ${severity} at most. ${why}
-- How to fix: ${cure}
-- ${weaknesses}${owasp === null ? '' : `OWASP ${owasp}. `}${references.map((url) => `<${url}>`).join(' ')}
+- How to fix: ${cure}${sources === '' ? '' : `\n- ${sources}`}
 - How to suppress: a comment \`nosec\` at the line for code, one finding by its fingerprint, or \`disabled: [${id}]\` in
   [rules of your own](../../../rules.md).
 ${examples.map(exampleText).join('')}

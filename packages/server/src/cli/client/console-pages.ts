@@ -1,6 +1,7 @@
 /** Where the console shows what an id names, by the prefix of the id. A test holds that the console has it so. */
 export const consolePages: Readonly<Record<string, string>> = {
   org: 'organizations',
+  usr: 'people',
   evt: 'events',
   dlv: 'deliveries',
   whs: 'webhooks',
@@ -15,6 +16,9 @@ export const consolePages: Readonly<Record<string, string>> = {
   led: 'outreach/leads',
   com: 'outreach/mails',
   inb: 'outreach/answers',
+  mbx: 'outreach/mailboxes',
+  agt: 'outreach/agents',
+  tpl: 'outreach/templates',
   app: 'review',
   rev: 'reviews',
   cpt: 'components',
