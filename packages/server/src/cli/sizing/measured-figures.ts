@@ -65,7 +65,7 @@ export const severalProcesses = {
 
 /** Cores that a serving process takes beside what events cost: at rest, and since small batches are dearer. */
 export const rest = {
-  service: { low: 0.04, high: 0.12 },
+  service: { low: 0.04, high: 0.2 },
   database: { low: 0.02, high: 0.09 },
   source: 'docs/decisions/0044, `npm run bench -- --quick rates` at 10, 100 and 1,000 events/s',
 };
