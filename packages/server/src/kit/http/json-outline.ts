@@ -234,8 +234,13 @@ export class JsonOutline {
   }
 
   #isBlank(start: number, end: number): boolean {
-    return !NO_BLANK.test(this.text.slice(start, end));
+    return isBlank(this.text.slice(start, end));
   }
+}
+
+/** Blanks of JSON alone; there are more to `trim`. */
+export function isBlank(text: string): boolean {
+  return !NO_BLANK.test(text);
 }
 
 function endLong(frame: Frame, end: number): void {

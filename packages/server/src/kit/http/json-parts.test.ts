@@ -106,6 +106,16 @@ describe('a JSON text that is parsed in parts', () => {
     }
   });
 
+  test.each([
+    '[1,\u00a0"a long text of its own"]',
+    '{"a":\u00a0[1,2,3]}',
+    '[1,\ufeff{"a":[1,2,3]}]',
+    '{"a":"a long text"\u2003}',
+  ])('is refused with a blank that is none of JSON: %j', async (text) => {
+    for (let partLength = 0; partLength < text.length; partLength++)
+      expect(await resultOf(() => inParts(text, partLength))).toBe('malformed');
+  });
+
   test('tells where it is malformed, as JSON.parse does', async () => {
     const texts = [
       '{"a":1,"b":[1,2,3],}',

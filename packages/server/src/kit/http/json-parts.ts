@@ -1,6 +1,13 @@
 import { rememberText } from '../json-text.ts';
 import { ownTurn } from '../own-turn.ts';
-import { type JsonOutline, type LongContainer, Malformed, type Member, PART_LENGTH } from './json-outline.ts';
+import {
+  isBlank,
+  type JsonOutline,
+  type LongContainer,
+  Malformed,
+  type Member,
+  PART_LENGTH,
+} from './json-outline.ts';
 
 export type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
@@ -55,8 +62,7 @@ class PartsParser {
         for (const item of this.#run(member, '[', ']') as unknown[]) made.push(item);
       } else {
         // Nothing but blanks stands before an item; a name would.
-        if (this.#text.slice(member.memberAt, member.start).trim() !== '')
-          throw new Malformed(member.memberAt);
+        if (!isBlank(this.#text.slice(member.memberAt, member.start))) throw new Malformed(member.memberAt);
         made.push(await this.#long(member));
       }
     }
