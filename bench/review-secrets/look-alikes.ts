@@ -1,5 +1,4 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { required } from '../../packages/server/src/kit/required.ts';
 import {
   alphanumeric,
   base64,
@@ -9,7 +8,8 @@ import {
   lower,
   type RandomText,
   upper,
-} from './random-text.ts';
+} from '../../packages/scanner/src/fixtures/random-text.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import type { Sample } from './real-forms.ts';
 
 type MakeFile = (r: RandomText) => { path: string; text: string };

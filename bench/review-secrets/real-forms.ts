@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { required } from '../../packages/server/src/kit/required.ts';
 import {
   alphanumeric,
   base32,
@@ -11,7 +10,8 @@ import {
   lower,
   type RandomText,
   upper,
-} from './random-text.ts';
+} from '../../packages/scanner/src/fixtures/random-text.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 
 /** A file with one planted credential, or with one text that only looks like it. */
 export interface Sample {

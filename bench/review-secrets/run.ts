@@ -1,7 +1,8 @@
 // `npm run bench:secrets -- [seed]`: precision, recall and F1 of the secrets detector over generated files.
+
+import { randomText } from '../../packages/scanner/src/fixtures/random-text.ts';
 import { detectSecrets } from '../../packages/scanner/src/secrets/detect-secrets.ts';
 import { lookAlikes } from './look-alikes.ts';
-import { randomText } from './random-text.ts';
 import { realForms } from './real-forms.ts';
 
 const seeds = process.argv[2] ? [Number(process.argv[2])] : [1, 2, 3, 4, 5];

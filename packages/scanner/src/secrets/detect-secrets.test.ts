@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookAlikes } from '../../../../bench/review-secrets/look-alikes.ts';
-import { randomText } from '../../../../bench/review-secrets/random-text.ts';
 import { realForms } from '../../../../bench/review-secrets/real-forms.ts';
+import { randomText } from '../fixtures/random-text.ts';
 import { detectSecrets } from './detect-secrets.ts';
 
 const told = (text: string, path: string) => detectSecrets(text, path).filter((one) => one.confidence >= 0.5);

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
 import { inTrace, type Tracing } from '../observability/index.ts';
-import { required } from '../required.ts';
 import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
 import { type AnswerSink, DirectExchange } from './direct-exchange.ts';
 import type { Exchange } from './exchange.ts';
+import { methodOf, targetOf } from './incoming-request.ts';
 import type { Authenticator, RateLimiter } from './ports.ts';
 import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
@@ -75,13 +75,12 @@ export class Dispatcher implements StreamedExchangeHost {
 
   /** Serves the request, unless its path is not of the route table: then nothing is done, and false returned. */
   dispatch(request: IncomingMessage, response: ServerResponse, expectsContinue = false): boolean {
-    const { method, url: target } = request;
-    const url = originForm(required(target, 'the target of a request'));
+    const url = originForm(targetOf(request));
     const queryAt = url.indexOf('?');
     const path = queryAt === -1 ? url : url.slice(0, queryAt);
     let match: RouteMatch<ServedRoute> | undefined;
     try {
-      match = this.#routes.find(required(method, 'the method of a request'), path);
+      match = this.#routes.find(methodOf(request), path);
       if (match === undefined) return this.#refuseMethod(request, response, path);
     } catch {
       this.#open(request, response, expectsContinue).refuse(malformedPath());
@@ -135,8 +134,7 @@ export class Dispatcher implements StreamedExchangeHost {
     const { span } = exchange;
     const traceId = span?.context.isSampled ? span.context.traceId : undefined;
     const { route, request } = exchange;
-    const method = required(request.method, 'the method of a request');
-    this.#options.observer.requestDone(route, method, status, durationMs, traceId);
+    this.#options.observer.requestDone(route, methodOf(request), status, durationMs, traceId);
     endRequestSpan(exchange, status);
     this.#options.requestLog.write(exchange, status, durationMs);
   }
@@ -278,7 +276,7 @@ export class Dispatcher implements StreamedExchangeHost {
     const exchange = this.#open(request, response, false);
     const preflight = this.#cors?.preflightHeaders(allow);
     if (request.method === 'OPTIONS') exchange.send({ status: 204, headers: { allow, ...preflight } });
-    else exchange.refuse(wrongMethod(required(request.method, 'the method of a request'), allow));
+    else exchange.refuse(wrongMethod(methodOf(request), allow));
     return true;
   }
 }

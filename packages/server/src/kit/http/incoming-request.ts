@@ -66,3 +66,13 @@ export class IncomingRequest extends IncomingMessage {
     taker?.fail();
   }
 }
+
+/** Node leaves open whether a message has one, since answers have none. */
+export function methodOf(request: Pick<IncomingMessage, 'method'>): string {
+  return required(request.method, 'the method of a request');
+}
+
+/** As `methodOf`, for the second word of the first line. */
+export function targetOf(request: Pick<IncomingMessage, 'url'>): string {
+  return required(request.url, 'the target of a request');
+}
