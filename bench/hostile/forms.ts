@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { sleep } from '../harness/monotonic-clock.ts';
 import { handInMail } from './hand-in-mail.ts';
 
@@ -75,8 +77,25 @@ const mailBySmtp: Form = async ({ smtpPort }) => {
   return () => handInMail(smtpPort, 'bounces+bench@in.example', raw);
 };
 
+/** As busy as a process of the sandbox, and with as little right to it, but the service has no part in it. */
+const BUSY = `
+  require('node:os').setPriority(10);
+  for (const end = Date.now() + 500; Date.now() < end; );
+`;
+let busy: Promise<string> | undefined;
+/** One for all loops: the others have to do with one process of the sandbox as well. */
+const busyCore: Form = async () => () => {
+  busy ??= once(spawn(process.execPath, ['-e', BUSY]), 'exit').then(([code]) => {
+    busy = undefined;
+    return `${code}`;
+  });
+  return busy;
+};
+
 /** Each is worked on in a loop, one after the other. */
 export const forms: Record<string, Form> = {
+  // The machine's own share in what is noticed.
+  'a busy core that is not ours': busyCore,
   'a condition that ends V8': condition(DOUBLED.replace('SOURCE', 'event.data.s'), { s: LONG }),
   'a condition that pads': condition('$length($pad("x",100000000))>0', {}),
   'a rule that ends V8': ownRule,
