@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The compose file without a daemon: its parts with their own settings and files, run as programs of this machine in a
 # network and a mount namespace of their own, where the names of the services lead to loopback. PostgreSQL, Caddy and
-# Prometheus are Debian's (postgresql, caddy, prometheus); the service runs from this checkout; the relay for trial is
-# played by the service's own SMTP library. Mailpit and Grafana are not here. As root, after `npm start` ran once.
+# Prometheus are Debian's (postgresql, caddy, prometheus), Mailpit comes by `go install github.com/axllent/mailpit@v1.33.1`
+# (MAILPIT names it, if not the PATH); the service runs from this checkout. Grafana is not here. As root, after
+# `npm start` ran once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if [ "${IN_NAMESPACE:-}" != 1 ]; then exec unshare --net --mount --pid --fork --mount-proc env IN_NAMESPACE=1 "$0" "$@"; fi
@@ -52,16 +53,15 @@ of() {
   "$NODE" -e '
     const text = require("fs").readFileSync(process.argv[1], "utf8").split(/^  (?=\w)/m).find((one) => one.startsWith(process.argv[2] + ":"));
     for (const [, name, value] of text.matchAll(/^      ([A-Z][A-Z0-9_]+): (.*)$/gm)) {
-      console.log(`${name}=${value.replace(/\$\{([A-Z0-9_]+):-([^}]*)\}/g, (_, key, other) => process.env[key] || other)}`);
+      console.log(`${name}=${value.replace(/^"|"$/g, "").replace(/\$\{([A-Z0-9_]+):-([^}]*)\}/g, (_, key, other) => process.env[key] || other)}`);
     }' "$compose/compose.yaml" "$1"
 }
 mapfile -t of_migrate < <(of migrate); mapfile -t of_trivium < <(of trivium); mapfile -t of_backup < <(of backup)
 command=(migrate); trivium "${of_migrate[@]}" | tail -1
-MAILS=$work/mails "$NODE" --input-type=module -e "
-  import { createWriteStream } from 'node:fs';
-  import { SMTPServer } from 'smtp-server';
-  const onData = (stream, _session, done) => stream.pipe(createWriteStream(process.env.MAILS, { flags: 'a' })).on('close', done);
-  new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], onData }).listen(1025, '127.0.0.1');" &
+mapfile -t of_mailpit < <(of mailpit)
+env "${of_mailpit[@]}" "${MAILPIT:-mailpit}" --database "$work/mailpit.db" > "$work/mailpit.log" 2>&1 &
+until_ok "${MAILPIT:-mailpit}" readyz # as the image asks for its health
+mails() { curl -sS --get http://mailpit:8025/api/v1/search --data-urlencode "query=$1"; }
 command=(serve)
 trivium "${of_trivium[@]}" HOST=127.0.0.1 PORT=8080 DATA_DIR="$work/data" DEVNET_BLOCK_TIME=0.2 > "$work/service.log" 2>&1 &
 service=$!
@@ -85,8 +85,9 @@ publish() { through https://localhost/v1/events -H "Authorization: Bearer $KEY" 
 until_ok eval 'publish; grep -q compose.tried "$work/stream"'
 kill $stream; echo 'the proxy: the stream brings an event at once'
 through https://localhost/v1/invitations -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"email":"ada@example.com","role":"viewer"}' -o /dev/null
-until_ok grep -q 'To: ada@example.com' "$work/mails"
-grep -q 'https://localhost/' "$work/mails" && echo 'the relay: the mail of an invitation came, with the address of the proxy'
+until_ok eval 'mails to:ada@example.com | jq -e ".messages_count == 1"'
+mail=$(curl -sS "http://mailpit:8025/api/v1/message/$(mails to:ada@example.com | jq -r '.messages[0].ID')")
+jq -r .Text <<< "$mail" | grep -q 'https://localhost/' && echo "Mailpit: \"$(jq -r .Subject <<< "$mail")\" came, with the address of the proxy"
 export NODE_EXTRA_CA_CERTS=$ca TRIVIUM_URL=https://localhost TRIVIUM_API_KEY=$KEY
 "$NODE" packages/server/src/main.mjs doctor --url https://localhost | grep -E "WRONG|mend|Nothing" || true
 unset NODE_EXTRA_CA_CERTS TRIVIUM_URL TRIVIUM_API_KEY
