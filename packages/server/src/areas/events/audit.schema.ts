@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { auditedThings, configurationThings } from '../../engine/catalog/index.ts';
-import { named, pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
+import { named, nullable, pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
 import { searchCoverage } from './query-events.schema.ts';
 
 const MAX_ID_LENGTH = 64;
@@ -36,9 +36,6 @@ export const auditQuery = strictObject({
     }),
   ),
 });
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 export const auditEntry = named(
   'AuditEntry',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type EventDelivery, subscriptionId, type Unmatched } from '../../engine/delivery/index.ts';
 import type { EventRun } from '../../engine/workflows/index.ts';
-import { named, pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
+import { named, nullable, pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 
 export const eventDeliveriesQuery = strictObject({
@@ -14,9 +14,6 @@ export const eventDeliveriesQuery = strictObject({
   ),
 });
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-
 const deliverySchema = named(
   'EventDelivery',
   Type.Object({
@@ -24,7 +21,7 @@ const deliverySchema = named(
       description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
     }),
     subscription_id: Type.String(),
-    subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
+    subscription_name: nullable(Type.String(), 'The name, or the description of one of the Events API.'),
     subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
     event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
     status: Type.String({
@@ -33,13 +30,13 @@ const deliverySchema = named(
     }),
     dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
     attempts: Type.Integer({ description: 'Attempts that have ended.' }),
-    last_response_code: orNull(
+    last_response_code: nullable(
       Type.Integer(),
       'Null when no response head arrived, or none was asked for yet.',
     ),
-    last_error: orNull(Type.String(), 'Why the last attempt failed.'),
-    last_attempt_at: orNull(timestampField('When the last attempt began.'), 'Null before the first.'),
-    next_attempt_at: orNull(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
+    last_error: nullable(Type.String(), 'Why the last attempt failed.'),
+    last_attempt_at: nullable(timestampField('When the last attempt began.'), 'Null before the first.'),
+    next_attempt_at: nullable(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
   }),
 );
 
@@ -58,7 +55,7 @@ const unmatchedSchema = named(
   'UnmatchedSubscription',
   Type.Object({
     subscription_id: Type.String(),
-    subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
+    subscription_name: nullable(Type.String(), 'The name, or the description of one of the Events API.'),
     reason: Type.String({
       enum: ['pattern', 'notice', 'platform', 'filter', 'matches_now'],
       description:

@@ -1,5 +1,6 @@
+import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
-import { count, fields, id, listOf, nullable, oneOf, text, timestamp } from './payload-fields.ts';
+import { count, fields, id, listOf, oneOf, text, timestamp } from './payload-fields.ts';
 
 const roles = ['owner', 'operator', 'developer', 'viewer'] as const;
 const role = (description: string) => oneOf(roles, description);

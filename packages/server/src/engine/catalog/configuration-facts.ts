@@ -1,6 +1,7 @@
+import { nullable } from '../../kit/http/index.ts';
 import { configurationActions, configurationThings } from './configuration.ts';
 import { defineFact } from './fact.ts';
-import { fields, id, listOf, nullable, oneOf, text } from './payload-fields.ts';
+import { fields, id, listOf, oneOf, text } from './payload-fields.ts';
 
 /** What people and keys set, beside each other and the organization. The name is Trivium's own: it stands in no catalogue of the interface. */
 export const configurationFacts = [

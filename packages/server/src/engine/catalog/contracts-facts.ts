@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox';
+import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
-import { always, count, fields, id, nullable, quantity, text, timestamp, usd } from './payload-fields.ts';
+import { always, count, fields, id, quantity, text, timestamp, usd } from './payload-fields.ts';
 
 /** A payload about something on a chain, which says so when that chain is a simulated one. */
 function chainFields<Properties extends TProperties>(properties: Properties) {

@@ -1,17 +1,6 @@
+import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
-import {
-  count,
-  fields,
-  flag,
-  fraction,
-  id,
-  nullable,
-  oneOf,
-  score,
-  text,
-  timestamp,
-  usd,
-} from './payload-fields.ts';
+import { count, fields, flag, fraction, id, oneOf, score, text, timestamp, usd } from './payload-fields.ts';
 
 /** What each fact about one message tells of that message. */
 const messageFields = {

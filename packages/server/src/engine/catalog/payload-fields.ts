@@ -64,10 +64,6 @@ export function listOf<Item extends TSchema>(item: Item, description: string) {
 }
 
 /** Present always, null when there is nothing to tell; the description says when that is. */
-export function nullable<Schema extends TSchema>(schema: Schema, description: string) {
-  return Type.Union([schema, Type.Null()], { description });
-}
-
 /** How many findings there are of each severity. */
 export function severityCounts(description: string) {
   return fields(

@@ -1,5 +1,6 @@
+import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
-import { always, fields, id, nullable, oneOf, text, timestamp } from './payload-fields.ts';
+import { always, fields, id, oneOf, text, timestamp } from './payload-fields.ts';
 
 const applicationId = 'app_01a1e8e699ca76c58291572e104e9552';
 const reviewId = 'rev_01a1e8e7895972739f96e1e803ad361a';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
 import {
   always,
@@ -7,7 +8,6 @@ import {
   flag,
   id,
   listOf,
-  nullable,
   oneOf,
   score,
   severityCounts,

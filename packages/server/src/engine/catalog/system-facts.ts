@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
-import { count, fields, id, nullable, oneOf, text, timestamp } from './payload-fields.ts';
+import { count, fields, id, oneOf, text, timestamp } from './payload-fields.ts';
 
 const receiverFields = {
   subscription_id: id('The subscription.'),

@@ -27,6 +27,19 @@ export function timestampField(description: string) {
   return Type.String({ format: 'timestamp', description });
 }
 
+/** A value or null. */
+export function nullable<T extends TSchema>(schema: T, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
+export function nullableText(description: string) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+}
+
+export function nullableTimestamp(description: string) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
+}
+
 /** Paging as every list takes it. A larger `limit` is cut to 100, and the answer says so. */
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, default: 20, description: 'Results per page; at most 100.' }),

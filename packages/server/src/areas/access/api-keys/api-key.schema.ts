@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullableTimestamp,
   pageQuery,
   strictObject,
   textField,
@@ -12,9 +13,6 @@ import type { ApiKey } from './api-key.repository.ts';
 import type { IssuedKey } from './create-key.ts';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './rotate-key.ts';
 import { allScopes } from './scopes.ts';
-
-const nullableTimestamp = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
 
 const scopesField = (description: string) =>
   Type.Array(Type.String({ enum: [...allScopes] }), { minItems: 1, uniqueItems: true, description });

@@ -1,10 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { listOf, named, pageQuery, strictObject, timestampField, toRecord } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  nullableTimestamp,
+  pageQuery,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { exportStatuses, type OrganizationExport } from './export.repository.ts';
-
-const nullableTime = (description: string) =>
-  Type.Union([timestampField('A moment.'), Type.Null()], { description });
 
 export const exportParams = Type.Object({
   id: Type.String({ description: 'The id of the organization, `org_…`.' }),
@@ -24,8 +29,8 @@ export const exportRecord = named(
     }),
     requested_by: Type.String({ description: 'Who asked for it, `usr_…` or `key_…`.' }),
     created_at: timestampField('When it was asked for.'),
-    completed_at: nullableTime('When it ended; null before.'),
-    expires_at: nullableTime('Until when the archive can be downloaded; null before it is there.'),
+    completed_at: nullableTimestamp('When it ended; null before.'),
+    expires_at: nullableTimestamp('Until when the archive can be downloaded; null before it is there.'),
     size_bytes: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the archive.' }),
     sha256: Type.Union([Type.String(), Type.Null()], { description: 'Of the archive, in hexadecimal.' }),
     files: Type.Union(

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullableTimestamp,
   pageQuery,
   strictObject,
   textField,
@@ -23,9 +24,6 @@ export const newPasswordField = textField(
   `At least ${MIN_PASSWORD_LENGTH} characters.`,
   MIN_PASSWORD_LENGTH,
 );
-
-const nullableTime = (description: string) =>
-  Type.Union([timestampField('A moment.'), Type.Null()], { description });
 
 export const codeField = textField(
   64,
@@ -81,8 +79,8 @@ export const userRecord = named(
     has_password: Type.Boolean({ description: 'Whether the person can sign in with a password.' }),
     has_single_sign_on: Type.Boolean({ description: 'Whether the person has signed in by single sign-on.' }),
     joined_at: timestampField('When the person joined.'),
-    last_seen_at: nullableTime('The last request, exact to about ten seconds; null for none.'),
-    removed_at: nullableTime('When the person was removed; null for who is here.'),
+    last_seen_at: nullableTimestamp('The last request, exact to about ten seconds; null for none.'),
+    removed_at: nullableTimestamp('When the person was removed; null for who is here.'),
   }),
 );
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { named } from '../../../kit/http/index.ts';
-import { hashField, nullable, nullableTime, simulatedField } from './wire.ts';
+import { named, nullable, nullableTimestamp } from '../../../kit/http/index.ts';
+import { hashField, simulatedField } from './wire.ts';
 
 export const deploymentStatus = { enum: ['pending', 'active', 'superseded', 'failed', 'cancelled'] };
 
@@ -12,7 +12,7 @@ export const deploymentEntry = named(
     address: nullable(Type.String()),
     transaction_hash: nullable(hashField, 'Null when a check before sending predicted the failure.'),
     block_number: nullable(Type.Integer()),
-    deployed_at: nullableTime('When it became active; null before.'),
+    deployed_at: nullableTimestamp('When it became active; null before.'),
     status: Type.String(deploymentStatus),
     deployment_id: Type.String({ description: '`dep_…`' }),
     version: Type.String(),

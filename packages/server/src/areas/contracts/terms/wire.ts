@@ -1,6 +1,6 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { notFound } from '../../../kit/errors/index.ts';
-import { named, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { named, nullable, strictObject, textField } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { networkPattern } from './network-table.ts';
 
@@ -9,10 +9,6 @@ import { networkPattern } from './network-table.ts';
 export const base = '/v1/contracts';
 
 export const idParams = Type.Object({ id: Type.String() });
-
-export function nullable<T extends TSchema>(schema: T, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
-}
 
 export const networkField = Type.String({
   maxLength: 64,
@@ -124,8 +120,6 @@ export const estimatedCostField = named(
     expected_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
   }),
 );
-
-export const nullableTime = (description: string) => nullable(timestampField(description), description);
 
 export function contractIdOf(id: string): string {
   const contractId = parseId('ctr', id);

@@ -1,10 +1,7 @@
-import { type TSchema, Type } from 'typebox';
-import { listOf, named, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { Type } from 'typebox';
+import { listOf, named, nullable, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { Application } from './application.repository.ts';
-
-export const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const number = (description: string) => Type.Number({ description });

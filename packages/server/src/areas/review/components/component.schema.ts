@@ -2,13 +2,14 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
   timestampField,
 } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { nullable, severityCounts } from '../applications/application.schema.ts';
+import { severityCounts } from '../applications/application.schema.ts';
 import type { ComponentDetails } from '../pipeline/component-rows.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { Component, Promotion } from './component.repository.ts';

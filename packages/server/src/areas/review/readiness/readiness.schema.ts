@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { named, timestampField } from '../../../kit/http/index.ts';
-import { nullable } from '../applications/application.schema.ts';
+import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 
 const check = Type.Object({
   id: Type.String(),

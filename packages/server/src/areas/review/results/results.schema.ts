@@ -1,7 +1,7 @@
 import { categories, severities } from '@trivium/scanner';
 import { Type } from 'typebox';
-import { named, pageQuery, strictObject } from '../../../kit/http/index.ts';
-import { nullable, severityCounts } from '../applications/application.schema.ts';
+import { named, nullable, pageQuery, strictObject } from '../../../kit/http/index.ts';
+import { severityCounts } from '../applications/application.schema.ts';
 import { coverageSchema, reviewStatuses } from '../reviews/review.schema.ts';
 
 export const resultsQuery = strictObject({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { named } from '../../../kit/http/index.ts';
-import { nullable, severityCounts } from '../applications/application.schema.ts';
+import { named, nullable } from '../../../kit/http/index.ts';
+import { severityCounts } from '../applications/application.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { ReviewAgent } from './review.repository.ts';
 

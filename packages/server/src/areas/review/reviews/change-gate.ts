@@ -1,7 +1,6 @@
 import { type Gate, type GateVerdict, judgeGate, severities } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
-import { named, strictObject } from '../../../kit/http/index.ts';
-import { nullable } from '../applications/application.schema.ts';
+import { named, nullable, strictObject } from '../../../kit/http/index.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
 import { findReview, type Review } from './review.repository.ts';

@@ -1,8 +1,16 @@
 import { categories, type LlmUsage, severities } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
-import { listOf, named, pageQuery, strictObject, timestampField, toRecord } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  nullable,
+  pageQuery,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { nullable, severityCounts } from '../applications/application.schema.ts';
+import { severityCounts } from '../applications/application.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { categoryRecord, countAgents, counted, toCategory } from './category-record.ts';

@@ -5,12 +5,12 @@ import {
   defineRoute,
   listOf,
   named,
+  nullable,
   okList,
   pageOf,
   pageQuery,
   strictObject,
 } from '../../../kit/http/index.ts';
-import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { DescribedRule } from './rule-reference.ts';
 

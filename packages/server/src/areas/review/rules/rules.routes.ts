@@ -3,11 +3,11 @@ import {
   type AnyRoute,
   defineRoute,
   named,
+  nullable,
   ok,
   strictObject,
   timestampField,
 } from '../../../kit/http/index.ts';
-import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
 import { checkRules } from './check-rules.ts';
 import { findRules } from './rule-set.repository.ts';

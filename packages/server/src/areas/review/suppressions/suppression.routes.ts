@@ -8,6 +8,7 @@ import {
   listOf,
   named,
   noContent,
+  nullable,
   okList,
   pageOf,
   pageQuery,
@@ -17,7 +18,6 @@ import {
   toMoment,
 } from '../../../kit/http/index.ts';
 import { formatId, parseId, uuidOf } from '../../../kit/ids.ts';
-import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import {

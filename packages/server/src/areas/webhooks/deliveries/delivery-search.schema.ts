@@ -1,10 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   type DeliverySearchPage,
   type FoundDelivery,
   subscriptionId,
 } from '../../../engine/delivery/index.ts';
-import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, nullable, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { deliveryFilters } from './delivery-filter.ts';
 
@@ -20,9 +20,6 @@ export const searchDeliveriesQuery = strictObject({
   ),
 });
 
-const orNull = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-
 const foundDelivery = named(
   'FoundDelivery',
   Type.Object({
@@ -30,7 +27,7 @@ const foundDelivery = named(
       description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
     }),
     subscription_id: Type.String(),
-    subscription_name: orNull(Type.String(), 'The name, or the description of one of the Events API.'),
+    subscription_name: nullable(Type.String(), 'The name, or the description of one of the Events API.'),
     subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
     event_id: Type.String({ description: '`evt_…`' }),
     event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
@@ -40,14 +37,14 @@ const foundDelivery = named(
     }),
     dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
     attempts: Type.Integer({ description: 'Attempts that have ended.' }),
-    last_response_code: orNull(
+    last_response_code: nullable(
       Type.Integer(),
       'Null when no response head arrived, or none was asked for yet.',
     ),
-    last_response_time_ms: orNull(Type.Integer(), 'Of the latest attempt.'),
-    last_error: orNull(Type.String(), 'Why the latest attempt failed.'),
-    last_attempt_at: orNull(timestampField('When the latest attempt began.'), 'Null before the first.'),
-    next_attempt_at: orNull(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
+    last_response_time_ms: nullable(Type.Integer(), 'Of the latest attempt.'),
+    last_error: nullable(Type.String(), 'Why the latest attempt failed.'),
+    last_attempt_at: nullable(timestampField('When the latest attempt began.'), 'Null before the first.'),
+    next_attempt_at: nullable(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
     created_at: timestampField('When the event was accepted.'),
   }),
 );
@@ -71,7 +68,7 @@ export const deliverySearchResult = named(
         complete: Type.Boolean({
           description: 'True when the search reached the end of the log, or of the given range.',
         }),
-        from: orNull(
+        from: nullable(
           timestampField('A moment.'),
           'Events accepted since then were searched; null for everything that is kept.',
         ),

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   type AttemptSums,
   type DeliveryStatistics,
@@ -6,7 +6,7 @@ import {
   figureSpans,
   type StatisticsRange,
 } from '../../../engine/delivery/index.ts';
-import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, nullable, strictObject, timestampField } from '../../../kit/http/index.ts';
 
 export const statsQuery = strictObject({
   bucket: Type.Optional(
@@ -27,11 +27,8 @@ export const statsQuery = strictObject({
   ),
 });
 
-const orNull = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-
 const percentiles = (description: string) => {
-  const value = (share: string) => orNull(Type.Number(), `${share} took no longer; null without attempts.`);
+  const value = (share: string) => nullable(Type.Number(), `${share} took no longer; null without attempts.`);
   return named(
     'Percentiles',
     Type.Object(
@@ -80,11 +77,11 @@ export const statsAnswer = named(
       {
         pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
         dead: Type.Integer({ description: 'Dead letters.' }),
-        oldest_pending_at: orNull(
+        oldest_pending_at: nullable(
           timestampField('A moment.'),
           'When the event of the oldest pending delivery was accepted; null when none waits.',
         ),
-        oldest_pending_age_seconds: orNull(Type.Number(), 'How long ago that was.'),
+        oldest_pending_age_seconds: nullable(Type.Number(), 'How long ago that was.'),
       },
       { description: 'What waits now, whatever the range.' },
     ),

@@ -1,9 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ReceiverInput, ReceiverSettings } from '../../../engine/delivery/index.ts';
-import { named, timestampField } from '../../../kit/http/index.ts';
-
-const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
+import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 
 const retry = named(
   'RetrySchedule',

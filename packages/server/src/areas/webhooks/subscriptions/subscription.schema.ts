@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   type NewSubscription,
   onFailureField,
@@ -13,6 +13,7 @@ import {
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -20,9 +21,6 @@ import {
 } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { receiverAnswer, receiverFields, toReceiverAnswer, toReceiverInput } from './receiver.schema.ts';
-
-const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 export const subscriptionParams = Type.Object({
   subId: Type.String({

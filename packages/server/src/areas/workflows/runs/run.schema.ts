@@ -1,13 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { StepResult } from '../../../engine/workflows/index.ts';
 import { errorDocsPath } from '../../../kit/errors/index.ts';
-import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, nullable, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { RetriedRuns } from './retry-run.ts';
 import type { Run } from './run.repository.ts';
-
-const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const runStatus = Type.String({
   enum: ['queued', 'succeeded', 'failed', 'loop_stopped'],

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { StoredEvent } from '../../../engine/spine/index.ts';
 import type { RunPreview } from '../../../engine/workflows/index.ts';
-import { strictObject } from '../../../kit/http/index.ts';
+import { nullable, strictObject } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { actions, anyObject, nullable, trigger } from './workflow.schema.ts';
+import { actions, anyObject, trigger } from './workflow.schema.ts';
 
 export const previewBody = strictObject({
   event_id: Type.String({ minLength: 1, maxLength: 100, description: '`evt_…`: any event of the log.' }),

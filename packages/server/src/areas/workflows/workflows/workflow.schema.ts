@@ -1,8 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -10,9 +11,6 @@ import {
 } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { WorkflowHealth, WorkflowWithHealth } from './workflow-health.repository.ts';
-
-export const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 export const anyObject = (description: string) =>
   Type.Object({}, { additionalProperties: true, description });

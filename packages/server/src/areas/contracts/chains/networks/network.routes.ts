@@ -4,6 +4,7 @@ import {
   defineRoute,
   listOf,
   named,
+  nullable,
   okList,
   pageOf,
   pageQuery,
@@ -11,7 +12,7 @@ import {
   toRecord,
 } from '../../../../kit/http/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import { base, nullable } from '../../terms/wire.ts';
+import { base } from '../../terms/wire.ts';
 import type { Network } from './network.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 

@@ -1,8 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { type AnyRoute, defineRoute, ok, strictObject, toRecord } from '../../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  nullable,
+  ok,
+  strictObject,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { DEVNET } from '../../terms/network-table.ts';
-import { base, networkField, nullable } from '../../terms/wire.ts';
+import { base, networkField } from '../../terms/wire.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Network } from '../networks/network.ts';
 import type { NetworkDirectory } from '../networks/network-directory.ts';

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
+  nullableTimestamp,
   pageQuery,
   strictObject,
   textField,
@@ -10,7 +12,7 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { type DeploymentEntry, deploymentEntry } from '../../terms/deployment-entry.ts';
-import { networkField, nullable, nullableTime, versionField } from '../../terms/wire.ts';
+import { networkField, versionField } from '../../terms/wire.ts';
 import type { Contract } from './contract.repository.ts';
 import type { ContractHealth } from './contract-summary.repository.ts';
 import type { ContractVersion, Rollback } from './version.repository.ts';
@@ -80,7 +82,7 @@ export const contractRecord = named(
       'ContractHealthSummary',
       Type.Object({
         status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
-        last_execution: nullableTime('When it was last executed; null for never.'),
+        last_execution: nullableTimestamp('When it was last executed; null for never.'),
         execution_count: Type.Integer({ description: 'Executions whose outcome is known.' }),
         failure_rate: Type.Number({ minimum: 0, maximum: 1 }),
       }),

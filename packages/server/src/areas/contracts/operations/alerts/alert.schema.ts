@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -13,9 +14,6 @@ import type { AlertRule, StoredAlert } from './alert.repository.ts';
 import { alertMetrics, alertOperators, operatorAliases } from './alert-condition.ts';
 
 export const severities = ['info', 'warning', 'critical'] as const;
-
-const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 export const ruleParams = Type.Object({
   id: Type.String({ description: 'The id of the contract, `ctr_…`.' }),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   timestampField,
@@ -16,8 +17,6 @@ const statuses = ['in_progress', 'completed', 'failed', 'expired'] as const;
 const restoreStatuses = ['in_progress', 'completed', 'failed'] as const;
 export const targetEnvironments = ['staging', 'production', 'development', 'sandbox'] as const;
 
-const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 const problem = nullable(
   named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
   'Why it failed; null unless it did.',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -17,9 +18,6 @@ import {
   MAX_LISTED,
   priorities,
 } from './ingestion.repository.ts';
-
-const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const statuses = ['queued', 'processing', 'completed', 'failed'] as const;
 const priorityField = (description: string) => Type.Enum([...priorities], { type: 'string', description });

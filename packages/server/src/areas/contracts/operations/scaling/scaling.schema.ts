@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   timestampField,
@@ -11,8 +12,6 @@ import { formatId } from '../../../../kit/ids.ts';
 import type { Cluster, ClusterNode } from './cluster-state.ts';
 import type { ScalingAction, ScalingPolicy } from './scaling.repository.ts';
 
-const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 const percent = (description: string, defaultValue?: number) =>
   Type.Number({
     minimum: 0,

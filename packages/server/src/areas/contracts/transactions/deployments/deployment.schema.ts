@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
+  nullableTimestamp,
   pageQuery,
   strictObject,
   timestampField,
@@ -20,8 +22,6 @@ import {
   hashField,
   marked,
   networkField,
-  nullable,
-  nullableTime,
   simulatedField,
   skipSimulationField,
   toIso,
@@ -97,10 +97,10 @@ export const deploymentRecord = named(
     cost_usd: nullable(Type.Number()),
     error: errorField,
     created_at: timestampField('When it was asked for.'),
-    cancel_requested_at: nullableTime(
+    cancel_requested_at: nullableTimestamp(
       'When its cancellation was requested. `status` tells whether it came in time.',
     ),
-    cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
+    cancelled_at: nullableTimestamp('When it was certain that an empty transaction took its place.'),
   }),
 );
 

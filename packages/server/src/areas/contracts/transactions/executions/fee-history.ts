@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { parseTransaction } from 'viem/utils';
-import { hashField, nullable } from '../../terms/wire.ts';
+import { nullable } from '../../../../kit/http/index.ts';
+import { hashField } from '../../terms/wire.ts';
 import { toGwei } from './costs/amounts.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { named, pageQuery, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import {
+  named,
+  nullable,
+  pageQuery,
+  strictObject,
+  timestampField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { TransactionPage } from './list-transactions.ts';
 import type { HistoryEntry } from './transaction-history.repository.ts';
@@ -23,9 +30,6 @@ export const listTransactionsQuery = strictObject({
     }),
   ),
 });
-
-const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 export const transactionRecord = named(
   'Transaction',

@@ -1,11 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { listOf, named, pageQuery, strictObject, textField, toRecord } from '../../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  nullableText,
+  pageQuery,
+  strictObject,
+  textField,
+  toRecord,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { classifications } from './classify-reply.ts';
 import type { InboundRecord } from './inbound.repository.ts';
 import type { Processed } from './process-inbound.ts';
-
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 export const inboundBody = strictObject({
   raw: textField(900_000, 'The whole mail, as text with its headers.'),
@@ -17,9 +23,9 @@ export const inboundResult = named(
     inbound_id: Type.String(),
     classification: Type.String({ enum: [...classifications] }),
     confidence: Type.Number(),
-    away_until: nullable('When somebody who is out of office is back.'),
-    communication_id: nullable('The message that it answers; null when none was found.'),
-    matched_by: nullable('`verp`, `message_id` or `sender`.'),
+    away_until: nullableText('When somebody who is out of office is back.'),
+    communication_id: nullableText('The message that it answers; null when none was found.'),
+    matched_by: nullableText('`verp`, `message_id` or `sender`.'),
     repeated: Type.Boolean({ description: 'It was seen before, and changed nothing now.' }),
   }),
 );
@@ -35,11 +41,11 @@ export const inboundRecord = named(
     classification: Type.String({ enum: [...classifications] }),
     confidence: Type.Number(),
     engine: Type.String({ enum: ['rules', 'llm'], description: 'Who says so.' }),
-    away_until: nullable('When somebody who is out of office is back.'),
-    communication_id: nullable('The message that it answers.'),
-    campaign_id: nullable('Its campaign.'),
-    lead_id: nullable('Its lead.'),
-    matched_by: nullable('How that was found.'),
+    away_until: nullableText('When somebody who is out of office is back.'),
+    communication_id: nullableText('The message that it answers.'),
+    campaign_id: nullableText('Its campaign.'),
+    lead_id: nullableText('Its lead.'),
+    matched_by: nullableText('How that was found.'),
     received_at: Type.String(),
   }),
 );

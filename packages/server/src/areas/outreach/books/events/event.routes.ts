@@ -6,6 +6,7 @@ import {
   defineRoute,
   listOf,
   named,
+  nullableText,
   ok,
   pageOf,
   pageQuery,
@@ -43,19 +44,16 @@ const eventsQuery = strictObject({
   to: Type.Optional(timestampField('Latest time, inclusive.')),
 });
 
-const nullableId = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-
 const eventRecord = named(
   'OutreachEvent',
   Type.Object({
     event_id: Type.String({ description: '`evt_…`' }),
     type: Type.String(),
-    campaign_id: nullableId('The campaign that it is about.'),
-    lead_id: nullableId('The lead that it is about.'),
-    agent_id: nullableId('The agent that did it.'),
-    trace_id: nullableId('The trace that it belongs to.'),
-    correlation_id: nullableId('What links it to other events.'),
+    campaign_id: nullableText('The campaign that it is about.'),
+    lead_id: nullableText('The lead that it is about.'),
+    agent_id: nullableText('The agent that did it.'),
+    trace_id: nullableText('The trace that it belongs to.'),
+    correlation_id: nullableText('What links it to other events.'),
     occurred_at: timestampField('When it happened.'),
     data: Type.Object({}, { additionalProperties: true }),
   }),
@@ -63,7 +61,7 @@ const eventRecord = named(
 
 const eventList = Type.Object({
   ...listOf('events', eventRecord).properties,
-  next_cursor: nullableId('Where the next page begins, for `cursor`; null on the last one.'),
+  next_cursor: nullableText('Where the next page begins, for `cursor`; null on the last one.'),
 });
 
 export function eventRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {

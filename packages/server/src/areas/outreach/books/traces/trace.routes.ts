@@ -5,6 +5,7 @@ import {
   type AnyRoute,
   defineRoute,
   named,
+  nullableText,
   ok,
   strictObject,
   timestampField,
@@ -16,9 +17,6 @@ import { usdOfMicros } from '../economics/money.ts';
 import { toOtlp } from './otlp.ts';
 import { readTrace, type StoredSpan, type Trace } from './trace.repository.ts';
 import { formatTraceId, parseTraceId } from './trace-ids.ts';
-
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 const spanRecord = named(
   'Span',

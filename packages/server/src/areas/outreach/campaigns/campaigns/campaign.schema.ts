@@ -1,9 +1,8 @@
-import { type TSchema, Type } from 'typebox';
-import { listOf, named, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { Type } from 'typebox';
+import { listOf, named, nullable, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
 import { leadStatuses } from '../../people/leads/lead.repository.ts';
 import { agentConfig, icp, serviceLevels, strategy } from './strategy.schema.ts';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
 
 export const createCampaignBody = strictObject({

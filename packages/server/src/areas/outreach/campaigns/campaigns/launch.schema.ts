@@ -1,7 +1,5 @@
-import { type TSchema, Type } from 'typebox';
-import { named, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
-
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+import { Type } from 'typebox';
+import { named, nullable, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
 
 export const launchBody = strictObject({
   test_cohort_size: Type.Optional(

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -13,8 +14,6 @@ import { formatTraceId } from '../../books/traces/trace-ids.ts';
 import { complianceRules } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
 import type { Outbox } from './outbox.repository.ts';
-
-const nullable = <T extends import('typebox').TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const queueCommunicationBody = strictObject({
   campaign_id: Type.Optional(textField(100, 'The campaign that the message belongs to.')),

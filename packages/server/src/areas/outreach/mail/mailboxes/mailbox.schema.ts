@@ -13,10 +13,10 @@ import { formatId } from '../../../../kit/ids.ts';
 import type { MailboxFields } from './mailbox.repository.ts';
 import { allowanceOf, dailyLimitOn, type Mailbox } from './mailbox.ts';
 
-const nullableInteger = (minimum: number, description: string) =>
+const clearableInteger = (minimum: number, description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum: 1_000_000_000, description });
 
-const nullableText = (description: string) =>
+const clearableText = (description: string) =>
   Type.Unsafe<string | null>({
     type: ['string', 'null'],
     maxLength: 500,
@@ -48,13 +48,13 @@ const warmupField = Type.Union([Type.Null(), warmupBody], {
 const changeable = {
   name: Type.Optional(headerText(200, 'Name of the sender, as recipients see it.')),
   postal_address: Type.Optional(
-    nullableText('Postal address of the sender; many countries require it in each mail.'),
+    clearableText('Postal address of the sender; many countries require it in each mail.'),
   ),
   status: Type.Optional(
     Type.String({ enum: ['active', 'paused'], description: 'A paused mailbox sends nothing new.' }),
   ),
-  daily_limit: Type.Optional(nullableInteger(1, 'Most messages a day (UTC). Null: no limit.')),
-  hourly_limit: Type.Optional(nullableInteger(1, 'Most messages an hour. Null: no limit.')),
+  daily_limit: Type.Optional(clearableInteger(1, 'Most messages a day (UTC). Null: no limit.')),
+  hourly_limit: Type.Optional(clearableInteger(1, 'Most messages an hour. Null: no limit.')),
   min_gap_seconds: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 86_400, description: 'Least time between two messages.' }),
   ),

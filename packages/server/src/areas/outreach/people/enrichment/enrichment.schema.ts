@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { named, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { named, nullable, nullableText, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
@@ -18,9 +18,6 @@ export const enrichBody = strictObject({
   ),
 });
 
-const nullable = <T>(type: string, description: string) =>
-  Type.Unsafe<T | null>({ type: [type, 'null'], description });
-const text = (description: string) => nullable<string>('string', description);
 const open = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 export const enrichmentRecord = named(
@@ -33,30 +30,30 @@ export const enrichmentRecord = named(
       description: '`partial` when a provider failed; `providers` says why.',
     }),
     company: Type.Object({
-      name: text('Name.'),
-      domain: text('Domain.'),
-      website: text('Site that was reached.'),
-      industry: text('Industry.'),
-      employee_count: nullable<number>('integer', 'Employees.'),
-      employee_range: text('Employees, as a range.'),
-      location: text('Location.'),
-      description: text('Description.'),
+      name: nullableText('Name.'),
+      domain: nullableText('Domain.'),
+      website: nullableText('Site that was reached.'),
+      industry: nullableText('Industry.'),
+      employee_count: nullable(Type.Integer(), 'Employees.'),
+      employee_range: nullableText('Employees, as a range.'),
+      location: nullableText('Location.'),
+      description: nullableText('Description.'),
       technologies: Type.Array(Type.String()),
-      mail_provider: text('Who carries its mail.'),
-      founded_year: nullable<number>('integer', 'Year of foundation.'),
-      linkedin_url: text('Company page.'),
+      mail_provider: nullableText('Who carries its mail.'),
+      founded_year: nullable(Type.Integer(), 'Year of foundation.'),
+      linkedin_url: nullableText('Company page.'),
     }),
     person: Type.Object({
-      full_name: text('Name.'),
-      title: text('Job title.'),
-      seniority: text('Seniority.'),
-      department: text('Department.'),
-      email_status: text(
+      full_name: nullableText('Name.'),
+      title: nullableText('Job title.'),
+      seniority: nullableText('Seniority.'),
+      department: nullableText('Department.'),
+      email_status: nullableText(
         '`unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed.',
       ),
-      linkedin_url: text('Profile.'),
-      location: text('Location.'),
-      timezone: text('Time zone.'),
+      linkedin_url: nullableText('Profile.'),
+      location: nullableText('Location.'),
+      timezone: nullableText('Time zone.'),
     }),
     intent_signals: Type.Object({
       hiring_activity: open('`detected`, `open_roles`, `roles`, `score`.'),
@@ -67,7 +64,7 @@ export const enrichmentRecord = named(
       Type.Object({
         field: Type.String(),
         source: Type.String(),
-        source_url: text('Where it can be looked up.'),
+        source_url: nullableText('Where it can be looked up.'),
         method: Type.String(),
         confidence: Type.Number(),
         observed_at: timestampField('When it was seen.'),
@@ -81,7 +78,7 @@ export const enrichmentRecord = named(
         status: Type.String({ enum: ['completed', 'cached', 'skipped', 'failed'] }),
         duration_ms: Type.Integer(),
         cost_usd: Type.Number(),
-        error: text('Why it was skipped or failed.'),
+        error: nullableText('Why it was skipped or failed.'),
       }),
     ),
     cost_usd: Type.Number(),

@@ -4,6 +4,8 @@ import {
   fromRecord,
   listOf,
   named,
+  nullableText,
+  nullableTimestamp,
   pageQuery,
   strictObject,
   timestampField,
@@ -137,10 +139,6 @@ function refused(field: string, message: string): AppError {
   return new AppError('invalid_request', { field, message });
 }
 
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-const nullableTimestamp = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
 const rows = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const importRecord = named(

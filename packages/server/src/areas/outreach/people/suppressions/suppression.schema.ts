@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullableText,
+  nullableTimestamp,
   pageQuery,
   strictObject,
   textField,
@@ -9,11 +11,6 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { Suppression } from './suppression.repository.ts';
-
-const nullableText = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-const nullableTimestamp = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
 
 export const suppressionParams = Type.Object({ id: Type.String({ description: 'The entry, `spr_…`.' }) });
 

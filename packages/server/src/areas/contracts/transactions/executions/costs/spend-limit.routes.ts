@@ -6,6 +6,7 @@ import {
   listOf,
   named,
   noContent,
+  nullable,
   ok,
   okList,
   pageOf,
@@ -14,7 +15,7 @@ import {
   timestampField,
 } from '../../../../../kit/http/index.ts';
 import { formatId, newUuid, parseId } from '../../../../../kit/ids.ts';
-import { base, idParams, nullable } from '../../../terms/wire.ts';
+import { base, idParams } from '../../../terms/wire.ts';
 import type { ContractsCore } from '../contracts-core.ts';
 import { parseValue } from './amounts.ts';
 import { removeSpendLimit, setSpendLimit } from './set-spend-limit.ts';
