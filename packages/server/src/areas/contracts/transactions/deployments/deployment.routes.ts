@@ -8,14 +8,13 @@ import {
   okList,
   pageOf,
 } from '../../../../kit/http/index.ts';
-import { parseId, uuidOf } from '../../../../kit/ids.ts';
+import { uuidOf } from '../../../../kit/ids.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import type { TransactionStatus } from '../../terms/contract-tables.ts';
-import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
+import { base, contractIdOf, idParams } from '../../terms/wire.ts';
 import { confirmationsOf } from '../executions/confirmations-of.ts';
 import type { ContractsCore } from '../executions/contracts-core.ts';
-import { cancelTransaction } from '../executions/pipeline/cancel-transaction.ts';
-import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
+import { transactionRoutes } from '../transaction.routes.ts';
 import { deployContract, estimateDeployment } from './deploy-contract.ts';
 import { listDeployments } from './deployment.repository.ts';
 import {
@@ -142,52 +141,10 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
         );
       },
     }),
-    defineRoute({
-      tag: 'Contracts',
-      environments: true,
-      access: 'contracts:write',
-      limits: ['contracts_deployments'],
-      method: 'POST',
-      path: `${base}/deployments/:id/cancel`,
-      operationId: 'cancelDeployment',
-      summary: 'Cancel a pending deployment',
-      description:
-        'An empty transaction with a higher fee takes its nonce, so that later ones go on. The block decides which of the two counts: the deployment ends as `cancelled`, or as if nobody had asked.',
-      params: idParams,
-      body: cancelBody,
-      bodyOptional: true,
-      responses: { 202: deploymentRecord },
-      errors: ['not_found', 'invalid_state'],
-      handler: async ({ principal, params, body }) => {
-        const id = parseId('dep', params.id);
-        if (id === undefined) throw notFound('deployment');
-        const { orgId, environment } = principal;
-        const reason = body?.reason ?? null;
-        const record = await cancelTransaction(service(), {
-          orgId,
-          environment,
-          kind: 'deployment',
-          id,
-          reason,
-        });
-        return accepted(toDeploymentRecord(record, confirmationsOf(service(), record)));
-      },
-    }),
-    defineRoute({
-      ...read,
-      method: 'GET',
-      path: `${base}/deployments/:id`,
-      operationId: 'getDeployment',
-      summary: 'Read a deployment',
-      params: idParams,
-      responses: { 200: deploymentRecord },
-      errors: ['not_found'],
-      handler: async ({ principal, params }) => {
-        const id = parseId('dep', params.id);
-        const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
-        if (record?.kind !== 'deployment') throw notFound('deployment');
-        return ok(toDeploymentRecord(record, confirmationsOf(service(), record)));
-      },
+    ...transactionRoutes(service, {
+      kind: 'deployment',
+      schema: deploymentRecord,
+      toRecord: toDeploymentRecord,
     }),
   ];
 }

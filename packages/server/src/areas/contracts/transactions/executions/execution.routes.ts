@@ -1,4 +1,3 @@
-import { notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   accepted,
@@ -11,9 +10,9 @@ import {
   strictObject,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
-import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
+import { base, contractIdOf, idParams } from '../../terms/wire.ts';
+import { readTransaction, transactionRoutes } from '../transaction.routes.ts';
 import { callContract } from './call-contract.ts';
-import { confirmationsOf } from './confirmations-of.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { estimateExecution } from './estimate-execution.ts';
 import { executing } from './execute-action.ts';
@@ -33,8 +32,6 @@ import {
   toExecutionRecord,
 } from './execution.schema.ts';
 import { listExecutionEvents } from './list-execution-events.ts';
-import { cancelTransaction } from './pipeline/cancel-transaction.ts';
-import { findTransaction } from './pipeline/transaction.repository.ts';
 
 const read = {
   tag: 'Contracts',
@@ -154,52 +151,10 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
         });
       },
     }),
-    defineRoute({
-      tag: 'Contracts',
-      environments: true,
-      access: 'contracts:write',
-      limits: ['contracts_executions'],
-      method: 'POST',
-      path: `${base}/executions/:id/cancel`,
-      operationId: 'cancelExecution',
-      summary: 'Cancel a pending execution',
-      description:
-        'An empty transaction with a higher fee takes its nonce, so that later ones go on. The block decides which of the two counts: the execution ends as `cancelled`, or as if nobody had asked.',
-      params: idParams,
-      body: cancelBody,
-      bodyOptional: true,
-      responses: { 202: executionRecord },
-      errors: ['not_found', 'invalid_state'],
-      handler: async ({ principal, params, body }) => {
-        const id = parseId('exe', params.id);
-        if (id === undefined) throw notFound('execution');
-        const { orgId, environment } = principal;
-        const reason = body?.reason ?? null;
-        const record = await cancelTransaction(service(), {
-          orgId,
-          environment,
-          kind: 'execution',
-          id,
-          reason,
-        });
-        return accepted(toExecutionRecord(record, confirmationsOf(service(), record)));
-      },
-    }),
-    defineRoute({
-      ...read,
-      method: 'GET',
-      path: `${base}/executions/:id`,
-      operationId: 'getExecution',
-      summary: 'Read an execution',
-      params: idParams,
-      responses: { 200: executionRecord },
-      errors: ['not_found'],
-      handler: async ({ principal, params }) => {
-        const id = parseId('exe', params.id);
-        const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
-        if (record?.kind !== 'execution') throw notFound('execution');
-        return ok(toExecutionRecord(record, confirmationsOf(service(), record)));
-      },
+    ...transactionRoutes(service, {
+      kind: 'execution',
+      schema: executionRecord,
+      toRecord: toExecutionRecord,
     }),
     defineRoute({
       ...read,
@@ -214,9 +169,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       responses: { 200: executionEvents },
       errors: ['not_found', 'network_unavailable'],
       handler: async ({ principal, params, query }) => {
-        const id = parseId('exe', params.id);
-        const record = id === undefined ? undefined : await findTransaction(service().db, principal, id);
-        if (record?.kind !== 'execution') throw notFound('execution');
+        const record = await readTransaction(service(), principal, { kind: 'execution', id: params.id });
         const page = pageOf(query);
         const { events, total } = await listExecutionEvents(service(), record, page);
         return okList('events', events.map(toExecutionEvent), total, page);
