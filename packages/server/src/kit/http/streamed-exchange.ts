@@ -103,8 +103,13 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
   #end(response: ServerResponse): void {
     const { request } = this;
     const isWaiting = request.headers.expect !== undefined;
-    if (request.complete || request.destroyed || response.shouldKeepAlive || isWaiting) response.end();
-    else request.once('close', () => response.end());
+    if (request.complete || request.destroyed || response.shouldKeepAlive || isWaiting) {
+      response.end();
+      return;
+    }
+    // Nobody may have read it: an answer that was ready at once comes before the request is told to be whole.
+    if (!request.readableFlowing) drainBody(request, this.#host.drainBounds);
+    request.once('close', () => response.end());
   }
 
   #sendStream({ status, headers }: Reply, source: Readable): void {
