@@ -139,6 +139,7 @@ export function contractRoutes(
       path: `${base}/contracts/:id`,
       operationId: 'getContract',
       summary: 'Read a contract',
+      description: 'With the code of its current version.',
       params: idParams,
       responses: { 200: contractDetail },
       errors: ['not_found'],
@@ -148,9 +149,12 @@ export function contractRoutes(
           describe(principal, [contract]),
           findVersion(service().db, contract, contract.id, contract.version),
         ]);
+        const { abi, bytecode, sourceCode } = required(version, 'the current version');
         return ok({
           ...required(record, 'the record of the contract'),
-          abi: required(version, 'the current version').abi,
+          abi: [...abi],
+          bytecode,
+          source_code: sourceCode,
         });
       },
     }),

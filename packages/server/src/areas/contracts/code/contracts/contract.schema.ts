@@ -90,12 +90,16 @@ export const contractRecord = named(
   }),
 );
 
+const codeFields = {
+  abi: Type.Array(Type.Unknown()),
+  bytecode: nullable(Type.String()),
+  source_code: nullable(Type.String()),
+};
+
+/** With the code of the current version. */
 export const contractDetail = named(
   'ContractDetail',
-  Type.Object({
-    ...contractRecord.properties,
-    abi: Type.Array(Type.Unknown(), { description: 'Of the current version.' }),
-  }),
+  Type.Object({ ...contractRecord.properties, ...codeFields }),
 );
 
 export const contractList = listOf('contracts', contractRecord);
@@ -123,9 +127,7 @@ export const versionRecord = named(
   Type.Object({
     version: Type.String(),
     changes: nullable(Type.String()),
-    abi: Type.Array(Type.Unknown()),
-    bytecode: nullable(Type.String()),
-    source_code: nullable(Type.String()),
+    ...codeFields,
     compilation: nullable(
       Type.Object({}, { additionalProperties: true }),
       'Compiler, contract and settings; null when the code was given compiled.',

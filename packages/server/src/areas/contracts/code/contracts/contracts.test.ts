@@ -93,7 +93,12 @@ test('versions are added and rolled back, and deployed code stays what it was', 
     status: 409,
     body: { error: { code: 'version_conflict', field: 'version' } },
   });
-  expect((await api('GET', `/contracts/${contract.id}`)).body).toMatchObject({ version: '1.1.0', abi });
+  expect((await api('GET', `/contracts/${contract.id}`)).body).toMatchObject({
+    version: '1.1.0',
+    abi,
+    bytecode: version.bytecode,
+    source_code: null,
+  });
   // What runs on the network is still the first version.
   const call = { function: 'total' };
   expect((await api('POST', `/contracts/${contract.id}/call`, call)).body.result).toBe('1');
