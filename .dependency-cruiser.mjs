@@ -123,10 +123,11 @@ export default {
     },
     {
       name: 'areas-by-index',
-      comment: 'The composition root and the commands know an area by its index.ts only.',
+      comment:
+        'The composition root and the commands know an area by its index.ts, and what reads settings by its settings.ts, which loads no more.',
       severity: 'error',
       from: { path: `^${src}/(app|cli|main)` },
-      to: { path: `^${src}/areas/[^/]+/.+`, pathNot: `^${src}/areas/[^/]+/index\\.ts$` },
+      to: { path: `^${src}/areas/[^/]+/.+`, pathNot: `^${src}/areas/[^/]+/(index|settings)\\.ts$` },
     },
     {
       name: 'no-cycle',

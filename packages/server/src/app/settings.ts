@@ -1,4 +1,4 @@
-import { mistypedNetworks, type NetworkSettings, readNetworkSettings } from '../areas/contracts/index.ts';
+import { mistypedNetworks, type NetworkSettings, readNetworkSettings } from '../areas/contracts/settings.ts';
 import {
   findMistyped,
   type Mistyped,

@@ -18,13 +18,27 @@ export interface Database extends PreparedSchema {
 
 type OpenDatabase = Omit<Database, keyof PreparedSchema> & { owner: DatabaseConnection | undefined };
 
+export interface DatabaseOptions {
+  /** How many serve on it from this machine; 1 unless told. */
+  processes?: number;
+  /** Called when the embedded one is on its way up: what takes the thread meanwhile costs no time. */
+  meanwhile?: () => void;
+  /** Aborted, nothing more is done to the database than to stop it; the reason is thrown. */
+  signal?: AbortSignal | undefined;
+}
+
 /** The database that the settings name: their own, or the embedded one; migrated and ready. */
-export async function startDatabase(settings: Settings, log: Logger, processes = 1): Promise<Database> {
+export async function startDatabase(
+  settings: Settings,
+  log: Logger,
+  options: DatabaseOptions = {},
+): Promise<Database> {
   const { owner, ...database } =
     settings.DATABASE_URL === undefined
-      ? await embedded(settings, log, processes)
+      ? await embedded(settings, log, options)
       : external(settings.DATABASE_URL, settings.DATABASE_MIGRATION_URL);
   try {
+    options.signal?.throwIfAborted();
     if (!database.isEmbedded) await refuseSharedSessions(database.connection);
     const prepared = await prepareSchema({ connection: database.connection, owner });
     if (prepared.isOwner) {
@@ -35,7 +49,8 @@ export async function startDatabase(settings: Settings, log: Logger, processes =
     return { ...database, ...prepared };
   } catch (error) {
     await database.stop();
-    if (error instanceof StartError || error instanceof MigrationError) throw error;
+    if (error instanceof StartError || error instanceof MigrationError || options.signal?.aborted)
+      throw error;
     throw new StartError(
       `The ${database.description} cannot be used: ${errorText(error)}. Check that it runs, and that DATABASE_URL ${owner === undefined ? 'is' : 'and DATABASE_MIGRATION_URL are'} right.`,
       error,
@@ -51,12 +66,17 @@ async function refuseSharedSessions(connection: DatabaseConnection): Promise<voi
   if (await sharesSessions(connection)) throw new StartError(sharedSessionsProblem);
 }
 
-async function embedded(settings: Settings, log: Logger, processes: number): Promise<OpenDatabase> {
+async function embedded(
+  settings: Settings,
+  log: Logger,
+  { processes = 1, meanwhile }: DatabaseOptions,
+): Promise<OpenDatabase> {
   const dataDir = resolve(settings.DATA_DIR);
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log,
     settings: { max_connections: String(maxConnections(settings, processes)) },
+    meanwhile,
   });
   return {
     connection: postgres.connection,

@@ -19,9 +19,8 @@ import type { Member } from './processes/member.ts';
 import type { Place } from './processes/process-messages.ts';
 import type { Settings } from './settings.ts';
 import { type Database, startDatabase } from './start-database.ts';
-import { type Engine, startEngine } from './start-engine.ts';
+import type { Engine } from './start-engine.ts';
 import { StartError } from './start-error.ts';
-import { startHttp } from './start-http.ts';
 import { StopSequence } from './stop-sequence.ts';
 
 export interface Service {
@@ -39,6 +38,8 @@ export interface Service {
 export interface ServiceOptions {
   /** What the settings were read from: workers that scaling starts are given the same. The process's own unless told. */
   env?: NodeJS.ProcessEnv;
+  /** Aborted, the start ends after the part that it is at, stops what it has started, and throws the reason. */
+  signal?: AbortSignal;
   /** This process is one of several that serve on one port. */
   member?: Member | undefined;
   /** For tests; that of the database unless told, which all nodes have in common. */
@@ -61,6 +62,7 @@ export interface Worker {
 export async function startService(settings: Settings, options: ServiceOptions = {}): Promise<Service> {
   const { checkResponses = false, member } = options;
   return startParts(settings, options, 'api', async ({ database, engine, lines, stops }) => {
+    const { startHttp } = await loadCode();
     const address = await startHttp({ settings, log: lines, engine, stops, checkResponses, member });
     return {
       address,
@@ -105,7 +107,7 @@ interface StartedParts {
 
 async function startParts<T>(
   settings: Settings,
-  { clock, env = process.env, member, sharesProcess = false }: ServiceOptions,
+  { clock, env = process.env, member, sharesProcess = false, signal }: ServiceOptions,
   role: NodeRole,
   serve: (parts: StartedParts) => Promise<T>,
 ): Promise<T> {
@@ -128,8 +130,12 @@ async function startParts<T>(
       stops.add('data directory', () => lock.release());
     }
     const masterKeys = await loadMasterKeys(keySourcesOf(settings));
-    const database = member === undefined ? await startDatabase(settings, log) : databaseOf(member.place);
+    const database =
+      member === undefined
+        ? await startDatabase(settings, log, { meanwhile: () => void loadCode().catch(() => {}), signal })
+        : databaseOf(member.place);
     stops.add('database', () => database.stop());
+    signal?.throwIfAborted();
     const tracing = await openTracing(settings);
     if (tracing !== undefined) stops.add('traces', () => tracing.stop());
     const logLines = () => counts.lines;
@@ -147,7 +153,9 @@ async function startParts<T>(
       member,
       env,
     };
+    const { startEngine } = await loadCode();
     const engine = await startEngine(started);
+    signal?.throwIfAborted();
     return await serve({ database, engine, lines, stops });
   } catch (error) {
     await stops.run();
@@ -157,6 +165,12 @@ async function startParts<T>(
       error,
     );
   }
+}
+
+/** All the code but what starts a database: loading it holds the thread for about as long as that takes. */
+async function loadCode() {
+  const [engine, http] = await Promise.all([import('./start-engine.ts'), import('./start-http.ts')]);
+  return { ...engine, ...http };
 }
 
 /** The database of whoever started this process, which has prepared it. */

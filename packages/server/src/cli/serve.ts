@@ -21,8 +21,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function serveAlone(settings: Settings, options: ServiceOptions): Promise<void> {
-  await runUntilStopped(async () => {
-    const service = await startService(settings, options);
+  await runUntilStopped(async (signal) => {
+    const service = await startService(settings, { ...options, signal });
     return { ...service, tell: () => printStartPage(service) };
   });
 }
@@ -44,8 +44,8 @@ async function serveTogether(env: NodeJS.ProcessEnv): Promise<void> {
   const { Member } = await import('../app/processes/member.ts');
   const member = await Member.join();
   try {
-    await runUntilStopped(async () => {
-      const service = await startService(loadSettings(env), { env, member });
+    await runUntilStopped(async (signal) => {
+      const service = await startService(loadSettings(env), { env, member, signal });
       const { nodeId, address, parts, firstKey } = service;
       return { ...service, tell: () => member.ready({ nodeId, address, parts, firstKey }) };
     });
@@ -58,24 +58,26 @@ async function serveTogether(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function runUntilStopped(
-  start: () => Promise<Pick<Service, 'stop'> & { tell(): void }>,
+  start: (signal: AbortSignal) => Promise<Pick<Service, 'stop'> & { tell(): void }>,
 ): Promise<void> {
   const signals = watchStopSignals();
   try {
-    const service = await start();
+    const service = await start(signals.signal);
     if (!signals.wereSent) service.tell();
     await signals.sent;
     await service.stop();
+  } catch (error) {
+    if (error !== signals.signal.reason) throw error;
   } finally {
     signals.end();
   }
 }
 /**
  * Listens from before the start on, since a start that is cut off would leave its database running:
- * told to stop by then, the service ends as soon as it is up. Later signals change nothing.
+ * told to stop by then, it goes no further than the part that it is at. Later signals change nothing.
  */
 export function watchStopSignals() {
-  let wereSent = false;
+  const stopping = new AbortController();
   let deadline: NodeJS.Timeout | undefined;
   const startDeadline = () => {
     deadline ??= setTimeout(() => {
@@ -85,8 +87,8 @@ export function watchStopSignals() {
   };
   const sent = new Promise<void>((resolve) => {
     const stop = () => {
-      if (wereSent) return;
-      wereSent = true;
+      if (stopping.signal.aborted) return;
+      stopping.abort();
       startDeadline();
       resolve();
     };
@@ -94,8 +96,9 @@ export function watchStopSignals() {
   });
   return {
     sent,
+    signal: stopping.signal,
     get wereSent() {
-      return wereSent;
+      return stopping.signal.aborted;
     },
     /** For what stops for another reason than a signal. */
     startDeadline,

@@ -47,7 +47,7 @@ async function startParts(
   // Made here, where it is missing: several would make several.
   await loadMasterKeys(keySourcesOf(settings));
   const count = countProcesses(settings);
-  const database = await startDatabase(settings, log, count);
+  const database = await startDatabase(settings, log, { processes: count });
   stops.add('database', () => database.stop());
   const supervisor = new Supervisor({
     ...program,

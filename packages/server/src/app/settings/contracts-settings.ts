@@ -1,4 +1,4 @@
-import { parseAssetPrices } from '../../areas/contracts/index.ts';
+import { parseAssetPrices } from '../../areas/contracts/settings.ts';
 import { httpUrl, oneOf, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 

@@ -1,4 +1,4 @@
-import { defaultRetryDelaysSeconds } from '../../engine/delivery/index.ts';
+import { defaultRetryDelaysSeconds } from '../../engine/delivery/retry-schedule.ts';
 import { integer, listOf, positiveNumber, type SettingsTable, text } from '../../kit/config/index.ts';
 import { checkSourceAddresses, parseProxyUrl } from '../../kit/net/index.ts';
 import { define } from './define-setting.ts';

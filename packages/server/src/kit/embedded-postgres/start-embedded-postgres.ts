@@ -39,6 +39,8 @@ export interface EmbeddedPostgresOptions {
   log: EmbeddedPostgresLog;
   /** Settings of the server that replace the built-in ones. Only for databases that are thrown away. */
   settings?: ClusterSettings;
+  /** Called as soon as the server is on its way up: for what else has to be done, and may hold the thread. */
+  meanwhile?: (() => void) | undefined;
 }
 
 /** A running PostgreSQL, kept running until `stop()`. */
@@ -84,16 +86,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       account: place.account,
     };
     const will = await leaveLastWill(new URL('./end-left-postgres.ts', import.meta.url), place.home);
-    const { postmaster, adopted } = await runServer(
-      plan,
-      credentials,
-      changed ? undefined : binaries.version,
-      options.log,
-    ).catch(async (error) => {
-      will.revoke();
-      await removeSocketDir(plan.socketDir, place.home);
-      throw error;
-    });
+    const version = changed ? undefined : binaries.version;
+    const { postmaster, adopted } = await runServer(plan, { ...options, credentials, version }).catch(
+      async (error) => {
+        will.revoke();
+        await removeSocketDir(plan.socketDir, place.home);
+        throw error;
+      },
+    );
     const supervision = supervisePostmaster(plan, postmaster, options.log);
     return {
       home: place.home,
@@ -117,15 +117,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+interface ServerOptions extends Pick<EmbeddedPostgresOptions, 'log' | 'meanwhile'> {
+  credentials: Credentials;
+  /** Of the programs; undefined when a server that runs already has other settings than it would get. */
+  version: string | undefined;
+}
+
 /** The server, adopted or started, with the service's role and database in it. */
 async function runServer(
   plan: PostmasterPlan,
-  credentials: Credentials,
-  version: string | undefined,
-  log: EmbeddedPostgresLog,
+  { credentials, version, log, meanwhile }: ServerOptions,
 ): Promise<{ postmaster: Postmaster; adopted: boolean }> {
   const running = await adoptOrEnd(plan, credentials, version, log);
-  const postmaster = running ?? (await startPostmaster(plan));
+  const starting = running ?? startPostmaster(plan);
+  meanwhile?.();
+  const postmaster = await starting;
   try {
     await prepareDatabase(plan.socketDir, credentials);
   } catch (error) {
