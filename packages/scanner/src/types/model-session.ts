@@ -9,7 +9,7 @@ export interface ModelSession {
 }
 
 export interface ModelRequest<T> {
-  schema: z.ZodType<T>;
+  schema(library: typeof z): z.ZodType<T>;
   instructions: string;
   prompt: string;
   maxOutputTokens: number;

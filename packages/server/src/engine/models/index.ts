@@ -1,5 +1,5 @@
 export { ModelError, type ModelErrorKind } from './model-error.ts';
-export { ModelSession, type ModelSessionOptions, type ObjectRequest } from './model-session.ts';
+export { ModelSession, type ModelSessionOptions, type ObjectRequest, type Zod } from './model-session.ts';
 export {
   type ModelCall,
   type ModelSettings,

@@ -8,7 +8,7 @@ import { openModel } from './open-model.ts';
 import { costUsd, parseModelPrice } from './prices.ts';
 import { type ModelStub, type StubAnswer, startModelStub } from './testing/model-stub.ts';
 
-const schema = z.object({ colour: z.string() });
+const schema = () => z.object({ colour: z.string() });
 const request = { schema, instructions: 'Name a colour.', prompt: 'Which?', maxOutputTokens: 100 };
 const good: StubAnswer = { object: { colour: 'green' } };
 

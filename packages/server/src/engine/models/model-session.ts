@@ -26,8 +26,11 @@ export interface ModelSessionOptions {
   signal?: AbortSignal;
 }
 
+/** The library of schemas, which is loaded when a model is first asked. */
+export type Zod = typeof z;
+
 export interface ObjectRequest<T> {
-  schema: z.ZodType<T>;
+  schema(z: Zod): z.ZodType<T>;
   instructions: string;
   prompt: string;
   maxOutputTokens: number;
@@ -118,7 +121,7 @@ export class ModelSession {
 
   async #attempt<T>(request: ObjectRequest<T>): Promise<T> {
     const { model, timeoutMs, signal, temperature } = this.#options;
-    const { generateText, Output } = await import('ai');
+    const [{ generateText, Output }, { z }] = await Promise.all([import('ai'), import('zod')]);
     const deadline = AbortSignal.timeout(timeoutMs);
     const call: ModelCall = { startedAtMs: Date.now(), durationMs: 0, failure: null, ...noTokens };
     this.#calls.push(call);
@@ -130,7 +133,7 @@ export class ModelSession {
         onStepEnd: ({ usage }) => this.#count(call, usage),
         instructions: request.instructions,
         prompt: request.prompt,
-        output: Output.object({ schema: request.schema }),
+        output: Output.object({ schema: request.schema(z) }),
         maxOutputTokens: request.maxOutputTokens,
         ...(temperature !== undefined && { temperature }),
         maxRetries: 0,

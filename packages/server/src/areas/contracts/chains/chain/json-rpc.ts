@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { GroupCommit } from '../../../../kit/batching/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
@@ -172,15 +172,16 @@ function answered(result: RpcResult | NetworkUnavailableError): RpcResult {
 
 /** One address. */
 class Endpoint {
-  readonly #pool: Pool;
+  readonly #origin: string;
   readonly #path: string;
   readonly #authorization: string | undefined;
   /** Some providers take no arrays. */
   #takesArrays = true;
+  #opening: Promise<Pool> | undefined;
 
   constructor(url: string) {
     const { origin, pathname, search, username, password } = new URL(url);
-    this.#pool = new Pool(origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
+    this.#origin = origin;
     this.#path = pathname + search;
     if (username !== '') {
       const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -200,12 +201,19 @@ class Endpoint {
     return Promise.all(calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal))));
   }
 
-  close(): Promise<void> {
-    return this.#pool.destroy();
+  async close(): Promise<void> {
+    await (await this.#opening)?.destroy();
+  }
+
+  async #open(): Promise<Pool> {
+    const { Pool } = await import('undici');
+    return new Pool(this.#origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
   }
 
   async #post(message: unknown, signal: AbortSignal): Promise<unknown> {
-    const { statusCode, body } = await this.#pool.request({
+    this.#opening ??= this.#open();
+    const pool = await this.#opening;
+    const { statusCode, body } = await pool.request({
       method: 'POST',
       path: this.#path,
       headers: {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { LauncherRefusal, type NodeLauncher } from './node-launcher.ts';
 
 export interface KubernetesSettings {
@@ -49,6 +49,7 @@ export class KubernetesLauncher implements NodeLauncher {
     this.#asked = { replicas, at: now };
     const { apiUrl, namespace, deployment } = this.#settings;
     const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments/${encodeURIComponent(deployment)}/scale`;
+    const { request } = await import('undici');
     const { statusCode, body } = await request(new URL(path, apiUrl), {
       method: 'PATCH',
       dispatcher: await this.#dispatcher(),
@@ -81,6 +82,7 @@ export class KubernetesLauncher implements NodeLauncher {
         if (error.code === 'ENOENT' && this.#settings.caFile === undefined) return undefined;
         throw error;
       });
+      const { Agent } = await import('undici');
       this.#agent = new Agent(ca === undefined ? {} : { connect: { ca } });
     }
     return this.#agent;

@@ -1,22 +1,23 @@
-import { z } from 'zod';
+import type { Zod } from '../../../../engine/models/index.ts';
 import { type Classification, isSure } from '../../answers/inbound/classify-reply.ts';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
-const schema = z.object({
-  classification: z.enum([
-    'positive',
-    'negative',
-    'question',
-    'neutral',
-    'unsubscribe',
-    'out_of_office',
-    'auto_reply',
-  ]),
-  confidence: z.number().min(0).max(1),
-  quote: z.string().max(1_000),
-});
+const schema = (z: Zod) =>
+  z.object({
+    classification: z.enum([
+      'positive',
+      'negative',
+      'question',
+      'neutral',
+      'unsubscribe',
+      'out_of_office',
+      'auto_reply',
+    ]),
+    confidence: z.number().min(0).max(1),
+    quote: z.string().max(1_000),
+  });
 
 /** What a reply is stands at its beginning. */
 const ASKED = 8_000;

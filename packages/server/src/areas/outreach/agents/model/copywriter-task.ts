@@ -1,16 +1,17 @@
-import { z } from 'zod';
+import type { Zod } from '../../../../engine/models/index.ts';
 import { findUnsupportedClaims } from '../../mail/compliance/find-claims.ts';
 import { fence, materialRule, unknownNumbers } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
-const schema = z.object({
-  subject: z.string().min(3).max(120),
-  paragraphs: z
-    .array(z.object({ text: z.string().min(3).max(700), facts: z.array(z.string().max(40)).max(10) }))
-    .min(1)
-    .max(4),
-});
+const schema = (z: Zod) =>
+  z.object({
+    subject: z.string().min(3).max(120),
+    paragraphs: z
+      .array(z.object({ text: z.string().min(3).max(700), facts: z.array(z.string().max(40)).max(10) }))
+      .min(1)
+      .max(4),
+  });
 
 /** What a mail may stand on, by the names that the model cites. */
 export type CopyFacts = Record<string, string>;

@@ -1,19 +1,20 @@
-import { z } from 'zod';
+import type { Zod } from '../../../../engine/models/index.ts';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent.ts';
 import { type ModelTask, modelTask } from '../agent/model-task.ts';
 
-const schema = z.object({
-  problems: z
-    .array(
-      z.object({
-        quote: z.string().min(3).max(1_000),
-        problem: z.enum(['misleading', 'unsupported_claim', 'pressure', 'discrimination', 'impersonation']),
-        detail: z.string().min(3).max(500),
-      }),
-    )
-    .max(20),
-});
+const schema = (z: Zod) =>
+  z.object({
+    problems: z
+      .array(
+        z.object({
+          quote: z.string().min(3).max(1_000),
+          problem: z.enum(['misleading', 'unsupported_claim', 'pressure', 'discrimination', 'impersonation']),
+          detail: z.string().min(3).max(500),
+        }),
+      )
+      .max(20),
+  });
 
 /** Asks whether a message misleads or presses. What a model finds is added; what the rules found stays as it is. */
 export function guardTask(

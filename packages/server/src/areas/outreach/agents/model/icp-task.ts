@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import type { Zod } from '../../../../engine/models/index.ts';
 import { fence, materialRule } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
-const schema = z.object({ titles: z.array(z.string().min(2).max(80)).max(20) });
+const schema = (z: Zod) => z.object({ titles: z.array(z.string().min(2).max(80)).max(20) });
 
 export interface TitleCount {
   title: string;

@@ -1,20 +1,21 @@
-import { z } from 'zod';
+import type { Zod } from '../../../../engine/models/index.ts';
 import { fence, materialRule, unknownNumbers } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
-const schema = z.object({
-  sentences: z
-    .array(
-      z.object({
-        text: z.string().min(3).max(400),
-        /** Places in the list of reasons, from 1. */
-        reasons: z.array(z.number().int().min(1)).min(1).max(20),
-      }),
-    )
-    .min(1)
-    .max(6),
-});
+const schema = (z: Zod) =>
+  z.object({
+    sentences: z
+      .array(
+        z.object({
+          text: z.string().min(3).max(400),
+          /** Places in the list of reasons, from 1. */
+          reasons: z.array(z.number().int().min(1)).min(1).max(20),
+        }),
+      )
+      .min(1)
+      .max(6),
+  });
 
 interface Scored {
   score: number;

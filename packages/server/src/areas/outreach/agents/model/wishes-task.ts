@@ -1,19 +1,20 @@
 import { IANAZone } from 'luxon';
-import { z } from 'zod';
+import type { Zod } from '../../../../engine/models/index.ts';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
 import { weekdays } from '../../terms/send-window.ts';
 import type { AgentResult } from '../agent/agent.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const time = (z: Zod) => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-const schema = z.object({
-  days: z.array(z.enum(weekdays)).max(7).nullable(),
-  start: time.nullable(),
-  end: time.nullable(),
-  timezone: z.string().max(64).nullable(),
-  quote: z.string().max(1_000),
-});
+const schema = (z: Zod) =>
+  z.object({
+    days: z.array(z.enum(weekdays)).max(7).nullable(),
+    start: time(z).nullable(),
+    end: time(z).nullable(),
+    timezone: z.string().max(64).nullable(),
+    quote: z.string().max(1_000),
+  });
 
 /** Times that somebody asked for, as the code reckons with them. */
 export interface Wishes {

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { ModelError, ModelSession, type ModelSource } from '../../../../engine/models/index.ts';
+import type { z } from 'zod';
+import { ModelError, ModelSession, type ModelSource, type Zod } from '../../../../engine/models/index.ts';
 import type { GuardedClient } from '../../../../kit/net/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { fence, materialRule } from '../../terms/material.ts';
@@ -15,18 +15,19 @@ const MOST_BYTES = 12_000;
 const OUTPUT_TOKENS = 900;
 const MAX_TOKENS = 30_000;
 
-const schema = z.object({
-  claims: z
-    .array(
-      z.object({
-        field: z.enum(modelFields),
-        value: z.string().min(1).max(500),
-        page: z.number().int().min(1).max(MOST_PAGES),
-        quote: z.string().min(2).max(600),
-      }),
-    )
-    .max(20),
-});
+const schema = (z: Zod) =>
+  z.object({
+    claims: z
+      .array(
+        z.object({
+          field: z.enum(modelFields),
+          value: z.string().min(1).max(500),
+          page: z.number().int().min(1).max(MOST_PAGES),
+          quote: z.string().min(2).max(600),
+        }),
+      )
+      .max(20),
+  });
 
 const instructions = `You read pages of a company's site and write down what they say of the company: industry, number of employees, year of foundation, location of the head office, description, technologies that they say they use, and the round of a funding that they announce. Each claim names the page and quotes the words that say it, exactly as they stand; the value is a part of the quote, in its words. One claim for each technology. ${materialRule}`;
 
@@ -138,7 +139,7 @@ function cutTo(text: string, bytes: number): string {
 }
 
 function toFindings(
-  claims: z.infer<typeof schema>['claims'],
+  claims: z.infer<ReturnType<typeof schema>>['claims'],
   pages: readonly Page[],
   observedAt: string,
 ): Finding[] {
