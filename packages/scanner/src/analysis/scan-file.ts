@@ -80,7 +80,7 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
   };
 }
 
-const resolverFile = /(?:^|\/)(?:go\.mod|package\.json|[tj]sconfig(?:\.\w+)?\.json)$/;
+const resolverFile = /(?:^|\/)(?:go\.mod|package\.json|pubspec\.yaml|[tj]sconfig(?:\.\w+)?\.json)$/;
 const settingsFile = /\.(?:properties|ini|env)$|(?:^|\/)\.env/;
 
 function isWorthParsing({ language }: IndexedFile, text: string): boolean {

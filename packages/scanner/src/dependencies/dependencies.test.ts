@@ -140,6 +140,40 @@ const files: Record<string, [text: string, packages: string[]]> = {
     'packages:\n  one:\n    dependency: "direct main"\n    source: hosted\n    version: "1.2.3"\n  two:\n    dependency: transitive\n    source: hosted\n    version: "2.0.0"\n',
     ['one 1.2.3 direct', 'two 2.0.0'],
   ],
+  'swift/Package.resolved': [
+    JSON.stringify(
+      {
+        pins: [
+          { identity: 'one', location: 'https://github.com/s/one.git', state: { revision: 'a', version: '1.2.3' } },
+          { identity: 'two', location: 'git@github.com:s/two', state: { revision: 'b', version: '2.0.0' } },
+        ],
+        version: 2,
+      },
+      null,
+      1,
+    ),
+    ['github.com/s/one 1.2.3', 'github.com/s/two 2.0.0'],
+  ],
+  'swift1/Package.resolved': [
+    JSON.stringify(
+      {
+        object: {
+          pins: [
+            { package: 'One', repositoryURL: 'https://github.com/s/one', state: { branch: null, version: '1.2.3' } },
+            { package: 'Two', repositoryURL: 'ssh://git@github.com/s/two.git', state: { version: '2.0.0' } },
+          ],
+        },
+        version: 1,
+      },
+      null,
+      1,
+    ),
+    ['github.com/s/one 1.2.3', 'github.com/s/two 2.0.0'],
+  ],
+  'pods/Podfile.lock': [
+    'PODS:\n  - one (1.2.3):\n    - two/Core (~> 2.0)\n  - two/Core (2.0.0)\n\nDEPENDENCIES:\n  - one (~> 1.0)\n\nSPEC REPOS:\n  trunk:\n    - one\n',
+    ['one 1.2.3 direct', 'two 2.0.0'],
+  ],
 };
 
 describe('dependency files', () => {

@@ -63,8 +63,11 @@ export function invoke(
           ? { type: fn.cls?.name ?? null }
           : {}),
       });
+    // What is given without a name stands for the next that no name gives.
+    let byName = 0;
     params.forEach((param, index) => {
-      bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
+      bindParameter(m, fn, param, index, index - byName, args, named, file, callerId, e, isCallback);
+      if (named.has(param.name)) byName++;
     });
   };
   let written: [Expr, Value][] = [];
@@ -173,6 +176,7 @@ function bindParameter(
   fn: FunctionIr,
   param: Param,
   index: number,
+  at: number,
   args: readonly Value[],
   named: ReadonlyMap<string, Value>,
   callerFile: Machine['file'],
@@ -180,13 +184,13 @@ function bindParameter(
   e: Expr,
   isCallback: boolean,
 ): void {
-  let value = named.get(param.name) ?? args[index];
+  let value = named.get(param.name) ?? args[at];
   const isGiven = isCallback && value !== undefined && value.taints.length > 0;
   if (param.type === '<named rest>' && !isGiven) {
     const fields = new Map([...named].filter(([name]) => !fn.params.some((other) => other.name === name)));
     value = { ...unknown, objs: [m.allocate({ ...newObject('map'), fields })] };
   } else if (param.isRest) {
-    const rest = args.slice(index);
+    const rest = args.slice(at);
     const id = m.allocate({ ...newObject('list'), items: rest });
     value = { ...unknown, objs: [id] };
   }

@@ -5,7 +5,7 @@ export const choiceBase = /^(?:Str|Int)?Enum$/;
 export function isScalar(type: string | null): boolean {
   return (
     type !== null &&
-    /^(?:u?int(?:8|16|32|64)?|u?long|u?short|s?byte|float(?:32|64)?|double|decimal|bool(?:ean)?|Int(?:eger|16|32|64)?|Long|Short|Boolean|Double|Float|BigDecimal|Decimal|Guid|UUID|DateTime(?:Offset)?|LocalDate(?:Time)?|Instant|[iu](?:8|16|32|64|128|size)|f(?:32|64)|time\.(?:Time|Duration)|uuid\.UUID|Uuid)$/.test(
+    /^(?:u?int(?:8|16|32|64)?|u?long|u?short|s?byte|float(?:32|64)?|double|decimal|bool(?:ean)?|Bool|U?Int(?:8|16|32|64)?|CGFloat|TimeInterval|NSNumber|Integer|Long|Short|Boolean|Double|Float|BigDecimal|Decimal|Guid|UUID|DateTime(?:Offset)?|LocalDate(?:Time)?|Instant|[iu](?:8|16|32|64|128|size)|f(?:32|64)|time\.(?:Time|Duration)|uuid\.UUID|Uuid)$/.test(
       type,
     )
   );

@@ -49,6 +49,7 @@ import { checkGatewayAnswer } from './shared/handlers/header-writes.ts';
 import { laterCall } from './shared/handlers/later-calls.ts';
 import { managedOuts } from './shared/library/managed-outs.ts';
 import { contractWords } from './shared/library/marks.ts';
+import { lastPart as lastSwiftPart } from './swift/handlers/path-parts.ts';
 
 const tsx: LanguageHooks = {
   assignRoles,
@@ -156,6 +157,7 @@ const rows: Record<string, LanguageHooks> = {
     mayExpandEntities: rubyEntities,
   },
   Rust: { methodCall: startCommand },
+  Swift: { readProperty: lastSwiftPart },
 };
 const none: LanguageHooks = {};
 

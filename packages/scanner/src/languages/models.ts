@@ -1,6 +1,7 @@
 import { type IndexedModel, indexModel, type LanguageModel } from '../flow/language-model.ts';
 import { nativeModel } from './c/library/native-model.ts';
 import { csharpModel } from './csharp/library/csharp-model.ts';
+import { dartModel } from './dart/library/dart-model.ts';
 import { goModel } from './go/library/go-model.ts';
 import { hooksOf } from './hooks.ts';
 import { scriptModel } from './javascript/library/script-model.ts';
@@ -9,7 +10,9 @@ import { phpModel } from './php/library/php-model.ts';
 import { pythonModel } from './python/library/python-model.ts';
 import { rubyModel } from './ruby/library/ruby-model.ts';
 import { rustModel } from './rust/library/rust-model.ts';
+import { scalaModel } from './scala/library/scala-model.ts';
 import { semanticsOf } from './semantics.ts';
+import { swiftModel } from './swift/library/swift-model.ts';
 
 const empty: LanguageModel = {
   calls: [],
@@ -37,6 +40,9 @@ const models: Record<string, LanguageModel> = {
   C: nativeModel,
   'C++': nativeModel,
   Rust: rustModel,
+  Dart: dartModel,
+  Scala: scalaModel,
+  Swift: swiftModel,
 };
 const indexed = new Map<string, IndexedModel>();
 

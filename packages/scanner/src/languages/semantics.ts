@@ -1,6 +1,7 @@
 import { plainSemantics, type Semantics } from '../ir/semantics.ts';
 import { cppSemantics, cSemantics } from './c/semantics.ts';
 import { csharpSemantics } from './csharp/semantics.ts';
+import { dartSemantics } from './dart/semantics.ts';
 import { goSemantics } from './go/semantics.ts';
 import { javaSemantics } from './java/semantics.ts';
 import { javascriptSemantics, typescriptSemantics } from './javascript/semantics.ts';
@@ -9,11 +10,14 @@ import { phpSemantics } from './php/semantics.ts';
 import { pythonSemantics } from './python/semantics.ts';
 import { rubySemantics } from './ruby/semantics.ts';
 import { rustSemantics } from './rust/semantics.ts';
+import { scalaSemantics } from './scala/semantics.ts';
+import { swiftSemantics } from './swift/semantics.ts';
 
 const rows: Record<string, Semantics> = {
   C: cSemantics,
   'C++': cppSemantics,
   'C#': csharpSemantics,
+  Dart: dartSemantics,
   Go: goSemantics,
   Java: javaSemantics,
   JavaScript: javascriptSemantics,
@@ -24,6 +28,8 @@ const rows: Record<string, Semantics> = {
   Python: pythonSemantics,
   Ruby: rubySemantics,
   Rust: rustSemantics,
+  Scala: scalaSemantics,
+  Swift: swiftSemantics,
 };
 
 /** What holds in a language; what holds by default in one that is read by words alone. */

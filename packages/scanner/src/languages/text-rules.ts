@@ -1,6 +1,7 @@
 import type { TextRule } from '../rules/text-rule.ts';
 import * as c from './c/rules/index.ts';
 import * as csharp from './csharp/rules/index.ts';
+import * as dart from './dart/rules/index.ts';
 import * as go from './go/rules/index.ts';
 import * as java from './java/rules/index.ts';
 import * as javascript from './javascript/rules/index.ts';
@@ -10,12 +11,14 @@ import * as python from './python/rules/index.ts';
 import * as ruby from './ruby/rules/index.ts';
 import * as rust from './rust/rules/index.ts';
 import * as shared from './shared/rules/index.ts';
+import * as swift from './swift/rules/index.ts';
 
 /** What the agent of access control judges by. Those of several languages first. */
 export const accessRules: readonly TextRule[] = [
   ...shared.access,
   ...c.access,
   ...csharp.access,
+  ...dart.access,
   ...go.access,
   ...java.access,
   ...javascript.access,
@@ -24,6 +27,7 @@ export const accessRules: readonly TextRule[] = [
   ...python.access,
   ...ruby.access,
   ...rust.access,
+  ...swift.access,
 ];
 
 /** What the agent of cryptography and transport judges by. Those of several languages first. */
@@ -31,6 +35,7 @@ export const cryptoRules: readonly TextRule[] = [
   ...shared.crypto,
   ...c.crypto,
   ...csharp.crypto,
+  ...dart.crypto,
   ...go.crypto,
   ...java.crypto,
   ...javascript.crypto,
@@ -39,6 +44,7 @@ export const cryptoRules: readonly TextRule[] = [
   ...python.crypto,
   ...ruby.crypto,
   ...rust.crypto,
+  ...swift.crypto,
 ];
 
 /** What the agent of injection judges by, beside the flows. Those of several languages first. */
@@ -48,4 +54,5 @@ export const injectionRules: readonly TextRule[] = [
   ...javascript.injection,
   ...php.injection,
   ...python.injection,
+  ...swift.injection,
 ];

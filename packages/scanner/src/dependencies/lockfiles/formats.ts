@@ -14,6 +14,8 @@ import {
 } from './other-ecosystems.ts';
 import type { ParseFile } from './parsed-package.ts';
 import { parsePipfile, parsePipfileLock, parsePyproject, parseRequirements } from './python.ts';
+import { parseSbt } from './sbt.ts';
+import { parsePackageResolved, parsePackageSwift, parsePodfileLock } from './swift.ts';
 import { parseCargoLock, parseTomlLock } from './toml-lock.ts';
 
 /** A kind of file that names packages. */
@@ -77,6 +79,15 @@ export const dependencyFormats: readonly DependencyFormat[] = [
   { ecosystem: 'NuGet', kind: 'lockfile', matches: at('packages\\.lock\\.json'), parse: parsePackagesLock },
   { ecosystem: 'Pub', kind: 'manifest', matches: at('pubspec\\.ya?ml'), parse: parsePubspec },
   { ecosystem: 'Pub', kind: 'lockfile', matches: at('pubspec\\.lock'), parse: parsePubspecLock },
+  {
+    ecosystem: 'Maven',
+    kind: 'manifest',
+    matches: /(?:^|\/)(?:build|project\/[\w.-]+)\.sbt$|(?:^|\/)project\/Dependencies\.scala$/,
+    parse: parseSbt,
+  },
+  { ecosystem: 'SwiftURL', kind: 'manifest', matches: at('Package\\.swift'), parse: parsePackageSwift },
+  { ecosystem: 'SwiftURL', kind: 'lockfile', matches: at('Package\\.resolved'), parse: parsePackageResolved },
+  { ecosystem: 'CocoaPods', kind: 'lockfile', matches: at('Podfile\\.lock'), parse: parsePodfileLock },
   { ecosystem: 'npm', kind: 'copy', matches: { test: isCopiedLibrary }, parse: parseCopiedLibrary },
 ];
 

@@ -22,6 +22,7 @@ const schemes: Record<string, Scheme> = {
   Pub: { compare: comparePub, isVersion: semantic.isVersion },
   Hex: semantic,
   SwiftURL: semantic,
+  CocoaPods: semantic,
   NuGet: { compare: compareNuget, isVersion: isNugetVersion },
   PyPI: { compare: comparePep440, isVersion: isPep440Version },
   Maven: { compare: compareMaven, isVersion: isMavenVersion },

@@ -13,4 +13,7 @@ export const deepLanguages: ReadonlySet<string> = new Set([
   'Kotlin',
   'C',
   'C++',
+  'Swift',
+  'Dart',
+  'Scala',
 ]);

@@ -1,5 +1,6 @@
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../../ir/ir.ts';
 import { newFunction } from '../../ir/ir.ts';
+import type { Span } from './cursor.ts';
 import type { TreeNode } from './syntax-tree.ts';
 
 /** Where the lowering stands. */
@@ -10,28 +11,28 @@ export interface LowerContext {
   cls: ClassIr | null;
 }
 
-export function textOf(context: LowerContext, node: TreeNode | null): string {
+export function textOf(context: LowerContext, node: Span | null): string {
   return node === null ? '' : context.file.text.slice(node.start, node.end);
 }
 
-export function none(node: TreeNode): Expr {
+export function none(node: Span): Expr {
   return { k: 'none', pos: node.start, end: node.end };
 }
 
-export function variable(node: TreeNode, name: string): Expr {
+export function variable(node: Span, name: string): Expr {
   return { k: 'var', name, pos: node.start, end: node.end };
 }
 
-export function literal(node: TreeNode, v: string | number | boolean | null): Expr {
+export function literal(node: Span, v: string | number | boolean | null): Expr {
   return { k: 'lit', v, pos: node.start, end: node.end };
 }
 
-export function call(node: TreeNode, f: Expr, args: Expr[]): Expr {
+export function call(node: Span, f: Expr, args: Expr[]): Expr {
   return { k: 'call', f, args, pos: node.start, end: node.end };
 }
 
 /** A call of something that the language has as an operator or statement (`echo`, backticks, slices). */
-export function callNamed(node: TreeNode, name: string, args: Expr[]): Expr {
+export function callNamed(node: Span, name: string, args: Expr[]): Expr {
   return call(node, variable(node, name), args);
 }
 
@@ -49,7 +50,7 @@ export function declareUnlessOuter(context: LowerContext, name: string): void {
   context.fn.locals.add(name);
 }
 
-export function inFunction(context: LowerContext, node: TreeNode, name: string): LowerContext {
+export function inFunction(context: LowerContext, node: Span, name: string): LowerContext {
   const fn = newFunction(context.file, name, node.start, node.end);
   fn.parent = context.fn;
   fn.cls = context.cls;

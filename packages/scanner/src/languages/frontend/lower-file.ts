@@ -1,5 +1,8 @@
 import type { FileIr } from '../../ir/ir.ts';
+import { lowerDart } from '../dart/frontend/lower-dart.ts';
 import { lowerScript } from '../javascript/frontend/lower-script.ts';
+import { lowerScala } from '../scala/frontend/lower-scala.ts';
+import { lowerSwift } from '../swift/frontend/lower-swift.ts';
 import { lowerWithTree } from './lower-tree.ts';
 import { loadGrammar } from './syntax-tree.ts';
 
@@ -20,6 +23,9 @@ export function lowerFile(
   try {
     if (language === 'JavaScript' || language === 'TypeScript' || language === 'TSX')
       return lowerScript(path, language, text);
+    if (language === 'Swift') return lowerSwift(path, text);
+    if (language === 'Dart') return lowerDart(path, text);
+    if (language === 'Scala') return lowerScala(path, text, budgetMs) ?? 'time_budget';
     return lowerWithTree(path, language, text, budgetMs) ?? 'time_budget';
   } catch (error) {
     if (error instanceof RangeError) return 'too_deep';

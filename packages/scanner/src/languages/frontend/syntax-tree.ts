@@ -20,6 +20,7 @@ const grammarFiles: Record<string, string> = {
   Ruby: 'tree-sitter-ruby/tree-sitter-ruby.wasm',
   Rust: 'tree-sitter-rust/tree-sitter-rust.wasm',
   Kotlin: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+  Scala: 'tree-sitter-scala/tree-sitter-scala.wasm',
   C: 'tree-sitter-c/tree-sitter-c.wasm',
   'C++': 'tree-sitter-cpp/tree-sitter-cpp.wasm',
 };

@@ -16,6 +16,8 @@ export interface LexerRules {
   multiline: boolean;
   /** What opens an expression inside a string, which may hold quotes of its own up to its `}`. */
   interpolation: '${' | '#{' | null;
+  /** Such an expression may also stand in `\(…)`. */
+  escapedBrackets: boolean;
   /** Strings in which nothing is escaped: `r#"…"#` (Rust), `R"tag(…)tag"` (C++). */
   rawString: 'hashes' | 'tag' | null;
   /** `/…/` where an operand may stand. */
@@ -43,6 +45,7 @@ const plain: LexerRules = {
   backtick: null,
   multiline: false,
   interpolation: null,
+  escapedBrackets: false,
   rawString: null,
   regex: false,
   percent: false,
@@ -61,7 +64,7 @@ export const lexerRules: Record<LexerFamily, LexerRules> = {
   csharp: { ...slashes, verbatim: true, triple: true },
   go: { ...slashes, backtick: 'raw', apostropheIsChar: true },
   javascript: { ...slashes, backtick: 'template', regex: true, identifier: '$' },
-  kotlin: { ...slashes, nests: true, triple: true, interpolation: '${' },
+  kotlin: { ...slashes, nests: true, triple: true, interpolation: '${', escapedBrackets: true },
   rust: { ...slashes, nests: true, apostropheIsChar: true, multiline: true, rawString: 'hashes' },
   php: {
     ...slashes,

@@ -27,6 +27,10 @@ export abstract class StringLexer extends TokenWriter {
     let end = at + 1;
     while (end < this.length) {
       const code = source.charCodeAt(end);
+      if (code === 92 && rules.escapedBrackets && source.charCodeAt(end + 1) === 40) {
+        end = this.endOfInterpolation(end + 2, 40);
+        continue;
+      }
       if (code === 92) {
         end++;
         if (source.charCodeAt(end) === 10) {
@@ -35,7 +39,7 @@ export abstract class StringLexer extends TokenWriter {
         }
       } else if (code === quote) break;
       else if (code === opener && quote === 34 && source.charCodeAt(end + 1) === 123) {
-        end = this.endOfInterpolation(end + 2);
+        end = this.endOfInterpolation(end + 2, 123);
         continue;
       } else if (code === 10) {
         if (!rules.multiline) break;
@@ -49,15 +53,16 @@ export abstract class StringLexer extends TokenWriter {
     this.position = Math.min(closed, this.length);
   }
 
-  /** Behind the `}` of an expression in a string that ends on its line; else where it begins. */
-  private endOfInterpolation(from: number): number {
+  /** Behind the bracket that closes an expression in a string and stands on its line; else where it begins. */
+  private endOfInterpolation(from: number, open: number): number {
     const { source } = this;
+    const close = open === 40 ? 41 : 125;
     let depth = 1;
     for (let at = from; at < this.length; at++) {
       const code = source.charCodeAt(at);
       if (code === 10) break;
-      if (code === 123) depth++;
-      else if (code === 125 && --depth === 0) return at + 1;
+      if (code === open) depth++;
+      else if (code === close && --depth === 0) return at + 1;
       else if (code === 34) {
         at++;
         while (at < this.length && source.charCodeAt(at) !== 34 && source.charCodeAt(at) !== 10)

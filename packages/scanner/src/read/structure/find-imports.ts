@@ -12,6 +12,7 @@ export function findImports(table: TokenTable, family: LexerFamily): FoundImport
     case 'python':
       return findPythonImports(table);
     case 'java':
+      return findDotted(table, ['import', 'export', 'part']);
     case 'kotlin':
       return findDotted(table, ['import']);
     case 'csharp':
@@ -31,16 +32,27 @@ export function findImports(table: TokenTable, family: LexerFamily): FoundImport
   }
 }
 
+/** `@testable import A` as well. */
+function beginsImport(table: TokenTable, index: number): boolean {
+  return startsStatement(table, index) || (tokenText(table, index - 2) === '@' && startsStatement(table, index - 2));
+}
+
 /** `import static a.b.C;`, `using A.B;`, `using X = A.B;`. */
 function findDotted(table: TokenTable, keywords: string[]): FoundImport[] {
   const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
-    if (!keywords.includes(tokenText(table, index)) || !startsStatement(table, index)) continue;
+    if (!keywords.includes(tokenText(table, index)) || !beginsImport(table, index)) continue;
     const line = table.line[index]!;
     let at = index + 1;
-    if (/^(?:static|global)$/.test(tokenText(table, at))) at++;
+    if (/^(?:static|global|struct|class|enum|protocol|func|typealias)$/.test(tokenText(table, at))) at++;
     if (tokenText(table, at + 1) === '=') at += 2;
     let specifier = '';
+    if (table.kind[at] === STRING) {
+      // Dart's.
+      const written = unquote(table, at);
+      if (/^(?:package|dart):|\.dart$/.test(written)) found.push({ specifier: written, line, names: [] });
+      continue;
+    }
     while (
       at < table.count &&
       (table.kind[at] === IDENT || /^(?:\.|\*|::)$/.test(tokenText(table, at))) &&

@@ -4,21 +4,21 @@ import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 
 const assertion =
-  /^(?:expect|is_expected|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|refute\w*|must_\w+|fail|mustBe\w*|CHECK\w*)$/;
+  /^(?:expect|is_expected|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|refute\w*|must_\w+|fail|mustBe\w*|CHECK\w*|XCT\w+)$/;
 /** Go's, of `t`. */
 const failing = /^(?:Error|Fatal)\w*$/;
 const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
 
 /** How all of these begin: nearly no word of a test does. */
 const counted =
-  /^(?:expect|is_expected|assert|refute|must_|should|verify|Assert|require|check|EXPECT_|ASSERT_|fail|mustBe|CHECK|Error|Fatal|sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)/;
+  /^(?:expect|is_expected|assert|refute|must_|should|verify|Assert|require|check|EXPECT_|ASSERT_|fail|mustBe|CHECK|XCT|Error|Fatal|sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)/;
 
 export function isTestPath(path: string): boolean {
   return (
     /(?:^|\/)(?:tests?|__tests__|spec|specs|testing|e2e|cypress|testdata|fixtures|__mocks__|src\/test|[\w.-]*\.?Tests|(?:jvm|js|native|common|android|ios|integration|unit|functional)Test|[\w-]+-tests?)\//i.test(
       path,
     ) ||
-    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)tests?\.(?:c|cc|cpp|go|rb|php|rs)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy))$/.test(
+    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)tests?\.(?:c|cc|cpp|go|rb|php|rs)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/.test(
       path,
     ) ||
     /(?:^|\/)conftest\.py$/.test(path)
@@ -35,7 +35,9 @@ export function findTestCases(
   const cases: TestCaseFact[] =
     family === 'javascript'
       ? findScriptCases(table)
-      : [
+      : family === 'java' && dartTests.test(table.source)
+        ? findScriptCases(table)
+        : [
           ...(isTest || namesFramework(table, family) ? findNamedCases(table, family, functions) : []),
           ...(family === 'ruby' ? findDescribedCases(table) : family === 'php' ? findScriptCases(table) : []),
         ];
@@ -43,7 +45,9 @@ export function findTestCases(
   return cases;
 }
 
-const caseWords = ['it', 'test', 'xit', 'fit', 'xtest', 'bench'];
+/** Dart's packages for tests, whose cases are calls. */
+const dartTests = /\bpackage:(?:flutter_)?test\//;
+const caseWords = ['testWidgets', 'it', 'test', 'xit', 'fit', 'xtest', 'bench'];
 const mayBeCase = new WordFilter(caseWords);
 
 function findScriptCases(table: TokenTable): TestCaseFact[] {
@@ -118,6 +122,7 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
   const cases: TestCaseFact[] = [];
   if (functions.length === 0) return cases;
   const lines = table.lineStarts;
+  const isXcTest = family === 'kotlin' && /\bXCTestCase\b/.test(table.source);
   const headerOf = (line: number): string =>
     table.source.slice(lines[Math.max(0, line - 6)]!, lines[line] ?? table.source.length);
   for (const fact of functions) {
@@ -129,7 +134,8 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
           ? /^(?:Test(?!Main$)|Fuzz|Example)[A-Z_]/.test(name)
           : family === 'php'
             ? /^test[A-Z_]/.test(name) || /@test\b|#\[Test/.test(headerOf(fact.line))
-            : /(?:^|\n)\s*(?:@(?:Test|ParameterizedTest|RepeatedTest|Property)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|#\[(?:\w+::)?test\b)[^}]*$/.test(
+            : (isXcTest && /^test[A-Z_\d]/.test(name)) ||
+              /(?:^|\n)\s*(?:@(?:Test|ParameterizedTest|RepeatedTest|Property)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|#\[(?:\w+::)?test\b)[^}]*$/.test(
                 behindLast(headerOf(fact.line)),
               );
     if (!isCase) continue;

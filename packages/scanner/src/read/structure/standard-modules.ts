@@ -27,3 +27,7 @@ export const pythonStandard = new Set(
     ' ',
   ),
 );
+
+/** Modules of Swift itself and of Apple's systems. */
+export const appleModules =
+  /^(?:Swift|Foundation|FoundationNetworking|FoundationXML|Dispatch|Darwin|Glibc|Musl|WinSDK|os|ObjectiveC|XCTest|Testing|Combine|Observation|RegexBuilder|SwiftUI|SwiftData|UIKit|AppKit|WatchKit|WebKit|SafariServices|Security|LocalAuthentication|AuthenticationServices|CryptoKit|CommonCrypto|SQLite3|Network|NetworkExtension|SystemConfiguration|CloudKit|StoreKit|UserNotifications|MessageUI|Contacts|ContactsUI|EventKit|Photos|PhotosUI|AVFoundation|AVKit|MediaPlayer|ARKit|RealityKit|SceneKit|SpriteKit|Metal|MetalKit|Accelerate|Vision|NaturalLanguage|PackageDescription|PackagePlugin|CompilerPluginSupport|JavaScriptCore|PDFKit|QuartzCore|QuickLook|GameKit|MapKit|HealthKit|HomeKit|WidgetKit|ActivityKit|AppIntents|Intents|Speech|Charts|TipKit|UniformTypeIdentifiers|OSLog|XPC|IOKit|Cocoa|Social|Accounts|AdSupport|MultipeerConnectivity|Core[A-Z]\w*|simd|_[A-Z]\w*)$/;

@@ -25,6 +25,12 @@ const frameworks: [RegExp, string][] = [
   [/^minitest/, 'minitest'],
   [/^gtest\//, 'googletest'],
   [/^catch2\//, 'catch2'],
+  [/^XCTest$/, 'xctest'],
+  [/^Testing$/, 'swift-testing'],
+  [/^org\.scalatest/, 'scalatest'],
+  [/^munit/, 'munit'],
+  [/^org\.specs2/, 'specs2'],
+  [/^package:(?:flutter_)?test\//, 'dart-test'],
   [/^kotlin\.test|^io\.kotest/, 'kotest'],
 ];
 

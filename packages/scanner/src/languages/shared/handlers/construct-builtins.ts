@@ -43,7 +43,7 @@ export function constructBuiltin(
     m.update(value, (object) => ({ ...object, items: args }), joinObjects);
     return value;
   }
-  if (plain === 'String' || plain === 'string') return args[0] ?? constant('');
+  if (plain === 'String' || plain === 'string') return args[0] ?? (named.size > 0 ? null : constant(''));
   if (plain === 'Object' && args.length === 0) return m.make('object');
   if (/^(?:SimpleNamespace|Namespace)$/.test(plain) && args.length === 0) {
     const value = m.make('object', plain);

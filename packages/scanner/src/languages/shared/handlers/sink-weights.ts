@@ -4,7 +4,7 @@ import type { Sink } from '../../../flow/language-handlers.ts';
 import type { SinkRule } from '../../../flow/language-model.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
-import { hole, own, type Taint } from '../../../flow/value.ts';
+import { hole, own, type Taint, type Value } from '../../../flow/value.ts';
 import type { SecretKind } from '../../../types/flow-findings.ts';
 import {
   asksScheme,
@@ -80,13 +80,19 @@ function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
   }
 }
 
+function isAddress({ type, sym }: Value): boolean {
+  return /^UR[LI]$/.test(type ?? '') || /\bUR[LI]\b/.test(sym ?? '');
+}
+
 /** Whether the value is what the rule asks for: a statement, an address, the start of a header. */
 function hasForm(m: Machine, { rule, value, text }: Sink): boolean {
   switch (rule.when) {
     case 'sql':
       return value.text !== null && sqlText.test(text);
     case 'address':
-      return /^UR[LI]$/.test(value.type ?? '') || /\bUR[LI]\b/.test(value.sym ?? '');
+      return isAddress(value);
+    case 'file':
+      return !isAddress(value);
     case 'built':
       return value.text !== null;
     case 'whole':

@@ -39,6 +39,17 @@ const calls: readonly (readonly [languages: readonly string[], pattern: RegExp])
     ['C#'],
     /\b_?[lL]og(?:ger)?\.(?:Log)?(?:Trace|Debug|Information|Info|Warning|Warn|Error|Critical|Fatal|Verbose)\s*\(/g,
   ],
+  [
+    ['Swift'],
+    new RegExp(
+      String.raw`(?<![\w.])(?:print|debugPrint|dump|NSLog|os_log)\s*\(|${logger}\.(?:${levels}|fault)\s*\(`,
+      'g',
+    ),
+  ],
+  [
+    ['Dart'],
+    new RegExp(String.raw`(?<![\w.])(?:print|debugPrint|log)\s*\(|${logger}\.(?:${levels}|fine|finer|shout)\s*\(`, 'g'),
+  ],
   [['Rust'], /\b(?:log::|tracing::)?(?:info|debug|warn|error|trace|log)!\s*[([{]/g],
 ];
 
@@ -68,7 +79,9 @@ function valuesIn(literal: string, language: string): string {
   const holes =
     language === 'Ruby'
       ? /#\{([^{}]*)\}/g
-      : language === 'Python' || language === 'C#' || language === 'Rust'
+      : language === 'Swift'
+        ? /\\\(((?:[^()]|\([^()]*\))*)\)/g
+        : language === 'Python' || language === 'C#' || language === 'Rust'
         ? /\{([A-Za-z_][\w.[\]"'()]*)(?:![rsa])?(?::[^{}]*)?\}/g
         : /\$\{([^{}]*)\}|\{?\$([A-Za-z_][\w>\-[\]'"]*)\}?/g;
   return [...literal.matchAll(holes)].map((one) => ` ${one[1] ?? one[2] ?? ''} `).join(',');
@@ -82,7 +95,7 @@ function valuesOf(text: string, language: string): string {
         ? /\$@?$|@\$$/.test(before)
         : jsLanguages.includes(language as (typeof jsLanguages)[number])
           ? quote === '`'
-          : quote === '"';
+          : quote === '"' || language === 'Dart';
   return text.replace(
     /([\w$@]*)("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)/g,
     (whole, before: string, literal: string) => {

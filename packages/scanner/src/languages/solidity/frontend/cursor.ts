@@ -1,128 +1,14 @@
-import type { Span } from './syntax.ts';
-import { END, SIGN, type Tokens, WORD } from './tokens.ts';
+import { Cursor as BaseCursor } from '../../frontend/cursor.ts';
+import { SIGN, WORD } from '../../frontend/tokens.ts';
 
-/**
- * What cannot be read here; whoever reads a list of parts goes on behind the part. One for all: hostile files have
- * hundreds of thousands, and each of its own would note from where it was thrown.
- */
-export const unreadable = new Error('It cannot be read.');
-
-/** Broken code of people has a few; then the rest is left. */
-const MOST_FAULTS = 1_000;
-
-/** Code of people nests far less; deeper code is passed over. */
-const DEEPEST = 160;
+export { unreadable } from '../../frontend/cursor.ts';
 
 const beginsPart = new Set(['function', 'modifier', 'event', 'contract', 'library', 'interface']);
 
-/** A place among the tokens of a file. */
-export class Cursor {
-  at = 0;
-  hasErrors = false;
-  #depth = 0;
-  #faults = 0;
-  readonly #tokens: Tokens;
-
-  constructor(tokens: Tokens) {
-    this.#tokens = tokens;
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.#tokens.kinds.length;
-  }
-
-  get text(): string {
-    return this.#tokens.texts[this.at] ?? '';
-  }
-
-  get kind(): number {
-    return this.#tokens.kinds[this.at] ?? END;
-  }
-
-  get start(): number {
-    return this.#tokens.starts[this.at] ?? this.#tokens.ends.at(-1) ?? 0;
-  }
-
-  /** Where the token before ends. */
-  get lastEnd(): number {
-    return this.#tokens.ends[this.at - 1] ?? 0;
-  }
-
-  textAfter(steps: number): string {
-    return this.#tokens.texts[this.at + steps] ?? '';
-  }
-
-  kindAfter(steps: number): number {
-    return this.#tokens.kinds[this.at + steps] ?? END;
-  }
-
-  is(text: string): boolean {
-    return this.kind !== 3 && this.text === text;
-  }
-
-  /** Goes past a sign or word, if it stands here. */
-  pass(text: string): boolean {
-    if (!this.is(text)) return false;
-    this.at++;
-    return true;
-  }
-
-  expect(text: string): void {
-    if (!this.pass(text)) throw unreadable;
-  }
-
-  word(): string {
-    if (this.kind !== WORD) throw unreadable;
-    return this.#tokens.texts[this.at++]!;
-  }
-
-  spanFrom(start: number): Span {
-    return { start, end: this.lastEnd };
-  }
-
-  /** Reads what may stand in itself. */
-  nested<T>(read: () => T): T {
-    if (this.#depth >= DEEPEST) throw unreadable;
-    this.#depth++;
-    try {
-      return read();
-    } finally {
-      this.#depth--;
-    }
-  }
-
-  /** What stands here if it can be read so; else the cursor stays. */
-  attempt<T>(read: () => T | null): T | null {
-    const { at } = this;
-    try {
-      const found = read();
-      if (found !== null) return found;
-    } catch (error) {
-      if (error !== unreadable) throw error;
-    }
-    this.at = at;
-    return null;
-  }
-
-  /** Reads parts until the closing bracket; what cannot be read is passed over up to the next `;` or block. */
-  list(close: string, readPart: () => void): void {
-    while (!this.isAtEnd && !this.is(close)) {
-      const { at } = this;
-      try {
-        readPart();
-      } catch (error) {
-        if (error !== unreadable) throw error;
-        this.hasErrors = true;
-        if (++this.#faults > MOST_FAULTS) this.at = this.#tokens.kinds.length;
-        this.at = Math.max(this.at, at);
-        this.#passOver(close);
-      }
-      if (this.at === at) this.at++;
-    }
-    this.pass(close);
-  }
-
-  #passOver(close: string): void {
+/** A place among the tokens of a file of Solidity. */
+export class Cursor extends BaseCursor {
+  /** Up to the next `;` or block. */
+  protected override passOver(close: string): void {
     let open = 0;
     for (let steps = 0; !this.isAtEnd; steps++) {
       const isSign = this.kind === SIGN;

@@ -3,7 +3,7 @@ import { readExpr } from './read-expressions.ts';
 import { readFunctionNode, readInvocation } from './read-functions.ts';
 import { readType, readVariable } from './read-types.ts';
 import type { ContractNode, EventNode, RecordNode, StateVariable, Variable } from './syntax.ts';
-import { WORD } from './tokens.ts';
+import { WORD } from '../../frontend/tokens.ts';
 
 export function readContract(cursor: Cursor): ContractNode {
   const { start } = cursor;

@@ -3,7 +3,7 @@ import { readArguments } from './read-expressions.ts';
 import { readBlock } from './read-statements.ts';
 import { readParameters } from './read-types.ts';
 import type { FunctionNode, Invocation, Span } from './syntax.ts';
-import { WORD } from './tokens.ts';
+import { WORD } from '../../frontend/tokens.ts';
 
 /** A function, constructor, modifier, `receive` or `fallback`, with or without a body. */
 export function readFunctionNode(cursor: Cursor): FunctionNode {

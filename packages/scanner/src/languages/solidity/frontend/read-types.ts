@@ -1,6 +1,6 @@
 import { type Cursor, unreadable } from './cursor.ts';
 import type { TypeName, Variable } from './syntax.ts';
-import { WORD } from './tokens.ts';
+import { WORD } from '../../frontend/tokens.ts';
 
 const elementary = /^(?:address|bool|string|bytes\d*|byte|u?int\d*|u?fixed(?:\d+x\d+)?|var)$/;
 

@@ -1,10 +1,11 @@
+import { TEXT } from '../../frontend/tokens.ts';
 import { Cursor } from './cursor.ts';
 import { readContract, readEnum, readStruct, readUse } from './read-contracts.ts';
 import { readExpr } from './read-expressions.ts';
 import { readFunctionNode } from './read-functions.ts';
 import { readType } from './read-types.ts';
 import type { ImportNode, SourceUnit, StateVariable } from './syntax.ts';
-import { readTokens, TEXT } from './tokens.ts';
+import { readTokens } from './tokens.ts';
 
 /** Reads a file as far as it can be read; never throws for what the file holds. Linear in its length. */
 export function readUnit(source: string): SourceUnit {

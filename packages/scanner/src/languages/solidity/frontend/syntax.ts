@@ -1,9 +1,8 @@
-/** What a Solidity file says, from 0.4 to 0.8. Offsets count the characters of the file. */
-export interface Span {
-  start: number;
-  end: number;
-}
+import type { Span } from '../../frontend/cursor.ts';
 
+export type { Span };
+
+/** What a Solidity file says, from 0.4 to 0.8. Offsets count the characters of the file. */
 export type TypeName =
   | { kind: 'elementary'; name: string }
   | { kind: 'user'; name: string }

@@ -1,16 +1,4 @@
-export const WORD = 1;
-export const NUMBER = 2;
-export const TEXT = 3;
-export const SIGN = 4;
-export const END = 0;
-
-/** The tokens of a file, without comments. Parallel arrays: files of a million signs are read too. */
-export interface Tokens {
-  kinds: number[];
-  texts: string[];
-  starts: number[];
-  ends: number[];
-}
+import { NUMBER, noTokens, SIGN, TEXT, type Tokens, WORD } from '../../frontend/tokens.ts';
 
 const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069]+|\/\/[^\r\n]*)+/y;
 const word = /[A-Za-z_$][\w$]*/y;
@@ -20,7 +8,7 @@ const sign =
   />>>=|<<=|>>=|>>>|\*\*|=>|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|%=|\|=|&=|\^=|<<|>>|:=|->|[\s\S]/y;
 
 export function readTokens(source: string): Tokens {
-  const tokens: Tokens = { kinds: [], texts: [], starts: [], ends: [] };
+  const tokens = noTokens();
   let at = 0;
   const take = (pattern: RegExp): string | null => {
     pattern.lastIndex = at;

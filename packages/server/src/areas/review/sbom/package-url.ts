@@ -8,6 +8,8 @@ const types: Record<string, string> = {
   RubyGems: 'gem',
   'crates.io': 'cargo',
   Pub: 'pub',
+  SwiftURL: 'swift',
+  CocoaPods: 'cocoapods',
 };
 
 /** The package URL (purl) of a package as OSV names it; undefined for an ecosystem that has no type of its own. */

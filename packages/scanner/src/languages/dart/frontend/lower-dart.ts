@@ -1,0 +1,21 @@
+import { type FileIr, newFile, type Stmt } from '../../../ir/ir.ts';
+import { CodeReader } from '../../frontend/code-reader.ts';
+import { semanticsOf } from '../../semantics.ts';
+import { readDartTokens } from './dart-tokens.ts';
+import { readExpr } from './read-operators.ts';
+import { readBranches, readStmt } from './read-statements.ts';
+
+const parts = { expr: readExpr, stmt: readStmt, branches: readBranches };
+
+/** Reads a file of Dart as far as it can be read. Linear in its length; throws nothing for what it holds. */
+export function lowerDart(path: string, text: string): FileIr {
+  const file = newFile(path, 'Dart', semanticsOf('Dart'), text);
+  const context = { file, language: 'Dart', fn: file.top, cls: null };
+  const reader = new CodeReader(readDartTokens(text), context, parts);
+  const body: Stmt[] = [];
+  // A closing bracket too many ends the list, not the file.
+  while (!reader.isAtEnd) reader.list('}', () => body.push(...readStmt(reader)));
+  file.top.body = body;
+  file.hasErrors = reader.hasErrors;
+  return file;
+}

@@ -1,0 +1,25 @@
+import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
+
+export const dartSemantics: Semantics = {
+  ...plainSemantics,
+  world: 'dart',
+  functionsReach: 'program',
+  typesReach: 'folder',
+  nominalTypes: true,
+  classesAreCapital: true,
+  bareFields: true,
+  bareMethods: true,
+  knownByType: true,
+  declaredVariables: true,
+  declaredFields: true,
+  checkedScalars: true,
+  choices: 'word',
+  methodsAreValues: true,
+  accessors: true,
+  keptObjects: true,
+  constructsByCall: true,
+  mapIteration: 'entries',
+  entryObjects: true,
+  replacesFirst: false,
+  patternsAreGlobal: true,
+};

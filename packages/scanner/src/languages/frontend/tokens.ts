@@ -1,0 +1,58 @@
+export const END = 0;
+export const WORD = 1;
+export const NUMBER = 2;
+export const TEXT = 3;
+export const SIGN = 4;
+/** A piece of a text in which values stand: between two of them a value stands in brackets that begin with `OPENS_VALUE`. */
+export const PIECE = 5;
+
+export const OPENS_VALUE = '\\(';
+
+/** The tokens of a file, without comments. Parallel arrays: files of a million signs are read too. */
+export interface Tokens {
+  kinds: number[];
+  texts: string[];
+  starts: number[];
+  ends: number[];
+}
+
+export function noTokens(): Tokens {
+  return { kinds: [], texts: [], starts: [], ends: [] };
+}
+
+const openings: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  [OPENS_VALUE, ')'],
+]);
+
+/** For each bracket that opens the place of the one that closes it; -1 for all else. */
+export function matchBrackets({ kinds, texts }: Tokens): Int32Array {
+  const closes = new Int32Array(kinds.length).fill(-1);
+  const open: number[] = [];
+  const counts = new Map<string, number>();
+  const count = (close: string, by: number): void => {
+    counts.set(close, (counts.get(close) ?? 0) + by);
+  };
+  for (let at = 0; at < kinds.length; at++) {
+    if (kinds[at] !== SIGN) continue;
+    const text = texts[at]!;
+    const close = openings.get(text);
+    if (close !== undefined) {
+      open.push(at);
+      count(close, 1);
+    } else if ((counts.get(text) ?? 0) > 0) {
+      // What was left open inside of it has no end.
+      for (;;) {
+        const from = open.pop()!;
+        const expected = openings.get(texts[from]!)!;
+        count(expected, -1);
+        if (expected !== text) continue;
+        closes[from] = at;
+        break;
+      }
+    }
+  }
+  return closes;
+}

@@ -1,0 +1,83 @@
+import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
+import { javaModel } from '../../java/library/java-model.ts';
+import { scalaParameter } from './scala-parameters.ts';
+
+const request = /@req\b/;
+const plain = /^\s*$/;
+const secrets = /token|secret|passw|session|nonce|salt|otp|\bpin\b|\bkey\b|\biv\b|reset|verification/i;
+
+/** Scala: Java's libraries, its own calls on them, Play, Akka HTTP, http4s and what asks databases. */
+export const scalaModel: LanguageModel = {
+  ...javaModel,
+  calls: [
+    ...javaModel.calls,
+    source('http_parameter', 'getQueryString param params multiParams getParam', request),
+    source('body', 'as bodyText attemptAs', request),
+    // Directives hand what they take from a request to the block behind them.
+    source('http_parameter', 'parameter parameters parameterMap parameterSeq formField formFields formFieldMap pathSuffix', plain),
+    source('http_header', 'headerValueByName headerValueByType optionalHeaderValueByName headerValuePF', plain),
+    source('cookie', 'cookie optionalCookie', plain),
+    source('body', 'entity', plain),
+    source('argument', 'readLine', /\bStdIn\b|^\s*$/, 'local'),
+    source('environment', 'env', /\bsys\b/, 'local'),
+  ],
+  reads: [
+    ...javaModel.reads,
+    source('http_parameter', 'queryString rawQueryString uri path params multiParams query getQuery', request),
+    source('http_header', 'headers', request),
+    source('cookie', 'cookies', request),
+    source('body', 'body bodyText entity', request),
+  ],
+  sinks: [
+    ...javaModel.sinks,
+    sink('command', '! !! !< !!< lineStream lazyLines run', '@', undefined, 'text'),
+    sink('command', 'Process stringToProcess', 0, plain, 'text'),
+    // What stands in a statement as `#$x`, and what is none of its own type.
+    sink('sql', '\\statement', 0),
+    sink('sql', 'SQL', 0, plain, 'built'),
+    sink('sql', 'const const0 createUnsafely', 0, /\bFragment\b|\bSQLSyntax\b/),
+    sink('sql', 'Query0 Update0 Query Update overrideSql', 0, undefined, 'built'),
+    sink('redirect', 'Redirect Found SeeOther TemporaryRedirect MovedPermanently', 0, plain, 'head'),
+    sink('redirect', 'redirect', 0, plain, 'head'),
+    sink('xss', 'Html raw', 0, plain),
+    sink('xss', 'HttpEntity', 1, plain, 'html'),
+    sink('ssrf', 'url', 0, /\b_?ws\b|WSClient|wsClient|\bhttp\b|dispatch/i),
+    sink('ssrf', 'Http', 0, plain, 'text'),
+    sink('ssrf', 'HttpRequest', ['uri', 1], plain),
+    sink('ssrf', 'fromURL', 0, /\bSource\b/),
+    sink('ssrf', 'expect get post put', 0, /[cC]lient|requests\b/, 'text'),
+    sink('path', 'fromFile', 0, /\bSource\b/),
+    sink('path', 'getFromFile getFromDirectory getFromBrowseableDirectory', 0, plain),
+    sink('path', 'sendFile', [0, 'content'], undefined),
+    sink('path', 'read write list remove copy move makeDir', 0, /\bos\b/),
+    sink('code', 'eval', 0, /\bjs\b|[tT]ool[bB]ox|[eE]ngine|Eval\b/),
+    sink('regex', 'r', '@', undefined, 'whole'),
+    sink('log', 'trace debug info warn error', 0, /[lL]og(?:ger)?\b/),
+  ],
+  cleans: [
+    ...javaModel.cleans,
+    clean('all', 'toInt toLong toDouble toFloat toBoolean toShort toByte toIntOption toLongOption toDoubleOption'),
+    clean(['sql'], '\\bind'),
+    clean(['xss'], 'escape htmlEscape escapeHtml4', undefined),
+    clean(['regex'], 'quote quoteReplacement', undefined),
+  ],
+  misuse: [
+    ...javaModel.misuse,
+    misuse('weak_random', 'nextInt nextLong nextBytes nextString nextDouble alphanumeric', {
+      on: /\bRandom\b/,
+      context: secrets,
+      weight: 0.7,
+    }),
+    misuse('hardcoded_secret', 'encode decode decodeRaw', {
+      on: /\bJwt(?:\w+)?\b/,
+      at: 1,
+      match: /^.{4,}$/,
+      literal: true,
+      cwe: 'CWE-321',
+    }),
+  ],
+  parameter: scalaParameter,
+  hints: new RegExp(
+    `${javaModel.hints.source}|\\b(?:play\\.api|akka\\.http|pekko\\.http|http4s|scalatra|doobie|slick|anorm|scalikejdbc|scala\\.sys\\.process|scala\\.io\\.Source|Source|StdIn|cask|finagle|scala\\.util\\.Random|Jwt\\w*)\\b`,
+  ),
+};

@@ -1,0 +1,98 @@
+import type { Expr, FunctionIr, Param, Stmt } from '../../../ir/ir.ts';
+import { unreadable } from '../../frontend/cursor.ts';
+import { addMethod } from '../../frontend/lower-class-headers.ts';
+import { WORD } from '../../frontend/tokens.ts';
+import { returnOnly } from './read-closures.ts';
+import type { Marks } from './read-declarations.ts';
+import { readType, skipConditions, skipGenerics } from './read-types.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
+
+/** `func`, `init`, `deinit` and `subscript`. */
+export function readFunction(r: CodeReader, marks: Marks, start: number): Stmt[] {
+  const kind = r.word();
+  let name = kind === 'init' ? '<init>' : kind;
+  if (kind === 'func' || kind === 'macro') {
+    name = r.text;
+    r.at++;
+    // An operator of several signs.
+    while (r.isSign() && !r.is('(') && !r.is('<') && !r.isAtEnd) r.at++;
+  } else while (r.is('?') || r.is('!')) r.at++;
+  const { cls, fn: outer } = r.context;
+  const isMethod = cls !== null && outer === r.context.file.top;
+  if (kind === 'subscript') name = 'get_Item';
+  const fn = r.inFunction(name, start, (inner) => {
+    inner.annotations = marks.annotations;
+    inner.isStatic = marks.isStatic;
+    inner.isExported = marks.isExported;
+    skipGenerics(r);
+    if (r.is('(')) inner.body = readParameters(r, inner);
+    while (/^(?:async|throws|rethrows|reasync)$/.test(r.text)) {
+      r.at++;
+      if (r.is('(')) r.skipBrackets();
+    }
+    if (r.pass('->')) inner.returnType = readType(r);
+    skipConditions(r);
+    if (!r.is('{') || (r.beginsLine() && cls?.isInterface === true)) return;
+    inner.body = [...inner.body, ...returnOnly(kind === 'subscript' ? readAccessorBody(r) : r.block())];
+  });
+  if (isMethod) addMethod(cls.methods, name, fn);
+  else outer.locals.add(name);
+  return isMethod ? [] : [{ k: 'fn', fn, ...r.place(start) }];
+}
+
+/** The code that gives an element; what sets one is read as a part of it. */
+function readAccessorBody(r: CodeReader): Stmt[] {
+  if (!/^(?:get|set|@\w+|mutating|nonmutating|_read)$/.test(r.textAfter(1))) return r.block();
+  const body: Stmt[] = [];
+  r.expect('{');
+  r.list('}', () => {
+    const word = r.word();
+    if (r.is('(')) r.skipBrackets();
+    while (r.is('async') || r.is('throws')) r.at++;
+    if (!r.is('{')) return;
+    const own = r.block();
+    if (word === 'get' || word === '_read') body.push(...returnOnly(own));
+  });
+  return body;
+}
+
+/**
+ * Parameters are known by the labels that calls give them. Where the name inside of the function is another, the body
+ * begins by giving it.
+ */
+function readParameters(r: CodeReader, fn: FunctionIr): Stmt[] {
+  const given: Stmt[] = [];
+  r.expect('(');
+  while (!r.isAtEnd && !r.is(')')) {
+    const { start } = r;
+    const annotations: Param['annotations'] = [];
+    while (r.isWord() && r.text.startsWith('@')) {
+      annotations.push({ name: r.word().slice(1), args: '' });
+      if (r.is('(') && !r.isApart()) r.skipBrackets();
+    }
+    const label = r.word();
+    const name = r.kind === WORD ? r.word() : label;
+    r.expect(':');
+    const isRest = { found: false };
+    const type = readType(r);
+    if (r.textAfter(-1) === '...') isRest.found = true;
+    const init: Expr | null = r.pass('=') ? r.inBrackets(() => r.parts.expr(r)) : null;
+    const known = label === '_' ? name : label;
+    fn.params.push({ name: known, pattern: null, type, init, isRest: isRest.found, annotations });
+    fn.locals.add(known);
+    if (known !== name && name !== '_') {
+      const place = r.place(start);
+      fn.locals.add(name);
+      given.push({
+        k: 'decl',
+        target: { k: 'var', name, ...place },
+        type,
+        init: { k: 'var', name: known, ...place },
+        ...place,
+      });
+    }
+    if (!r.pass(',')) break;
+  }
+  if (!r.pass(')')) throw unreadable;
+  return given;
+}

@@ -1,0 +1,109 @@
+import type { Expr } from '../../../ir/ir.ts';
+import { SIGN, WORD } from '../../frontend/tokens.ts';
+import { readOperand } from './read-operands.ts';
+import { readType } from './read-types.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
+
+const ASSIGN = 1;
+const CHOICE = 2;
+const COALESCE = 7;
+const CAST = 8;
+
+const strengths: Readonly<Record<string, number>> = {
+  '=': ASSIGN,
+  '+=': ASSIGN,
+  '-=': ASSIGN,
+  '*=': ASSIGN,
+  '/=': ASSIGN,
+  '%=': ASSIGN,
+  '<<=': ASSIGN,
+  '|=': ASSIGN,
+  '&=': ASSIGN,
+  '^=': ASSIGN,
+  '?': CHOICE,
+  '||': 4,
+  '&&': 5,
+  '==': 6,
+  '!=': 6,
+  '===': 6,
+  '!==': 6,
+  '<': 6,
+  '>': 6,
+  '<=': 6,
+  '>=': 6,
+  '~=': 6,
+  '??': COALESCE,
+  is: CAST,
+  as: CAST,
+  '...': 9,
+  '..<': 9,
+  '+': 10,
+  '-': 10,
+  '|': 10,
+  '^': 10,
+  '&+': 10,
+  '&-': 10,
+  '*': 11,
+  '/': 11,
+  '%': 11,
+  '&': 11,
+  '&*': 11,
+  '<<': 12,
+};
+
+/** How strongly the operator here binds, if one stands here between two values; else 0. */
+function strengthHere(r: CodeReader): number {
+  const { kind, text } = r;
+  if (kind !== SIGN && kind !== WORD) return 0;
+  if (!Object.hasOwn(strengths, text)) return 0;
+  if (kind === WORD) return CAST;
+  const before = r.isApart();
+  // On a new line a sign that touches what follows begins a statement of its own.
+  if (before && !r.isApart(1) && text !== '?') return 0;
+  return text === '?' && !before ? 0 : strengths[text]!;
+}
+
+/** An expression, assignments included. */
+export function readExpr(r: CodeReader): Expr {
+  return r.nested(() => readBinary(r, ASSIGN));
+}
+
+function readBinary(r: CodeReader, least: number): Expr {
+  const { start } = r;
+  let left = readOperand(r);
+  for (;;) {
+    const strength = strengthHere(r);
+    if (strength === 0 || strength < least) return left;
+    left = r.nested(() => readAfter(r, left, strength, start));
+  }
+}
+
+function readAfter(r: CodeReader, left: Expr, strength: number, start: number): Expr {
+  const op = r.text;
+  r.at++;
+  if (strength === CAST) return readCast(r, left, op, start);
+  if (strength === CHOICE) {
+    const a = readBinary(r, CHOICE);
+    r.expect(':');
+    return { k: 'cond', c: left, a, b: readBinary(r, CHOICE), ...r.place(start) };
+  }
+  if (strength === ASSIGN) {
+    const v = readBinary(r, ASSIGN);
+    return { k: 'set', t: left, v, op: op === '=' ? null : op.slice(0, -1), ...r.place(start) };
+  }
+  let sign = op;
+  // `>>` are two signs, since one of them may close a list of types.
+  if (op === '>' && r.is('>') && !r.isApart()) {
+    r.at++;
+    sign = '>>';
+  }
+  const right = readBinary(r, strength === COALESCE ? COALESCE : strength + 1);
+  return { k: 'bin', op: sign, l: left, r: right, ...r.place(start) };
+}
+
+function readCast(r: CodeReader, left: Expr, op: string, start: number): Expr {
+  if (op === 'as' && !r.isApart() && (r.is('?') || r.is('!'))) r.at++;
+  const type = readType(r);
+  if (op === 'is') return { k: 'un', op: 'instanceof', e: left, ...r.place(start) };
+  return type === null ? left : { k: 'cast', type, e: left, ...r.place(start) };
+}

@@ -1,0 +1,171 @@
+import { NUMBER, noTokens, OPENS_VALUE, PIECE, SIGN, TEXT, type Tokens, WORD } from '../../frontend/tokens.ts';
+
+const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069;]+|\/\/[^\r\n]*)+/y;
+const comment = /\/\*|\*\//g;
+/** Both branches of what is compiled under a condition are read. */
+const directive = /#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\r\n]*/y;
+const word = /`[^`\r\n]*`|\$\d+|[#@]?[A-Za-z_\u0080-\uFFFF$][\w\u0080-\uFFFF$]*/y;
+const number = /0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][-+]?\d[\d_]*)?/y;
+const sign =
+  /===|!==|==|!=|<=|>=|&&|\|\||\?\?|\.\.\.|\.\.<|->|\+=|-=|\*=|\/=|%=|&\+|&-|&\*|<<=|>>=|<<|\|=|&=|\^=|~=|[\s\S]/y;
+// What may be missing has bounds: each is looked for at many places of one line.
+const opensText = /(#{0,8})("""|")/y;
+const extendedPattern = /(#{1,8})\/(?:\\[^\r\n]|[^\\\r\n]){0,1000}?\/\1/y;
+const barePattern =
+  /\/(?![\s/*)])(?:\\[^\r\n]|\[(?:\\[^\r\n]|[^\]\\\r\n]){0,200}\]|[^\\/[\r\n]){1,1000}\//y;
+/** Behind these a slash begins a pattern. */
+const beforePattern = /^(?:[(,=:[{!&|?]|return|in|try|&&|\|\|)$/;
+
+/** A text that is open, with the brackets in a value of it. */
+interface OpenText {
+  quotes: string;
+  hashes: string;
+  depth: number;
+}
+
+class Tokenizer {
+  readonly tokens: Tokens = noTokens();
+  readonly #source: string;
+  readonly #open: OpenText[] = [];
+  #at = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  run(): Tokens {
+    while (this.#at < this.#source.length) {
+      if (this.#skip()) continue;
+      if (!this.#beginsText()) this.#next();
+    }
+    return this.tokens;
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#source);
+    return found === null || found[0] === '' ? null : found;
+  }
+
+  #add(kind: number, text: string, length: number): void {
+    const { kinds, texts, starts, ends } = this.tokens;
+    kinds.push(kind);
+    texts.push(text);
+    starts.push(this.#at);
+    this.#at += length;
+    ends.push(this.#at);
+  }
+
+  #skip(): boolean {
+    const space = this.#take(blank) ?? (this.#source[this.#at] === '#' ? this.#take(directive) : null);
+    if (space !== null) {
+      this.#at += space[0].length;
+      return true;
+    }
+    if (!this.#source.startsWith('/*', this.#at)) return false;
+    let depth = 0;
+    comment.lastIndex = this.#at;
+    for (let found = comment.exec(this.#source); ; found = comment.exec(this.#source)) {
+      if (found === null) {
+        this.#at = this.#source.length;
+        return true;
+      }
+      depth += found[0] === '/*' ? 1 : -1;
+      if (depth > 0) continue;
+      this.#at = comment.lastIndex;
+      return true;
+    }
+  }
+
+  #beginsText(): boolean {
+    const first = this.#source[this.#at];
+    if (first !== '"' && first !== '#') return false;
+    const opened = this.#take(opensText);
+    if (opened === null) return false;
+    const from = this.#at;
+    this.#at += opened[0].length;
+    this.#readText({ quotes: opened[2]!, hashes: opened[1]!, depth: 0 }, from, false);
+    return true;
+  }
+
+  /** Up to the end of a text, or to the next value in it. */
+  #readText(open: OpenText, from: number, isWithin: boolean): void {
+    const { quotes, hashes } = open;
+    const source = this.#source;
+    const end = quotes + hashes;
+    const escape = `\\${hashes}`;
+    let value = '';
+    let at = this.#at;
+    const finish = (kind: number): void => {
+      this.#at = from;
+      this.#add(kind, value, at - from);
+    };
+    for (;;) {
+      const char = source[at];
+      if (char === undefined || (quotes === '"' && (char === '\n' || char === '\r'))) break;
+      if (char === '"' && source.startsWith(end, at)) {
+        at += end.length;
+        break;
+      }
+      if (char !== '\\' || !source.startsWith(escape, at)) {
+        value += char;
+        at++;
+        continue;
+      }
+      at += escape.length;
+      if (source[at] === '(') {
+        at -= escape.length;
+        finish(PIECE);
+        this.#add(SIGN, OPENS_VALUE, escape.length + 1);
+        this.#open.push(open);
+        return;
+      }
+      value += escapes[source[at] ?? ''] ?? source[at] ?? '';
+      at++;
+    }
+    finish(isWithin ? PIECE : TEXT);
+  }
+
+  #next(): void {
+    const open = this.#open.at(-1);
+    const char = this.#source[this.#at]!;
+    if (open !== undefined) {
+      if (char === '(') open.depth++;
+      if (char === ')' && --open.depth < 0) {
+        this.#add(SIGN, ')', 1);
+        this.#open.pop();
+        this.#readText({ ...open, depth: 0 }, this.#at, true);
+        return;
+      }
+    }
+    if (char === '#' || char === '/') {
+      const pattern = this.#take(extendedPattern) ?? (this.#mayBePattern() ? this.#take(barePattern) : null);
+      if (pattern !== null) {
+        this.#add(TEXT, pattern[0].replace(/^#*\/|\/#*$/g, ''), pattern[0].length);
+        return;
+      }
+    }
+    const name = this.#take(word)?.[0];
+    if (name !== undefined) {
+      this.#add(WORD, name.replaceAll('`', ''), name.length);
+      return;
+    }
+    const digits = char >= '0' && char <= '9' ? this.#take(number)?.[0] : undefined;
+    if (digits !== undefined) this.#add(NUMBER, digits, digits.length);
+    else {
+      const found = this.#take(sign)![0];
+      this.#add(SIGN, found, found.length);
+    }
+  }
+
+  #mayBePattern(): boolean {
+    return this.#source[this.#at] === '/' && beforePattern.test(this.tokens.texts.at(-1) ?? '(');
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
+
+/** The tokens of a file of Swift. A text with values in it is pieces, with the values between them. */
+export function readSwiftTokens(source: string): Tokens {
+  return new Tokenizer(source).run();
+}

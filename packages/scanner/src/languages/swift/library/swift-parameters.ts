@@ -1,0 +1,49 @@
+import type { LanguageModel } from '../../../flow/language-model.ts';
+import type { FileIr, FunctionIr, Param } from '../../../ir/ir.ts';
+
+const servers =
+  /^(?:Vapor|Hummingbird\w*|Kitura\w*|Swifter|PerfectHTTP\w*|Smoke\w*|NIOHTTP1|AWSLambda\w*|FlyingFox)$/;
+
+/** Types of what a server is asked, whatever the parameter is called. */
+const requests =
+  /^(?:Request|RouterRequest|HTTPRequest|HttpRequest|HTTPServerRequest|HTTPServerRequestPart|APIGatewayRequest|APIGatewayV2Request|FunctionURLRequest)$/;
+
+/** What the system hands over of other applications, pages and servers, by its type. */
+const handedOver: Readonly<Record<string, string>> = {
+  WKScriptMessage: 'message',
+  NSUserActivity: 'message',
+  UNNotificationResponse: 'message',
+  'UIOpenURLContext[]': 'message',
+  CKRecord: 'message',
+};
+
+/** Methods of a delegate, by the label of the parameter that another application chooses. */
+const byLabel: Readonly<Record<string, string>> = {
+  open: 'URL',
+  openURLContexts: 'Set',
+  handleOpen: 'URL',
+  didReceiveRemoteNotification: 'Dictionary',
+};
+
+export function servesRequests(file: FileIr): boolean {
+  return file.imports.some(({ module }) => servers.test(module));
+}
+
+export function swiftParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
+  const { type, name } = parameter;
+  if (type !== null && Object.hasOwn(handedOver, type)) return { source: handedOver[type]! };
+  if (type !== null && Object.hasOwn(byLabel, name) && byLabel[name] === type && fn.params.length > 1)
+    return { source: 'message' };
+  if (!servesRequests(fn.file)) return {};
+  if (type !== null && requests.test(type)) return { sym: '@req' };
+  // A closure that is given to a route need not say what it takes.
+  if (type === null && fn.isArrow && /^(?:req|request|r|\$0)$/.test(name) && isRouted(fn)) return { sym: '@req' };
+  return {};
+}
+
+const routing = /\.(?:get|post|put|patch|delete|head|on|all|webSocket|middleware|GET|POST|PUT|DELETE)\s*(?:\([^(){}]{0,200}\)|\[[^\][]{0,200}\]\s*=)?\s*$|\b(?:use|handler|body)\s*:\s*$/;
+
+/** The closure stands behind a route: `app.get("a") { req in … }`. */
+function isRouted({ file, pos }: FunctionIr): boolean {
+  return routing.test(file.text.slice(Math.max(0, pos - 260), pos));
+}

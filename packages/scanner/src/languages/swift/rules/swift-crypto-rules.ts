@@ -1,0 +1,94 @@
+import type { TextRule } from '../../../rules/text-rule.ts';
+import { cipherText } from '../../shared/rules/crypto-rules.ts';
+import { oldTls, tls } from '../../shared/rules/transport-rules.ts';
+
+const swift = { languages: ['Swift'], source: 'code' } as const;
+/** A text, or numbers that stand there. */
+const fixed = String.raw`(?:"[^"\n\\]{4,}"|\[\s*(?:0x)?[\da-fA-F]+\s*(?:,\s*(?:0x)?[\da-fA-F]+\s*){3,300}\]|(?:Data|Array)\s*\(\s*(?:"[^"\n\\]{4,}"\.utf8|repeating\s*:\s*(?:0x)?\d+)|\[UInt8\]\s*\(\s*repeating\s*:\s*(?:0x)?\d+)`;
+
+/** Keys, vectors, salts and rounds that protect little. */
+const materialRules: readonly TextRule[] = [
+  {
+    ...swift,
+    id: 'crypto/fixed-nonce',
+    pattern: new RegExp(
+      String.raw`\b(?:iv|initializationVector|nonce)\s*:\s*${fixed}|\b(?:CBC|CTR|GCM|OFB|CFB|PCBC)\s*\(\s*iv\s*:\s*${fixed}|\b(?:let|var)\s+\w*(?:iv|IV|[nN]once)\s*(?::[^=\n]{1,40})?=\s*${fixed}`,
+      'g',
+    ),
+    needs: /\b(?:AES|Cipher|CCCrypt|GCM|ChaCha|encrypt)/,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-329', 'CWE-1204'],
+    description: 'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
+    recommendation: 'Draw the nonce anew for each message and send it along; AES.GCM.seal does so by itself.',
+  },
+  {
+    ...swift,
+    id: 'crypto/fixed-salt',
+    pattern: new RegExp(String.raw`\bsalt\s*:\s*${fixed}|\b(?:let|var)\s+\w*[sS]alt\s*(?::[^=\n]{1,40})?=\s*${fixed}`, 'g'),
+    needs: /PBKDF|pbkdf|HKDF|Scrypt|scrypt|Argon|argon|hash|Hash/,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-760'],
+    description: 'One table of guesses serves for all that is hashed with it.',
+    recommendation: 'Draw a salt for each password and keep it beside the hash.',
+  },
+  {
+    ...swift,
+    id: 'crypto/few-rounds',
+    over: 'code',
+    pattern:
+      /\bPBKDF[12]\s*\([^()]{0,300}\biterations\s*:\s*(\d[\d_]*)|\bCCKeyDerivationPBKDF\s*\((?:[^()]|\([^()]{0,80}\)){0,400},\s*(\d[\d_]*)\s*,/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-916'],
+    description: 'So few rounds leave guesses cheap.',
+    recommendation: 'Use 600,000 rounds of PBKDF2-SHA256 at least, or argon2id.',
+    refine: (match) => Number((match[1] ?? match[2] ?? '0').replaceAll('_', '')) < 10_000,
+  },
+  {
+    ...cipherText,
+    ...swift,
+    id: 'crypto/block-by-block',
+    over: 'code',
+    pattern: /\bblockMode\s*:\s*(?:\.\s*ECB\b|ECB\s*\()|\bkCCOptionECBMode\b|\bkCCModeECB\b|\.ecb(?:Mode)?\b(?=\s*[,)])/g,
+  },
+];
+
+/** Connections that trust anybody. */
+const transportRules: readonly TextRule[] = [
+  {
+    ...tls,
+    ...swift,
+    id: 'transport/unchecked-certificate',
+    over: 'code',
+    pattern:
+      /\.disableEvaluation\b|\bDisabled(?:Trust)?Evaluator\s*\(|\b(?:allowInvalidCertificates|allowsAnyHTTPSCertificate|setAllowsAnyHTTPSCertificate)\s*=\s*true\b|\bvalidatesDomainName\s*=\s*false\b|\bcertificateVerification\s*[:=]\s*\.none\b|\bkCFStreamSSLValidatesCertificateChain\b[^\n]{0,60}\bfalse\b|\bdisableSSLCertValidation\s*[:=]\s*true\b|\bsecurity\?*\.overrideTrustHostname\s*=\s*true\b/g,
+  },
+  {
+    ...tls,
+    ...swift,
+    id: 'transport/unchecked-certificate',
+    over: 'code',
+    pattern: /\bcompletionHandler\s*\(\s*(?:URLSession\.AuthChallengeDisposition)?\.useCredential\s*,\s*(?:URLCredential|NSURLCredential)\s*\(\s*(?:trust|forTrust)\s*:/g,
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const from = around === undefined ? Math.max(0, (match.index ?? 0) - 2_000) : view.offsetOf(around.line);
+      // What stands before decides whether the other side was looked at.
+      return !/\bSecTrust(?:Evaluate\w*|CopyPublicKey|GetCertificateAtIndex|CopyCertificateChain|CopyKey)\b|\b(?:evaluate|validate|verify|isValid|pin|check)\w*\s*\(/i.test(
+        view.code.slice(from, match.index),
+      );
+    },
+  },
+  {
+    ...oldTls,
+    ...swift,
+    id: 'transport/old-tls',
+    over: 'code',
+    pattern:
+      /\b(?:tlsMinimumSupportedProtocol(?:Version)?|TLSMinimumSupportedProtocol|tlsMaximumSupportedProtocol(?:Version)?)\s*=\s*(?:\w+\.)?\.?(?:TLSv10|TLSv11|DTLSv10|tlsProtocol1|tlsProtocol11|sslProtocol[23]\w*|sslProtocolAll)\b|\b(?:minimumTLSVersion|maximumTLSVersion)\s*[:=]\s*\.(?:tlsv1|tlsv11|sslv[23])\b|\bsec_protocol_options_set_min_tls_protocol_version\s*\([^()\n]{0,120}\.TLSv1[01]\b/g,
+  },
+];
+
+/** What the agent of cryptography and transport judges by. */
+export const swiftCryptoRules: readonly TextRule[] = [...materialRules, ...transportRules];

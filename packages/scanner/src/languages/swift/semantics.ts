@@ -1,0 +1,27 @@
+import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
+
+export const swiftSemantics: Semantics = {
+  ...plainSemantics,
+  world: 'swift',
+  functionsReach: 'program',
+  typesReach: 'program',
+  nominalTypes: true,
+  classesAreCapital: true,
+  bareFields: true,
+  bareMethods: true,
+  knownByType: true,
+  declaredVariables: true,
+  declaredFields: true,
+  checkedScalars: true,
+  choices: 'word',
+  methodsAreValues: true,
+  accessors: true,
+  keptObjects: true,
+  constructsByCall: true,
+  tupleTypes: true,
+  mapIteration: 'entries',
+  replacesFirst: false,
+  patternsAreGlobal: true,
+  references: /(\w+)\s*:\s*inout\b/g,
+  addressSign: '&',
+};
