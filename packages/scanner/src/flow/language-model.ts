@@ -15,7 +15,7 @@ export interface SinkRule {
   at: readonly Where[];
   /** The receiver's symbol, type or text must match. */
   on?: RegExp;
-  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs; `built` the text was put together; `address` the argument is an address; `file` it is none; `page` the first argument is an answer to a browser; `process` a program with its arguments as an object; `whole` the data itself, no object that holds it; `entry` a pair whose first names the header of a redirect. */
+  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs; `built` the text was put together; `address` the argument is an address; `file` it is none; `shell` arguments that begin with `-c`; `page` the first argument is an answer to a browser; `process` a program with its arguments as an object; `whole` the data itself, no object that holds it; `entry` a pair whose first names the header of a redirect. */
   when?:
     | 'sql'
     | 'text'
@@ -27,6 +27,7 @@ export interface SinkRule {
     | 'built'
     | 'address'
     | 'file'
+    | 'shell'
     | 'page'
     | 'entry'
     | 'process'

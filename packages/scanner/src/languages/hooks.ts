@@ -5,6 +5,7 @@ import { giveEndpoints } from './csharp/handlers/endpoints.ts';
 import { heldPart } from './csharp/handlers/held-parts.ts';
 import { taskCall } from './csharp/handlers/task-calls.ts';
 import { mayExpandEntities as csharpEntities } from './csharp/handlers/xml-entities.ts';
+import { parsedAddress } from './dart/handlers/addresses.ts';
 import { appendCall, cleanedPath } from './go/handlers/builtin-functions.ts';
 import { goOuts } from './go/library/go-outs.ts';
 import { callSetters } from './java/handlers/bean-setters.ts';
@@ -46,9 +47,11 @@ import { keepsHost, routeHelper, statementOf } from './ruby/handlers/statements.
 import { mayExpandEntities as rubyEntities } from './ruby/handlers/xml-entities.ts';
 import { startCommand } from './rust/handlers/command-builders.ts';
 import { checkGatewayAnswer } from './shared/handlers/header-writes.ts';
+import { makeCollection } from './scala/handlers/collections.ts';
 import { laterCall } from './shared/handlers/later-calls.ts';
 import { managedOuts } from './shared/library/managed-outs.ts';
 import { contractWords } from './shared/library/marks.ts';
+import { convert, decoded } from './swift/handlers/conversions.ts';
 import { lastPart as lastSwiftPart } from './swift/handlers/path-parts.ts';
 
 const tsx: LanguageHooks = {
@@ -157,7 +160,9 @@ const rows: Record<string, LanguageHooks> = {
     mayExpandEntities: rubyEntities,
   },
   Rust: { methodCall: startCommand },
-  Swift: { readProperty: lastSwiftPart },
+  Scala: { functionCall: makeCollection, outs: managedOuts, mayExpandEntities: javaEntities, prepareObject: callSetters },
+  Swift: { functionCall: convert, methodCall: decoded, readProperty: lastSwiftPart },
+  Dart: { methodCall: parsedAddress },
 };
 const none: LanguageHooks = {};
 

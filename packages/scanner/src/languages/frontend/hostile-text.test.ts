@@ -4,7 +4,7 @@ import { lowerWithTree } from './lower-tree.ts';
 import { loadGrammar } from './syntax-tree.ts';
 
 /** A file of each family of languages, by its ending. */
-const endings = 'js vue java py go cs php rb rs kt c sql sh css clj md'.split(' ');
+const endings = 'js vue java py go cs php rb rs kt swift dart scala c sql sh css clj md'.split(' ');
 /** What opens and never closes, and what opens and closes as often. */
 const pieces = [
   '(',

@@ -3,7 +3,7 @@ import { NUMBER, noTokens, OPENS_VALUE, PIECE, SIGN, TEXT, type Tokens, WORD } f
 const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069]+|\/\/[^\r\n]*)+/y;
 const comment = /\/\*|\*\//g;
 const word = /[#@]?[A-Za-z_$][\w$]*/y;
-const number = /0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][-+]?\d[\d_]*)?/y;
+const number = /0[xX][\da-fA-F_]+|\.\d[\d_]*(?:[eE][-+]?\d+)?|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][-+]?\d[\d_]*)?/y;
 const sign =
   /\?\?=|\?\.\.|\.\.\.\?|\.\.\.|\.\.|\?\.|\?\?|=>|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|%=|~\/=|~\/|&=|\|=|\^=|<<=|<<|[\s\S]/y;
 const opensText = /(r?)('''|"""|'|")/y;
@@ -141,7 +141,8 @@ class Tokenizer {
       this.#add(WORD, name, name.length);
       return;
     }
-    const digits = char >= '0' && char <= '9' ? this.#take(number)?.[0] : undefined;
+    const isDigit = char === '.' ? /\d/.test(this.#source[this.#at + 1] ?? '') : char >= '0' && char <= '9';
+    const digits = isDigit ? this.#take(number)?.[0] : undefined;
     if (digits !== undefined) this.#add(NUMBER, digits, digits.length);
     else {
       const found = this.#take(sign)![0];

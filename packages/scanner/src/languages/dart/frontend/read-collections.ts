@@ -51,7 +51,7 @@ function readElement(r: CodeReader, found: Elements): void {
   }
   if (r.is('if') && r.textAfter(1) === '(') {
     r.at++;
-    r.inBrackets(() => readArguments(r, '('));
+    r.skipBrackets();
     r.nested(() => readElement(r, found));
     if (r.pass('else')) r.nested(() => readElement(r, found));
     return;

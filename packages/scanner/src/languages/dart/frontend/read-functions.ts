@@ -3,9 +3,6 @@ import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { readType, signAfter, skipTypeParameters, typeBeforeName } from './read-types.ts';
 
-/** Generated classes may have more, whose types nobody looks up. */
-const MOST_FIELDS = 200;
-
 /** `(a, b) => c`, `(a) async { … }` */
 export function readLambda(r: CodeReader): Expr {
   const { start } = r;
@@ -61,9 +58,7 @@ function readParameter(r: CodeReader, fn: FunctionIr, sets: Stmt[]): void {
   if (r.is('?')) r.at++;
   const init: Expr | null = r.pass('=') || r.pass(':') ? r.parts.expr(r) : null;
   const place = r.place(start);
-  const fields = r.context.cls?.fields ?? [];
-  const field = holder === 'this' && fields.length < MOST_FIELDS ? fields.find((one) => one.name === name) : undefined;
-  const param: Param = { name, pattern: null, type: type ?? field?.type ?? null, init, isRest: false, annotations };
+  const param: Param = { name, pattern: null, type, init, isRest: false, annotations };
   fn.params.push(param);
   fn.locals.add(name);
   if (holder === 'this') {

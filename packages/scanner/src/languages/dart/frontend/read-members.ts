@@ -1,6 +1,7 @@
-import type { Annotation, Stmt } from '../../../ir/ir.ts';
+import type { Annotation, ClassIr, Stmt } from '../../../ir/ir.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
+import { readAnnotations } from './read-functions.ts';
 import { readType, signAfter, skipTypeParameters } from './read-types.ts';
 
 /** Classes, mixins, enums, and what extends one of them. */
@@ -12,9 +13,10 @@ export function readClass(r: CodeReader, annotations: Annotation[], start: numbe
     r.pass(';');
     return [];
   }
-  if (kind === 'extension') r.pass('type');
+  if (kind === 'extension' && r.pass('type')) r.pass('const');
   let name = r.is('on') && kind === 'extension' ? '' : r.word();
   skipTypeParameters(r);
+  if (kind === 'extension' && r.pass('.')) r.word();
   if (kind === 'extension' && r.is('(')) r.skipBrackets();
   if (kind === 'extension' && r.pass('on')) name = readType(r) ?? name;
   const cls = r.openType(name, { isInterface: false, extends: kind === 'extension' }, start);
@@ -35,18 +37,33 @@ export function readClass(r: CodeReader, annotations: Annotation[], start: numbe
     if (kind === 'enum' && readChoices(r)) return;
     cls.setup.push(...r.parts.stmt(r));
   });
+  typeParameters(cls);
   return [{ k: 'cls', cls, ...r.place(start) }];
+}
+
+/** `Store(this.db)`: the parameter has the type of the field, which may stand below. */
+function typeParameters(cls: ClassIr): void {
+  const types = new Map(cls.fields.map(({ name, type }) => [name, type]));
+  for (const fn of [...cls.methods.values()].flat())
+    if (fn.name === '<init>' || fn.returnType === cls.name)
+      for (const param of fn.params) param.type ??= types.get(param.name) ?? null;
 }
 
 /** The values of an enum, which stand before its members. */
 function readChoices(r: CodeReader): boolean {
   const { cls } = r.context;
   if (cls === null || cls.fields.length > 0 || cls.methods.size > 0 || r.kind !== WORD) return false;
-  if (!/^[,;(}<]?$/.test(signAfter(r, 1)) || r.kindAfter(1) === WORD) return false;
+  const { at } = r;
+  readAnnotations(r);
+  if (r.kind !== WORD || !/^[,;(}<.]?$/.test(signAfter(r, 1)) || r.kindAfter(1) === WORD) {
+    r.at = at;
+    return false;
+  }
   while (r.kind === WORD && !r.isAtEnd) {
     const { start } = r;
     const name = r.word();
     skipTypeParameters(r);
+    if (r.pass('.')) r.word();
     if (r.is('(')) r.skipBrackets();
     cls.fields.push({
       name,
@@ -56,6 +73,7 @@ function readChoices(r: CodeReader): boolean {
       annotations: [],
     });
     if (!r.pass(',')) break;
+    readAnnotations(r);
   }
   r.pass(';');
   return true;

@@ -52,6 +52,14 @@ function readPrimary(r: CodeReader): Expr {
     throw unreadable;
   }
   if (kind === WORD) return readWord(r, start);
+  // `.left`: a name of the type that is expected.
+  if (r.is('.') && r.kindAfter(1) === WORD) {
+    r.at++;
+    const name = r.word();
+    return r.is('(')
+      ? { k: 'get', o: { k: 'none', pos: start, end: start }, name, ...r.place(start) }
+      : { k: 'lit', v: `.${name}`, ...r.place(start) };
+  }
   throw unreadable;
 }
 

@@ -219,6 +219,16 @@ const byWord: ReadonlyMap<string, Read> = new Map<string, Read>([
     },
   ],
   [
+    'yield',
+    (r, start) => {
+      r.at++;
+      r.pass('*');
+      const e = r.parts.expr(r);
+      r.pass(';');
+      return [{ k: 'expr', e: { k: 'un', op: 'yield', e, ...r.place(start) }, ...r.place(start) }];
+    },
+  ],
+  [
     'assert',
     (r) => {
       r.at++;

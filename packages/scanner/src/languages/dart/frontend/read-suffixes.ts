@@ -81,7 +81,8 @@ function readCall(r: CodeReader, f: Expr, start: number): Expr {
 function readTyped(r: CodeReader, e: Expr, start: number): Expr | null {
   if (r.isApart() || (e.k !== 'var' && e.k !== 'get')) return null;
   const end = r.behindAngles();
-  if (end < 0 || !(r.isSignAt(end, '(') || r.isSignAt(end, '.'))) return null;
+  const isType = /^_?[A-Z]/.test(e.name) && /^[),;\]}]$/.test(r.textAt(end));
+  if (end < 0 || !(isType || r.isSignAt(end, '(') || r.isSignAt(end, '.'))) return null;
   r.at = end;
   return r.is('(') ? readCall(r, e, start) : e;
 }

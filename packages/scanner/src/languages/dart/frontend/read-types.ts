@@ -25,7 +25,7 @@ export function readType(r: CodeReader): string | null {
         r.at = end;
       }
     }
-    if (r.is('?')) r.at++;
+    if (r.is('?') && !beginsChoice(r)) r.at++;
     while (r.is('Function')) {
       name = null;
       r.at++;
@@ -37,6 +37,11 @@ export function readType(r: CodeReader): string | null {
       ? null
       : name;
   });
+}
+
+/** `a is B ? c : d`: the sign is none of the type. */
+function beginsChoice(r: CodeReader): boolean {
+  return r.isApart() && r.isApart(1);
 }
 
 export function skipTypeParameters(r: CodeReader): void {

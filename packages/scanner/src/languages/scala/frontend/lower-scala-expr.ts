@@ -69,12 +69,15 @@ const lowerInterpolated: Lower = (context, node) => {
     : whole;
 };
 
+/** Methods without arguments, which have no brackets; a program is run by a sign behind it. */
+const calledWithout =
+  /^(?:(?:get|is|to|as)[A-Z]\w*|!{1,2}<?|lineStream|lazyLines|trim|mkString|hashCode|length|size|nonEmpty|isEmpty|head|last|headOption|lastOption|strip|r)$/;
+
 const lowerField: Lower = (context, node) => {
   const field = child(node, 'field');
   const name = textOf(context, field).replace(/^`|`$/g, '');
   const f: Expr = { k: 'get', o: lowerExpr(context, child(node, 'value')), name, ...at(field ?? node) };
-  // A program is run by a sign behind it.
-  return /^(?:!{1,2}<?|lineStream|lazyLines)$/.test(name) ? { k: 'call', f, args: [], ...at(node) } : f;
+  return calledWithout.test(name) ? { k: 'call', f, args: [], ...at(node) } : f;
 };
 
 const lowerNew: Lower = (context, node) => {

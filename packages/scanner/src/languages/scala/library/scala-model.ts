@@ -29,7 +29,10 @@ export const scalaModel: LanguageModel = {
     source('body', 'body bodyText entity', request),
   ],
   sinks: [
-    ...javaModel.sinks,
+    // Making a File reaches nothing yet: reading or writing through it does.
+    ...javaModel.sinks.flatMap((rule) =>
+      rule.kind === 'path' && /^File /.test(rule.name) ? [{ ...rule, name: rule.name.slice(5) }] : [rule],
+    ),
     sink('command', '! !! !< !!< lineStream lazyLines run', '@', undefined, 'text'),
     sink('command', 'Process stringToProcess', 0, plain, 'text'),
     // What stands in a statement as `#$x`, and what is none of its own type.

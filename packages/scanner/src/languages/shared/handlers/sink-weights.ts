@@ -80,6 +80,11 @@ function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
   }
 }
 
+function beginsCommand(m: Machine, { objs }: Value): boolean {
+  const [first] = objs.length === 1 ? (m.s.object(objs[0]!)?.items ?? []) : [];
+  return typeof first?.k === 'string' && /^[-/]\w*c$/i.test(first.k);
+}
+
 function isAddress({ type, sym }: Value): boolean {
   return /^UR[LI]$/.test(type ?? '') || /\bUR[LI]\b/.test(sym ?? '');
 }
@@ -91,6 +96,8 @@ function hasForm(m: Machine, { rule, value, text }: Sink): boolean {
       return value.text !== null && sqlText.test(text);
     case 'address':
       return isAddress(value);
+    case 'shell':
+      return beginsCommand(m, value);
     case 'file':
       return !isAddress(value);
     case 'built':

@@ -15,12 +15,12 @@ export function readArguments(r: CodeReader, open: string): Expr[] {
     const label = isLabelled ? r.word() : '';
     if (isLabelled) r.at++;
     // `(_:with:)` names a method.
-    if (isLabelled && (r.is(')') || r.textAfter(1) === ':')) {
+    if (isLabelled && (r.is(')') || (r.kind === WORD && r.textAfter(1) === ':' && r.isSign(1)))) {
       while (!r.isAtEnd && !r.is(closing)) r.at++;
       break;
     }
     // An operator may be handed over by its sign.
-    const isOperator = r.isSign() && (r.textAfter(1) === closing || r.textAfter(1) === ',') && r.isSign(1);
+    const isOperator = r.isSign() && !/^[([{]$/.test(r.text) && (r.textAfter(1) === closing || r.textAfter(1) === ',') && r.isSign(1);
     if (isOperator) r.at++;
     const e: Expr = isOperator ? { k: 'none', ...r.place(start) } : r.parts.expr(r);
     args.push(label === '' || label === '_' ? e : { k: 'named', name: label, e, ...r.place(start) });

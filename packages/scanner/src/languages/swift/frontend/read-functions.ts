@@ -32,6 +32,7 @@ export function readFunction(r: CodeReader, marks: Marks, start: number): Stmt[]
     }
     if (r.pass('->')) inner.returnType = readType(r);
     skipConditions(r);
+    if (kind === 'macro' && r.pass('=')) r.parts.expr(r);
     if (!r.is('{') || (r.beginsLine() && cls?.isInterface === true)) return;
     inner.body = [...inner.body, ...returnOnly(kind === 'subscript' ? readAccessorBody(r) : r.block())];
   });

@@ -79,7 +79,7 @@ function readPrimary(r: CodeReader): Expr {
 function readImplicitMember(r: CodeReader, start: number): Expr {
   r.at++;
   const name = r.word();
-  if (r.is('(') && !r.beginsLine())
+  if ((r.is('(') || (r.is('{') && !r.noClosures)) && !r.beginsLine())
     return { k: 'get', o: { k: 'none', pos: start, end: start }, name, ...r.place(start) };
   return { k: 'lit', v: `.${name}`, ...r.place(start) };
 }
@@ -138,7 +138,7 @@ function readWord(r: CodeReader, start: number): Expr {
       return { k: 'var', name: r.context.cls?.name ?? name, ...place };
     default:
   }
-  if (name.startsWith('#')) {
+  if (/^#(?:selector|keyPath|available|unavailable|externalMacro|file|line|function|column|filePath|fileID)$/.test(name)) {
     if (!r.is('(') || r.isApart()) return { k: 'lit', v: name, ...place };
     r.skipBrackets();
     return { k: 'none', ...r.place(start) };

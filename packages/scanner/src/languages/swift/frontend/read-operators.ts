@@ -20,6 +20,9 @@ const strengths: Readonly<Record<string, number>> = {
   '|=': ASSIGN,
   '&=': ASSIGN,
   '^=': ASSIGN,
+  '&+=': ASSIGN,
+  '&-=': ASSIGN,
+  '&*=': ASSIGN,
   '?': CHOICE,
   '||': 4,
   '&&': 5,
@@ -43,12 +46,16 @@ const strengths: Readonly<Record<string, number>> = {
   '^': 10,
   '&+': 10,
   '&-': 10,
+  '<-': 10,
+  '|>': 10,
   '*': 11,
   '/': 11,
   '%': 11,
   '&': 11,
   '&*': 11,
   '<<': 12,
+  '&<<': 12,
+  '&>>': 12,
 };
 
 /** How strongly the operator here binds, if one stands here between two values; else 0. */
@@ -58,8 +65,10 @@ function strengthHere(r: CodeReader): number {
   if (!Object.hasOwn(strengths, text)) return 0;
   if (kind === WORD) return CAST;
   const before = r.isApart();
+  // `>>` are two signs, since one of them may close a list of types.
+  const width = text === '>' && r.textAfter(1) === '>' && !r.isApart(1) ? 2 : 1;
   // On a new line a sign that touches what follows begins a statement of its own.
-  if (before && !r.isApart(1) && text !== '?') return 0;
+  if (before && !r.isApart(width) && text !== '?') return 0;
   return text === '?' && !before ? 0 : strengths[text]!;
 }
 
@@ -92,11 +101,12 @@ function readAfter(r: CodeReader, left: Expr, strength: number, start: number): 
     return { k: 'set', t: left, v, op: op === '=' ? null : op.slice(0, -1), ...r.place(start) };
   }
   let sign = op;
-  // `>>` are two signs, since one of them may close a list of types.
   if (op === '>' && r.is('>') && !r.isApart()) {
     r.at++;
     sign = '>>';
   }
+  // `5...` has no end.
+  if ((op === '...' || op === '..<') && r.isSign() && /^[)\],:{]$/.test(r.text)) return left;
   const right = readBinary(r, strength === COALESCE ? COALESCE : strength + 1);
   return { k: 'bin', op: sign, l: left, r: right, ...r.place(start) };
 }

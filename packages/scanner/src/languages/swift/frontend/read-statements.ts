@@ -22,10 +22,16 @@ export function readStmt(r: CodeReader): Stmt[] {
         return readStmt(r);
       }
     }
-    if (r.is('{')) return [{ k: 'block', body: r.block(), ...r.place(start) }];
+    if (r.is('{') && !namesParameters(r)) return [{ k: 'block', body: r.block(), ...r.place(start) }];
     const e = r.parts.expr(r);
     return [{ k: 'expr', e, ...r.place(start) }];
   });
+}
+
+/** A closure that is given, told from a block by what it takes. */
+function namesParameters(r: CodeReader): boolean {
+  for (let steps = 1; steps < 16 && !r.beginsLine(steps + 1); steps++) if (r.textAfter(steps) === 'in') return true;
+  return false;
 }
 
 /** `if` and `switch`, which also stand where a value does. */

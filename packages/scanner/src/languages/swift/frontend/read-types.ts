@@ -43,7 +43,8 @@ export function readType(r: CodeReader): string | null {
 function readOneType(r: CodeReader): string | null {
   while (r.isWord() && (beforeType.has(r.text) || r.text.startsWith('@'))) {
     r.at++;
-    if (r.textAfter(-1).startsWith('@') && r.is('(') && !r.isApart()) r.skipBrackets();
+    const isGiven = r.textAfter(-1).startsWith('@') && r.is('(') && !r.isApart();
+    if (isGiven && (r.textAfter(-1) !== '@autoclosure' || r.textAt(r.closeAfter() + 1) !== '->')) r.skipBrackets();
   }
   r.pass('~');
   let name: string | null = null;
@@ -61,6 +62,7 @@ function readOneType(r: CodeReader): string | null {
       name = r.attempt(() => readType(r));
     }
     r.at = close + 1;
+    if (r.is('.') && /^(?:Type|Protocol)$/.test(r.textAfter(1))) r.at += 2;
   } else name = readNamed(r);
   while (r.isSign() && !r.isApart() && (r.is('?') || r.is('!') || r.is('??') || r.is('...'))) r.at++;
   return name;
@@ -98,7 +100,7 @@ function plain(name: string): string | null {
 /** `where T: Hashable`, up to the body. */
 export function skipConditions(r: CodeReader): void {
   if (!r.pass('where')) return;
-  while (!r.isAtEnd && !r.is('{') && !(r.beginsLine() && !r.is(',') && r.textAfter(-1) !== ',')) {
+  while (!r.isAtEnd && !r.is('{') && !(r.beginsLine() && !r.is(',') && !/^(?:,|where)$/.test(r.textAfter(-1)))) {
     if (r.is('(') || r.is('[')) r.skipBrackets();
     else r.at++;
   }

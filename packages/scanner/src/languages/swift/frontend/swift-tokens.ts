@@ -7,7 +7,7 @@ const directive = /#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\r\
 const word = /`[^`\r\n]*`|\$\d+|[#@]?[A-Za-z_\u0080-\uFFFF$][\w\u0080-\uFFFF$]*/y;
 const number = /0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][-+]?\d[\d_]*)?/y;
 const sign =
-  /===|!==|==|!=|<=|>=|&&|\|\||\?\?|\.\.\.|\.\.<|->|\+=|-=|\*=|\/=|%=|&\+|&-|&\*|<<=|>>=|<<|\|=|&=|\^=|~=|[\s\S]/y;
+  /===|!==|==|!=|<=|>=|&&|\|\||\?\?|\.\.\.|\.\.<|->|\+=|-=|\*=|\/=|%=|&\+=|&-=|&\*=|&\+|&-|&\*|&<<|&>>|<-|\|>|<<=|>>=|<<|\|=|&=|\^=|~=|[\s\S]/y;
 // What may be missing has bounds: each is looked for at many places of one line.
 const opensText = /(#{0,8})("""|")/y;
 const extendedPattern = /(#{1,8})\/(?:\\[^\r\n]|[^\\\r\n]){0,1000}?\/\1/y;

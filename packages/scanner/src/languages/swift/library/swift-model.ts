@@ -47,7 +47,7 @@ export const swiftModel: LanguageModel = {
   ],
   writes: [
     sink('command', 'launchPath executableURL', 0, /Process|[tT]ask|NSTask|proc/),
-    sink('command', 'arguments', 0, /\barguments\s*=\s*\[\s*"-\w*c"/),
+    sink('command', 'arguments', 0, undefined, 'shell'),
     sink('xss', 'body', 0, /Response/, 'html'),
   ],
   cleans: [
@@ -90,6 +90,7 @@ function systemSinks(): LanguageModel['sinks'] {
     sink('command', 'system popen shell shellOut', [0, 'to']),
     sink('command', 'execl execv execve execvp posix_spawn', '*'),
     sink('command', 'run launchedProcess', [0, 'launchPath'], /\bProcess\b/),
+    sink('command', 'run launchedProcess', 'arguments', /\bProcess\b/, 'shell'),
     sink('path', 'contents createFile createDirectory fileExists isReadableFile contentsOfDirectory attributesOfItem subpaths enumerator', ['atPath', 'at'], files),
     sink('path', 'removeItem trashItem copyItem moveItem replaceItem linkItem createSymbolicLink', ['atPath', 'at', 'toPath', 'to'], files),
     sink('path', 'String NSString Data NSData NSDictionary NSArray UIImage Bundle NSImage', ['contentsOfFile', 'path']),

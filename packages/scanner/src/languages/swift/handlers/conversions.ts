@@ -1,0 +1,41 @@
+import type { CallSite } from '../../../flow/call-site.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { isScalar } from '../../../flow/scalar-types.ts';
+import { unknown, type Value } from '../../../flow/value.ts';
+
+/** Types that are made of a text, or of a constant, and say the same; by the label of what they are made of. */
+const made: Readonly<Record<string, readonly string[]>> = {
+  SQLQueryString: [],
+  PostgresQuery: ['unsafeSQL'],
+  URI: ['string'],
+  URL: ['string'],
+  NSURL: ['string'],
+  FileURL: ['fileURLWithPath', 'filePath'],
+  URLRequest: ['url'],
+  NSURLRequest: ['url', 'URL'],
+  String: ['describing', 'data', 'decoding', 'cString', 'bytes', 'reflecting', 'utf8String'],
+  NSString: ['string', 'data'],
+  Substring: [],
+  CCAlgorithm: [],
+  CCOptions: [],
+  CCMode: [],
+  CCOperation: [],
+};
+
+/** `SQLQueryString(text)`, `URL(string: text)`; null for all else. */
+export function convert(_m: Machine, { name, args, named }: CallSite): Value | null {
+  if (!Object.hasOwn(made, name)) return null;
+  const given = args[0] ?? made[name]!.map((label) => named.get(label)).find((value) => value !== undefined);
+  if (given === undefined || named.has('format')) return null;
+  if (name === 'String' || name === 'Substring' || name === 'NSString') return given;
+  return { ...unknown, k: given.k, text: given.text, taints: given.taints, sym: given.sym ?? `${name}()`, type: name };
+}
+
+/** `decode(Order.self)`, `get(Int.self, at: "n")`: what was sent, as the type that is named. */
+export function decoded(_m: Machine, { name, recv, args, named }: CallSite): Value | null {
+  if (!/^(?:decode|get|decodeIfPresent)$/.test(name) || recv === null || recv.taints.length === 0) return null;
+  const asked = args[0] ?? named.get('as');
+  const type = asked?.cls?.name ?? asked?.sym ?? null;
+  if (type === null || asked?.k !== undefined || !/^[A-Z]\w*$/.test(type)) return null;
+  return { ...unknown, type, taints: isScalar(type) ? [] : recv.taints };
+}
