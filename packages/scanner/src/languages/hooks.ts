@@ -60,11 +60,13 @@ const tsx: LanguageHooks = {
   checkResult: checkGatewayAnswer,
   schemaCall,
 };
+/** A field that is called so, and no secret. */
+const plainSettings = /^(?:text|string|password|secret|passwd)$/;
 const typescript: LanguageHooks = { ...tsx, checkedMarks, mayExpandEntities: scriptEntities };
 const javascript: LanguageHooks = {
   ...tsx,
   mayExpandEntities: scriptEntities,
-  plainSettings: /^(?:text|string|password)$/,
+  plainSettings,
 };
 
 const kotlin: LanguageHooks = {
@@ -160,9 +162,11 @@ const rows: Record<string, LanguageHooks> = {
     mayExpandEntities: rubyEntities,
   },
   Rust: { methodCall: startCommand },
-  Scala: { functionCall: makeCollection, outs: managedOuts, mayExpandEntities: javaEntities, prepareObject: callSetters },
-  Swift: { functionCall: convert, methodCall: decoded, readProperty: lastSwiftPart },
-  Dart: { methodCall: parsedAddress },
+  Scala: {
+    plainSettings,
+    functionCall: makeCollection, outs: managedOuts, mayExpandEntities: javaEntities, prepareObject: callSetters },
+  Swift: { plainSettings, functionCall: convert, methodCall: decoded, readProperty: lastSwiftPart },
+  Dart: { plainSettings, methodCall: parsedAddress },
 };
 const none: LanguageHooks = {};
 

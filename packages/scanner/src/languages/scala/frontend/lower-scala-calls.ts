@@ -1,6 +1,6 @@
 import type { Expr } from '../../../ir/ir.ts';
 import { type LowerContext, textOf } from '../../frontend/lower-context.ts';
-import { at, child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child, children, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { lowerScalaCases } from './lower-scala-cases.ts';
 import { bodyOf, kidsOf, lowerExpr, scalaFunction, scalaType } from './scala-context.ts';
 
@@ -13,8 +13,18 @@ export function lowerCall(context: LowerContext, node: TreeNode): Expr {
   if (callee.k === 'call' && fn?.type === 'call_expression')
     return { ...callee, args: [...callee.args, ...args], ...at(node) };
   if (callee.k === 'new' && fn?.type === 'instance_expression') return callee;
+  // Play is told by this what its answer is.
+  if (callee.k === 'get' && callee.name === 'as' && given !== null && /html/i.test(textOf(context, given)))
+    return { k: 'call', f: { ...callee, name: 'asHtml' }, args: [], ...at(node) };
   return { k: 'call', f: callee, args, ...at(node) };
 }
+
+/** `command.!`, `command !!`: a text, or a program with its arguments, is run. */
+export function runProgram(context: LowerContext, node: TreeNode, command: TreeNode | null): Expr {
+  return { k: 'call', f: { k: 'var', name: '\\run', ...at(node) }, args: [lowerExpr(context, command)], ...at(node) };
+}
+
+export const runs = /^(?:!{1,2}<?|lineStream|lazyLines)$/;
 
 export function lowerArguments(context: LowerContext, node: TreeNode): Expr[] {
   switch (node.type) {
@@ -83,7 +93,7 @@ function lowerPlaceholder(context: LowerContext, node: TreeNode): Expr {
 export function lowerLambda(context: LowerContext, node: TreeNode): Expr {
   const fn = scalaFunction(context, node, '<anonymous>', (inner, made) => {
     made.isArrow = true;
-    const parameters = child(node, 'parameters');
+    const parameters = children(node, 'parameters').find((kid) => kid.type !== 'implicit') ?? null;
     const bindings = parameters?.type === 'bindings' ? parameters.kids : parameters === null ? [] : [parameters];
     for (const binding of bindings) {
       const name = textOf(context, child(binding, 'name') ?? binding).replace(/\s*:[\s\S]*$/, '');
@@ -97,7 +107,7 @@ export function lowerLambda(context: LowerContext, node: TreeNode): Expr {
       });
       made.locals.add(name);
     }
-    const rest = kidsOf(node).filter((kid) => kid !== parameters && kid.field !== 'type_parameters');
+    const rest = kidsOf(node).filter((kid) => kid.field !== 'parameters' && kid.field !== 'type_parameters');
     made.body =
       rest.length === 1
         ? bodyOf(inner, rest[0]!)
@@ -117,6 +127,7 @@ export function lowerInfix(context: LowerContext, node: TreeNode): Expr {
   const l = lowerExpr(context, left);
   if (binary.test(op)) return { k: 'bin', op, l, r: lowerExpr(context, right), ...at(node) };
   if (op === '->') return { k: 'list', items: [l, lowerExpr(context, right)], ...at(node) };
+  if (runs.test(op)) return runProgram(context, node, left);
   const args = right === null ? [] : lowerArguments(context, right.type === 'tuple_expression' ? { ...right, type: 'arguments' } : right);
   const f: Expr = { k: 'get', o: l, name: op, ...at(operator ?? node) };
   return { k: 'call', f, args, ...at(node) };

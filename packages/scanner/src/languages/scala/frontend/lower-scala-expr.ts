@@ -1,7 +1,7 @@
 import type { Expr } from '../../../ir/ir.ts';
 import { type LowerContext, textOf } from '../../frontend/lower-context.ts';
 import { at, child, type TreeNode } from '../../frontend/syntax-tree.ts';
-import { lowerArguments, lowerCall, lowerFor, lowerInfix, lowerLambda } from './lower-scala-calls.ts';
+import { lowerArguments, lowerCall, lowerFor, lowerInfix, lowerLambda, runProgram, runs } from './lower-scala-calls.ts';
 import { lowerScalaCases } from './lower-scala-cases.ts';
 import { kidsOf, lowerExpr, lowerStmts, scalaType, varOf } from './scala-context.ts';
 
@@ -69,13 +69,14 @@ const lowerInterpolated: Lower = (context, node) => {
     : whole;
 };
 
-/** Methods without arguments, which have no brackets; a program is run by a sign behind it. */
+/** Methods without arguments, which have no brackets. */
 const calledWithout =
-  /^(?:(?:get|is|to|as)[A-Z]\w*|!{1,2}<?|lineStream|lazyLines|trim|mkString|hashCode|length|size|nonEmpty|isEmpty|head|last|headOption|lastOption|strip|r)$/;
+  /^(?:(?:get|is|to|as)[A-Z]\w*|trim|mkString|hashCode|length|size|nonEmpty|isEmpty|head|last|headOption|lastOption|strip|r)$/;
 
 const lowerField: Lower = (context, node) => {
   const field = child(node, 'field');
   const name = textOf(context, field).replace(/^`|`$/g, '');
+  if (runs.test(name)) return runProgram(context, node, child(node, 'value'));
   const f: Expr = { k: 'get', o: lowerExpr(context, child(node, 'value')), name, ...at(field ?? node) };
   return calledWithout.test(name) ? { k: 'call', f, args: [], ...at(node) } : f;
 };
@@ -101,6 +102,7 @@ const lowerPrefix: Lower = (context, node) => {
 
 const lowerPostfix: Lower = (context, node) => {
   const [value, operator] = kidsOf(node);
+  if (runs.test(textOf(context, operator ?? null))) return runProgram(context, node, value ?? null);
   const f: Expr = { k: 'get', o: lowerExpr(context, value ?? null), name: textOf(context, operator ?? null), ...at(node) };
   return { k: 'call', f, args: [], ...at(node) };
 };

@@ -33,7 +33,7 @@ export const scalaModel: LanguageModel = {
     ...javaModel.sinks.flatMap((rule) =>
       rule.kind === 'path' && /^File /.test(rule.name) ? [{ ...rule, name: rule.name.slice(5) }] : [rule],
     ),
-    sink('command', '! !! !< !!< lineStream lazyLines run', '@', undefined, 'text'),
+    sink('command', '\\run', 0, undefined, 'argv'),
     sink('command', 'Process stringToProcess', 0, plain, 'text'),
     // What stands in a statement as `#$x`, and what is none of its own type.
     sink('sql', '\\statement', 0),
@@ -43,11 +43,14 @@ export const scalaModel: LanguageModel = {
     sink('redirect', 'Redirect Found SeeOther TemporaryRedirect MovedPermanently', 0, plain, 'head'),
     sink('redirect', 'redirect', 0, plain, 'head'),
     sink('xss', 'Html raw', 0, plain),
+    sink('xss', 'apply', 0, /\bHtml\b/),
+    sink('xss', 'asHtml', '@', undefined, 'html'),
     sink('xss', 'HttpEntity', 1, plain, 'html'),
     sink('ssrf', 'url', 0, /\b_?ws\b|WSClient|wsClient|\bhttp\b|dispatch/i),
+    sink('ssrf', 'url host', 0, plain, 'text'),
     sink('ssrf', 'Http', 0, plain, 'text'),
     sink('ssrf', 'HttpRequest', ['uri', 1], plain),
-    sink('ssrf', 'fromURL', 0, /\bSource\b/),
+    sink('ssrf', 'fromURL fromURI', 0, /\bSource\b/),
     sink('ssrf', 'expect get post put', 0, /[cC]lient|requests\b/, 'text'),
     sink('path', 'fromFile', 0, /\bSource\b/),
     sink('path', 'getFromFile getFromDirectory getFromBrowseableDirectory', 0, plain),
@@ -81,6 +84,6 @@ export const scalaModel: LanguageModel = {
   ],
   parameter: scalaParameter,
   hints: new RegExp(
-    `${javaModel.hints.source}|\\b(?:play\\.api|akka\\.http|pekko\\.http|http4s|scalatra|doobie|slick|anorm|scalikejdbc|scala\\.sys\\.process|scala\\.io\\.Source|Source|StdIn|cask|finagle|scala\\.util\\.Random|Jwt\\w*)\\b`,
+    `${javaModel.hints.source}|\\b(?:play\\.api|akka\\.http|pekko\\.http|http4s|scalatra|doobie|slick|anorm|scalikejdbc|sys\\.process|scalajs|dispatch|scalaj|scala\\.io\\.Source|Source|StdIn|cask|finagle|scala\\.util\\.Random|Jwt\\w*)\\b`,
   ),
 };

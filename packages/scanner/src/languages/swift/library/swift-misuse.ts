@@ -17,6 +17,20 @@ export const swiftMisuse: LanguageModel['misuse'] = [
   misuse('weak_cipher', 'CCCryptorCreateWithMode', { at: 1, match: /kCCModeECB|kCCModeRC4/ }),
   misuse('weak_cipher', 'Blowfish Rabbit RC4'),
   misuse('weak_cipher', 'ECB', { on: /^\s*$/ }),
+  // Libraries that name the algorithm by a case of an enum.
+  misuse('weak_hash', 'Digest HMAC calculateDigest', { option: 'algorithm', match: /^\.(?:md[245]|sha1)$/i }),
+  misuse('weak_hash', 'HMAC', { option: 'variant', match: /^\.(?:md[245]|sha1)$/i }),
+  misuse('weak_cipher', 'Cryptor StreamCryptor Cipher', {
+    option: 'algorithm',
+    match: /^\.(?:des|tripleDES|threeDES|rc[24]|cast|blowfish)$/i,
+  }),
+  misuse('hardcoded_secret', 'encrypt decrypt', { option: 'withPassword', match: fixed, literal: true, cwe: 'CWE-321' }),
+  misuse('hardcoded_secret', 'Encryptor Decryptor EncryptorV3 DecryptorV3', {
+    option: 'password',
+    match: fixed,
+    literal: true,
+    cwe: 'CWE-321',
+  }),
   misuse('weak_random', 'rand random drand48 lrand48 mrand48', { on: /^\s*$/, context: secrets, weight: 0.7 }),
   misuse('hardcoded_secret', 'AES ChaCha20 Blowfish HMAC Rabbit', {
     option: 'key',

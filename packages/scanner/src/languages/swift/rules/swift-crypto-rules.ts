@@ -38,7 +38,7 @@ const materialRules: readonly TextRule[] = [
     id: 'crypto/few-rounds',
     over: 'code',
     pattern:
-      /\bPBKDF[12]\s*\([^()]{0,300}\biterations\s*:\s*(\d[\d_]*)|\bCCKeyDerivationPBKDF\s*\((?:[^()]|\([^()]{0,80}\)){0,400},\s*(\d[\d_]*)\s*,/g,
+      /\b(?:PBKDF[12]|deriveKey)\s*\([^()]{0,300}\b(?:iterations|rounds)\s*:\s*(\d[\d_]*)|\bCCKeyDerivationPBKDF\s*\((?:[^()]|\([^()]{0,80}\)){0,400},\s*(\d[\d_]*)\s*,/g,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-916'],
@@ -51,7 +51,7 @@ const materialRules: readonly TextRule[] = [
     ...swift,
     id: 'crypto/block-by-block',
     over: 'code',
-    pattern: /\bblockMode\s*:\s*(?:\.\s*ECB\b|ECB\s*\()|\bkCCOptionECBMode\b|\bkCCModeECB\b|\.ecb(?:Mode)?\b(?=\s*[,)])/g,
+    pattern: /\bblockMode\s*:\s*(?:\.\s*ECB\b|ECB\s*\()|\bkCCOptionECBMode\b|\bkCCModeECB\b|\.(?:ecb|ECB)(?:Mode)?\b(?=\s*[,)\]])/g,
   },
 ];
 
@@ -63,7 +63,7 @@ const transportRules: readonly TextRule[] = [
     id: 'transport/unchecked-certificate',
     over: 'code',
     pattern:
-      /\.disableEvaluation\b|\bDisabled(?:Trust)?Evaluator\s*\(|\b(?:allowInvalidCertificates|allowsAnyHTTPSCertificate|setAllowsAnyHTTPSCertificate)\s*=\s*true\b|\bvalidatesDomainName\s*=\s*false\b|\bcertificateVerification\s*[:=]\s*\.none\b|\bkCFStreamSSLValidatesCertificateChain\b[^\n]{0,60}\bfalse\b|\bdisableSSLCertValidation\s*[:=]\s*true\b|\bsecurity\?*\.overrideTrustHostname\s*=\s*true\b/g,
+      /\.disableEvaluation\b|\bDisabled(?:Trust)?Evaluator\s*\(|\b(?:allowInvalidCertificates|allowsAnyHTTPSCertificate|setAllowsAnyHTTPSCertificate)\s*=\s*true\b|\bvalidatesDomainName\s*=\s*false\b|\bcertificateVerification\s*[:=]\s*\.none\b|\bkCFStreamSSLValidatesCertificateChain\b[^\n]{0,60}\bfalse\b|\bdisableSSLCertValidation\s*[:=]\s*true\b|\b(?:validateHost|validateCertificateChain|validatesCertificateChain|performDefaultValidation|kTSKEnforcePinning)\s*[:=]\s*false\b|\bacceptSelfSignedCertificates\s*:\s*true\b|\bsecurity\?*\.overrideTrustHostname\s*=\s*true\b/g,
   },
   {
     ...tls,

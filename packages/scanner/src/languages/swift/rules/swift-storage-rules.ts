@@ -1,3 +1,4 @@
+import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const swift = { languages: ['Swift'], source: 'code' } as const;
@@ -5,6 +6,13 @@ const secretWord =
   /passw|passphrase|pass_?phrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|crypto_?key|encryption_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin_?code\b|cvv|credit_?card|card_?number|\bssn\b/i;
 /** What tells of a secret without being one. */
 const notSecret = /has|is_?|show|enable|changed|expir|date|count|attempt|remember|count|last|seen|valid|hint|length/i;
+
+const keyGuard = /\bSecAccessControlCreateWithFlags\b|\bkSecAttrAccessControl\b|\bkSecUseAuthenticationContext\b/;
+
+function functionAround(match: RegExpMatchArray, view: SourceView): string {
+  const around = view.functionAt(view.lineAt(match.index ?? 0));
+  return around === undefined ? view.code : view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+}
 
 /** What a device keeps where others can read it. */
 export const swiftStorageRules: readonly TextRule[] = [
@@ -69,6 +77,6 @@ export const swiftStorageRules: readonly TextRule[] = [
       'The check gives a flag, and whoever changes the program on a device of their own turns it. Nothing is locked by it.',
     recommendation:
       'Keep what is protected in the keychain, behind an access control with biometryCurrentSet, and read it to sign in.',
-    refine: (_match, view) => !/\bSecAccessControlCreateWithFlags\b|\bkSecAttrAccessControl\b|\bkSecUseAuthenticationContext\b/.test(view.code),
+    refine: (match, view) => !keyGuard.test(functionAround(match, view)),
   },
 ];

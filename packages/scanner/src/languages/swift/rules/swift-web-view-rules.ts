@@ -8,7 +8,7 @@ export const swiftWebViewRules: readonly TextRule[] = [
     ...swift,
     id: 'access/web-view',
     pattern:
-      /\bUIWebView\b(?!Delegate)|\.javaScriptCanOpenWindowsAutomatically\s*=\s*true\b|\.allowUniversalAccessFromFileURLs\b|\.setValue\s*\(\s*(?:true|1)\s*,\s*forKey\s*:\s*"[^"\n]*"/g,
+      /\bUIWebView\b(?!Delegate)|\.[jJ]avaScriptCanOpenWindowsAutomatically\s*=\s*true\b|\.allowUniversalAccessFromFileURLs\b|\.setValue\s*\(\s*(?:true|1)\s*,\s*forKey\s*:\s*"[^"\n]*"/g,
     impact: 'hygiene',
     confidence: 0.7,
     cwe: ['CWE-200', 'CWE-749'],
