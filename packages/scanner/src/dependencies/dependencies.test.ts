@@ -144,7 +144,11 @@ const files: Record<string, [text: string, packages: string[]]> = {
     JSON.stringify(
       {
         pins: [
-          { identity: 'one', location: 'https://github.com/s/one.git', state: { revision: 'a', version: '1.2.3' } },
+          {
+            identity: 'one',
+            location: 'https://github.com/s/one.git',
+            state: { revision: 'a', version: '1.2.3' },
+          },
           { identity: 'two', location: 'git@github.com:s/two', state: { revision: 'b', version: '2.0.0' } },
         ],
         version: 2,
@@ -159,7 +163,11 @@ const files: Record<string, [text: string, packages: string[]]> = {
       {
         object: {
           pins: [
-            { package: 'One', repositoryURL: 'https://github.com/s/one', state: { branch: null, version: '1.2.3' } },
+            {
+              package: 'One',
+              repositoryURL: 'https://github.com/s/one',
+              state: { branch: null, version: '1.2.3' },
+            },
             { package: 'Two', repositoryURL: 'ssh://git@github.com/s/two.git', state: { version: '2.0.0' } },
           ],
         },

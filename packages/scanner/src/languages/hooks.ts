@@ -46,8 +46,8 @@ import { checkPageResult as checkRubyResult, isRecordId } from './ruby/handlers/
 import { keepsHost, routeHelper, statementOf } from './ruby/handlers/statements.ts';
 import { mayExpandEntities as rubyEntities } from './ruby/handlers/xml-entities.ts';
 import { startCommand } from './rust/handlers/command-builders.ts';
-import { checkGatewayAnswer } from './shared/handlers/header-writes.ts';
 import { makeCollection } from './scala/handlers/collections.ts';
+import { checkGatewayAnswer } from './shared/handlers/header-writes.ts';
 import { laterCall } from './shared/handlers/later-calls.ts';
 import { managedOuts } from './shared/library/managed-outs.ts';
 import { contractWords } from './shared/library/marks.ts';
@@ -164,7 +164,11 @@ const rows: Record<string, LanguageHooks> = {
   Rust: { methodCall: startCommand },
   Scala: {
     plainSettings,
-    functionCall: makeCollection, outs: managedOuts, mayExpandEntities: javaEntities, prepareObject: callSetters },
+    functionCall: makeCollection,
+    outs: managedOuts,
+    mayExpandEntities: javaEntities,
+    prepareObject: callSetters,
+  },
   Swift: { plainSettings, functionCall: convert, methodCall: decoded, readProperty: lastSwiftPart },
   Dart: { plainSettings, methodCall: parsedAddress },
 };

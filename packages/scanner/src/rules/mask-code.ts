@@ -40,8 +40,8 @@ const families: Record<string, Family> = {
 
 const doubleQuoted = /"(?:\\[\s\S]|[^"\\\n])*"?/.source;
 /** Values in brackets may hold texts of their own. */
-const swiftQuoted =
-  /"(?:\\\((?:[^()\n"]|"[^"\n]*"|\((?:[^()\n"]|"[^"\n]*")*\))*\)|\\[\s\S]|[^"\\\n])*"?/.source;
+const swiftQuoted = /"(?:\\\((?:[^()\n"]|"[^"\n]*"|\((?:[^()\n"]|"[^"\n]*")*\))*\)|\\[\s\S]|[^"\\\n])*"?/
+  .source;
 const singleQuoted = /'(?:\\[\s\S]|[^'\\\n])*'?/.source;
 const character = /'(?:\\[^'\n]{1,8}|[^'\\\n])'/.source;
 const template = /`(?:\\[\s\S]|\$\{(?:[^{}`]|\{[^{}]*\}|`[^`]*`)*\}|[^`\\])*`?/.source;

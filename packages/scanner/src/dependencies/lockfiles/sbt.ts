@@ -22,7 +22,8 @@ export function parseSbt(text: string): ParsedFile {
   for (const match of plain.matchAll(
     /"([\w.-]+)"\s*(%{1,3})\s*"([\w.-]+)"\s*%\s*(?:"([^"\n]+)"|([\w.]+))((?:\s*%\s*[\w".>;,-]+)?)/g,
   )) {
-    for (let at = plain.indexOf('\n', from); at >= 0 && at < match.index; at = plain.indexOf('\n', at + 1)) line++;
+    for (let at = plain.indexOf('\n', from); at >= 0 && at < match.index; at = plain.indexOf('\n', at + 1))
+      line++;
     from = match.index;
     const [, group, signs, name, written, named] = match;
     const version = written ?? values.get(named!.slice(named!.lastIndexOf('.') + 1)) ?? null;

@@ -19,7 +19,8 @@ export function parsePackageSwift(text: string): ParsedFile {
   for (const match of plain.matchAll(
     /\.package\s*\(\s*(?:name\s*:\s*"[^"\n]*"\s*,\s*)?(?:url|id)\s*:\s*"([^"\n]+)"\s*,?([^\n]{0,200})/g,
   )) {
-    for (let at = plain.indexOf('\n', from); at >= 0 && at < match.index; at = plain.indexOf('\n', at + 1)) line++;
+    for (let at = plain.indexOf('\n', from); at >= 0 && at < match.index; at = plain.indexOf('\n', at + 1))
+      line++;
     from = match.index;
     const rest = match[2]!;
     const exact = /\bexact\s*(?::|\()\s*"([^"]+)"/.exec(rest)?.[1] ?? null;

@@ -34,7 +34,10 @@ export function findImports(table: TokenTable, family: LexerFamily): FoundImport
 
 /** `@testable import A` as well. */
 function beginsImport(table: TokenTable, index: number): boolean {
-  return startsStatement(table, index) || (tokenText(table, index - 2) === '@' && startsStatement(table, index - 2));
+  return (
+    startsStatement(table, index) ||
+    (tokenText(table, index - 2) === '@' && startsStatement(table, index - 2))
+  );
 }
 
 /** `import static a.b.C;`, `using A.B;`, `using X = A.B;`. */

@@ -38,9 +38,13 @@ export function findTestCases(
       : family === 'java' && dartTests.test(table.source)
         ? findScriptCases(table)
         : [
-          ...(isTest || namesFramework(table, family) ? findNamedCases(table, family, functions) : []),
-          ...(family === 'ruby' ? findDescribedCases(table) : family === 'php' ? findScriptCases(table) : []),
-        ];
+            ...(isTest || namesFramework(table, family) ? findNamedCases(table, family, functions) : []),
+            ...(family === 'ruby'
+              ? findDescribedCases(table)
+              : family === 'php'
+                ? findScriptCases(table)
+                : []),
+          ];
   if (cases.length > 0) countAssertions(table, cases);
   return cases;
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ImportFact } from '../../types/file-facts.ts';
-import { appleModules, nodeBuiltins, pythonStandard, scriptExtensions } from './standard-modules.ts';
+import { MobileModules } from './resolve-mobile-imports.ts';
+import { nodeBuiltins, pythonStandard, scriptExtensions } from './standard-modules.ts';
 
 /** Finds the file behind each import, or the package. Pure over the set of paths and a few files' text. */
 export class ImportResolver {
@@ -9,23 +10,19 @@ export class ImportResolver {
   private readonly goModules: { prefix: string; folder: string }[] = [];
   private readonly byFolder = new Map<string, string[]>();
   private readonly workspacePackages = new Map<string, string>();
-  private readonly dartPackages = new Map<string, string>();
-  private readonly swiftModules = new Map<string, string>();
+  private readonly modules: MobileModules;
   private readonly aliases: { prefix: string; targets: string[] }[] = [];
 
   constructor(paths: readonly string[], textOf: (path: string) => string | undefined) {
     this.paths = new Set(paths);
+    this.modules = new MobileModules(this.paths, textOf);
     for (const path of paths) {
       push(this.byFolder, posix.dirname(path), path);
-      if (path.endsWith('.swift')) this.addSwiftFile(path);
       const name = posix.basename(path).replace(/\.\w+$/, '');
       push(this.bySuffix, name, path);
       if (posix.basename(path) === 'go.mod') {
         const module = /^module\s+(\S+)/m.exec(textOf(path) ?? '')?.[1];
         if (module !== undefined) this.goModules.push({ prefix: module, folder: posix.dirname(path) });
-      } else if (posix.basename(path) === 'pubspec.yaml') {
-        const name = /^name:\s*["']?(\w+)/m.exec(textOf(path) ?? '')?.[1];
-        if (name !== undefined) this.dartPackages.set(name, posix.dirname(path));
       } else if (posix.basename(path) === 'package.json') {
         this.addPackage(path, textOf(path) ?? '');
       } else if (/^[tj]sconfig(?:\.\w+)?\.json$/.test(posix.basename(path))) {
@@ -60,22 +57,15 @@ export class ImportResolver {
       case 'Rust':
         return this.resolveRust(from, specifier);
       case 'Dart':
-        return this.resolveDart(from, specifier);
+        return this.modules.resolveDart(from, specifier);
       case 'Swift':
-        return this.resolveSwift(specifier);
+        return this.modules.resolveSwift(specifier);
       case 'C':
       case 'C++':
         return this.resolveInclude(from, specifier);
       default:
         return this.resolveScript(from, specifier);
     }
-  }
-
-  /** `Sources/Module/…` of a package, `Module/…` of an application. */
-  private addSwiftFile(path: string): void {
-    const module = /(?:^|\/)(?:Sources?|Tests)\/([^/]+)\//.exec(path)?.[1] ?? /^([^/]+)\//.exec(path)?.[1];
-    const known = module === undefined ? undefined : this.swiftModules.get(module);
-    if (module !== undefined && (known === undefined || path < known)) this.swiftModules.set(module, path);
   }
 
   private addPackage(path: string, text: string): void {
@@ -272,25 +262,6 @@ export class ImportResolver {
       return { resolved: this.first(candidates), package: null };
     }
     return { resolved: null, package: /^(?:std|core|alloc)$/.test(top!) ? null : top! };
-  }
-
-  private resolveDart(from: string, specifier: string): Pick<ImportFact, 'resolved' | 'package'> {
-    if (specifier.startsWith('dart:')) return { resolved: null, package: null };
-    const [, name, rest] = /^package:([^/]+)\/(.+)$/.exec(specifier) ?? [];
-    if (name === undefined || rest === undefined) {
-      const base = posix.join(posix.dirname(from), specifier);
-      return { resolved: this.first([base]), package: null };
-    }
-    const folder = this.dartPackages.get(name);
-    if (folder === undefined) return { resolved: null, package: name };
-    return { resolved: this.first([posix.join(folder, 'lib', rest)]), package: null };
-  }
-
-  /** A module is a folder of files that see each other; one of them stands for it. */
-  private resolveSwift(specifier: string): Pick<ImportFact, 'resolved' | 'package'> {
-    const module = specifier.split('.')[0]!;
-    const file = this.swiftModules.get(module) ?? null;
-    return { resolved: file, package: file === null && !appleModules.test(module) ? module : null };
   }
 
   private resolveInclude(from: string, specifier: string): Pick<ImportFact, 'resolved' | 'package'> {

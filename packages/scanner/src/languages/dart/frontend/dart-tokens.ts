@@ -1,4 +1,13 @@
-import { NUMBER, noTokens, OPENS_VALUE, PIECE, SIGN, TEXT, type Tokens, WORD } from '../../frontend/tokens.ts';
+import {
+  NUMBER,
+  noTokens,
+  OPENS_VALUE,
+  PIECE,
+  SIGN,
+  TEXT,
+  type Tokens,
+  WORD,
+} from '../../frontend/tokens.ts';
 
 const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069]+|\/\/[^\r\n]*)+/y;
 const comment = /\/\*|\*\//g;

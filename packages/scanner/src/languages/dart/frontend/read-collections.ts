@@ -12,7 +12,9 @@ export function readBracketed(r: CodeReader, start: number): Expr {
     return {
       k: 'map',
       entries: items.flatMap((item) =>
-        item.k === 'named' ? [{ key: { k: 'lit', v: item.name, pos: item.pos, end: item.pos }, value: item.e }] : [],
+        item.k === 'named'
+          ? [{ key: { k: 'lit', v: item.name, pos: item.pos, end: item.pos }, value: item.e }]
+          : [],
       ),
       ...r.place(start),
     };
@@ -79,7 +81,9 @@ function readLoop(r: CodeReader, found: Elements): void {
     const t: Expr = { k: 'var', name, ...r.place(start) };
     found.items.push({
       k: 'do',
-      body: [{ k: 'each', target: t, keyTarget: null, of, type: null, keys: false, body: [], ...r.place(start) }],
+      body: [
+        { k: 'each', target: t, keyTarget: null, of, type: null, keys: false, body: [], ...r.place(start) },
+      ],
       ...r.place(start),
     });
     break;

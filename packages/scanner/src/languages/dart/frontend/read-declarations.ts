@@ -20,12 +20,18 @@ export function readDeclaration(r: CodeReader): Stmt[] | null {
     return [];
   }
   const words = new Set<string>();
-  while (r.kind === WORD && modifiers.test(r.text) && signAfter(r, 1) !== '.' && !/^[=;,]$/.test(signAfter(r, 1))) {
+  while (
+    r.kind === WORD &&
+    modifiers.test(r.text) &&
+    signAfter(r, 1) !== '.' &&
+    !/^[=;,]$/.test(signAfter(r, 1))
+  ) {
     if ((r.is('const') || r.is('final')) && startsMade(r)) break;
     words.add(r.word());
   }
   const marks = { annotations, isStatic: words.has('static') };
-  if (r.kind === WORD && declaresType.test(r.text) && r.kindAfter(1) === WORD) return readClass(r, annotations, start);
+  if (r.kind === WORD && declaresType.test(r.text) && r.kindAfter(1) === WORD)
+    return readClass(r, annotations, start);
   if (words.has('factory')) return readFunction(r, { ...marks, returnType: null }, start);
   if ((words.has('final') || words.has('var')) && (r.is('(') || r.is('[') || r.is('{')) && words.size === 1)
     return readTaken(r, start);
@@ -82,18 +88,28 @@ function startsFunction(r: CodeReader): boolean {
 }
 
 function startsAccessor(r: CodeReader): boolean {
-  return (r.is('get') || r.is('set') || r.is('operator')) && r.context.cls !== null && r.kindAfter(1) !== 0 && signAfter(r, 1) !== '(';
+  return (
+    (r.is('get') || r.is('set') || r.is('operator')) &&
+    r.context.cls !== null &&
+    r.kindAfter(1) !== 0 &&
+    signAfter(r, 1) !== '('
+  );
 }
 
 function readNamed(r: CodeReader, marks: Marks, start: number): Stmt[] {
   const isAccessor = (r.is('get') || r.is('set')) && r.kindAfter(1) === WORD;
   if (isAccessor || r.is('operator')) return readFunction(r, marks, start);
   const next = signAfter(r, 1);
-  if (next === '(' || next === '<' || (next === '.' && r.text === r.context.cls?.name)) return readFunction(r, marks, start);
+  if (next === '(' || next === '<' || (next === '.' && r.text === r.context.cls?.name))
+    return readFunction(r, marks, start);
   return readVariables(r, marks, start);
 }
 
-function readVariables(r: CodeReader, { annotations, isStatic, returnType: type }: Marks, start: number): Stmt[] {
+function readVariables(
+  r: CodeReader,
+  { annotations, isStatic, returnType: type }: Marks,
+  start: number,
+): Stmt[] {
   const { cls, fn, file } = r.context;
   const isField = cls !== null && fn === file.top;
   const statements: Stmt[] = [];
@@ -106,7 +122,13 @@ function readVariables(r: CodeReader, { annotations, isStatic, returnType: type 
       continue;
     }
     fn.locals.add(name);
-    statements.push({ k: 'decl', target: { k: 'var', name, ...r.place(from) }, type, init, ...r.place(start) });
+    statements.push({
+      k: 'decl',
+      target: { k: 'var', name, ...r.place(from) },
+      type,
+      init,
+      ...r.place(start),
+    });
   } while (r.pass(','));
   r.pass(';');
   return statements;
@@ -188,5 +210,6 @@ function readDirective(r: CodeReader): void {
     r.at++;
   }
   r.pass(';');
-  if (isImport && module !== '') r.context.file.imports.push({ local: local === '' ? `<${module}>` : local, module, name: '*' });
+  if (isImport && module !== '')
+    r.context.file.imports.push({ local: local === '' ? `<${module}>` : local, module, name: '*' });
 }

@@ -45,7 +45,11 @@ export function readParameters(r: CodeReader, fn: FunctionIr): Stmt[] {
 function readParameter(r: CodeReader, fn: FunctionIr, sets: Stmt[]): void {
   const { start } = r;
   const annotations = readAnnotations(r);
-  while (r.kind === WORD && /^(?:required|final|covariant|late|var|const)$/.test(r.text) && !/^[,)=}\]]$/.test(signAfter(r, 1)))
+  while (
+    r.kind === WORD &&
+    /^(?:required|final|covariant|late|var|const)$/.test(r.text) &&
+    !/^[,)=}\]]$/.test(signAfter(r, 1))
+  )
     r.at++;
   let type: string | null = null;
   if (typeBeforeName(r) > 0) type = readType(r);
@@ -62,8 +66,12 @@ function readParameter(r: CodeReader, fn: FunctionIr, sets: Stmt[]): void {
   fn.params.push(param);
   fn.locals.add(name);
   if (holder === 'this') {
-    const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, ...place };
-    sets.push({ k: 'expr', e: { k: 'set', t, v: { k: 'var', name, ...place }, op: null, ...place }, ...place });
+    const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, pos: place.pos, end: place.pos };
+    sets.push({
+      k: 'expr',
+      e: { k: 'set', t, v: { k: 'var', name, ...place }, op: null, ...place },
+      ...place,
+    });
   }
 }
 

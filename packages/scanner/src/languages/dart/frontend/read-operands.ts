@@ -30,7 +30,13 @@ export function readOperand(r: CodeReader): Expr {
 /** `await` and `new` are names where nothing follows that could be a value. */
 function startsValue(r: CodeReader, steps: number): boolean {
   const kind = r.kindAfter(steps);
-  return kind === WORD || kind === TEXT || kind === PIECE || r.textAfter(steps) === '(' || r.textAfter(steps) === '[';
+  return (
+    kind === WORD ||
+    kind === TEXT ||
+    kind === PIECE ||
+    r.textAfter(steps) === '(' ||
+    r.textAfter(steps) === '['
+  );
 }
 
 function readPrimary(r: CodeReader): Expr {
@@ -107,7 +113,8 @@ function readWord(r: CodeReader, start: number): Expr {
     r.at++;
     return readPrimary(r);
   }
-  if (name === 'switch' && r.textAfter(1) === '(') return { k: 'do', body: r.parts.branches(r), ...r.place(start) };
+  if (name === 'switch' && r.textAfter(1) === '(')
+    return { k: 'do', body: r.parts.branches(r), ...r.place(start) };
   r.at++;
   const place = r.place(start);
   switch (name) {

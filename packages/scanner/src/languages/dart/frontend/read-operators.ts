@@ -80,7 +80,10 @@ function readAfter(r: CodeReader, left: Expr, strength: number, start: number): 
     op += '>';
     r.at++;
   }
-  const right = readBinary(r, op.length > 1 && op.startsWith('>>') ? 12 : strength + (strength === COALESCE ? 0 : 1));
+  const right = readBinary(
+    r,
+    op.length > 1 && op.startsWith('>>') ? 12 : strength + (strength === COALESCE ? 0 : 1),
+  );
   return { k: 'bin', op, l: left, r: right, ...r.place(start) };
 }
 

@@ -77,10 +77,12 @@ function readFor(r: CodeReader, start: number): Stmt[] {
     const of = r.inBrackets(() => r.parts.expr(r));
     r.expect(')');
     const body = readStmt(r);
-    return [{ k: 'each', target: targets[0]!, keyTarget: null, of, type, keys: false, body, ...r.place(start) }];
+    return [
+      { k: 'each', target: targets[0]!, keyTarget: null, of, type, keys: false, body, ...r.place(start) },
+    ];
   }
   r.at = at;
-  const init = r.is(';') ? (r.at++, []) : readStmt(r);
+  const init = r.pass(';') ? [] : readStmt(r);
   const c = r.is(';') ? null : r.inBrackets(() => r.parts.expr(r));
   r.pass(';');
   const step: Expr[] = [];

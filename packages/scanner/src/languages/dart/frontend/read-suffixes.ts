@@ -73,7 +73,8 @@ function readElement(r: CodeReader, o: Expr, start: number): Expr {
 function readCall(r: CodeReader, f: Expr, start: number): Expr {
   const args = r.inBrackets(() => readArguments(r, '('));
   const callee = f.k === 'get' && f.name === '<init>' && f.o.k === 'var' ? f.o : f;
-  if (f.k === 'get' && f.o.k === 'super' && f.name === '<init>') return { k: 'call', f: f.o, args, ...r.place(start) };
+  if (f.k === 'get' && f.o.k === 'super' && f.name === '<init>')
+    return { k: 'call', f: f.o, args, ...r.place(start) };
   return { k: 'call', f: callee, args, ...r.place(start) };
 }
 
@@ -96,7 +97,9 @@ export function readCascades(r: CodeReader, first: Expr, start: number): Expr {
   const holder: Expr = isSet || o.k === 'var' || o.k === 'get' || o.k === 'this' ? o : kept(r, o, items);
   while (r.pass('..') || r.pass('?..')) {
     const from = r.start;
-    let e: Expr = r.is('[') ? readElement(r, holder, from) : { k: 'get', o: holder, name: r.word(), ...r.place(from) };
+    let e: Expr = r.is('[')
+      ? readElement(r, holder, from)
+      : { k: 'get', o: holder, name: r.word(), ...r.place(from) };
     e = readSuffixes(r, e, from);
     if (r.isSign() && /^(?:[-+*/%&|^]|\?\?|~\/)?=$/.test(r.text)) {
       const op = r.text;

@@ -63,7 +63,19 @@ export function typeBeforeName(r: CodeReader): number {
   return found ?? -1;
 }
 
-const notNames = new Set(['is', 'as', 'in', 'async', 'extends', 'with', 'implements', 'on', 'if', 'else', 'when']);
+const notNames = new Set([
+  'is',
+  'as',
+  'in',
+  'async',
+  'extends',
+  'with',
+  'implements',
+  'on',
+  'if',
+  'else',
+  'when',
+]);
 
 /** The sign so many tokens after this. */
 export function signAfter(r: CodeReader, steps: number): string {

@@ -3,7 +3,8 @@ import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { dartParameter } from './dart-parameters.ts';
 
 const request = /@req\b/;
-const database = /\b_?(?:db|database|conn|connection|pool|txn|tx|batch|ctx|session|mysql|postgres|pg)\b|[dD]atabase|Connection|Sqlite|[dD]b\b/;
+const database =
+  /\b_?(?:db|database|conn|connection|pool|txn|tx|batch|ctx|session|mysql|postgres|pg)\b|[dD]atabase|Connection|Sqlite|[dD]b\b/;
 const files = /^\S*\s+(?:File|Directory|RandomAccessFile|Link)\b|\b(?:File|Directory)\s*\(/;
 const pages = /[wW]eb[vV]iew|[cC]ontroller/;
 const secrets = /token|secret|passw|session|nonce|salt|otp|\bpin\b|\bkey\b|\biv\b|reset|verification|code/i;
@@ -17,7 +18,11 @@ export const dartModel: LanguageModel = {
     source('environment', 'fromEnvironment', /\bString\b/, 'local'),
   ],
   reads: [
-    source('http_parameter', 'url uri requestedUri queryParameters queryParametersAll params pathParameters query', request),
+    source(
+      'http_parameter',
+      'url uri requestedUri queryParameters queryParametersAll params pathParameters query',
+      request,
+    ),
     source('http_header', 'headers headersAll', request),
     source('cookie', 'cookies', request),
     source('message', 'uriLinkStream linkStream', undefined),
@@ -27,18 +32,40 @@ export const dartModel: LanguageModel = {
   globals: new Map(),
   sinks: [
     sink('sql', 'rawQuery rawInsert rawUpdate rawDelete rawQueryCursor', 0, undefined, 'text'),
-    sink('sql', 'customSelect customStatement customUpdate customInsert customWriteReturning', 0, undefined, 'text'),
+    sink(
+      'sql',
+      'customSelect customStatement customUpdate customInsert customWriteReturning',
+      0,
+      undefined,
+      'text',
+    ),
     sink('sql', 'execute query select prepare queryMulti mappedResultsQuery', 0, database, 'built'),
     sink('sql', 'query delete update', ['where', 'orderBy', 'having', 'groupBy'], database, 'built'),
     sink('command', 'run start runSync', 0, /\bProcess\b/),
-    sink('path', 'readAsString readAsStringSync readAsBytes readAsBytesSync readAsLines readAsLinesSync openRead openWrite open openSync writeAsString writeAsStringSync writeAsBytes writeAsBytesSync delete deleteSync rename renameSync copy copySync create createSync list listSync', '@', files),
-    sink('ssrf', 'get post put patch delete head read readBytes send', 0, /\bhttp\b|[cC]lient|[dD]io\b/, 'text'),
+    sink(
+      'path',
+      'readAsString readAsStringSync readAsBytes readAsBytesSync readAsLines readAsLinesSync openRead openWrite open openSync writeAsString writeAsStringSync writeAsBytes writeAsBytesSync delete deleteSync rename renameSync copy copySync create createSync list listSync',
+      '@',
+      files,
+    ),
+    sink(
+      'ssrf',
+      'get post put patch delete head read readBytes send',
+      0,
+      /\bhttp\b|[cC]lient|[dD]io\b/,
+      'text',
+    ),
     sink('ssrf', 'getUrl postUrl putUrl deleteUrl openUrl headUrl patchUrl', [0, 1], /[cC]lient/),
     sink('redirect', 'found seeOther movedPermanently temporaryRedirect', 0, /\bResponse\b/, 'head'),
     sink('redirect', 'redirect', 0, /response\b|HttpResponse/, 'head'),
     sink('xss', 'ok', 0, /\bResponse\b/, 'html'),
     sink('xss', 'write writeln', 0, /response\b|HttpResponse/, 'html'),
-    sink('xss', 'evaluateJavascript runJavascript runJavaScript runJavascriptReturningResult runJavaScriptReturningResult evalJavascript', [0, 'source'], pages),
+    sink(
+      'xss',
+      'evaluateJavascript runJavascript runJavaScript runJavascriptReturningResult runJavaScriptReturningResult evalJavascript',
+      [0, 'source'],
+      pages,
+    ),
     sink('xss', 'loadHtmlString loadData', [0, 'data'], pages),
     sink('xss', 'setInnerHtml appendHtml', 0),
     sink('regex', 'RegExp', 0),
@@ -58,7 +85,9 @@ export const dartModel: LanguageModel = {
     clean(['path', 'xss', 'log', 'header', 'redirect'], 'base64Encode base64UrlEncode', undefined),
   ],
   misuse: [
-    misuse('weak_hash', 'convert startChunkedConversion bind', { on: /^\s*(?:crypto\.)?(?:md5|sha1)\b|\b(?:md5|sha1)\s*$/ }),
+    misuse('weak_hash', 'convert startChunkedConversion bind', {
+      on: /^\s*(?:crypto\.)?(?:md5|sha1)\b|\b(?:md5|sha1)\s*$/,
+    }),
     misuse('weak_hash', 'MD5Digest SHA1Digest MD4Digest MD2Digest'),
     misuse('weak_cipher', 'DESedeEngine RC2Engine RC4Engine DESEngine ECBBlockCipher'),
     misuse('weak_random', 'nextInt nextDouble', { on: /\bRandom\(\)/, context: secrets, weight: 0.7 }),
@@ -68,7 +97,12 @@ export const dartModel: LanguageModel = {
       literal: true,
       cwe: 'CWE-321',
     }),
-    misuse('hardcoded_secret', 'SecretKey', { match: /^.{4,}$/, literal: true, weight: 0.85, cwe: 'CWE-321' }),
+    misuse('hardcoded_secret', 'SecretKey', {
+      match: /^.{4,}$/,
+      literal: true,
+      weight: 0.85,
+      cwe: 'CWE-321',
+    }),
   ],
   parameter: dartParameter,
   hints:

@@ -14,7 +14,8 @@ export function dartParameter(fn: FunctionIr, parameter: Param): ReturnType<Lang
   if (type === 'MethodCall' && fn.params.length === 1) return { source: 'message' };
   if (type === 'JavaScriptMessage' || type === 'JavascriptMessage') return { source: 'message' };
   // shelf_router hands on what stands in the address, by the order of its names.
-  if (isServer && type === 'String' && hasRequest(fn) && isRouted(fn, name)) return { source: 'http_parameter' };
+  if (isServer && type === 'String' && hasRequest(fn) && isRouted(fn, name))
+    return { source: 'http_parameter' };
   return {};
 }
 
@@ -29,5 +30,7 @@ function isRouted(fn: FunctionIr, name: string): boolean {
   const { text } = fn.file;
   return fn.isArrow
     ? text.slice(Math.max(0, fn.pos - 120), fn.pos).includes(`<${name}`)
-    : new RegExp(String.raw`<\w+(?:\|[^>\n]{0,60})?>[^\n]{0,80},\s*(?:\w+\.)?_?${fn.name.replace(/\W/g, '')}\b`).test(text);
+    : new RegExp(
+        String.raw`<\w+(?:\|[^>\n]{0,60})?>[^\n]{0,80},\s*(?:\w+\.)?_?${fn.name.replace(/\W/g, '')}\b`,
+      ).test(text);
 }

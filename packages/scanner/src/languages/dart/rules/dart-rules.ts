@@ -12,7 +12,8 @@ export const dartAccessRules: readonly TextRule[] = [
   {
     ...dart,
     id: 'access/plain-device-store',
-    pattern: /\b(?:\w*[pP]refs?|\w*[pP]references?(?:\.getInstance\(\)\))?|box|GetStorage\(\)|storage)\s*\.\s*(?:setString|setStringList|put|write)\s*\(([^;]{1,300})/g,
+    pattern:
+      /\b(?:\w*[pP]refs?|\w*[pP]references?(?:\.getInstance\(\)\))?|box|GetStorage\(\)|storage)\s*\.\s*(?:setString|setStringList|put|write)\s*\(([^;]{1,300})/g,
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-312', 'CWE-922'],
@@ -21,7 +22,10 @@ export const dartAccessRules: readonly TextRule[] = [
     recommendation: 'Keep secrets in the keystore of the system, such as by flutter_secure_storage.',
     needs: /shared_preferences|SharedPreferences|hive|GetStorage|get_storage/,
     refine: (match, view) => {
-      if (/SecureStorage/.test(match[0]) || (/\b(?:storage|box)\b/.test(match[0]) && /SecureStorage|encryptionCipher/.test(view.text)))
+      if (
+        /SecureStorage/.test(match[0]) ||
+        (/\b(?:storage|box)\b/.test(match[0]) && /SecureStorage|encryptionCipher/.test(view.text))
+      )
         return false;
       const [key = '', ...rest] = match[1]!.split(',');
       return [key, rest.join(',').replace(/(["'])[^"']*\1/g, '')].some((name) => {
@@ -50,7 +54,8 @@ export const dartCryptoRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-1204'],
-    description: 'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
+    description:
+      'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
     recommendation: 'Draw it for each message with IV.fromSecureRandom and send it along.',
   },
   {

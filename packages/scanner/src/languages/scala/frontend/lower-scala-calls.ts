@@ -21,7 +21,12 @@ export function lowerCall(context: LowerContext, node: TreeNode): Expr {
 
 /** `command.!`, `command !!`: a text, or a program with its arguments, is run. */
 export function runProgram(context: LowerContext, node: TreeNode, command: TreeNode | null): Expr {
-  return { k: 'call', f: { k: 'var', name: '\\run', ...at(node) }, args: [lowerExpr(context, command)], ...at(node) };
+  return {
+    k: 'call',
+    f: { k: 'var', name: '\\run', ...at(node) },
+    args: [lowerExpr(context, command)],
+    ...at(node),
+  };
 }
 
 export const runs = /^(?:!{1,2}<?|lineStream|lazyLines)$/;
@@ -44,7 +49,12 @@ function lowerArgument(context: LowerContext, node: TreeNode): Expr {
   if (node.type === 'assignment_expression') {
     const left = child(node, 'left');
     if (left?.type === 'identifier')
-      return { k: 'named', name: textOf(context, left), e: lowerExpr(context, child(node, 'right')), ...at(node) };
+      return {
+        k: 'named',
+        name: textOf(context, left),
+        e: lowerExpr(context, child(node, 'right')),
+        ...at(node),
+      };
   }
   if (node.type === 'block' || node.type === 'case_block') return lowerBlockArgument(context, node);
   // list: _*
@@ -67,7 +77,14 @@ function lowerBlockArgument(context: LowerContext, node: TreeNode): Expr {
   return { k: 'fn', fn, ...at(node) };
 }
 
-const hides = new Set(['arguments', 'lambda_expression', 'case_block', 'block', 'match_expression', 'for_expression']);
+const hides = new Set([
+  'arguments',
+  'lambda_expression',
+  'case_block',
+  'block',
+  'match_expression',
+  'for_expression',
+]);
 
 /** Nobody writes it deeper; each argument asks for all that is in it. */
 const DEEPEST_PLACEHOLDER = 12;
@@ -94,7 +111,8 @@ export function lowerLambda(context: LowerContext, node: TreeNode): Expr {
   const fn = scalaFunction(context, node, '<anonymous>', (inner, made) => {
     made.isArrow = true;
     const parameters = children(node, 'parameters').find((kid) => kid.type !== 'implicit') ?? null;
-    const bindings = parameters?.type === 'bindings' ? parameters.kids : parameters === null ? [] : [parameters];
+    const bindings =
+      parameters?.type === 'bindings' ? parameters.kids : parameters === null ? [] : [parameters];
     for (const binding of bindings) {
       const name = textOf(context, child(binding, 'name') ?? binding).replace(/\s*:[\s\S]*$/, '');
       made.params.push({
@@ -128,7 +146,10 @@ export function lowerInfix(context: LowerContext, node: TreeNode): Expr {
   if (binary.test(op)) return { k: 'bin', op, l, r: lowerExpr(context, right), ...at(node) };
   if (op === '->') return { k: 'list', items: [l, lowerExpr(context, right)], ...at(node) };
   if (runs.test(op)) return runProgram(context, node, left);
-  const args = right === null ? [] : lowerArguments(context, right.type === 'tuple_expression' ? { ...right, type: 'arguments' } : right);
+  const args =
+    right === null
+      ? []
+      : lowerArguments(context, right.type === 'tuple_expression' ? { ...right, type: 'arguments' } : right);
   const f: Expr = { k: 'get', o: l, name: op, ...at(operator ?? node) };
   return { k: 'call', f, args, ...at(node) };
 }
@@ -137,8 +158,14 @@ export function lowerInfix(context: LowerContext, node: TreeNode): Expr {
 export function lowerFor(context: LowerContext, node: TreeNode): Expr {
   const list = node.kids.find((kid) => kid.type === 'enumerators');
   const body = child(node, 'body');
-  const yields = /\byield\b\s*$/.test(context.file.text.slice(list?.end ?? node.start, body?.start ?? node.end));
-  return step(context, list?.kids.filter((kid) => kid.type === 'enumerator') ?? [], 0, { node, body, yields });
+  const yields = /\byield\b\s*$/.test(
+    context.file.text.slice(list?.end ?? node.start, body?.start ?? node.end),
+  );
+  return step(context, list?.kids.filter((kid) => kid.type === 'enumerator') ?? [], 0, {
+    node,
+    body,
+    yields,
+  });
 }
 
 interface Loop {
@@ -173,7 +200,13 @@ function step(context: LowerContext, all: readonly TreeNode[], index: number, lo
     const names = isName ? [name] : [...name.matchAll(/\b[a-z_]\w*\b/g)].map(([one]) => one);
     made.params.push({
       name: isName ? name : '',
-      pattern: isName ? null : { k: 'list', items: names.map((one): Expr => ({ k: 'var', name: one, ...at(pattern!) })), ...at(pattern!) },
+      pattern: isName
+        ? null
+        : {
+            k: 'list',
+            items: names.map((one): Expr => ({ k: 'var', name: one, ...at(pattern!) })),
+            ...at(pattern!),
+          },
       type: null,
       init: null,
       isRest: false,
@@ -183,6 +216,11 @@ function step(context: LowerContext, all: readonly TreeNode[], index: number, lo
     made.body = [{ k: 'return', e: step(inner, all, index + 1, loop), ...at(loop.node) }];
   });
   const isLast = !all.slice(index + 1).some((one) => /<-/.test(textOf(context, one).slice(0, 200)));
-  const f: Expr = { k: 'get', o: of, name: !loop.yields ? 'foreach' : isLast ? 'map' : 'flatMap', ...at(enumerator) };
+  const f: Expr = {
+    k: 'get',
+    o: of,
+    name: !loop.yields ? 'foreach' : isLast ? 'map' : 'flatMap',
+    ...at(enumerator),
+  };
   return { k: 'call', f, args: [{ k: 'fn', fn, ...at(enumerator) }], ...at(loop.node) };
 }

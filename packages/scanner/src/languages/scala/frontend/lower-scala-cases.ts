@@ -20,7 +20,14 @@ export function lowerMatch(context: LowerContext, node: TreeNode): Stmt[] {
 export function lowerScalaCases(context: LowerContext, node: TreeNode): Expr {
   const fn = scalaFunction(context, node, '<anonymous>', (inner, made) => {
     made.isArrow = true;
-    made.params.push({ name: '<case>', pattern: null, type: null, init: null, isRest: false, annotations: [] });
+    made.params.push({
+      name: '<case>',
+      pattern: null,
+      type: null,
+      init: null,
+      isRest: false,
+      annotations: [],
+    });
     made.locals.add('<case>');
     const d: Expr = { k: 'var', name: '<case>', ...at(node) };
     made.body = returnLast([{ k: 'switch', d, cases: casesOf(inner, node, d), falls: false, ...at(node) }]);
@@ -41,7 +48,8 @@ export function casesOf(context: LowerContext, block: TreeNode | null, d: Expr):
         return { k: 'expr', e, ...at(clause) };
       });
       const tests: Expr[] = test === null ? [] : [test];
-      if (guard !== undefined) tests.push(lowerExpr(context, child(guard, 'condition') ?? guard.kids[0] ?? null));
+      if (guard !== undefined)
+        tests.push(lowerExpr(context, child(guard, 'condition') ?? guard.kids[0] ?? null));
       const rest = kidsOf(clause).filter((kid) => kid !== pattern && kid !== guard);
       return {
         tests,
@@ -52,7 +60,9 @@ export function casesOf(context: LowerContext, block: TreeNode | null, d: Expr):
 }
 
 function takesAll(context: LowerContext, pattern: TreeNode): boolean {
-  return pattern.type === 'wildcard' || (pattern.type === 'identifier' && /^[a-z_]/.test(textOf(context, pattern)));
+  return (
+    pattern.type === 'wildcard' || (pattern.type === 'identifier' && /^[a-z_]/.test(textOf(context, pattern)))
+  );
 }
 
 /** What a pattern names goes into `targets`; gives what is compared with, if it is a value. */
@@ -86,7 +96,8 @@ function lowerPattern(context: LowerContext, node: TreeNode, targets: Expr[]): E
     case 'named_pattern':
     case 'repeat_pattern':
       for (const kid of node.kids)
-        if (kid.field !== 'type' && kid.field !== 'operator' && kid.type !== ',') lowerPattern(context, kid, targets);
+        if (kid.field !== 'type' && kid.field !== 'operator' && kid.type !== ',')
+          lowerPattern(context, kid, targets);
       return { k: 'none', ...at(node) };
     case 'alternative_pattern':
       return { k: 'none', ...at(node) };

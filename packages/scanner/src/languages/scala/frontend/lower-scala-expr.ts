@@ -1,7 +1,15 @@
 import type { Expr } from '../../../ir/ir.ts';
 import { type LowerContext, textOf } from '../../frontend/lower-context.ts';
 import { at, child, type TreeNode } from '../../frontend/syntax-tree.ts';
-import { lowerArguments, lowerCall, lowerFor, lowerInfix, lowerLambda, runProgram, runs } from './lower-scala-calls.ts';
+import {
+  lowerArguments,
+  lowerCall,
+  lowerFor,
+  lowerInfix,
+  lowerLambda,
+  runProgram,
+  runs,
+} from './lower-scala-calls.ts';
 import { lowerScalaCases } from './lower-scala-cases.ts';
 import { kidsOf, lowerExpr, lowerStmts, scalaType, varOf } from './scala-context.ts';
 
@@ -23,7 +31,11 @@ export function lowerScalaExpr(context: LowerContext, node: TreeNode | null): Ex
 }
 
 const lowerNumber: Lower = (context, node) => {
-  const v = Number(textOf(context, node).replaceAll('_', '').replace(/[lLfFdD]$/, ''));
+  const v = Number(
+    textOf(context, node)
+      .replaceAll('_', '')
+      .replace(/[lLfFdD]$/, ''),
+  );
   return { k: 'lit', v: Number.isNaN(v) ? null : v, ...at(node) };
 };
 
@@ -103,7 +115,12 @@ const lowerPrefix: Lower = (context, node) => {
 const lowerPostfix: Lower = (context, node) => {
   const [value, operator] = kidsOf(node);
   if (runs.test(textOf(context, operator ?? null))) return runProgram(context, node, value ?? null);
-  const f: Expr = { k: 'get', o: lowerExpr(context, value ?? null), name: textOf(context, operator ?? null), ...at(node) };
+  const f: Expr = {
+    k: 'get',
+    o: lowerExpr(context, value ?? null),
+    name: textOf(context, operator ?? null),
+    ...at(node),
+  };
   return { k: 'call', f, args: [], ...at(node) };
 };
 
@@ -139,7 +156,10 @@ const table: ReadonlyMap<string, Lower> = new Map<string, Lower>(
       ['string character_literal', lowerString],
       ['interpolated_string_expression', lowerInterpolated],
       ['integer_literal floating_point_literal', lowerNumber],
-      ['boolean_literal', (context, node) => ({ k: 'lit', v: textOf(context, node) === 'true', ...at(node) })],
+      [
+        'boolean_literal',
+        (context, node) => ({ k: 'lit', v: textOf(context, node) === 'true', ...at(node) }),
+      ],
       ['null_literal', (_, node) => ({ k: 'lit', v: null, ...at(node) })],
       ['unit symbol_literal comment block_comment', nothing],
       ['call_expression', lowerCall],
@@ -152,12 +172,22 @@ const table: ReadonlyMap<string, Lower> = new Map<string, Lower>(
       ['assignment_expression', lowerAssignment],
       ['lambda_expression', lowerLambda],
       ['parenthesized_expression', inner],
-      ['tuple_expression', (context, node) => ({ k: 'list', items: kidsOf(node).map((kid) => lowerExpr(context, kid)), ...at(node) })],
+      [
+        'tuple_expression',
+        (context, node) => ({
+          k: 'list',
+          items: kidsOf(node).map((kid) => lowerExpr(context, kid)),
+          ...at(node),
+        }),
+      ],
       ['ascription_expression', lowerAscription],
       ['for_expression', lowerFor],
       ['case_block indented_cases', lowerScalaCases],
       ['throw_expression', lowerThrow],
-      ['block indented_block if_expression match_expression try_expression while_expression do_while_expression return_expression', asDo],
+      [
+        'block indented_block if_expression match_expression try_expression while_expression do_while_expression return_expression',
+        asDo,
+      ],
     ] as [string, Lower][]
   ).flatMap(([types, lower]) => types.split(' ').map((type) => [type, lower] as const)),
 );
@@ -165,5 +195,9 @@ const table: ReadonlyMap<string, Lower> = new Map<string, Lower>(
 /** `a.b.C` */
 function pathOf(context: LowerContext, node: TreeNode): Expr {
   const [first, ...rest] = textOf(context, node).split('.');
-  return rest.reduce<Expr>((o, name) => ({ k: 'get', o, name, ...at(node) }), { k: 'var', name: first ?? '', ...at(node) });
+  return rest.reduce<Expr>((o, name) => ({ k: 'get', o, name, ...at(node) }), {
+    k: 'var',
+    name: first ?? '',
+    ...at(node),
+  });
 }

@@ -87,7 +87,9 @@ const lowerTry: LowerStmt = (context, node) => {
   const last = node.kids.find((kid) => kid.type === 'finally_clause');
   const own = body === null ? [] : lowerScalaStmts(context, body);
   if (catches.length === 0 && last === undefined) return own;
-  return [{ k: 'try', body: own, catches, last: last === undefined ? [] : lowerBlock(context, last), ...at(node) }];
+  return [
+    { k: 'try', body: own, catches, last: last === undefined ? [] : lowerBlock(context, last), ...at(node) },
+  ];
 };
 
 const lowerReturn: LowerStmt = (context, node) => {
@@ -117,7 +119,13 @@ const lowerValue: LowerStmt = (context, node) => {
   if (isName) return [{ k: 'decl', target: vars[0]!, type, init, ...at(node) }];
   const isTuple = pattern?.type === 'tuple_pattern';
   if (isTuple && init !== null)
-    return [{ k: 'expr', e: { k: 'set', t: { k: 'list', items: vars, ...at(node) }, v: init, op: null, ...at(node) }, ...at(node) }];
+    return [
+      {
+        k: 'expr',
+        e: { k: 'set', t: { k: 'list', items: vars, ...at(node) }, v: init, op: null, ...at(node) },
+        ...at(node),
+      },
+    ];
   return vars.map((t): Stmt => {
     const e: Expr = { k: 'set', t, v: init ?? { k: 'none', ...at(node) }, op: 'match', ...at(node) };
     return { k: 'expr', e, ...at(node) };
@@ -185,7 +193,7 @@ function readConstructor(context: LowerContext, node: TreeNode): void {
   fn.annotations = annotationsOf(context, node);
   const place = at(lists[0]!);
   fn.body = fn.params.map(({ name }): Stmt => {
-    const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, ...place };
+    const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, pos: place.pos, end: place.pos };
     return { k: 'expr', e: { k: 'set', t, v: { k: 'var', name, ...place }, op: null, ...place }, ...place };
   });
   for (const { name, type } of fn.params)
@@ -221,11 +229,20 @@ const table: ReadonlyMap<string, LowerStmt> = new Map<string, LowerStmt>(
       ['match_expression', lowerMatch],
       ['try_expression', lowerTry],
       ['return_expression', lowerReturn],
-      ['throw_expression', (context, node) => [{ k: 'throw', e: lowerExpr(context, node.kids[0] ?? null), ...at(node) }]],
+      [
+        'throw_expression',
+        (context, node) => [{ k: 'throw', e: lowerExpr(context, node.kids[0] ?? null), ...at(node) }],
+      ],
       ['val_definition var_definition val_declaration var_declaration', lowerValue],
       ['function_definition function_declaration given_definition', lowerFunction],
       ['class_definition object_definition trait_definition enum_definition package_object', lowerClass],
-      ['extension_definition', (context, node) => kidsOf(node).filter((kid) => kid.type === 'function_definition').flatMap((kid) => lowerFunction(context, kid))],
+      [
+        'extension_definition',
+        (context, node) =>
+          kidsOf(node)
+            .filter((kid) => kid.type === 'function_definition')
+            .flatMap((kid) => lowerFunction(context, kid)),
+      ],
       ['package_clause', lowerPackage],
       ['import_declaration', lowerImport],
       ['comment block_comment type_definition export_declaration using_directive', () => []],

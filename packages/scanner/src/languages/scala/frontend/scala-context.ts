@@ -61,7 +61,12 @@ export function returnLast(body: Stmt[]): Stmt[] {
   if (last.k === 'if' || last.k === 'switch' || last.k === 'try' || last.k === 'block')
     return [
       ...body.slice(0, -1),
-      { k: 'return', e: { k: 'do', body: [last], pos: last.pos, end: last.end }, pos: last.pos, end: last.end },
+      {
+        k: 'return',
+        e: { k: 'do', body: [last], pos: last.pos, end: last.end },
+        pos: last.pos,
+        end: last.end,
+      },
     ];
   return body;
 }

@@ -14,8 +14,16 @@ export const scalaModel: LanguageModel = {
     source('http_parameter', 'getQueryString param params multiParams getParam', request),
     source('body', 'as bodyText attemptAs', request),
     // Directives hand what they take from a request to the block behind them.
-    source('http_parameter', 'parameter parameters parameterMap parameterSeq formField formFields formFieldMap pathSuffix', plain),
-    source('http_header', 'headerValueByName headerValueByType optionalHeaderValueByName headerValuePF', plain),
+    source(
+      'http_parameter',
+      'parameter parameters parameterMap parameterSeq formField formFields formFieldMap pathSuffix',
+      plain,
+    ),
+    source(
+      'http_header',
+      'headerValueByName headerValueByType optionalHeaderValueByName headerValuePF',
+      plain,
+    ),
     source('cookie', 'cookie optionalCookie', plain),
     source('body', 'entity', plain),
     source('argument', 'readLine', /\bStdIn\b|^\s*$/, 'local'),
@@ -23,7 +31,11 @@ export const scalaModel: LanguageModel = {
   ],
   reads: [
     ...javaModel.reads,
-    source('http_parameter', 'queryString rawQueryString uri path params multiParams query getQuery', request),
+    source(
+      'http_parameter',
+      'queryString rawQueryString uri path params multiParams query getQuery',
+      request,
+    ),
     source('http_header', 'headers', request),
     source('cookie', 'cookies', request),
     source('body', 'body bodyText entity', request),
@@ -62,7 +74,10 @@ export const scalaModel: LanguageModel = {
   ],
   cleans: [
     ...javaModel.cleans,
-    clean('all', 'toInt toLong toDouble toFloat toBoolean toShort toByte toIntOption toLongOption toDoubleOption'),
+    clean(
+      'all',
+      'toInt toLong toDouble toFloat toBoolean toShort toByte toIntOption toLongOption toDoubleOption',
+    ),
     clean(['sql'], '\\bind'),
     clean(['xss'], 'escape htmlEscape escapeHtml4', undefined),
     clean(['regex'], 'quote quoteReplacement', undefined),

@@ -3,7 +3,8 @@ import type { FunctionIr, Param } from '../../../ir/ir.ts';
 import { javaModel } from '../../java/library/java-model.ts';
 
 const requests = /^(?:Request|RequestHeader|WSRequestHeader|HttpRequest|ContextRequest|AuthedRequest)$/;
-const servers = /\b(?:play\.api\.mvc|akka\.http|org\.apache\.pekko\.http|pekko\.http|org\.http4s|org\.scalatra|cask|com\.twitter\.finagle\.http|io\.finch)\b/;
+const servers =
+  /\b(?:play\.api\.mvc|akka\.http|org\.apache\.pekko\.http|pekko\.http|org\.http4s|org\.scalatra|cask|com\.twitter\.finagle\.http|io\.finch)\b/;
 
 export function scalaParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   const { type, name } = parameter;
@@ -11,11 +12,14 @@ export function scalaParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   if (java?.source !== undefined || java?.sym !== undefined || java?.number !== undefined) return java;
   const { text } = fn.file;
   if (!servers.test(text)) return {};
+  // The client of http4s asks by the same type.
+  if (/\borg\.http4s\b/.test(text) && !/\bHttp(?:Routes|App|Service)\b|\bHttp4sDsl\b/.test(text)) return {};
   if (type !== null && requests.test(type)) return { sym: '@req' };
   // A closure of an action, which may say no type.
   if (type === null && fn.isArrow && /^(?:req|request|r)$/.test(name)) return { sym: '@req' };
   // What http4s matches its routes with.
-  if (name === '<case>' && /->\s*Root\b/.test(text.slice(fn.pos, fn.end))) return { source: 'http_parameter' };
+  if (name === '<case>' && /->\s*Root\b/.test(text.slice(fn.pos, fn.end)))
+    return { source: 'http_parameter' };
   if (type === 'String' && !fn.isArrow && givesAction(fn)) return { source: 'http_parameter' };
   return {};
 }

@@ -48,7 +48,10 @@ const calls: readonly (readonly [languages: readonly string[], pattern: RegExp])
   ],
   [
     ['Dart'],
-    new RegExp(String.raw`(?<![\w.])(?:print|debugPrint|log)\s*\(|${logger}\.(?:${levels}|fine|finer|shout)\s*\(`, 'g'),
+    new RegExp(
+      String.raw`(?<![\w.])(?:print|debugPrint|log)\s*\(|${logger}\.(?:${levels}|fine|finer|shout)\s*\(`,
+      'g',
+    ),
   ],
   [['Rust'], /\b(?:log::|tracing::)?(?:info|debug|warn|error|trace|log)!\s*[([{]/g],
 ];
@@ -82,8 +85,8 @@ function valuesIn(literal: string, language: string): string {
       : language === 'Swift'
         ? /\\\(((?:[^()]|\([^()]*\))*)\)/g
         : language === 'Python' || language === 'C#' || language === 'Rust'
-        ? /\{([A-Za-z_][\w.[\]"'()]*)(?:![rsa])?(?::[^{}]*)?\}/g
-        : /\$\{([^{}]*)\}|\{?\$([A-Za-z_][\w>\-[\]'"]*)\}?/g;
+          ? /\{([A-Za-z_][\w.[\]"'()]*)(?:![rsa])?(?::[^{}]*)?\}/g
+          : /\$\{([^{}]*)\}|\{?\$([A-Za-z_][\w>\-[\]'"]*)\}?/g;
   return [...literal.matchAll(holes)].map((one) => ` ${one[1] ?? one[2] ?? ''} `).join(',');
 }
 

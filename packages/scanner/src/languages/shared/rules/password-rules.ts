@@ -5,7 +5,19 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const passwordRules: readonly TextRule[] = [
   {
     id: 'access/known-password',
-    languages: [...jsLanguages, 'Python', 'Java', 'C#', 'Go', 'PHP', 'Ruby', 'Kotlin', 'Swift', 'Dart', 'Scala'],
+    languages: [
+      ...jsLanguages,
+      'Python',
+      'Java',
+      'C#',
+      'Go',
+      'PHP',
+      'Ruby',
+      'Kotlin',
+      'Swift',
+      'Dart',
+      'Scala',
+    ],
     needs:
       /(?:password|passwd|pwd)\s*(?:={2,3}|\.equals\()|(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/i,
     pattern:

@@ -1,6 +1,6 @@
+import { NUMBER, TEXT, WORD } from '../../frontend/tokens.ts';
 import { type Cursor, unreadable } from './cursor.ts';
 import type { Expr, Statement, Variable } from './syntax.ts';
-import { NUMBER, TEXT, WORD } from '../../frontend/tokens.ts';
 
 /** `assembly { … }` in the forms of the rest: calls, assignments, conditions, loops. */
 export function readAssembly(cursor: Cursor): Statement {

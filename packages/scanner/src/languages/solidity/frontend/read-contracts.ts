@@ -1,9 +1,9 @@
+import { WORD } from '../../frontend/tokens.ts';
 import { type Cursor, unreadable } from './cursor.ts';
 import { readExpr } from './read-expressions.ts';
 import { readFunctionNode, readInvocation } from './read-functions.ts';
 import { readType, readVariable } from './read-types.ts';
 import type { ContractNode, EventNode, RecordNode, StateVariable, Variable } from './syntax.ts';
-import { WORD } from '../../frontend/tokens.ts';
 
 export function readContract(cursor: Cursor): ContractNode {
   const { start } = cursor;

@@ -1,7 +1,7 @@
+import { NUMBER, TEXT, WORD } from '../../frontend/tokens.ts';
 import { type Cursor, unreadable } from './cursor.ts';
 import { isElementary, readType } from './read-types.ts';
 import type { CallOption, Expr } from './syntax.ts';
-import { NUMBER, TEXT, WORD } from '../../frontend/tokens.ts';
 
 /** Each link lies in the one before; whoever goes through them goes as deep. */
 const LONGEST_CHAIN = 400;

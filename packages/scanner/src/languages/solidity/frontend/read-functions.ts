@@ -1,9 +1,9 @@
+import { WORD } from '../../frontend/tokens.ts';
 import { type Cursor, unreadable } from './cursor.ts';
 import { readArguments } from './read-expressions.ts';
 import { readBlock } from './read-statements.ts';
 import { readParameters } from './read-types.ts';
 import type { FunctionNode, Invocation, Span } from './syntax.ts';
-import { WORD } from '../../frontend/tokens.ts';
 
 /** A function, constructor, modifier, `receive` or `fallback`, with or without a body. */
 export function readFunctionNode(cursor: Cursor): FunctionNode {

@@ -1,9 +1,9 @@
+import { WORD } from '../../frontend/tokens.ts';
 import type { Cursor } from './cursor.ts';
 import { readAssembly } from './read-assembly.ts';
 import { readArguments, readExpr } from './read-expressions.ts';
 import { readParameters, readVariable } from './read-types.ts';
 import type { Expr, Statement, Variable } from './syntax.ts';
-import { WORD } from '../../frontend/tokens.ts';
 
 export function readBlock(cursor: Cursor, isUnchecked = false): Statement {
   return cursor.nested(() => {

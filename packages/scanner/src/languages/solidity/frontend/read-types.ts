@@ -1,6 +1,6 @@
+import { WORD } from '../../frontend/tokens.ts';
 import { type Cursor, unreadable } from './cursor.ts';
 import type { TypeName, Variable } from './syntax.ts';
-import { WORD } from '../../frontend/tokens.ts';
 
 const elementary = /^(?:address|bool|string|bytes\d*|byte|u?int\d*|u?fixed(?:\d+x\d+)?|var)$/;
 

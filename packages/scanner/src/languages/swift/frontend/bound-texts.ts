@@ -11,7 +11,8 @@ const binding: readonly [name: RegExp, imports: RegExp][] = [
 export function boundText(r: CodeReader, name: string, arg: Expr): Expr {
   if (arg.k === 'named') return arg.name === 'literal' ? { ...arg, e: bound(arg.e) } : arg;
   const isBinding = binding.some(
-    ([names, imports]) => names.test(name) && r.context.file.imports.some(({ module }) => imports.test(module)),
+    ([names, imports]) =>
+      names.test(name) && r.context.file.imports.some(({ module }) => imports.test(module)),
   );
   return isBinding ? bound(arg) : arg;
 }
@@ -22,9 +23,12 @@ function bound(e: Expr): Expr {
   return {
     ...e,
     parts: e.parts.map((part) => {
-      const isPlain = part.k !== 'lit' && !(part.k === 'call' && part.f.k === 'var' && part.f.name.startsWith('\\'));
+      const isPlain =
+        part.k !== 'lit' && !(part.k === 'call' && part.f.k === 'var' && part.f.name.startsWith('\\'));
       const { pos, end } = part;
-      return isPlain ? { k: 'call', f: { k: 'var', name: '\\bind', pos, end }, args: [part], pos, end } : part;
+      return isPlain
+        ? { k: 'call', f: { k: 'var', name: '\\bind', pos, end }, args: [part], pos, end }
+        : part;
     }),
   };
 }

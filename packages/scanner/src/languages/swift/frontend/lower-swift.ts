@@ -1,8 +1,8 @@
 import { type FileIr, newFile, type Stmt } from '../../../ir/ir.ts';
+import { CodeReader } from '../../frontend/code-reader.ts';
 import { semanticsOf } from '../../semantics.ts';
 import { readExpr } from './read-operators.ts';
 import { readBranches, readStmt } from './read-statements.ts';
-import { CodeReader } from '../../frontend/code-reader.ts';
 import { readSwiftTokens } from './swift-tokens.ts';
 
 const parts = { expr: readExpr, stmt: readStmt, branches: readBranches };

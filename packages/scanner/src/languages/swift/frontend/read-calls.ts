@@ -1,8 +1,8 @@
 import type { Expr } from '../../../ir/ir.ts';
-import { NUMBER, WORD } from '../../frontend/tokens.ts';
-import { readClosure } from './read-closures.ts';
-import { boundText } from './bound-texts.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
+import { NUMBER, WORD } from '../../frontend/tokens.ts';
+import { boundText } from './bound-texts.ts';
+import { readClosure } from './read-closures.ts';
 
 /** Arguments in brackets, with their labels. */
 export function readArguments(r: CodeReader, open: string): Expr[] {
@@ -20,7 +20,11 @@ export function readArguments(r: CodeReader, open: string): Expr[] {
       break;
     }
     // An operator may be handed over by its sign.
-    const isOperator = r.isSign() && !/^[([{]$/.test(r.text) && (r.textAfter(1) === closing || r.textAfter(1) === ',') && r.isSign(1);
+    const isOperator =
+      r.isSign() &&
+      !/^[([{]$/.test(r.text) &&
+      (r.textAfter(1) === closing || r.textAfter(1) === ',') &&
+      r.isSign(1);
     if (isOperator) r.at++;
     const e: Expr = isOperator ? { k: 'none', ...r.place(start) } : r.parts.expr(r);
     args.push(label === '' || label === '_' ? e : { k: 'named', name: label, e, ...r.place(start) });
@@ -65,7 +69,12 @@ function readMember(r: CodeReader, o: Expr, start: number): Expr {
     const path = r.text.split('.');
     r.at++;
     return path.reduce<Expr>(
-      (e, index) => ({ k: 'at', o: e, i: { k: 'lit', v: Number(index), ...r.place(start) }, ...r.place(start) }),
+      (e, index) => ({
+        k: 'at',
+        o: e,
+        i: { k: 'lit', v: Number(index), ...r.place(start) },
+        ...r.place(start),
+      }),
       o,
     );
   }
@@ -95,7 +104,10 @@ function skipTypes(r: CodeReader): true | null {
 /** `URL(fileURLWithPath: …)` leads to no server. */
 function fileAddress(f: Expr, [first]: readonly Expr[]): Expr {
   const isFile =
-    f.k === 'var' && /^(?:NS)?URL$/.test(f.name) && first?.k === 'named' && /^(?:fileURLWithPath|filePath)$/.test(first.name);
+    f.k === 'var' &&
+    /^(?:NS)?URL$/.test(f.name) &&
+    first?.k === 'named' &&
+    /^(?:fileURLWithPath|filePath)$/.test(first.name);
   return isFile ? { ...f, name: 'FileURL' } : f;
 }
 
@@ -121,7 +133,13 @@ function takesClosure(r: CodeReader, e: Expr | null): boolean {
 /** `f(a) { … } onFailure: { … }` */
 function readTrailing(r: CodeReader, f: Expr, args: Expr[], start: number): Expr {
   const all = [...args, readClosure(r)];
-  while (r.kind === WORD && r.textAfter(1) === ':' && r.textAfter(2) === '{' && r.isSign(2) && !r.noClosures) {
+  while (
+    r.kind === WORD &&
+    r.textAfter(1) === ':' &&
+    r.textAfter(2) === '{' &&
+    r.isSign(2) &&
+    !r.noClosures
+  ) {
     const from = r.start;
     const name = r.word();
     r.at++;

@@ -1,7 +1,7 @@
 import type { Expr, FunctionIr, Stmt } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { readType } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 /** `{ [weak self] a, b in … }` */
 export function readClosure(r: CodeReader): Expr {
@@ -38,7 +38,14 @@ function readSignature(r: CodeReader, fn: FunctionIr): boolean {
   if (r.pass('->')) r.attempt(() => readType(r) ?? '');
   if (!r.pass('in')) return false;
   for (const [name, type] of names) {
-    fn.params.push({ name: name === '_' ? '' : name, pattern: null, type, init: null, isRest: false, annotations: [] });
+    fn.params.push({
+      name: name === '_' ? '' : name,
+      pattern: null,
+      type,
+      init: null,
+      isRest: false,
+      annotations: [],
+    });
     fn.locals.add(name);
   }
   return true;
@@ -65,6 +72,7 @@ function readTypedNames(r: CodeReader, names: [string, string | null][]): boolea
 export function returnOnly(body: Stmt[]): Stmt[] {
   const [only] = body;
   if (body.length !== 1 || only === undefined) return body;
-  if (only.k === 'expr' && only.e.k !== 'set') return [{ k: 'return', e: only.e, pos: only.pos, end: only.end }];
+  if (only.k === 'expr' && only.e.k !== 'set')
+    return [{ k: 'return', e: only.e, pos: only.pos, end: only.end }];
   return body;
 }

@@ -1,7 +1,7 @@
 import type { Expr } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { readType } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 /** What stands between `if` and its body: conditions and names, with commas between them. */
 export function readConditions(r: CodeReader): Expr {
@@ -48,7 +48,10 @@ function readBinding(r: CodeReader, start: number): Expr {
   const target: Expr = type === null ? t : { k: 'cast', type, e: t, ...r.place(from) };
   return {
     k: 'seq',
-    items: [{ k: 'set', t: target, v, op: null, ...r.place(start) }, { k: 'none', ...r.place(start) }],
+    items: [
+      { k: 'set', t: target, v, op: null, ...r.place(start) },
+      { k: 'none', ...r.place(start) },
+    ],
     ...r.place(start),
   };
 }
@@ -104,7 +107,8 @@ export function readPattern(r: CodeReader, targets: Expr[], isBinding = false): 
       readParts(r, targets, isBinding);
       return null;
     }
-    if (isBinding && r.kind === WORD && r.textAfter(1) !== '.' && r.textAfter(1) !== '(') return bindName(r, targets);
+    if (isBinding && r.kind === WORD && r.textAfter(1) !== '.' && r.textAfter(1) !== '(')
+      return bindName(r, targets);
     // `.some(let x)`, `Kind.name(let x)`, `.name`
     const { at } = r;
     let name = '';

@@ -1,9 +1,9 @@
 import type { Annotation, Expr, Stmt } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { readFunction } from './read-functions.ts';
 import { readTypeDeclaration } from './read-members.ts';
 import { readProperty } from './read-properties.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 /** What stands before a declaration. */
 export interface Marks {

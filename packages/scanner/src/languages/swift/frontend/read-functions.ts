@@ -1,11 +1,11 @@
 import type { Expr, FunctionIr, Param, Stmt } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { unreadable } from '../../frontend/cursor.ts';
 import { addMethod } from '../../frontend/lower-class-headers.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { returnOnly } from './read-closures.ts';
 import type { Marks } from './read-declarations.ts';
 import { readType, skipConditions, skipGenerics } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 /** `func`, `init`, `deinit` and `subscript`. */
 export function readFunction(r: CodeReader, marks: Marks, start: number): Stmt[] {

@@ -1,10 +1,10 @@
 import type { ClassIr, Stmt } from '../../../ir/ir.ts';
-import { inFunction } from '../../frontend/lower-context.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { addMethod } from '../../frontend/lower-class-headers.ts';
+import { inFunction } from '../../frontend/lower-context.ts';
 import type { Marks } from './read-declarations.ts';
 import { memberwise } from './read-properties.ts';
 import { readType, skipConditions, skipGenerics } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 /** Classes, structs, enums, protocols, actors, and what extends one of them. */
 export function readTypeDeclaration(r: CodeReader, marks: Marks, start: number): Stmt[] {

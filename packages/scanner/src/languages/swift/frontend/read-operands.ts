@@ -1,10 +1,10 @@
 import type { Expr } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { unreadable } from '../../frontend/cursor.ts';
 import { NUMBER, OPENS_VALUE, PIECE, TEXT, WORD } from '../../frontend/tokens.ts';
 import { readArguments, readSuffixes } from './read-calls.ts';
 import { readClosure } from './read-closures.ts';
 import { readType } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 const prefixes = new Set(['-', '+', '!', '~', '&', '...', '..<']);
 
@@ -110,7 +110,12 @@ function readPieces(r: CodeReader, start: number): Expr {
     const [first] = values;
     if (first?.k === 'named')
       // `\(bind: x)`: what becomes of the value is said by its label.
-      parts.push({ k: 'call', f: { k: 'var', name: `\\${first.name}`, ...r.place(from) }, args: [first.e], ...r.place(from) });
+      parts.push({
+        k: 'call',
+        f: { k: 'var', name: `\\${first.name}`, ...r.place(from) },
+        args: [first.e],
+        ...r.place(from),
+      });
     else if (first !== undefined) parts.push(first);
     if (r.kind !== PIECE) throw unreadable;
     piece();
@@ -138,7 +143,11 @@ function readWord(r: CodeReader, start: number): Expr {
       return { k: 'var', name: r.context.cls?.name ?? name, ...place };
     default:
   }
-  if (/^#(?:selector|keyPath|available|unavailable|externalMacro|file|line|function|column|filePath|fileID)$/.test(name)) {
+  if (
+    /^#(?:selector|keyPath|available|unavailable|externalMacro|file|line|function|column|filePath|fileID)$/.test(
+      name,
+    )
+  ) {
     if (!r.is('(') || r.isApart()) return { k: 'lit', v: name, ...place };
     r.skipBrackets();
     return { k: 'none', ...r.place(start) };
@@ -181,7 +190,9 @@ function readTuple(r: CodeReader, start: number): Expr {
     return {
       k: 'map',
       entries: items.flatMap((item) =>
-        item.k === 'named' ? [{ key: { k: 'lit', v: item.name, pos: item.pos, end: item.pos }, value: item.e }] : [],
+        item.k === 'named'
+          ? [{ key: { k: 'lit', v: item.name, pos: item.pos, end: item.pos }, value: item.e }]
+          : [],
       ),
       ...r.place(start),
     };

@@ -1,8 +1,8 @@
 import type { Expr } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { SIGN, WORD } from '../../frontend/tokens.ts';
 import { readOperand } from './read-operands.ts';
 import { readType } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 const ASSIGN = 1;
 const CHOICE = 2;

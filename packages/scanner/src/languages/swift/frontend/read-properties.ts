@@ -1,10 +1,10 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { addMethod } from '../../frontend/lower-class-headers.ts';
 import { returnOnly } from './read-closures.ts';
 import { readNames } from './read-conditions.ts';
 import type { Marks } from './read-declarations.ts';
 import { readType } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 /** `var` and `let`: fields of a class, or variables. */
 export function readProperty(r: CodeReader, marks: Marks, start: number): Stmt[] {
@@ -38,7 +38,14 @@ function readCode(r: CodeReader, name: string, type: string | null, marks: Marks
       inner.isStatic = marks.isStatic;
       if (kind === 'get') inner.returnType = type;
       if (parameter !== '') {
-        inner.params.push({ name: parameter, pattern: null, type, init: null, isRest: false, annotations: [] });
+        inner.params.push({
+          name: parameter,
+          pattern: null,
+          type,
+          init: null,
+          isRest: false,
+          annotations: [],
+        });
         inner.locals.add(parameter);
       }
       inner.body = returnOnly(read());
@@ -66,7 +73,7 @@ function readCode(r: CodeReader, name: string, type: string | null, marks: Marks
 /** A field of what is made without a constructor of its own is set by its name. */
 export function memberwise(names: readonly { name: string; place: { pos: number; end: number } }[]): Stmt[] {
   return names.map(({ name, place }): Stmt => {
-    const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, ...place };
+    const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, pos: place.pos, end: place.pos };
     return { k: 'expr', e: { k: 'set', t, v: { k: 'var', name, ...place }, op: null, ...place }, ...place };
   });
 }

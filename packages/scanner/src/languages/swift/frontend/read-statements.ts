@@ -1,9 +1,9 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { bindAll, readConditions, readPattern } from './read-conditions.ts';
 import { readDeclaration } from './read-declarations.ts';
 import { readType } from './read-types.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 type Read = (r: CodeReader, start: number) => Stmt[];
 
@@ -30,7 +30,8 @@ export function readStmt(r: CodeReader): Stmt[] {
 
 /** A closure that is given, told from a block by what it takes. */
 function namesParameters(r: CodeReader): boolean {
-  for (let steps = 1; steps < 16 && !r.beginsLine(steps + 1); steps++) if (r.textAfter(steps) === 'in') return true;
+  for (let steps = 1; steps < 16 && !r.beginsLine(steps + 1); steps++)
+    if (r.textAfter(steps) === 'in') return true;
   return false;
 }
 

@@ -1,7 +1,7 @@
 import type { Expr } from '../../../ir/ir.ts';
+import type { CodeReader } from '../../frontend/code-reader.ts';
 import { unreadable } from '../../frontend/cursor.ts';
 import { WORD } from '../../frontend/tokens.ts';
-import type { CodeReader } from '../../frontend/code-reader.ts';
 
 const beforeType = new Set([
   'inout',
@@ -44,7 +44,8 @@ function readOneType(r: CodeReader): string | null {
   while (r.isWord() && (beforeType.has(r.text) || r.text.startsWith('@'))) {
     r.at++;
     const isGiven = r.textAfter(-1).startsWith('@') && r.is('(') && !r.isApart();
-    if (isGiven && (r.textAfter(-1) !== '@autoclosure' || r.textAt(r.closeAfter() + 1) !== '->')) r.skipBrackets();
+    if (isGiven && (r.textAfter(-1) !== '@autoclosure' || r.textAt(r.closeAfter() + 1) !== '->'))
+      r.skipBrackets();
   }
   r.pass('~');
   let name: string | null = null;
@@ -100,7 +101,11 @@ function plain(name: string): string | null {
 /** `where T: Hashable`, up to the body. */
 export function skipConditions(r: CodeReader): void {
   if (!r.pass('where')) return;
-  while (!r.isAtEnd && !r.is('{') && !(r.beginsLine() && !r.is(',') && !/^(?:,|where)$/.test(r.textAfter(-1)))) {
+  while (
+    !r.isAtEnd &&
+    !r.is('{') &&
+    !(r.beginsLine() && !r.is(',') && !/^(?:,|where)$/.test(r.textAfter(-1)))
+  ) {
     if (r.is('(') || r.is('[')) r.skipBrackets();
     else r.at++;
   }

@@ -1,4 +1,13 @@
-import { NUMBER, noTokens, OPENS_VALUE, PIECE, SIGN, TEXT, type Tokens, WORD } from '../../frontend/tokens.ts';
+import {
+  NUMBER,
+  noTokens,
+  OPENS_VALUE,
+  PIECE,
+  SIGN,
+  TEXT,
+  type Tokens,
+  WORD,
+} from '../../frontend/tokens.ts';
 
 const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069;]+|\/\/[^\r\n]*)+/y;
 const comment = /\/\*|\*\//g;
@@ -11,8 +20,7 @@ const sign =
 // What may be missing has bounds: each is looked for at many places of one line.
 const opensText = /(#{0,8})("""|")/y;
 const extendedPattern = /(#{1,8})\/(?:\\[^\r\n]|[^\\\r\n]){0,1000}?\/\1/y;
-const barePattern =
-  /\/(?![\s/*)])(?:\\[^\r\n]|\[(?:\\[^\r\n]|[^\]\\\r\n]){0,200}\]|[^\\/[\r\n]){1,1000}\//y;
+const barePattern = /\/(?![\s/*)])(?:\\[^\r\n]|\[(?:\\[^\r\n]|[^\]\\\r\n]){0,200}\]|[^\\/[\r\n]){1,1000}\//y;
 /** Behind these a slash begins a pattern. */
 const beforePattern = /^(?:[(,=:[{!&|?]|return|in|try|&&|\|\|)$/;
 
@@ -93,7 +101,7 @@ class Tokenizer {
     const { quotes, hashes } = open;
     const source = this.#source;
     const end = quotes + hashes;
-    const escape = `\\${hashes}`;
+    const escaping = `\\${hashes}`;
     let value = '';
     let at = this.#at;
     const finish = (kind: number): void => {
@@ -107,16 +115,16 @@ class Tokenizer {
         at += end.length;
         break;
       }
-      if (char !== '\\' || !source.startsWith(escape, at)) {
+      if (char !== '\\' || !source.startsWith(escaping, at)) {
         value += char;
         at++;
         continue;
       }
-      at += escape.length;
+      at += escaping.length;
       if (source[at] === '(') {
-        at -= escape.length;
+        at -= escaping.length;
         finish(PIECE);
-        this.#add(SIGN, OPENS_VALUE, escape.length + 1);
+        this.#add(SIGN, OPENS_VALUE, escaping.length + 1);
         this.#open.push(open);
         return;
       }

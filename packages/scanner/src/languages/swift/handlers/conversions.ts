@@ -28,12 +28,20 @@ export function convert(_m: Machine, { name, args, named }: CallSite): Value | n
   const given = args[0] ?? made[name]!.map((label) => named.get(label)).find((value) => value !== undefined);
   if (given === undefined || named.has('format')) return null;
   if (name === 'String' || name === 'Substring' || name === 'NSString') return given;
-  return { ...unknown, k: given.k, text: given.text, taints: given.taints, sym: given.sym ?? `${name}()`, type: name };
+  return {
+    ...unknown,
+    k: given.k,
+    text: given.text,
+    taints: given.taints,
+    sym: given.sym ?? `${name}()`,
+    type: name,
+  };
 }
 
 /** `decode(Order.self)`, `get(Int.self, at: "n")`: what was sent, as the type that is named. */
 export function decoded(_m: Machine, { name, recv, args, named }: CallSite): Value | null {
-  if (!/^(?:decode|get|decodeIfPresent)$/.test(name) || recv === null || recv.taints.length === 0) return null;
+  if (!/^(?:decode|get|decodeIfPresent)$/.test(name) || recv === null || recv.taints.length === 0)
+    return null;
   const asked = args[0] ?? named.get('as');
   const type = asked?.cls?.name ?? asked?.sym ?? null;
   if (type === null || asked?.k !== undefined || !/^[A-Z]\w*$/.test(type)) return null;

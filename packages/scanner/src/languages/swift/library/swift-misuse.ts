@@ -24,14 +24,23 @@ export const swiftMisuse: LanguageModel['misuse'] = [
     option: 'algorithm',
     match: /^\.(?:des|tripleDES|threeDES|rc[24]|cast|blowfish)$/i,
   }),
-  misuse('hardcoded_secret', 'encrypt decrypt', { option: 'withPassword', match: fixed, literal: true, cwe: 'CWE-321' }),
+  misuse('hardcoded_secret', 'encrypt decrypt', {
+    option: 'withPassword',
+    match: fixed,
+    literal: true,
+    cwe: 'CWE-321',
+  }),
   misuse('hardcoded_secret', 'Encryptor Decryptor EncryptorV3 DecryptorV3', {
     option: 'password',
     match: fixed,
     literal: true,
     cwe: 'CWE-321',
   }),
-  misuse('weak_random', 'rand random drand48 lrand48 mrand48', { on: /^\s*$/, context: secrets, weight: 0.7 }),
+  misuse('weak_random', 'rand random drand48 lrand48 mrand48', {
+    on: /^\s*$/,
+    context: secrets,
+    weight: 0.7,
+  }),
   misuse('hardcoded_secret', 'AES ChaCha20 Blowfish HMAC Rabbit', {
     option: 'key',
     match: fixed,
@@ -39,7 +48,12 @@ export const swiftMisuse: LanguageModel['misuse'] = [
     cwe: 'CWE-321',
   }),
   misuse('hardcoded_secret', 'SymmetricKey', { option: 'data', match: fixed, literal: true, cwe: 'CWE-321' }),
-  misuse('hardcoded_secret', 'hs256 hs384 hs512', { option: 'key', match: fixed, literal: true, cwe: 'CWE-321' }),
+  misuse('hardcoded_secret', 'hs256 hs384 hs512', {
+    option: 'key',
+    match: fixed,
+    literal: true,
+    cwe: 'CWE-321',
+  }),
   misuse('unsafe_permissions', 'chmod', { at: 1, match: /^(?:511|438|0?o?0?777|0?o?0?666)$/ }),
   misuse('insecure_tls', 'DisabledTrustEvaluator DisabledEvaluator'),
 ];

@@ -20,7 +20,11 @@ export const swiftModel: LanguageModel = {
     source('body', 'decode collect', /@req(?:\.\w+)*$/),
   ],
   reads: [
-    source('http_parameter', 'query parameters queryParameters queryParams content uri url path urlVariables pathParameters rawPath queryStringParameters params', request),
+    source(
+      'http_parameter',
+      'query parameters queryParameters queryParams content uri url path urlVariables pathParameters rawPath queryStringParameters params',
+      request,
+    ),
     source('http_header', 'headers', request),
     source('cookie', 'cookies', request),
     source('body', 'body postBodyString postParams formParams', request),
@@ -38,7 +42,12 @@ export const swiftModel: LanguageModel = {
     sink('code', 'evaluateScript', [0, 'withSourceURL'], /JSContext|[cC]ontext|JSVirtualMachine/),
     sink('code', 'NSExpression', 'format', undefined, 'text'),
     sink('nosql', 'NSPredicate', ['format', 'fromMetadataQueryString'], undefined, 'text'),
-    sink('deserialization', 'unarchiveObject unarchiveTopLevelObjectWithData', [0, 'with'], /NSKeyedUnarchiver|NSUnarchiver/),
+    sink(
+      'deserialization',
+      'unarchiveObject unarchiveTopLevelObjectWithData',
+      [0, 'with'],
+      /NSKeyedUnarchiver|NSUnarchiver/,
+    ),
     sink('deserialization', 'propertyList', 'from', /NSUnarchiver/),
     sink('regex', 'NSRegularExpression', 'pattern'),
     sink('regex', 'Regex', 0),
@@ -77,7 +86,13 @@ function databaseSinks(): LanguageModel['sinks'] {
     sink('sql', '\\raw \\unsafeRaw \\unescaped', 0),
     sink('sql', 'executeQuery executeUpdate executeStatements', 0, undefined, 'text'),
     // GRDB says by a label that a text is a statement.
-    sink('sql', 'execute fetchAll fetchOne fetchCursor fetchSet SQLRequest makeStatement cachedStatement', 'sql', undefined, 'text'),
+    sink(
+      'sql',
+      'execute fetchAll fetchOne fetchCursor fetchSet SQLRequest makeStatement cachedStatement',
+      'sql',
+      undefined,
+      'text',
+    ),
     sink('sql', 'SQL', 'sql', undefined, 'text'),
     sink('sql', 'execute prepare run scalar query simpleQuery', 0, database, 'built'),
     sink('sql', 'filter order having', 'sql', undefined, 'text'),
@@ -91,14 +106,40 @@ function systemSinks(): LanguageModel['sinks'] {
     sink('command', 'execl execv execve execvp posix_spawn', '*'),
     sink('command', 'run launchedProcess', [0, 'launchPath'], /\bProcess\b/),
     sink('command', 'run launchedProcess', 'arguments', /\bProcess\b/, 'shell'),
-    sink('path', 'contents createFile createDirectory fileExists isReadableFile contentsOfDirectory attributesOfItem subpaths enumerator', ['atPath', 'at'], files),
-    sink('path', 'removeItem trashItem copyItem moveItem replaceItem linkItem createSymbolicLink', ['atPath', 'at', 'toPath', 'to'], files),
-    sink('path', 'String NSString Data NSData NSDictionary NSArray UIImage Bundle NSImage', ['contentsOfFile', 'path']),
+    sink(
+      'path',
+      'contents createFile createDirectory fileExists isReadableFile contentsOfDirectory attributesOfItem subpaths enumerator',
+      ['atPath', 'at'],
+      files,
+    ),
+    sink(
+      'path',
+      'removeItem trashItem copyItem moveItem replaceItem linkItem createSymbolicLink',
+      ['atPath', 'at', 'toPath', 'to'],
+      files,
+    ),
+    sink('path', 'String NSString Data NSData NSDictionary NSArray UIImage Bundle NSImage', [
+      'contentsOfFile',
+      'path',
+    ]),
     sink('path', 'Data NSData String NSString', 'contentsOf', undefined, 'file'),
-    sink('path', 'FileHandle InputStream OutputStream FilePath', ['forReadingAtPath', 'forWritingAtPath', 'forUpdatingAtPath', 'fileAtPath', 'toFileAtPath', 'forReadingFrom', 'forWritingTo']),
+    sink('path', 'FileHandle InputStream OutputStream FilePath', [
+      'forReadingAtPath',
+      'forWritingAtPath',
+      'forUpdatingAtPath',
+      'fileAtPath',
+      'toFileAtPath',
+      'forReadingFrom',
+      'forWritingTo',
+    ]),
     sink('path', 'write', ['toFile', 'to'], /^(?!.*(?:[sS]tream|[hH]andle|socket|channel))/),
     sink('path', 'fopen open unlink remove', 0, /^\s*$/),
-    sink('path', 'streamFile collectFile asyncStreamFile readFile writeFile openFile', ['at', 0], /fileio|[fF]ile[iI][oO]/),
+    sink(
+      'path',
+      'streamFile collectFile asyncStreamFile readFile writeFile openFile',
+      ['at', 0],
+      /fileio|[fF]ile[iI][oO]/,
+    ),
   ];
 }
 
@@ -106,7 +147,12 @@ function systemSinks(): LanguageModel['sinks'] {
 function networkSinks(): LanguageModel['sinks'] {
   const client = /@req\.client|\bclient\b|[hH][tT][tT][pP]Client|\bAF\b|Alamofire|[sS]ession/;
   return [
-    sink('ssrf', 'dataTask downloadTask uploadTask data download upload bytes webSocketTask', ['with', 'from', 'for'], /URLSession|[sS]ession/),
+    sink(
+      'ssrf',
+      'dataTask downloadTask uploadTask data download upload bytes webSocketTask',
+      ['with', 'from', 'for'],
+      /URLSession|[sS]ession/,
+    ),
     sink('ssrf', 'get post put patch delete send execute', [0, 'url'], client, 'text'),
     sink('ssrf', 'Data NSData String NSString', 'contentsOf', undefined, 'address'),
     sink('ssrf', 'request download upload', 0, /\bAF\b|Alamofire|[sS]ession/),
@@ -118,7 +164,11 @@ function networkSinks(): LanguageModel['sinks'] {
 /** Pages, logs and formats. */
 function outputSinks(): LanguageModel['sinks'] {
   return [
-    sink('xss', 'evaluateJavaScript stringByEvaluatingJavaScript callAsyncJavaScript', [0, 'from', 'javaScriptString']),
+    sink('xss', 'evaluateJavaScript stringByEvaluatingJavaScript callAsyncJavaScript', [
+      0,
+      'from',
+      'javaScriptString',
+    ]),
     sink('xss', 'loadHTMLString', 0),
     sink('xss', 'loadSimulatedRequest', 'responseHTML'),
     sink('xss', 'load', ['0', 0], pages, 'head'),

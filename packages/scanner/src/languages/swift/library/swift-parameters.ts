@@ -37,11 +37,13 @@ export function swiftParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   if (!servesRequests(fn.file)) return {};
   if (type !== null && requests.test(type)) return { sym: '@req' };
   // A closure that is given to a route need not say what it takes.
-  if (type === null && fn.isArrow && /^(?:req|request|r|\$0)$/.test(name) && isRouted(fn)) return { sym: '@req' };
+  if (type === null && fn.isArrow && /^(?:req|request|r|\$0)$/.test(name) && isRouted(fn))
+    return { sym: '@req' };
   return {};
 }
 
-const routing = /\.(?:get|post|put|patch|delete|head|on|all|webSocket|middleware|GET|POST|PUT|DELETE)\s*(?:\([^(){}]{0,200}\)|\[[^\][]{0,200}\]\s*=)?\s*$|\b(?:use|handler|body)\s*:\s*$/;
+const routing =
+  /\.(?:get|post|put|patch|delete|head|on|all|webSocket|middleware|GET|POST|PUT|DELETE)\s*(?:\([^(){}]{0,200}\)|\[[^\][]{0,200}\]\s*=)?\s*$|\b(?:use|handler|body)\s*:\s*$/;
 
 /** The closure stands behind a route: `app.get("a") { req in … }`. */
 function isRouted({ file, pos }: FunctionIr): boolean {

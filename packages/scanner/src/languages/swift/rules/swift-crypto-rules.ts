@@ -19,13 +19,17 @@ const materialRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-1204'],
-    description: 'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
+    description:
+      'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
     recommendation: 'Draw the nonce anew for each message and send it along; AES.GCM.seal does so by itself.',
   },
   {
     ...swift,
     id: 'crypto/fixed-salt',
-    pattern: new RegExp(String.raw`\bsalt\s*:\s*${fixed}|\b(?:let|var)\s+\w*[sS]alt\s*(?::[^=\n]{1,40})?=\s*${fixed}`, 'g'),
+    pattern: new RegExp(
+      String.raw`\bsalt\s*:\s*${fixed}|\b(?:let|var)\s+\w*[sS]alt\s*(?::[^=\n]{1,40})?=\s*${fixed}`,
+      'g',
+    ),
     needs: /PBKDF|pbkdf|HKDF|Scrypt|scrypt|Argon|argon|hash|Hash/,
     impact: 'weakening',
     confidence: 0.7,
@@ -51,7 +55,8 @@ const materialRules: readonly TextRule[] = [
     ...swift,
     id: 'crypto/block-by-block',
     over: 'code',
-    pattern: /\bblockMode\s*:\s*(?:\.\s*ECB\b|ECB\s*\()|\bkCCOptionECBMode\b|\bkCCModeECB\b|\.(?:ecb|ECB)(?:Mode)?\b(?=\s*[,)\]])/g,
+    pattern:
+      /\bblockMode\s*:\s*(?:\.\s*ECB\b|ECB\s*\()|\bkCCOptionECBMode\b|\bkCCModeECB\b|\.(?:ecb|ECB)(?:Mode)?\b(?=\s*[,)\]])/g,
   },
 ];
 
@@ -70,10 +75,12 @@ const transportRules: readonly TextRule[] = [
     ...swift,
     id: 'transport/unchecked-certificate',
     over: 'code',
-    pattern: /\bcompletionHandler\s*\(\s*(?:URLSession\.AuthChallengeDisposition)?\.useCredential\s*,\s*(?:URLCredential|NSURLCredential)\s*\(\s*(?:trust|forTrust)\s*:/g,
+    pattern:
+      /\bcompletionHandler\s*\(\s*(?:URLSession\.AuthChallengeDisposition)?\.useCredential\s*,\s*(?:URLCredential|NSURLCredential)\s*\(\s*(?:trust|forTrust)\s*:/g,
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const from = around === undefined ? Math.max(0, (match.index ?? 0) - 2_000) : view.offsetOf(around.line);
+      const from =
+        around === undefined ? Math.max(0, (match.index ?? 0) - 2_000) : view.offsetOf(around.line);
       // What stands before decides whether the other side was looked at.
       return !/\bSecTrust(?:Evaluate\w*|CopyPublicKey|GetCertificateAtIndex|CopyCertificateChain|CopyKey)\b|\b(?:evaluate|validate|verify|isValid|pin|check)\w*\s*\(/i.test(
         view.code.slice(from, match.index),

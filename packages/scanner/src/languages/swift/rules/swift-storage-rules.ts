@@ -5,13 +5,17 @@ const swift = { languages: ['Swift'], source: 'code' } as const;
 const secretWord =
   /passw|passphrase|pass_?phrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|crypto_?key|encryption_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin_?code\b|cvv|credit_?card|card_?number|\bssn\b/i;
 /** What tells of a secret without being one. */
-const notSecret = /has|is_?|show|enable|changed|expir|date|count|attempt|remember|count|last|seen|valid|hint|length/i;
+const notSecret =
+  /has|is_?|show|enable|changed|expir|date|count|attempt|remember|count|last|seen|valid|hint|length/i;
 
-const keyGuard = /\bSecAccessControlCreateWithFlags\b|\bkSecAttrAccessControl\b|\bkSecUseAuthenticationContext\b/;
+const keyGuard =
+  /\bSecAccessControlCreateWithFlags\b|\bkSecAttrAccessControl\b|\bkSecUseAuthenticationContext\b/;
 
 function functionAround(match: RegExpMatchArray, view: SourceView): string {
   const around = view.functionAt(view.lineAt(match.index ?? 0));
-  return around === undefined ? view.code : view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+  return around === undefined
+    ? view.code
+    : view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
 }
 
 /** What a device keeps where others can read it. */
@@ -42,7 +46,8 @@ export const swiftStorageRules: readonly TextRule[] = [
     ...swift,
     id: 'access/open-keychain',
     over: 'code',
-    pattern: /\bkSecAttrAccessibleAlways(?:ThisDeviceOnly)?\b|\.accessibility\s*\(\s*\.always(?:ThisDeviceOnly)?\b|\baccessible\s*[:=]\s*\.always(?:ThisDeviceOnly)?\b/g,
+    pattern:
+      /\bkSecAttrAccessibleAlways(?:ThisDeviceOnly)?\b|\.accessibility\s*\(\s*\.always(?:ThisDeviceOnly)?\b|\baccessible\s*[:=]\s*\.always(?:ThisDeviceOnly)?\b/g,
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-522', 'CWE-311'],

@@ -12,12 +12,15 @@ export const swiftWebViewRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.7,
     cwe: ['CWE-200', 'CWE-749'],
-    description: 'A page in it can do more than it needs: open windows, read files, or run in an outdated engine.',
+    description:
+      'A page in it can do more than it needs: open windows, read files, or run in an outdated engine.',
     recommendation: 'Use WKWebView with its defaults, and load what the application knows alone.',
     refine: (match, view) => {
       if (!match[0].includes('setValue')) return true;
       const at = match.index ?? 0;
-      return /allow(?:UniversalAccess|FileAccess)FromFileURLs/.test(view.text.slice(at, at + match[0].length));
+      return /allow(?:UniversalAccess|FileAccess)FromFileURLs/.test(
+        view.text.slice(at, at + match[0].length),
+      );
     },
   },
 ];
