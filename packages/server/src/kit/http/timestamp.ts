@@ -1,25 +1,31 @@
-const form =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
+const zone = '(Z|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)';
+const fraction = '(?:[.,](\\d{1,9}))?';
+const extended = new RegExp(
+  `^(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ](\\d\\d):(\\d\\d)(?::(\\d\\d)${fraction})?${zone}?)?$`,
+  'i',
+);
+/** Without separators, as `date -u +%Y%m%dT%H%M%SZ` writes it. */
+const basic = new RegExp(`^(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(?:(\\d\\d)${fraction})?${zone}?$`, 'i');
 
 /** The first moment that is taken, Unix milliseconds: years of four digits, as PostgreSQL knows them too. */
 export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Unix milliseconds of an ISO 8601 date or date and time; without an offset it is UTC. Digits past
+ * Unix milliseconds of an ISO 8601 date or date and time, in small letters too; without an offset it is UTC. Digits past
  * the millisecond are dropped. Undefined for any other text, for a day that does not exist, and outside
  * the years 1 to 9999.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const match = form.exec(text);
+  const match = extended.exec(text) ?? basic.exec(text);
   if (match === null) return undefined;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
-  const millis = fraction.slice(0, 3).padEnd(3, '0');
+  const [, year, month, day, hour = '00', minute = '00', second = '00', digits = '', offset = 'Z'] = match;
+  const millis = digits.slice(0, 3).padEnd(3, '0');
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}Z`;
   const utcMs = Date.parse(local);
   // Date.parse rolls 31 February over to March; what does not print back is not a real moment.
   if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== local) return undefined;
-  const ms = utcMs - offsetMs(zone);
+  const ms = utcMs - offsetMs(offset);
   return ms >= EARLIEST_MS && ms <= LATEST_MS ? ms : undefined;
 }
 
@@ -32,8 +38,10 @@ export function toMoment(text: string): Date {
   return new Date(parseTimestamp(text) ?? Number.NaN);
 }
 
+/** Of `Z`, or of hours with or without minutes: `+02:00`, `+0200`, `+02`. */
 function offsetMs(zone: string): number {
-  if (zone === 'Z' || zone === 'z') return 0;
+  if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone[0] === '-' ? -1 : 1;
-  return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))) * 60_000;
+  const minutes = zone.length > 3 ? Number(zone.slice(-2)) : 0;
+  return sign * (Number(zone.slice(1, 3)) * 60 + minutes) * 60_000;
 }
