@@ -209,7 +209,7 @@ export const contractsFacts = [
     trigger:
       'An execution failed: its transaction reverted, was lost for good or cancelled, or a check before sending predicted the revert.',
     names: { events: 'contract.failed', webhooks: 'execution.failed', area: 'execution.failed' },
-    // The interface gives this payload, field by field.
+    // The interface gives this payload, field by field, and for all events of the contracts area a status and the gas.
     data: chainFields({
       execution_id: id('The execution.'),
       contract_id: id('The contract.'),
@@ -217,6 +217,8 @@ export const contractsFacts = [
       function: functionName,
       transaction_hash: sentTransactionHash,
       error: chainError,
+      status: Type.Optional(text('State of the execution: `failed` or `cancelled`.')),
+      gas_used: Type.Optional(count('Gas that the transaction used, gas units; 0 when none was mined.')),
     }),
     sample: {
       execution_id: 'exe_01a1e8d5c1bc78458e58b4772e850c3a',
@@ -225,6 +227,8 @@ export const contractsFacts = [
       function: 'release(uint256)',
       transaction_hash: '0x5c0a01aee4bb1d68e7a909ec397ff2628c856fa57da41f4e479f3723285086c1',
       error: { type: 'revert', reason: 'Escrow: milestone not approved', gas_used: 31_652 },
+      status: 'failed',
+      gas_used: 31_652,
     },
   }),
 ] as const;

@@ -135,6 +135,8 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
     expect(told.data).toMatchObject({
       execution_id: required(refusal.details, 'refusal.details').execution_id,
       transaction_hash: null,
+      status: 'failed',
+      gas_used: 0,
     });
   });
 

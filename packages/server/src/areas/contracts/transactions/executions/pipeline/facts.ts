@@ -82,12 +82,14 @@ function confirmed(record: MinedRecord): NewEvent {
 }
 
 function executionFailed(record: EndedRecord): NewEvent {
+  const error = failure(record);
   return factEvent('execution_failed', {
     ...shared(record),
     data: factData('execution_failed', marked(record), {
       execution_id: formatId('exe', record.id),
       contract_id: formatId('ctr', record.contractId),
-      error: failure(record),
+      gas_used: error.gas_used,
+      error,
     }),
   });
 }
