@@ -70,6 +70,10 @@ export function contractRoutes(
   service: () => CodeCore,
   listNewestDeployments: ListNewestDeployments,
 ): AnyRoute[] {
+  const place = (contract: Contract) => ({
+    ...contract,
+    simulated: service().networks.find(contract.network)?.simulated ?? false,
+  });
   const describe = async (owner: Owner, contracts: readonly Contract[]) => {
     const ids = contracts.map(({ id }) => id);
     const [deployments, health] = await Promise.all([
@@ -78,7 +82,7 @@ export function contractRoutes(
     ]);
     return contracts.map((contract) =>
       toContractRecord(
-        contract,
+        place(contract),
         deployments.get(contract.id) ?? [],
         required(health.get(contract.id), 'the health of a contract'),
       ),
@@ -109,7 +113,7 @@ export function contractRoutes(
           id: uuidOf(newId('ctr')),
           ...fromRecord(createContractBody, body),
         });
-        return created(toCreatedContract(contract));
+        return created(toCreatedContract(place(contract)));
       },
     }),
     defineRoute({

@@ -12,7 +12,7 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { type DeploymentEntry, deploymentEntry } from '../../terms/deployment-entry.ts';
-import { networkField, versionField } from '../../terms/wire.ts';
+import { marked, networkField, simulatedField, versionField } from '../../terms/wire.ts';
 import type { Contract } from './contract.repository.ts';
 import type { ContractHealth } from './contract-summary.repository.ts';
 import type { ContractVersion, Rollback } from './version.repository.ts';
@@ -63,6 +63,7 @@ const describingFields = {
   description: nullable(Type.String()),
   network: Type.String({ description: 'Where it is deployed and called unless a request names another.' }),
   template_id: nullable(Type.String()),
+  simulated: simulatedField,
 };
 
 export const createdContract = named(
@@ -167,12 +168,15 @@ export const templateList = listOf(
   ),
 );
 
-export function toCreatedContract(contract: Contract): Static<typeof createdContract> {
-  return toRecord(createdContract, contract, { id: formatId('ctr', contract.id) });
+/** A contract whose network may be one that is simulated. */
+export type PlacedContract = Contract & { simulated: boolean };
+
+export function toCreatedContract(contract: PlacedContract): Static<typeof createdContract> {
+  return toRecord(createdContract, marked(contract), { id: formatId('ctr', contract.id) });
 }
 
 export function toContractRecord(
-  contract: Contract,
+  contract: PlacedContract,
   deployments: readonly DeploymentEntry[],
   health: ContractHealth,
 ): Static<typeof contractRecord> {

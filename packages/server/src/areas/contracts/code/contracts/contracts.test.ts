@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
 import type { Answer } from '../../../../kit/http/testing/call-api.ts';
 import { compileSubject } from '../../transactions/executions/testing/test-contract.ts';
+import { toCreatedContract } from './contract.schema.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -172,6 +173,23 @@ test('lists narrow by network, status and template, with exact totals', async ()
   const { status, body: refusal } = await api('GET', '/contracts?network=gnosis_manet');
   expect([status, refusal.error.code, refusal.error.field]).toEqual([400, 'invalid_request', 'network']);
   expect(refusal.error.message).toContain('gnosis_mainnet');
+});
+
+test('a contract of a simulated network says so, any other says nothing', () => {
+  const contract = {
+    orgId: '018f3b2c-7e1a-7c3d-9b2a-0123456789ab',
+    environment: 'production',
+    id: '018f3b2c-7e1a-7c3d-9b2a-0123456789ac',
+    name: 'Placed',
+    description: null,
+    network: 'polygon_mainnet',
+    templateId: null,
+    version: '1.0.0',
+    status: 'created' as const,
+    createdAt: new Date(),
+  };
+  expect(toCreatedContract({ ...contract, simulated: true })).toMatchObject({ simulated: true });
+  expect(toCreatedContract({ ...contract, simulated: false })).not.toHaveProperty('simulated');
 });
 
 test('a known network without an address answers 503 where it is not simulated, and says what to set', async () => {
