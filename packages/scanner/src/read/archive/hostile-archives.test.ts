@@ -109,6 +109,7 @@ const refused: [string, string, TestArchive | Buffer][] = [
   ['an empty archive', 'empty', { entries: [] }],
   ['folders only', 'empty', { entries: [{ name: 'a/' }, { name: 'a/b/' }] }],
   ['encryption throughout', 'encrypted', { entries: [{ ...good, flags: 1 }] }],
+  ['Deflate64 throughout', 'unsupported_method', { entries: [{ ...good, method: 9 }] }],
   [
     'something put before it',
     'directory_misplaced',

@@ -199,13 +199,23 @@ function reasonToSkip(
   return namesake === path ? 'duplicate_name' : 'case_clash';
 }
 
+function nothingReadable(skipped: readonly SkippedEntry[]): InvalidArchive {
+  const reasons = new Set(skipped.map(({ reason }) => reason));
+  if (reasons.has('encrypted')) {
+    return new InvalidArchive('encrypted', 'The archive is encrypted. Send it without a password.');
+  }
+  if (reasons.has('unsupported_method')) {
+    const message =
+      'The files in the archive are compressed in a way that is not read here, such as Deflate64, bzip2 or LZMA. Make it again with Deflate, as ZIP tools do unless told otherwise.';
+    return new InvalidArchive('unsupported_method', message);
+  }
+  return new InvalidArchive('empty', 'The archive holds no files that can be read.');
+}
+
 function checkTotals(directory: ArchiveDirectory, sizeBytes: number, bounds: ArchiveBounds): void {
   const { entries, skipped, uncompressedBytes } = directory;
   if (entries.length === 0) {
-    const encrypted = skipped.some(({ reason }) => reason === 'encrypted');
-    throw encrypted
-      ? new InvalidArchive('encrypted', 'The archive is encrypted. Send it without a password.')
-      : new InvalidArchive('empty', 'The archive holds no files that can be read.');
+    throw nothingReadable(skipped);
   }
   const stored = entries.find((entry) => entry.method === 0 && entry.sizeBytes !== entry.compressedBytes);
   if (stored !== undefined) {
