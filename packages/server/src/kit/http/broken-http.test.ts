@@ -42,7 +42,9 @@ describe('what is not HTTP', () => {
   ])('such as %s is refused in the common form, and the connection closed', async (_what, bytes) => {
     const connection = await door.connect();
     connection.write(Buffer.from(bytes, 'latin1'));
-    expectRefusal(await connection.answer(), 400, 'invalid_request');
+    const answer = await connection.answer();
+    expectRefusal(answer, 400, 'invalid_request');
+    expect(answer.body).toContain('not whole and valid HTTP/1.1');
     await connection.closed();
   });
 

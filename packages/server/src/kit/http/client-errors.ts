@@ -4,7 +4,7 @@ import { AppError, type CommonErrorCode, commonErrors } from '../errors/index.ts
 import { errorBody } from './reply-error.ts';
 import { newRequestId } from './request-id.ts';
 
-const reasons: Record<string, { code: CommonErrorCode; reason: string; cure: string }> = {
+const reasons: Record<string, { code: CommonErrorCode; reason: string; meaning?: string; cure: string }> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
     reason: 'Request Header Fields Too Large',
@@ -17,11 +17,16 @@ const reasons: Record<string, { code: CommonErrorCode; reason: string; cure: str
   },
 };
 
-const malformed = { code: 'invalid_request', reason: 'Bad Request', cure: 'Send valid HTTP/1.1.' } as const;
+const malformed = {
+  code: 'invalid_request',
+  reason: 'Bad Request',
+  meaning: 'What came is not whole and valid HTTP/1.1.',
+  cure: 'Correct its first line, its headers, or how its body is framed.',
+} as const;
 
 /** Answers what never became a whole request (broken HTTP, headers too large, a head that never ended), then closes. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  const { code, reason, cure } = reasons[error.code ?? ''] ?? malformed;
+  const { code, reason, cure, meaning = commonErrors[code].meaning } = reasons[error.code ?? ''] ?? malformed;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -38,7 +43,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     return;
   }
   const requestId = newRequestId();
-  const refusal = new AppError(code, { message: `${commonErrors[code].meaning} ${cure}` });
+  const refusal = new AppError(code, { message: `${meaning} ${cure}` });
   const body = JSON.stringify(errorBody(refusal, requestId));
   socket.end(
     `HTTP/1.1 ${refusal.status} ${reason}\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\n` +
