@@ -66,7 +66,7 @@ const shared = {
 export function previewRoutes(service: () => PreviewRoutesDeps): AnyRoute[] {
   const preview = async (record: PreviewedSubscription, body: Static<typeof previewBody>) => {
     const eventId = parseId('evt', body.event_id);
-    if (eventId === undefined) throw notFound('event');
+    if (eventId === undefined) throw notFound('event', 'event_id');
     const { events: patterns, filter, transform, format } = body;
     const platform = body.platform as SubscriptionPlatform | null | undefined;
     const wanted = { eventId, patterns, platform, filter, transform, format };

@@ -40,8 +40,8 @@ async function requireEvent(
   id: string,
 ): Promise<StoredEvent> {
   const uuid = parseId('evt', id);
-  if (uuid === undefined) throw notFound('event');
+  if (uuid === undefined) throw notFound('event', 'event_id');
   const event = await findEvent(rowsIn(db), orgId, uuid);
-  if (event === undefined) throw notFound('event');
+  if (event === undefined) throw notFound('event', 'event_id');
   return event;
 }

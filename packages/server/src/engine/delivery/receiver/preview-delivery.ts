@@ -62,7 +62,7 @@ export async function previewDelivery(
   const sentAt = ports.clock.now();
   const subscription = await asWanted(await readOrDraft(ports, record, sentAt), wanted);
   const event = await findEvent(query, record.orgId, wanted.eventId);
-  if (event === undefined) throw notFound('event');
+  if (event === undefined) throw notFound('event', 'event_id');
   const reason = explainUnmatched(subscription, event);
   const [match] = matchEvent(buildRoutes([{ ...subscription, filter: null }]), event);
   const eventName = match?.eventName ?? event.type;

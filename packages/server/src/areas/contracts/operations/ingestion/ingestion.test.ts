@@ -198,7 +198,7 @@ test('an own rule is made, used by name and id, kept by jobs when it is deleted,
     data: {},
     trigger_contract: contract,
   });
-  expect(foreign.status).toBe(404);
+  expect(foreign).toMatchObject({ status: 404, body: { error: { field: 'trigger_contract' } } });
   expect((await server.call(stranger, 'GET', `/ingestion/jobs/${job.job_id}`)).status).toBe(404);
 });
 

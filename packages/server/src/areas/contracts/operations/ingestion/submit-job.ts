@@ -92,8 +92,8 @@ async function triggerOf(service: IngestionService, request: SubmitRequest): Pro
     });
   }
   const contractId = parseId('ctr', request.triggerContract);
-  if (contractId === undefined) throw notFound('contract');
-  await requireContract(service.db, { ...request, contractId });
+  if (contractId === undefined) throw notFound('contract', 'trigger_contract');
+  await requireContract(service.db, { ...request, contractId }, 'trigger_contract');
   return contractId;
 }
 

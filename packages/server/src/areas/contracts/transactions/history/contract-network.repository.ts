@@ -12,7 +12,7 @@ export async function findNetwork(db: AnyDatabase, scope: ContractScope): Promis
   return contract?.network;
 }
 
-/** Throws `not_found` when the environment has no such contract. */
-export async function requireContract(db: AnyDatabase, scope: ContractScope): Promise<void> {
-  if ((await findNetwork(db, scope)) === undefined) throw notFound('contract');
+/** Throws `not_found` when the environment has no such contract; `field` is where the request named it. */
+export async function requireContract(db: AnyDatabase, scope: ContractScope, field?: string): Promise<void> {
+  if ((await findNetwork(db, scope)) === undefined) throw notFound('contract', field);
 }
