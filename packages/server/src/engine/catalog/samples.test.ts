@@ -185,7 +185,7 @@ describe('payloads that the interface gives', () => {
   it.each(['execution.started', 'execution.completed', 'execution.failed'])(
     '%s has the fields of the contracts area',
     (name) => {
-      expect(Object.keys(sampleFor(name))).toEqual(
+      expect(Object.keys(sampleFor(name) as object)).toEqual(
         expect.arrayContaining(['execution_id', 'contract_id', 'transaction_hash', 'status', 'gas_used']),
       );
     },
