@@ -232,6 +232,7 @@ test('every refusal of the interface’s table has its code, status, field and c
   await untilDeployed(contract.id);
   const answers: [Answer, number, string, string | undefined][] = [
     [await api('POST', '/contracts', { name: 'x', abi: {} }), 400, 'invalid_abi', 'abi'],
+    [await api('PUT', '/spend-limits', { per_day_wei: '1.5' }), 400, 'invalid_request', 'per_day_wei'],
     [
       await api('POST', '/contracts', { name: 'x', abi: [{ type: 'function' }] }),
       400,

@@ -29,8 +29,8 @@ function formatUnits(value: bigint, places: number): string {
 const VALUE = /^(\d{1,78})(?:\.(\d{1,18}))?(?: *(wei|gwei|ether))?$/;
 const places = { wei: 0, gwei: 9, ether: 18 };
 
-/** Wei of what a request calls `value`: whole wei, or an amount with its unit such as `0.1 ether`. */
-export function parseValue(text: string): bigint {
+/** Wei of a field of a request, mostly `value`: whole wei, or an amount with its unit such as `0.1 ether`. */
+export function parseValue(text: string, field = 'value'): bigint {
   const [, whole, fraction = '', unit = 'wei'] = VALUE.exec(text.trim()) ?? [];
   const scale = places[unit as keyof typeof places];
   if (whole !== undefined && fraction.length <= scale) {
@@ -38,8 +38,8 @@ export function parseValue(text: string): bigint {
     if (wei <= MAX_UINT256) return wei;
   }
   throw new AppError('invalid_request', {
-    field: 'value',
-    message: '`value` must be whole wei such as `1000000000000000000`, or an amount such as `1 ether`.',
+    field,
+    message: `\`${field}\` must be whole wei such as \`1000000000000000000\`, or an amount such as \`1 ether\`.`,
   });
 }
 

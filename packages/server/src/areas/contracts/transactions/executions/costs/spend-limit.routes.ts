@@ -118,14 +118,15 @@ export function spendLimitRoutes(service: () => ContractsCore): AnyRoute[] {
         }
         if (keyId !== null && !(await service().hasKey(principal, keyId)))
           throw noSuchKey(principal.environment);
-        const weiOf = (text: string | undefined) => (text === undefined ? undefined : parseValue(text));
+        const weiOf = (field: 'per_transaction_wei' | 'per_day_wei') =>
+          body[field] === undefined ? undefined : parseValue(body[field], field);
         const wanted = {
           id: newUuid(),
           keyId,
           perTransactionUsd: body.per_transaction_usd,
           perDayUsd: body.per_day_usd,
-          perTransactionWei: weiOf(body.per_transaction_wei),
-          perDayWei: weiOf(body.per_day_wei),
+          perTransactionWei: weiOf('per_transaction_wei'),
+          perDayWei: weiOf('per_day_wei'),
         };
         const limit = await setSpendLimit(service(), principal, wanted);
         return ok(toRecord(limit, await listSpending(service().db, principal, today())));
