@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { expect, test } from 'vitest';
 import { required } from '../../../kit/required.ts';
-import { isInWindow, nextInWindow, readWindow, weekdays, zoneOf } from './send-window.ts';
+import { isInWindow, nextInWindow, readWindow, weekdays, windowOf, zoneOf } from './send-window.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').filter((zone) => IANAZone.isValidZone(zone));
 
@@ -101,4 +101,15 @@ test('a zone that nobody knows is no reason to send at any time', () => {
   expect(zoneOf({ timezone: 'recipient' }, 'Mars/Base')).toBe('UTC');
   expect(zoneOf(undefined, 'Asia/Tokyo')).toBe('Asia/Tokyo');
   expect(zoneOf({ timezone: 'America/New_York' }, 'Asia/Tokyo')).toBe('America/New_York');
+});
+
+test('without a window of its own a campaign keeps office hours where mails reach people, and none in the sandbox', () => {
+  const sundayNight = Date.parse('2026-11-22T03:30:00Z');
+  const isOpen = (stated: Parameters<typeof windowOf>[0], reachesPeople: boolean) => {
+    const window = windowOf(stated, reachesPeople);
+    return isInWindow(readWindow(window), zoneOf(window, 'Europe/Berlin'), sundayNight);
+  };
+  expect(isOpen(undefined, true)).toBe(false);
+  expect(isOpen(undefined, false)).toBe(true);
+  expect(isOpen({ start: '10:00' }, false)).toBe(false);
 });

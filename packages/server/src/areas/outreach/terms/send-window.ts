@@ -20,6 +20,16 @@ export const defaultWindow: Required<SendWindow> = {
   timezone: 'recipient',
 };
 
+const anyHour: Required<SendWindow> = { days: [...weekdays], start: '00:00', end: '24:00', timezone: 'UTC' };
+
+/**
+ * The window of a campaign: the one that it states. Without one, that of office hours where mails reach people, and any
+ * hour where they reach nobody, as in the sandbox: whoever tries a campaign at night is to see its mails.
+ */
+export function windowOf(stated: SendWindow | undefined, reachesPeople: boolean): SendWindow {
+  return stated ?? (reachesPeople ? defaultWindow : anyHour);
+}
+
 /** Where a recipient whose time zone nobody knows is taken to be. */
 export const FALLBACK_ZONE = 'UTC';
 

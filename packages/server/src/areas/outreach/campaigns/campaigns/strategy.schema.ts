@@ -114,18 +114,24 @@ export const strategy = open(
       }),
     ),
     send_window: Type.Optional(
-      strictObject({
-        days: Type.Optional(
-          Type.Array(Type.String({ enum: [...weekdays] }), {
-            minItems: 1,
-            uniqueItems: true,
-            description: 'Default: Monday to Friday.',
-          }),
-        ),
-        start: time('Default: 09:00.'),
-        end: time('Default: 17:00.'),
-        timezone: text(100, '`recipient`, or a name such as `Europe/Berlin`.'),
-      }),
+      strictObject(
+        {
+          days: Type.Optional(
+            Type.Array(Type.String({ enum: [...weekdays] }), {
+              minItems: 1,
+              uniqueItems: true,
+              description: 'Default: Monday to Friday.',
+            }),
+          ),
+          start: time('Default: 09:00.'),
+          end: time('Default: 17:00.'),
+          timezone: text(100, '`recipient`, or a name such as `Europe/Berlin`.'),
+        },
+        {
+          description:
+            'When mails may begin. Left out: office hours of the recipient; in the sandbox any hour.',
+        },
+      ),
     ),
     booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
     booking: Type.Optional(

@@ -5,8 +5,8 @@ import { pickMailbox } from '../../mail/communications/to-queued-communication.t
 import { writeMessage, writePlainMessage } from '../../mail/communications/write-message.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import type { CampaignTerms } from '../../terms/campaign-terms.repository.ts';
-import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../terms/send-window.ts';
-import type { SequenceStep } from '../../terms/strategy.ts';
+import { isInWindow, nextInWindow, readWindow, windowOf, zoneOf } from '../../terms/send-window.ts';
+import type { SendWindow, SequenceStep } from '../../terms/strategy.ts';
 import { chooseVariant } from './choose-variant.ts';
 import type { SequenceRun } from './sequence-run.repository.ts';
 
@@ -34,9 +34,11 @@ export async function writeStep(
   const variant = chooseVariant(step, run.campaignId, run.leadId);
   const mailbox = pickMailbox(toWrite.mailboxes, terms.mailboxIds, run.leadId);
   const now = new Date(clock.now());
-  const scheduledAt = nextMoment(terms, run.timezone ?? lead.timezone, now);
+  const reachesPeople = mailer.mode === 'smtp';
+  const stated = windowOf(terms.strategy.send_window, reachesPeople);
+  const scheduledAt = nextMoment(stated, run.timezone ?? lead.timezone, now);
   const { inReplyTo, ...draft } = draftStep(toWrite, { ...step, ...variant });
-  const options = { id, links, reachesPeople: mailer.mode === 'smtp', isStored: true };
+  const options = { id, links, reachesPeople, isStored: true };
   const judged = { ...draft, mailbox, sendsAt: scheduledAt };
   const message =
     writePlainMessage(judged, options) ?? (texts === 'any' && (await writeMessage(judged, options)));
@@ -87,9 +89,9 @@ function draftStep(
   };
 }
 
-function nextMoment({ strategy }: CampaignTerms, recipientZone: string | null, now: Date): Date {
-  const zone = zoneOf(strategy.send_window, recipientZone);
-  const window = readWindow(strategy.send_window);
+function nextMoment(stated: SendWindow, recipientZone: string | null, now: Date): Date {
+  const zone = zoneOf(stated, recipientZone);
+  const window = readWindow(stated);
   if (isInWindow(window, zone, now.getTime())) return now;
   return new Date(nextInWindow(window, zone, now.getTime()));
 }

@@ -1,7 +1,7 @@
 import { required } from '../../../../../kit/required.ts';
 import type { Reservation } from '../../../books/economics/ledger.ts';
 import type { CampaignTerms } from '../../../terms/campaign-terms.repository.ts';
-import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../../terms/send-window.ts';
+import { isInWindow, nextInWindow, readWindow, windowOf, zoneOf } from '../../../terms/send-window.ts';
 import { quietUntil } from '../../compliance/quiet-hours.ts';
 import { allowanceOf, type Mailbox } from '../../mailboxes/mailbox.ts';
 import type { Communication } from '../communication.ts';
@@ -31,6 +31,8 @@ interface Found {
   mailboxes: Mailbox[];
   campaigns: Map<string, Campaign>;
   recent: Map<string, Date[]>;
+  /** Whether mails leave for their recipients. */
+  reachesPeople: boolean;
 }
 
 /** Goes through what is due, in its order, and says of each whether it may begin. */
@@ -130,9 +132,10 @@ export class Choice {
     if (isHeld) {
       return { waitingFor: `campaign_${terms.status}`, untilMs: this.#nowMs + PAUSED_RECHECK_MS };
     }
-    const { send_window, frequency_cap } = terms.strategy;
-    const zoneName = zoneOf(send_window, zone);
-    const window = readWindow(send_window);
+    const { frequency_cap } = terms.strategy;
+    const stated = windowOf(terms.strategy.send_window, this.#found.reachesPeople);
+    const zoneName = zoneOf(stated, zone);
+    const window = readWindow(stated);
     // What somebody queued by hand goes at the moment that they chose.
     if (executionId !== null && !isInWindow(window, zoneName, this.#nowMs)) {
       return { waitingFor: 'send_window', untilMs: nextInWindow(window, zoneName, this.#nowMs) };

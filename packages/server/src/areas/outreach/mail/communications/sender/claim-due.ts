@@ -43,7 +43,12 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
       ({ campaignId }) => campaignId !== null && isCapped(campaigns.get(campaignId)),
     );
     const recent = await recentlySent(query, capped, nowMs);
-    const choice = new Choice(nowMs, { mailboxes, campaigns, recent });
+    const choice = new Choice(nowMs, {
+      mailboxes,
+      campaigns,
+      recent,
+      reachesPeople: ports.mailer.mode === 'smtp',
+    });
     for (const { communication, zone } of due) choice.consider(communication, zone);
     const held = await holdMoney(query, choice, { nowMs, priceMicros: ports.mailPriceMicros });
     await noteUse(query, choice.mailboxUses());
