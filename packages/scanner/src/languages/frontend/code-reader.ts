@@ -24,6 +24,8 @@ export class CodeReader extends Cursor {
   readonly classes = new Map<string, ClassIr>();
   /** A brace begins the body of a statement here, no closure. */
   noClosures = false;
+  /** How many tokens faults have had read once more. */
+  #readAgain = 0;
   readonly #closes: Int32Array;
   readonly #beginsLine: Uint8Array;
 
@@ -182,7 +184,9 @@ export class CodeReader extends Cursor {
   /** Up to the next line of the same depth, or to a block, whose statements can be read. */
   protected override passOver(close: string, from: number): void {
     const isFirst = this.at === from;
-    this.at = from;
+    // What could not be read is read again by its lines, but not all of a file for each of its lines.
+    this.#readAgain += this.at - from;
+    if (this.#readAgain <= this.tokens.kinds.length) this.at = from;
     for (let steps = 0; !this.isAtEnd; steps++) {
       if (steps > 0 && (this.beginsLine() || (!isFirst && this.isSign() && this.is('{')))) return;
       if (this.isSign() && this.is(close)) return;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scanFile } from '../../analysis/scan-file.ts';
+import { lowerFile } from './lower-file.ts';
 import { lowerWithTree } from './lower-tree.ts';
 import { loadGrammar } from './syntax-tree.ts';
 
@@ -49,22 +50,54 @@ function fill(piece: string, size: number): string {
   return line.repeat(Math.ceil(size / line.length));
 }
 
+/** Whether a large text takes as long as so many small ones. A measure may meet a collection of garbage; what is quadratic does not pass four times. */
+function isLinear(work: (text: string) => void, piece: string): boolean {
+  const one = fill(piece, small);
+  const large = fill(piece, small * times);
+  for (let tries = 0; tries < 4; tries++) {
+    const apart = cpuMs(() => {
+      for (let time = 0; time < times; time++) work(one);
+    });
+    if (cpuMs(() => work(large)) < mostTimes * apart + noiseMs) return true;
+  }
+  return false;
+}
+
+/** What the readers of our own take for the beginning of much. */
+const code = [
+  ...pieces,
+  '[',
+  '"\\(',
+  "'${",
+  '{a in ',
+  '{ (a: [B], c) -> D in ',
+  'if let a=b{',
+  'switch a{case .b(let c):',
+  'a<b<c',
+  'a?.b![0]',
+  '#"',
+  '#/',
+  '/a',
+  '@a(',
+  '(a)=>',
+  'class A<B>{',
+  'var a:[B<C>]={',
+  'a..b(',
+  '>>',
+  '`',
+];
+
 describe('a file of nothing but openings', () => {
+  test.each(['Swift', 'Dart'])('is lowered from %s in as long as it is large', (language) => {
+    const lower = (text: string) => void lowerFile('a', language, text, 60_000);
+    for (const piece of code) lower(fill(piece, small / 8));
+    expect(code.filter((piece) => !isLinear(lower, piece))).toEqual([]);
+  });
+
   test.each(endings)('.%s takes as long as it is large', (ending) => {
     for (const piece of pieces) scan(ending, fill(piece, small / 8));
-    for (const piece of pieces) {
-      const one = fill(piece, small);
-      const large = fill(piece, small * times);
-      let isLinear = false;
-      // A measure may meet a collection of garbage; what is quadratic does not pass four times.
-      for (let tries = 0; tries < 4 && !isLinear; tries++) {
-        const apart = cpuMs(() => {
-          for (let time = 0; time < times; time++) scan(ending, one);
-        });
-        isLinear = cpuMs(() => scan(ending, large)) < mostTimes * apart + noiseMs;
-      }
-      expect(isLinear, JSON.stringify(piece)).toBe(true);
-    }
+    const read = (text: string) => scan(ending, text);
+    for (const piece of pieces) expect(isLinear(read, piece), JSON.stringify(piece)).toBe(true);
   });
 
   test.each([
