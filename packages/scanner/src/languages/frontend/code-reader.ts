@@ -62,10 +62,6 @@ export class CodeReader extends Cursor {
     return this.kindAfter(steps) === SIGN;
   }
 
-  isNumber(): boolean {
-    return this.kind === NUMBER;
-  }
-
   /** The place of the bracket that closes the one so many tokens after this. */
   closeAfter(steps = 0): number {
     const close = this.#closes[this.at + steps];

@@ -74,12 +74,11 @@ function readParameters(r: CodeReader, fn: FunctionIr): Stmt[] {
     const label = r.word();
     const name = r.kind === WORD ? r.word() : label;
     r.expect(':');
-    const isRest = { found: false };
     const type = readType(r);
-    if (r.textAfter(-1) === '...') isRest.found = true;
+    const isRest = r.textAfter(-1) === '...';
     const init: Expr | null = r.pass('=') ? r.inBrackets(() => r.parts.expr(r)) : null;
     const known = label === '_' ? name : label;
-    fn.params.push({ name: known, pattern: null, type, init, isRest: isRest.found, annotations });
+    fn.params.push({ name: known, pattern: null, type, init, isRest, annotations });
     fn.locals.add(known);
     if (known !== name && name !== '_') {
       const place = r.place(start);

@@ -1,4 +1,3 @@
-import type { Expr } from '../../../ir/ir.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { unreadable } from '../../frontend/cursor.ts';
 import { WORD } from '../../frontend/tokens.ts';
@@ -117,8 +116,4 @@ export function skipGenerics(r: CodeReader): void {
   const end = r.behindAngles();
   if (end < 0) throw unreadable;
   r.at = end;
-}
-
-export function noExpr(r: CodeReader, start: number): Expr {
-  return { k: 'none', ...r.place(start) };
 }
