@@ -29,10 +29,23 @@ const also: Readonly<Record<number, readonly number[]>> = {
   81: [79],
   83: [79],
   113: [93],
+  114: [426, 427],
+  121: [119, 120, 787, 788, 805],
+  122: [119, 120, 787, 788, 805, 131],
+  124: [119, 786, 787],
+  126: [119, 125],
+  127: [119, 125, 786],
   129: [125, 119, 787],
   190: [680],
   191: [190],
+  194: [195, 681, 839],
+  195: [194, 681, 839],
+  196: [681],
+  197: [681],
   209: [200],
+  242: [676, 120],
+  252: [253],
+  253: [252],
   256: [522, 312, 313],
   259: [798],
   315: [312],
@@ -41,17 +54,34 @@ const also: Readonly<Record<number, readonly number[]>> = {
   328: [327, 916],
   336: [330, 335, 338],
   338: [330],
+  364: [362, 479, 828],
+  366: [362],
+  367: [362],
+  377: [379],
   400: [770],
+  401: [772],
   404: [772],
   526: [200, 497],
   533: [532],
   534: [532],
+  457: [908],
   535: [209, 200],
+  562: [825],
+  590: [763],
   606: [400, 834],
+  665: [457, 908, 170],
+  672: [416],
+  675: [415],
+  676: [242, 120],
+  680: [190, 131],
   690: [476],
+  758: [457, 562],
   759: [916, 760],
+  761: [763],
+  762: [763],
   760: [759, 916],
   772: [404],
+  773: [772, 775, 404],
   775: [772, 404],
   789: [770, 400],
 };
@@ -93,7 +123,7 @@ export function scoreMethods(
   return { scores: [...scores.values()].sort((a, b) => a.cwe - b.cwe), missed, wrong };
 }
 
-const casePath = /(?:^|\/)(CWE(\d+)_\w+?)(?:_(?:bad|good\w*|base))?\.(?:java|cs)$/;
+const casePath = /(?:^|\/)(CWE(\d+)_\w+?)(?:_(?:bad|good\w*|base))?\.(?:java|cs|c|cpp|h)$/;
 
 export const isLabelledCase = (path: string): boolean => casePath.test(path);
 
@@ -126,11 +156,16 @@ function sideOf(file: IndexedFile, line: number): 'bad' | 'good' {
 function nameAt(functions: readonly FunctionFact[], line: number): string {
   const around = functions.filter((one) => one.line <= line && one.endLine >= line);
   const names = around.map(({ name }) =>
-    required(name.split('.').at(-1), 'the last of the parts').replace(/^helperGood/i, 'good'),
+    required(name.split('.').at(-1), 'the last of the parts')
+      // In C the name of the case stands before it.
+      .replace(/^CWE\d+_\w*?_\d\d[a-e]?_(?=good|bad)/, '')
+      .replace(/^helperGood/i, 'good'),
   );
   return names.find((name) => /^(?:good|bad)/i.test(name))?.toLowerCase() ?? '';
 }
 
 function hasGood(file: IndexedFile): boolean {
-  return /_good\w*\.\w+$/.test(file.path) || file.functions.some(({ name }) => /(?:^|\.)[gG]ood/.test(name));
+  return (
+    /_good\w*\.\w+$/.test(file.path) || file.functions.some(({ name }) => /(?:^|[._])[gG]ood/.test(name))
+  );
 }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { banditEntries, readBanditExamples, sayBandit } from './bandit-examples.ts';
+import { readCodeqlTests, scoreCodeql } from './codeql-tests.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
 import { gosecEntries, readGosecSamples, scoreGosec } from './gosec-samples.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
@@ -56,7 +57,12 @@ async function measureSamples(root: string, withList: boolean): Promise<boolean>
     say(`\n${basename(root)}: ${bandit.length} examples of Bandit`);
     sayBandit(bandit, findings, withList, say);
   }
-  return gosec !== null || bandit !== null;
+  const codeql = readCodeqlTests(root);
+  if (codeql !== null) {
+    say(`\n${basename(root)}: ${codeql.length} tests of CodeQL's queries for C and C++`);
+    sayHalves(await scoreCodeql(root, codeql), withList, say);
+  }
+  return gosec !== null || bandit !== null || codeql !== null;
 }
 
 async function measure(root: string, withList: boolean, withSpeed: boolean): Promise<void> {

@@ -4,6 +4,8 @@ import { required } from '../../packages/server/src/kit/required.ts';
 /** What a set says of one of its samples, and what was told of it. */
 export interface Sample {
   name: string;
+  /** Where in it, when a name has several samples. */
+  place?: string;
   /** What of the set it belongs to, such as the rule that it is an example of. */
   group: string;
   isWeak: boolean;
@@ -26,8 +28,8 @@ export function sayHalves(samples: readonly Sample[], withList: boolean, say: (l
       say(`    ${group}: ${counts(own.filter((one) => one.group === group))}`);
     // Names of the other half would lead whoever works on the rules to it.
     if (half === 'read')
-      for (const { name, isWeak, isTold } of own)
-        if (isWeak !== isTold) say(`    ${isWeak ? 'missed' : 'wrong'} ${name}`);
+      for (const { name, place, isWeak, isTold } of own)
+        if (isWeak !== isTold) say(`    ${isWeak ? 'missed' : 'wrong'} ${place ?? name}`);
   }
 }
 

@@ -1,9 +1,8 @@
 import { androidManifests } from '../configuration/android-manifest.ts';
 import { applicationSettings } from '../configuration/application-settings.ts';
 import { nginxSettings } from '../configuration/nginx.ts';
-import { findReleases, nativeLifetimes } from '../languages/c/memory/lifetimes.ts';
+import { memoryFaults } from '../languages/c/memory/memory-faults.ts';
 import { neverReleased } from '../languages/c/memory/never-released.ts';
-import { knownValues } from '../languages/c/memory/values/known-values.ts';
 import { nativeMemory } from '../languages/c/rules/native-memory.ts';
 import { knownSizes } from '../languages/c/rules/native-sizes.ts';
 import { forgedRequests } from '../languages/csharp/rules/forged-requests.ts';
@@ -45,11 +44,9 @@ export const accessControlAgent = defineAgent({
       ...one.drafts,
       ...(withUsers ? one.records.withUsers : one.records.withoutUsers),
     ]);
-    // Who gives back what it gets is known once all files are.
-    const releases = findReleases(views);
-    for (const view of views) drafts.push(...nativeLifetimes(view, releases));
-    const known = knownValues(views);
-    drafts.splice(0, drafts.length, ...withoutToldAlready(drafts, known));
+    const memory = memoryFaults(views);
+    drafts.push(...memory.shapes, ...memory.lifetimes);
+    drafts.splice(0, drafts.length, ...withoutToldAlready(drafts, memory.values));
     drafts.push(
       ...adminRoutes(input),
       ...unusedGuards(input, views),

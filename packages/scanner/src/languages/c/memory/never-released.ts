@@ -1,7 +1,7 @@
 import { draftAt } from '../../../rules/body-text.ts';
 import type { FindingDraft } from '../../../rules/finding-draft.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
-import { borrowingCall } from './c-expressions.ts';
+import { borrowingCall } from './known-calls.ts';
 
 const mostPerFile = 40;
 const longestFunction = 20_000;

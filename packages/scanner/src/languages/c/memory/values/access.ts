@@ -1,6 +1,6 @@
+import type { CExpression, CType } from '../../frontend/c-tree.ts';
+import { elementOf, isBuiltInType, rangeOf } from '../../frontend/c-types.ts';
 import { checkBounds } from './bounds.ts';
-import type { CExpression, CType } from './c-tree.ts';
-import { elementOf, isBuiltInType, rangeOf } from './c-types.ts';
 import { comparedMark } from './conditions.ts';
 import { isCertain, nameOf } from './expression-facts.ts';
 import type { CFunction } from './functions.ts';
@@ -105,7 +105,7 @@ export abstract class Access {
   /** A pointer that is followed unasked. */
   followed(value: PointerValue, e: CExpression): void {
     if (value.may === null) return;
-    this.fault('unchecked', e.at, nameOf(e));
+    this.fault(value.may === 'file' ? 'unchecked-file' : 'unchecked', e.at, nameOf(e));
     this.asked(e, value);
   }
 

@@ -1,5 +1,5 @@
-import type { CExpression, CType } from './c-tree.ts';
-import { elementOf, intType, isPlainNumber, rangeOf } from './c-types.ts';
+import type { CExpression, CType } from '../../frontend/c-tree.ts';
+import { elementOf, intType, isPlainNumber, rangeOf } from '../../frontend/c-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { isCertain, nameOf } from './expression-facts.ts';
 import { anyValue, exactNumber, type NumberValue, openNumber, type Value, weaker } from './memory.ts';

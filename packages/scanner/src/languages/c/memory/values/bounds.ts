@@ -1,5 +1,5 @@
+import type { CExpression, CType } from '../../frontend/c-tree.ts';
 import type { Access } from './access.ts';
-import type { CExpression, CType } from './c-tree.ts';
 import { isCertain, nameOf } from './expression-facts.ts';
 import type { Block, Place, PointerValue, Value } from './memory.ts';
 

@@ -1,4 +1,4 @@
-import type { CExpression } from './c-tree.ts';
+import type { CExpression } from '../../frontend/c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { nameOf } from './expression-facts.ts';
 import { anyValue, isSurelyNull, type PointerValue, type Value } from './memory.ts';

@@ -1,5 +1,5 @@
-import { borrowingCall } from '../c-expressions.ts';
-import type { CExpression } from './c-tree.ts';
+import type { CExpression } from '../../frontend/c-tree.ts';
+import { borrowingCall } from '../known-calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { CFunction } from './functions.ts';
 import { joinMemories, joinValues } from './joins.ts';

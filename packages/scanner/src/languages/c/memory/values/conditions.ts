@@ -1,5 +1,5 @@
+import type { CExpression } from '../../frontend/c-tree.ts';
 import { truthOf } from './arithmetic.ts';
-import type { CExpression } from './c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { exactNumber, type Memory, type NumberValue, openNumber, type Value } from './memory.ts';
 import { typeOf } from './types-of.ts';

@@ -1,7 +1,7 @@
 import type { SourceView } from '../../../../rules/source-view.ts';
-import type { CDeclarator, CType } from './c-tree.ts';
-import { isBuiltInType } from './c-types.ts';
-import { CParser } from './parse-statements.ts';
+import type { CDeclarator, CType } from '../../frontend/c-tree.ts';
+import { isBuiltInType } from '../../frontend/c-types.ts';
+import { CParser } from '../../frontend/parse-statements.ts';
 
 const globalForm =
   /^[ \t]*((?:(?:static|const|extern|volatile|unsigned|struct)\s+)*[A-Za-z_]\w*(?:\s+(?:const|int|long|char))*)[\s*]+(?:const\s+)?([A-Za-z_]\w*)\s*(\[[^\]\n]*\])?\s*(?:=[^;\n]{0,200})?;/gm;

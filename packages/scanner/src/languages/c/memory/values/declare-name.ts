@@ -1,4 +1,4 @@
-import type { CDeclarator } from './c-tree.ts';
+import type { CDeclarator } from '../../frontend/c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { anyValue, type Place } from './memory.ts';
 

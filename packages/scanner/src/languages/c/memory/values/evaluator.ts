@@ -1,8 +1,8 @@
+import type { CExpression, CType } from '../../frontend/c-tree.ts';
+import { isPlainNumber, rangeOf } from '../../frontend/c-types.ts';
 import { Access } from './access.ts';
 import { arithmetic, stepped } from './arithmetic.ts';
 import { checkAllocation, touch } from './bounds.ts';
-import type { CExpression, CType } from './c-tree.ts';
-import { isPlainNumber, rangeOf } from './c-types.ts';
 import { callFunction } from './calls.ts';
 import { decide } from './conditions.ts';
 import { isCertain, nameOf } from './expression-facts.ts';

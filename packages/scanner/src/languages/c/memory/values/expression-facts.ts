@@ -1,4 +1,4 @@
-import type { CExpression } from './c-tree.ts';
+import type { CExpression } from '../../frontend/c-tree.ts';
 import type { Memory } from './memory.ts';
 
 /** What an expression is called where it is spoken of. */

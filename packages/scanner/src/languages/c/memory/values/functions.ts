@@ -1,7 +1,7 @@
 import type { SourceView } from '../../../../rules/source-view.ts';
-import type { CDeclarator, CType } from './c-tree.ts';
-import { makeType } from './c-types.ts';
-import { CParser } from './parse-statements.ts';
+import type { CDeclarator, CType } from '../../frontend/c-tree.ts';
+import { makeType } from '../../frontend/c-types.ts';
+import { CParser } from '../../frontend/parse-statements.ts';
 
 export interface CFunction {
   name: string;
@@ -13,6 +13,8 @@ export interface CFunction {
   params: CDeclarator[];
   returnType: CType | undefined;
   isStatic: boolean;
+  /** It belongs to a class. */
+  isMember: boolean;
 }
 
 /** Reads what stands before the body of a function into it. */

@@ -13,6 +13,7 @@ export type ValueFault =
   | 'division'
   | 'null'
   | 'unchecked'
+  | 'unchecked-file'
   | 'blank'
   | 'negative-size'
   | 'unbounded-allocation'
@@ -118,6 +119,14 @@ export const valueFaults: Record<ValueFault, ToldFault> = {
     confidence: 0.45,
     cwe: ['CWE-690', 'CWE-476', 'CWE-252'],
     description: 'Where the call had nothing to give it answers NULL, and following it ends the process.',
+    recommendation: 'Check for NULL first.',
+  },
+  'unchecked-file': {
+    ruleId: 'memory/unchecked-file',
+    impact: 'hygiene',
+    confidence: 0.65,
+    cwe: ['CWE-476', 'CWE-690', 'CWE-252'],
+    description: 'Without the file the call answers NULL, and the next one ends the process.',
     recommendation: 'Check for NULL first.',
   },
   blank: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeFiles } from '../../../../analysis/index.ts';
 import { createSourceView } from '../../../../rules/source-view.ts';
 import type { IndexedFile } from '../../../../types/file-facts.ts';
-import { knownValues } from './known-values.ts';
+import { memoryFaults } from '../memory-faults.ts';
 
 /** Rule, weak code, the same made right. */
 const pairs: [string, string, string, string][] = [
@@ -136,7 +136,7 @@ async function toldOf(files: Record<string, string>): Promise<string[]> {
   });
   const index = await analyzeFiles(entries);
   const views = index.files.map((file: IndexedFile) => createSourceView(file, files[file.path]!));
-  return knownValues(views).map(({ ruleId, file, line }) => `${ruleId} ${file}:${line}`);
+  return memoryFaults(views).values.map(({ ruleId, file, line }) => `${ruleId} ${file}:${line}`);
 }
 
 describe('sizes, numbers and owners that functions tell of themselves', () => {

@@ -4,7 +4,7 @@ import type { SourceView } from '../../../../rules/source-view.ts';
 import type { CFunction } from './functions.ts';
 import { valueFaults } from './known-faults.ts';
 import { type Exit, Memory, type Value } from './memory.ts';
-import { CProgram } from './program.ts';
+import type { CProgram } from './program.ts';
 import { Run } from './run.ts';
 import { runFunction } from './run-function.ts';
 
@@ -16,17 +16,16 @@ const worthRunning =
 const blankName =
   /^[ \t]+(?:unsigned\s+)?(?:int|long|short|char|double|float|size_t|wchar_t|u?int\d+_t|\w+\s*\*)\s*\*?\s*\w+\s*;/m;
 const shortFunction = 1_000;
+const longestRoot = 12_000;
 
 /** Faults that follow from the sizes, numbers and owners which the functions of an application tell of themselves. */
-export function knownValues(views: readonly SourceView[]): FindingDraft[] {
-  const native = views.filter(({ file }) => file.language === 'C' || file.language === 'C++');
-  if (native.length === 0) return [];
-  const program = new CProgram(native);
+export function knownValues(program: CProgram, views: readonly SourceView[]): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   const told = new Set<string>();
   const perFile = new Map<SourceView, number>();
-  for (const view of native)
+  for (const view of views)
     for (const fn of program.functionsOf(view)) {
+      if (fn.end - fn.start > longestRoot) continue;
       const text = view.code.slice(fn.start, fn.end);
       if (!worthRunning.test(text) && !(text.length < shortFunction && blankName.test(text))) continue;
       runRoot(program, fn, (fault, where, at, name) => {

@@ -1,4 +1,4 @@
-import { rangeOf, typeOfWords } from './c-types.ts';
+import { rangeOf, typeOfWords } from '../../frontend/c-types.ts';
 import { type Call, given, type Handler } from './call-arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { allocated, duplicated, opened, reallocated, released } from './library-blocks.ts';
@@ -54,12 +54,37 @@ define('realloc', reallocated);
 define('strdup _strdup', duplicated(1));
 define('wcsdup _wcsdup', duplicated(4));
 define('free cfree', released('free'));
-define('fclose pclose', released('fclose'));
-define('fopen fdopen tmpfile popen _wfopen', opened);
+define('fclose pclose closedir', released('fclose'));
+define('fopen fdopen tmpfile popen _wfopen opendir', opened);
 define('abs labs llabs fabs', absolute);
 define('snprintf swprintf _snprintf _snwprintf', printed(0, 1));
 
+/** Which argument is the file that a call works on. */
+const filesAt: Record<string, number> = {
+  fgetc: 0,
+  getc: 0,
+  fgets: 2,
+  fgetws: 2,
+  fread: 3,
+  fwrite: 3,
+  fprintf: 0,
+  fscanf: 0,
+  fseek: 0,
+  ftell: 0,
+  rewind: 0,
+  fputs: 1,
+  fputc: 1,
+  getline: 2,
+  readdir: 0,
+  fclose: 0,
+  pclose: 0,
+  closedir: 0,
+};
+
 /** What a function of the standard library does; undefined for all others. */
 export function callLibrary(ev: Evaluator, name: string, e: Call): Value | undefined {
+  const file = Object.hasOwn(filesAt, name) ? e.args[filesAt[name]!] : undefined;
+  const held = file?.kind === 'name' ? ev.value(file) : undefined;
+  if (held?.kind === 'pointer') ev.followed(held, file!);
   return Object.hasOwn(library, name) ? library[name]!(ev, e, name) : undefined;
 }

@@ -1,5 +1,5 @@
+import { isPlainNumber, rangeOf } from '../../frontend/c-types.ts';
 import { touch } from './bounds.ts';
-import { isPlainNumber, rangeOf } from './c-types.ts';
 import { given, type Handler, pointerGiven, setText, times } from './call-arguments.ts';
 import { nameOf } from './expression-facts.ts';
 import { anyValue, exactNumber, openNumber, outsideNumber, type Value } from './memory.ts';

@@ -1,32 +1,58 @@
-import type { SourceView } from '../../../../rules/source-view.ts';
-import type { NativeStatement } from '../parse-body.ts';
-
-type Loop = Extract<NativeStatement, { kind: 'loop' }>;
+import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
+import { visitExpressions } from '../../frontend/visit.ts';
 
 export interface LoopFacts {
-  text: string;
   assigned: ReadonlySet<string>;
   /** Counted up or down. */
   stepped: ReadonlySet<string>;
   /** Given another value. */
   replaced: ReadonlySet<string>;
-  /** Under which its first part, its condition and its step are read. */
-  keys: readonly [object, object, object];
+  /** Whatever the body gives a value, or hands out the address of. */
+  changed: ReadonlySet<string>;
 }
 
-const assignedNames =
-  /(?:\+\+|--)\s*\(?\s*([A-Za-z_]\w*)|([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*|(?:->|\.)\w+\s*)*(?:\+\+|--|(?:[-+*/%|&^]|<<|>>)?=(?!=))|&\s*([A-Za-z_]\w*)|>>\s*([A-Za-z_]\w*)/g;
+/** Names that a loop gives other values. */
+export function readLoop(loop: CLoop): LoopFacts {
+  const facts = { assigned: new Set<string>(), stepped: new Set<string>(), replaced: new Set<string>() };
+  const note = (e: CExpression): void => noteChange(e, facts);
+  visitExpressions(loop.body, note);
+  const changed = new Set(facts.assigned);
+  const head: CStatement[] = loop.first === null ? [] : [loop.first];
+  for (const expression of [loop.test, loop.step])
+    if (expression !== null) head.push({ kind: 'expression', expression, at: loop.at });
+  visitExpressions(head, note);
+  return { ...facts, changed };
+}
 
-export function readLoop(loop: Loop, view: SourceView): LoopFacts {
-  const text = view.code.slice(loop.at + loop.head.length, loop.end);
-  const assigned = new Set<string>();
-  const stepped = new Set<string>();
-  const replaced = new Set<string>();
-  for (const match of `${loop.head};${text}`.matchAll(assignedNames)) {
-    const name = match[1] ?? match[2] ?? match[3] ?? match[4]!;
+function noteChange(
+  e: CExpression,
+  { assigned, stepped, replaced }: Record<'assigned' | 'stepped' | 'replaced', Set<string>>,
+): void {
+  if (e.kind === 'step') {
+    const name = baseOf(e.of);
     assigned.add(name);
-    if (match[1] !== undefined || /(?:\+\+|--|\+=)$/.test(match[0])) stepped.add(name);
-    if (match[2] !== undefined && /^\w+\s*=$/.test(match[0])) replaced.add(name);
+    stepped.add(name);
+  } else if (e.kind === 'assign') {
+    const name = baseOf(e.left);
+    assigned.add(name);
+    if (e.op === '+=' || e.op === '-=') stepped.add(name);
+    else if (e.op === '=' && e.left.kind === 'name') replaced.add(name);
+  } else if (e.kind === 'unary' && e.op === '&') assigned.add(baseOf(e.of));
+  else if (e.kind === 'binary' && e.op === '>>' && e.right.kind === 'name') assigned.add(e.right.name);
+}
+
+/** The variable that a place belongs to; '' where it is reached through something else. */
+export function baseOf(e: CExpression): string {
+  switch (e.kind) {
+    case 'name':
+      return e.name;
+    case 'member':
+    case 'index':
+    case 'cast':
+    case 'unary':
+    case 'step':
+      return baseOf(e.of);
+    default:
+      return '';
   }
-  return { text, assigned, stepped, replaced, keys: [{}, {}, {}] };
 }

@@ -1,11 +1,9 @@
-import type { NativeStatement } from '../parse-body.ts';
-import type { CExpression } from './c-tree.ts';
+import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
+import { leavesProgram } from '../known-calls.ts';
 import type { Evaluator } from './evaluator.ts';
 import { nameOf } from './expression-facts.ts';
 import type { LoopFacts } from './loop-facts.ts';
 import { anyValue, exactNumber, type Memory, type NumberValue, openNumber } from './memory.ts';
-
-type Loop = Extract<NativeStatement, { kind: 'loop' }>;
 
 interface CountedLoop {
   name: string;
@@ -23,7 +21,7 @@ export function countedLoop(
   ev: Evaluator,
   test: CExpression | null,
   step: CExpression | null,
-  loop: Loop,
+  loop: CLoop,
 ): CountedLoop | 'once' | null {
   if (test === null || !loop.isFor) {
     const always = test === null ? true : isConstantTest(ev, test);
@@ -44,7 +42,7 @@ export function countedLoop(
     return null;
   if (from.kind !== 'number' || to.kind !== 'number' || !isUp || !/^</.test(test.op)) return null;
   const place = ev.plainPlace(test.left);
-  if (place === null || isChanged(name, factsOf(ev, loop).text)) return null;
+  if (place === null || factsOf(ev, loop).changed.has(name)) return null;
   const last = test.op === '<=' ? to.high : to.high - 1;
   if (from.how === 'exact' && to.how === 'exact' && from.low === last && step.kind === 'step') return 'once';
   const isSure =
@@ -77,7 +75,7 @@ function isConstantTest(ev: Evaluator, test: CExpression): boolean | undefined {
   return value.kind === 'number' && value.how === 'exact' ? value.low !== 0 : undefined;
 }
 
-export function leavesEarly(body: readonly NativeStatement[]): boolean {
+export function leavesEarly(body: readonly CStatement[]): boolean {
   return body.some((one) => {
     switch (one.kind) {
       case 'leave':
@@ -88,31 +86,27 @@ export function leavesEarly(body: readonly NativeStatement[]): boolean {
       case 'if':
         return leavesEarly(one.then) || leavesEarly(one.other);
       case 'switch':
-        return one.cases.some((part) => part.some((inner) => inner.kind !== 'leave' && leavesEarly([inner])));
+        return one.cases.some(({ body: part }) =>
+          part.some((inner) => inner.kind !== 'leave' && leavesEarly([inner])),
+        );
       case 'try':
         return leavesEarly(one.body);
       case 'loop':
         return one.body.some((inner) => inner.kind !== 'leave' && leavesEarly([inner]));
-      case 'plain':
-        return /\b(?:exit|abort|die|fatal|panic)\w*\s*\(/.test(one.text);
+      case 'expression':
+        return leavesProgram(one);
       default:
         return false;
     }
   });
 }
 
-function isChanged(name: string, text: string): boolean {
-  return new RegExp(
-    String.raw`\b${name}\s*(?:=(?!=)|[-+]=|\+\+|--)|(?:\+\+|--)\s*${name}\b|&\s*${name}\b`,
-  ).test(text);
-}
-
-function factsOf(ev: Evaluator, loop: Loop): LoopFacts {
-  return ev.run.program.loopFacts(loop, ev.fn.view);
+function factsOf(ev: Evaluator, loop: CLoop): LoopFacts {
+  return ev.run.program.loopFacts(loop);
 }
 
 /** What the loop changes is not known while it runs, nor after. */
-export function forgetAssigned(ev: Evaluator, memory: Memory, loop: Loop, but: string): void {
+export function forgetAssigned(ev: Evaluator, memory: Memory, loop: CLoop, but: string): void {
   const { assigned, stepped, replaced } = factsOf(ev, loop);
   for (const name of assigned) {
     if (name === but) continue;

@@ -1,4 +1,4 @@
-import type { CType } from './c-tree.ts';
+import type { CType } from '../../frontend/c-tree.ts';
 
 /**
  * How a bound came to be: `exact` is the one number it can be, `sweep` takes each number between the bounds in turn,

@@ -1,7 +1,9 @@
 import type { SourceView } from '../../../../rules/source-view.ts';
-import { leavingCall } from '../c-expressions.ts';
-import { type NativeStatement, parseBody } from '../parse-body.ts';
-import type { CExpression, CStatement } from './c-tree.ts';
+import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
+import { parseBody } from '../../frontend/parse-body.ts';
+import { CParser } from '../../frontend/parse-statements.ts';
+import { type FunctionFacts, readFacts } from '../function-facts.ts';
+import { leavesProgram } from '../known-calls.ts';
 import {
   type CGlobal,
   type CRecord,
@@ -11,22 +13,19 @@ import {
 } from './declarations.ts';
 import { type CFunction, readHead } from './functions.ts';
 import { type LoopFacts, readLoop } from './loop-facts.ts';
-import { CParser } from './parse-statements.ts';
 
-const longestFunction = 12_000;
+const longestFunction = 30_000;
 const noNames: ReadonlySet<string> = new Set();
 
-type Loop = Extract<NativeStatement, { kind: 'loop' }>;
 type Shared = Pick<Declarations, 'macros' | 'records' | 'macroNames'>;
 
 /** The functions, macros, variables and records of an application in C and C++, read when they are asked for. */
 export class CProgram {
   private readonly byName = new Map<string, CFunction[]>();
   private readonly byView = new Map<SourceView, CFunction[]>();
-  private readonly facts = new Map<SourceView, Declarations>();
-  private readonly bodies = new Map<CFunction, NativeStatement[] | null>();
-  private readonly parsed = new WeakMap<object, CStatement>();
-  private readonly heads = new WeakMap<object, CExpression>();
+  private readonly declared = new Map<SourceView, Declarations>();
+  private readonly facts = new Map<CFunction, FunctionFacts>();
+  private readonly bodies = new Map<CFunction, CStatement[] | null>();
   private readonly loops = new WeakMap<object, LoopFacts>();
   private readonly macros = new Map<string, CExpression>();
   private ofHeaders: Shared | undefined;
@@ -42,7 +41,17 @@ export class CProgram {
         const start = view.offsetOf(fact.line);
         const end = view.offsetOf(fact.endLine + 1);
         if (end - start > longestFunction) continue;
-        const one = { name, view, open: -1, start, end, params: [], returnType: undefined, isStatic: false };
+        const one = {
+          name,
+          view,
+          open: -1,
+          start,
+          end,
+          params: [],
+          returnType: undefined,
+          isStatic: false,
+          isMember: fact.name !== name,
+        };
         list.push(one);
         const known = this.byName.get(name);
         if (known === undefined) this.byName.set(name, [one]);
@@ -73,45 +82,36 @@ export class CProgram {
   }
 
   /** The statements of a function; null where they cannot be read. Reading them tells its head too. */
-  bodyOf(fn: CFunction): NativeStatement[] | null {
+  bodyOf(fn: CFunction): CStatement[] | null {
     const known = this.bodies.get(fn);
     if (known !== undefined) return known;
     const { view, start, end } = fn;
     const open = view.code.indexOf('{', start);
-    let body: NativeStatement[] | null = null;
+    let body: CStatement[] | null = null;
     if (open >= 0 && open < end) {
       fn.open = open;
       readHead(fn, view.code.slice(start, open));
-      body = parseBody(view.code, open, end);
+      body = parseBody(view.withoutComments, open, end, isCpp(view));
     }
     this.bodies.set(fn, body);
     return body;
   }
 
-  /** `key` is the statement itself: it is read once. */
-  statement(key: object, view: SourceView, at: number, length: number): CStatement {
-    let known = this.parsed.get(key);
+  /** What a look at its body as a whole tells of the names in it. */
+  factsOf(fn: CFunction, body: readonly CStatement[]): FunctionFacts {
+    let known = this.facts.get(fn);
     if (known === undefined) {
-      known = new CParser(view.withoutComments, at, at + length, isCpp(view)).statement();
-      this.parsed.set(key, known);
-    }
-    return known;
-  }
-
-  head(key: object, view: SourceView, at: number, length: number): CExpression {
-    let known = this.heads.get(key);
-    if (known === undefined) {
-      known = new CParser(view.withoutComments, at, at + length, isCpp(view)).whole();
-      this.heads.set(key, known);
+      known = readFacts(fn.params, body);
+      this.facts.set(fn, known);
     }
     return known;
   }
 
   /** What is read of a loop once. */
-  loopFacts(loop: Loop, view: SourceView): LoopFacts {
+  loopFacts(loop: CLoop): LoopFacts {
     let known = this.loops.get(loop);
     if (known === undefined) {
-      known = readLoop(loop, view);
+      known = readLoop(loop);
       this.loops.set(loop, known);
     }
     return known;
@@ -120,12 +120,12 @@ export class CProgram {
   /** Whether the last thing that a function does is to end the program. */
   endsProgram(fn: CFunction): boolean {
     const last = this.bodyOf(fn)?.at(-1);
-    return last?.kind === 'plain' && leavingCall.test(last.text);
+    return last !== undefined && leavesProgram(last);
   }
 
   /** Names in what a macro with arguments stands for: it may give them values. */
   macroNames(name: string, view: SourceView): ReadonlySet<string> {
-    return this.factsOf(view).macroNames.get(name) ?? this.shared().macroNames.get(name) ?? noNames;
+    return this.declarationsOf(view).macroNames.get(name) ?? this.shared().macroNames.get(name) ?? noNames;
   }
 
   /** Whether a function of this name may be meant. */
@@ -134,7 +134,7 @@ export class CProgram {
   }
 
   macro(name: string, view: SourceView): CExpression | undefined {
-    const text = this.factsOf(view).macros.get(name) ?? this.shared().macros.get(name);
+    const text = this.declarationsOf(view).macros.get(name) ?? this.shared().macros.get(name);
     if (text === undefined || text.includes(name)) return undefined;
     let known = this.macros.get(text);
     if (known === undefined) {
@@ -147,12 +147,12 @@ export class CProgram {
   record(name: string, view: SourceView): CRecord | undefined {
     return name === ''
       ? undefined
-      : (this.factsOf(view).records.get(name) ?? this.shared().records.get(name));
+      : (this.declarationsOf(view).records.get(name) ?? this.shared().records.get(name));
   }
 
   /** A variable of the file, declared outside of functions. */
   global(name: string, view: SourceView): CGlobal | undefined {
-    const fact = this.factsOf(view).globals.get(name);
+    const fact = this.declarationsOf(view).globals.get(name);
     return fact === undefined ? undefined : readGlobal(fact, name, view);
   }
 
@@ -161,7 +161,7 @@ export class CProgram {
     if (this.ofHeaders !== undefined) return this.ofHeaders;
     const all = { macros: new Map(), records: new Map(), macroNames: new Map() } as Shared;
     for (const header of this.headers) {
-      const { macros, records, macroNames } = this.factsOf(header);
+      const { macros, records, macroNames } = this.declarationsOf(header);
       for (const [name, one] of macros) if (!all.macros.has(name)) all.macros.set(name, one);
       for (const [name, one] of records) if (!all.records.has(name)) all.records.set(name, one);
       for (const [name, one] of macroNames) if (!all.macroNames.has(name)) all.macroNames.set(name, one);
@@ -170,11 +170,11 @@ export class CProgram {
     return all;
   }
 
-  private factsOf(view: SourceView): Declarations {
-    const known = this.facts.get(view);
+  private declarationsOf(view: SourceView): Declarations {
+    const known = this.declared.get(view);
     if (known !== undefined) return known;
     const found = readDeclarations(view);
-    this.facts.set(view, found);
+    this.declared.set(view, found);
     return found;
   }
 }

@@ -1,6 +1,5 @@
-import { leavingCall } from '../c-expressions.ts';
-import type { NativeStatement } from '../parse-body.ts';
-import type { CExpression } from './c-tree.ts';
+import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
+import { leavesProgram } from '../known-calls.ts';
 import { decide } from './conditions.ts';
 import { declareName } from './declare-name.ts';
 import { Evaluator } from './evaluator.ts';
@@ -31,17 +30,15 @@ export function runFunction(run: Run, fn: CFunction, memory: Memory, depth: numb
 class FunctionWalk {
   readonly exits: Exit[] = [];
   private readonly run: Run;
-  private readonly fn: CFunction;
   private readonly ev: Evaluator;
   private readonly jumps = new Map<string, Memory[]>();
 
   constructor(run: Run, fn: CFunction, memory: Memory, depth: number) {
     this.run = run;
-    this.fn = fn;
     this.ev = new Evaluator(run, fn, memory, depth);
   }
 
-  statements(list: readonly NativeStatement[], start: Memory[], leaving: Leaving): Memory[] {
+  statements(list: readonly CStatement[], start: Memory[], leaving: Leaving): Memory[] {
     let ways = start;
     for (const statement of list) {
       if (this.run.steps >= this.run.mostSteps) return [];
@@ -64,22 +61,25 @@ class FunctionWalk {
   }
 
   /** Names that are declared inside mean nothing behind it. */
-  private block(list: readonly NativeStatement[], start: Memory[], leaving: Leaving): Memory[] {
+  private block(list: readonly CStatement[], start: Memory[], leaving: Leaving): Memory[] {
     if (list.length === 0 || start.length === 0) return start;
     const vars = new Map(start[0]!.vars);
     return outOfScope(this.statements(list, start, leaving), vars);
   }
 
-  private head(key: object, at: number, text: string): CExpression {
-    return this.run.program.head(key, this.fn.view, at, text.length);
-  }
-
-  private step(statement: NativeStatement, way: Memory, leaving: Leaving): Memory[] {
+  private step(statement: CStatement, way: Memory, leaving: Leaving): Memory[] {
     switch (statement.kind) {
-      case 'plain':
+      case 'declaration':
+      case 'expression':
         return this.plain(statement, way);
+      case 'opaque':
+        // What it changes is not known.
+        for (const [name, place] of way.vars)
+          if (statement.names.has(name))
+            way.change(place.block, { slots: new Map(), isBlank: false, isShared: true });
+        return [way];
       case 'if': {
-        const [yes, no] = decide(this.ev, this.head(statement, statement.at, statement.head), way);
+        const [yes, no] = decide(this.ev, statement.test, way);
         return [...this.block(statement.then, yes, leaving), ...this.block(statement.other, no, leaving)];
       }
       case 'loop': {
@@ -100,21 +100,9 @@ class FunctionWalk {
           ...statement.catches.flatMap((one) => this.statements(one, [before.copy()], leaving)),
         ];
       }
-      case 'return': {
-        this.ev.memory = way;
-        const skipped = /^(?:co_)?return/.exec(statement.text)![0].length;
-        const value =
-          statement.text.trim().length > skipped
-            ? this.ev.value(this.head(statement, statement.at + skipped, statement.text.slice(skipped)))
-            : anyValue;
-        if (value.kind === 'any' && /^\w+$/.test(statement.text.slice(skipped).trim())) {
-          const place = this.ev.memory.vars.get(statement.text.slice(skipped).trim());
-          for (const inner of this.ev.memory.blocks.get(place?.block ?? -1)?.slots.values() ?? [])
-            this.ev.memory.share(inner, false);
-        }
-        if (this.exits.length < mostExits) this.exits.push({ memory: this.ev.memory, value });
+      case 'return':
+        this.leave(statement.value, way);
         return [];
-      }
       case 'leave':
         (statement.isBreak ? leaving.breaks : leaving.continues).push(way);
         return [];
@@ -126,57 +114,73 @@ class FunctionWalk {
     }
   }
 
-  private plain(statement: Extract<NativeStatement, { kind: 'plain' }>, way: Memory): Memory[] {
+  private leave(result: CExpression | null, way: Memory): void {
     this.ev.memory = way;
-    if (
-      statement.text.includes('{') &&
-      !/=\s*\{/.test(statement.text) &&
-      /[;}]\s*\}?\s*$/.test(statement.text)
-    ) {
-      // A class, a lambda or a block of a macro: what it changes is not known.
-      for (const [name, place] of way.vars)
-        if (statement.text.includes(name))
-          way.change(place.block, { slots: new Map(), isBlank: false, isShared: true });
-      return [way];
+    const value = result === null ? anyValue : this.ev.value(result);
+    const { memory } = this.ev;
+    if (value.kind === 'any' && result?.kind === 'name') {
+      const place = memory.vars.get(result.name);
+      for (const inner of memory.blocks.get(place?.block ?? -1)?.slots.values() ?? [])
+        memory.share(inner, false);
     }
-    const parsed = this.run.program.statement(statement, this.fn.view, statement.at, statement.text.length);
-    if (parsed.kind === 'declaration') for (const one of parsed.declarators) declareName(this.ev, one);
-    else this.ev.value(parsed.expression);
-    return leavingCall.test(statement.text) ? [] : [this.ev.memory];
+    if (this.exits.length < mostExits) this.exits.push({ memory, value });
+  }
+
+  private plain(
+    statement: Extract<CStatement, { kind: 'declaration' | 'expression' }>,
+    way: Memory,
+  ): Memory[] {
+    this.ev.memory = way;
+    if (statement.kind === 'declaration') for (const one of statement.declarators) declareName(this.ev, one);
+    else this.ev.value(statement.expression);
+    return leavesProgram(statement) ? [] : [this.ev.memory];
   }
 
   private choose(
-    statement: Extract<NativeStatement, { kind: 'switch' }>,
+    statement: Extract<CStatement, { kind: 'switch' }>,
     way: Memory,
     leaving: Leaving,
   ): Memory[] {
     this.ev.memory = way;
-    const value = this.ev.value(this.head(statement, statement.at, statement.head));
+    const value = this.ev.value(statement.value);
     const memory = this.ev.memory;
+    const { cases } = statement;
     const exact = value.kind === 'number' && value.how === 'exact' ? value.low : undefined;
     let first = -1;
     if (exact !== undefined) {
-      first = statement.marks.findIndex((mark) => Number(mark) === exact);
-      if (first < 0 && statement.marks.every((mark) => mark === 'default' || !Number.isNaN(Number(mark))))
-        first = statement.marks.indexOf('default');
+      first = cases.findIndex(({ mark }) => mark?.kind === 'number' && mark.value === exact);
+      if (first < 0 && cases.every(({ mark }) => mark === null || mark.kind === 'number'))
+        first = cases.findIndex(({ mark }) => mark === null);
     }
     const own: Leaving = { breaks: [], continues: leaving.continues };
     let ways: Memory[] = [];
     if (first >= 0) ways = [memory];
     else memory.decisions++;
-    for (const [index, body] of statement.cases.entries()) {
+    for (const [index, { body }] of cases.entries()) {
       if (first >= 0 && index < first) continue;
       if (first < 0 && ways.length < 2) ways = [...ways, memory.copy()];
       ways = this.block(body, ways, own);
     }
-    const isPassed = first < 0 && !statement.hasDefault;
+    const isPassed = first < 0 && !cases.some(({ mark }) => mark === null);
     return [...ways, ...own.breaks, ...(isPassed ? [memory] : [])].slice(0, mostWays);
   }
 
-  private loop(statement: Extract<NativeStatement, { kind: 'loop' }>, way: Memory): Memory[] {
+  /** What runs once before a loop. */
+  private before({ first, over }: CLoop): void {
+    const { ev } = this;
+    if (over !== null) ev.value(over);
+    if (first?.kind === 'expression') ev.value(first.expression);
+    if (first?.kind !== 'declaration') return;
+    for (const one of first.declarators)
+      if (over === null) declareName(ev, one);
+      else ev.memory.vars.delete(one.name);
+  }
+
+  private loop(statement: CLoop, way: Memory): Memory[] {
     const { ev } = this;
     ev.memory = way;
-    const [test, step] = this.loopParts(statement);
+    const { test, step } = statement;
+    this.before(statement);
     const leaving: Leaving = { breaks: [], continues: [] };
     const counted = countedLoop(ev, test, step, statement);
     if (counted === 'once') {
@@ -222,28 +226,6 @@ class FunctionWalk {
       0,
       mostWays,
     );
-  }
-
-  /** Runs the first part of a `for`, and gives its condition and its step. */
-  private loopParts(
-    statement: Extract<NativeStatement, { kind: 'loop' }>,
-  ): [CExpression | null, CExpression | null] {
-    if (!statement.isFor) return [this.head(statement, statement.at, statement.head), null];
-    const parts = statement.head.split(';');
-    if (parts.length !== 3) return [{ kind: 'unknown', parts: [], at: statement.at }, null];
-    const { keys } = this.run.program.loopFacts(statement, this.fn.view);
-    const { program } = this.run;
-    const { view } = this.fn;
-    if (parts[0]!.trim() !== '') {
-      const first = program.statement(keys[0], view, statement.at, parts[0]!.length);
-      if (first.kind === 'declaration') for (const one of first.declarators) declareName(this.ev, one);
-      else this.ev.value(first.expression);
-    }
-    const at = statement.at + parts[0]!.length + 1;
-    const test = parts[1]!.trim() === '' ? null : program.head(keys[1], view, at, parts[1]!.length);
-    const then = at + parts[1]!.length + 1;
-    const step = parts[2]!.trim() === '' ? null : program.head(keys[2], view, then, parts[2]!.length);
-    return [test, step];
   }
 }
 

@@ -1,6 +1,14 @@
+import type { CExpression, CType } from '../../frontend/c-tree.ts';
+import {
+  doubleType,
+  elementOf,
+  intType,
+  isPlainNumber,
+  longType,
+  makeType,
+  typeOfWords,
+} from '../../frontend/c-types.ts';
 import type { Access } from './access.ts';
-import type { CExpression, CType } from './c-tree.ts';
-import { doubleType, elementOf, intType, isPlainNumber, longType, makeType, typeOfWords } from './c-types.ts';
 
 /** The static type of an expression, as far as it is told here. */
 export function typeOf(access: Access, e: CExpression): CType | undefined {

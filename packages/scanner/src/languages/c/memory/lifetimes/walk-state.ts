@@ -1,14 +1,22 @@
 /** What is known of a name at a point of a function. */
 export type Cell =
   /** Given back, or moved away by its container. `level`: how deep in conditions that stopped being sure. */
-  | { kind: 'gone'; at: number; how: 'freed' | 'grown' | 'held'; maybe: boolean; level: number }
-  | { kind: 'owned'; at: number; what: 'memory' | 'file' | 'descriptor' }
+  | { kind: 'gone'; how: 'freed' | 'grown' | 'held'; maybe: boolean; level: number }
+  | { kind: 'owned'; at: number }
   | { kind: 'null' }
   /** Points to memory that nobody allocated. */
   | { kind: 'stack' }
-  | { kind: 'blank'; at: number; maybe: boolean; level: number }
+  | { kind: 'blank'; maybe: boolean; level: number }
   /** A number that somebody else chose and that nothing has bounded yet. */
-  | { kind: 'input'; at: number; isSigned: boolean; bounded: boolean; product: boolean };
+  | {
+      kind: 'input';
+      isSigned: boolean;
+      bounded: boolean;
+      product: boolean;
+      /** It was written as digits, or stands in a message: any number that its type holds. */
+      isParsed: boolean;
+      mayBeZero: boolean;
+    };
 
 export class WalkState {
   readonly cells: Map<string, Cell>;
@@ -40,16 +48,15 @@ export class WalkState {
   }
 
   /** Every name of the same pointer is gone with it, and what points into a container when it moves. */
-  lose(name: string, at: number, how: 'freed' | 'grown' | 'held'): void {
+  lose(name: string, how: 'freed' | 'grown' | 'held'): void {
     const root = this.into.get(name)?.isSame ? this.into.get(name)!.of : name;
-    if (how !== 'grown') this.cells.set(name, { kind: 'gone', at, how, maybe: false, level: 0 });
+    if (how !== 'grown') this.cells.set(name, { kind: 'gone', how, maybe: false, level: 0 });
     for (const [other, { of, isSame }] of this.into) {
       if (of !== root && of !== name) continue;
       if (how === 'grown' ? !isSame : isSame)
-        this.cells.set(other, { kind: 'gone', at, how, maybe: false, level: 0 });
+        this.cells.set(other, { kind: 'gone', how, maybe: false, level: 0 });
     }
-    if (root !== name && how !== 'grown')
-      this.cells.set(root, { kind: 'gone', at, how, maybe: false, level: 0 });
+    if (root !== name && how !== 'grown') this.cells.set(root, { kind: 'gone', how, maybe: false, level: 0 });
   }
 }
 
@@ -85,7 +92,8 @@ function joinCells(a: Cell | undefined, b: Cell | undefined, level: number): Cel
     if (a?.kind === 'blank' && b?.kind === 'blank' && !a.maybe && !b.maybe) return blank;
     return { ...blank, maybe: true, level: blank.maybe ? Math.min(blank.level, level) : level };
   }
-  if (a?.kind === 'input' && b?.kind === 'input') return { ...a, bounded: a.bounded && b.bounded };
+  if (a?.kind === 'input' && b?.kind === 'input')
+    return { ...a, bounded: a.bounded && b.bounded, mayBeZero: a.mayBeZero || b.mayBeZero };
   if (a?.kind === 'input' || b?.kind === 'input') return undefined;
   if (a?.kind === 'stack' && b?.kind === 'stack') return a;
   return a?.kind === 'owned' && b?.kind === 'owned' ? a : undefined;

@@ -1,24 +1,28 @@
 import type { CDeclarator, CExpression, CStatement, CType } from './c-tree.ts';
 import { ExpressionParser } from './parse-expressions.ts';
 
+const outlives = /^(?:static|extern|thread_local|__thread)$/;
+
 /** Reads the statements of C and C++ that hold no others. */
 export class CParser extends ExpressionParser {
   constructor(source: string, from: number, end: number, isCpp = true) {
     super(source, from, end, isCpp);
   }
 
-  statement(): CStatement {
+  statement(): Extract<CStatement, { kind: 'declaration' | 'expression' }> {
+    const { at } = this.here();
     const declarators = this.declaration();
-    if (declarators !== null) return { kind: 'declaration', declarators };
-    return { kind: 'expression', expression: this.whole() };
+    if (declarators !== null) return { kind: 'declaration', declarators, at };
+    return { kind: 'expression', expression: this.whole(), at };
   }
 
   /** Declarations of names, or null where none begins here. */
   private declaration(): CDeclarator[] | null {
     const start = this.at;
-    const isStatic = this.here().text === 'static';
     const base = this.type();
     if (base === null) return this.back(start);
+    let isStatic = false;
+    for (let at = start; at < this.at; at++) isStatic ||= outlives.test(this.tokens[at]!.text);
     const list: CDeclarator[] = [];
     for (;;) {
       const one = this.declarator(base, isStatic);

@@ -1,11 +1,12 @@
-import { leavingCall } from './c-expressions.ts';
+import type { CLoop, CStatement } from '../../frontend/c-tree.ts';
+import { pathOf } from '../../frontend/paths.ts';
+import { leavesProgram } from '../known-calls.ts';
 import { refineBounds, refineNull } from './condition-refinement.ts';
 import { ExpressionEvaluator } from './expression-evaluator.ts';
-import type { NativeStatement } from './parse-body.ts';
 import { WalkContext, type WalkOptions } from './walk-context.ts';
 import { joinStates, type WalkState } from './walk-state.ts';
 
-type StatementOf<Kind extends NativeStatement['kind']> = Extract<NativeStatement, { kind: Kind }>;
+type StatementOf<Kind extends CStatement['kind']> = Extract<CStatement, { kind: Kind }>;
 
 /** Runs over the ways through a function with what is known of its names. */
 export class BodyWalk {
@@ -22,7 +23,7 @@ export class BodyWalk {
   }
 
   /** The state behind the statements; null when none goes on there. */
-  run(statements: readonly NativeStatement[], start: WalkState | null): WalkState | null {
+  run(statements: readonly CStatement[], start: WalkState | null): WalkState | null {
     let state = start;
     for (const statement of statements) {
       if (statement.kind === 'label') {
@@ -36,11 +37,17 @@ export class BodyWalk {
     return state;
   }
 
-  private step(statement: NativeStatement, state: WalkState): WalkState | null {
+  private step(statement: CStatement, state: WalkState): WalkState | null {
     switch (statement.kind) {
-      case 'plain':
-        this.evaluator.evaluateText(statement.text, statement.at, state);
-        return leavingCall.test(statement.text) ? null : state;
+      case 'expression':
+        this.evaluator.evaluate(statement.expression, state);
+        return leavesProgram(statement) ? null : state;
+      case 'declaration':
+        for (const one of statement.declarators) this.evaluator.declare(one, state);
+        return state;
+      case 'opaque':
+        for (const name of statement.names) state.forget(name);
+        return state;
       case 'if':
         return this.branch(statement, state);
       case 'loop':
@@ -50,15 +57,13 @@ export class BodyWalk {
       case 'try':
         return this.tryCatch(statement, state);
       case 'return':
-        this.evaluator.evaluateText(statement.text, statement.at, state);
-        this.evaluator.evaluateExit(statement.text, statement.at, state);
+        this.leave(statement, state);
         this.exits.push(state);
         return null;
       case 'throw':
-        this.evaluator.evaluateText(statement.text, statement.at, state);
-        // Nothing here catches it: the function is left.
-        if (!/\bcatch\b/.test(this.context.functionText))
-          this.evaluator.evaluateExit(statement.text, statement.at, state);
+        if (this.context.facts.catches) {
+          if (statement.value !== null) this.evaluator.evaluate(statement.value, state);
+        } else this.leave(statement, state);
         return null;
       case 'goto':
         this.jumps.set(statement.label, [...(this.jumps.get(statement.label) ?? []), state]);
@@ -68,11 +73,17 @@ export class BodyWalk {
     }
   }
 
+  /** Nothing here catches what is thrown: the function is left as by a return. */
+  private leave({ kind, value, at }: StatementOf<'return' | 'throw'>, state: WalkState): void {
+    if (value !== null) this.evaluator.evaluate(value, state, kind === 'return' ? 'result' : 'none');
+    this.evaluator.leave(value, at, state);
+  }
+
   private switchOver(statement: StatementOf<'switch'>, state: WalkState): WalkState | null {
-    this.evaluator.evaluateText(statement.head, statement.at, state);
-    const ends: WalkState[] = statement.hasDefault ? [] : [state.copy()];
+    this.evaluator.evaluate(statement.value, state, 'condition');
+    const ends: WalkState[] = statement.cases.some(({ mark }) => mark === null) ? [] : [state.copy()];
     this.context.depth++;
-    for (const body of statement.cases) {
+    for (const { body } of statement.cases) {
       if (body.length === 0) continue;
       const breaks: WalkState[] = [];
       const end = this.runCase(body, state.copy(), breaks);
@@ -92,7 +103,7 @@ export class BodyWalk {
     );
   }
 
-  private runCase(body: readonly NativeStatement[], start: WalkState, breaks: WalkState[]): WalkState | null {
+  private runCase(body: readonly CStatement[], start: WalkState, breaks: WalkState[]): WalkState | null {
     let state: WalkState | null = start;
     for (const statement of body) {
       if (state === null) return null;
@@ -106,12 +117,13 @@ export class BodyWalk {
   }
 
   private branch(statement: StatementOf<'if'>, state: WalkState): WalkState | null {
-    this.evaluator.evaluateText(statement.head, statement.at, state);
+    const { test } = statement;
+    this.evaluator.evaluate(test, state, 'condition');
     const whenTrue = state.copy();
     const whenFalse = state;
-    refineNull(statement.head, whenTrue, whenFalse);
-    refineBounds(statement.head, whenTrue);
-    refineBounds(statement.head, whenFalse);
+    refineNull(test, whenTrue, whenFalse);
+    refineBounds(test, whenTrue);
+    refineBounds(test, whenFalse);
     this.context.depth++;
     const ends = [this.run(statement.then, whenTrue), this.run(statement.other, whenFalse)].filter(
       (end) => end !== null,
@@ -120,26 +132,39 @@ export class BodyWalk {
     return joinStates(ends, this.context.depth);
   }
 
-  private loop(statement: StatementOf<'loop'>, state: WalkState): WalkState | null {
-    const [first, ...steps] = statement.isFor ? statement.head.split(';') : [statement.head];
-    const range = /^[\s\S]*?[&*\s](\w+)\s*:(?!:)\s*(\w+)\s*$/.exec(first ?? '');
-    if (!statement.isPost) this.evaluator.evaluateText(first ?? '', statement.at, state);
-    if (range !== null && /&/.test(first ?? '')) state.into.set(range[1]!, { of: range[2]!, isSame: false });
-    if (!statement.isFor) refineBounds(statement.head, state);
+  private before({ first, over }: CLoop, state: WalkState): void {
+    if (over !== null) this.evaluator.evaluate(over, state);
+    if (first?.kind === 'expression') this.evaluator.evaluate(first.expression, state);
+    if (first?.kind !== 'declaration') return;
+    for (const one of first.declarators) {
+      if (over === null) this.evaluator.declare(one, state);
+      else state.forget(one.name);
+      const container = over === null ? '' : pathOf(over);
+      if (container !== '' && one.type.isReference)
+        state.into.set(one.name, { of: container, isSame: false });
+    }
+  }
+
+  private loop(statement: CLoop, state: WalkState): WalkState | null {
+    const { isPost, test, step, body } = statement;
+    this.before(statement, state);
+    if (!isPost && test !== null) {
+      this.evaluator.evaluate(test, state, 'condition');
+      refineBounds(test, state);
+    }
     const before = state.copy();
     this.context.depth++;
-    const end = this.run(statement.body, state);
-    if (end !== null && steps.length > 0)
-      this.evaluator.evaluateText(steps.slice(1).join(';'), statement.at, end);
+    const end = this.run(body, state);
+    if (end !== null && step !== null) this.evaluator.evaluate(step, end);
     this.context.depth--;
-    if (statement.isPost && end !== null) this.evaluator.evaluateText(statement.head, statement.at, end);
-    if (end === null) return statement.isPost ? null : loosened(before);
+    if (isPost && end !== null && test !== null) this.evaluator.evaluate(test, end, 'condition');
+    if (end === null) return isPost ? null : loosened(before);
     // A loop is taken to run at least once where it gives values, and not at all where it takes them away.
     for (const [key, cell] of before.cells)
       if (cell.kind === 'blank' && end.cells.get(key)?.kind !== 'blank') before.cells.delete(key);
     for (const [key, cell] of end.cells)
       if (cell.kind === 'gone' && before.cells.get(key)?.kind !== 'gone') end.cells.delete(key);
-    return statement.isPost ? end : joinStates([before, end], this.context.depth);
+    return isPost ? end : joinStates([before, end], this.context.depth);
   }
 }
 

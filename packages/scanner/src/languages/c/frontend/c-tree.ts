@@ -13,7 +13,8 @@ export interface CType {
 /** An expression with the offset it stands at. */
 export type CExpression =
   | { kind: 'number'; value: number; isFloat: boolean; isLong?: boolean; at: number }
-  | { kind: 'text'; length: number; unit: number; at: number }
+  /** `written` is what stands between the first quotes. */
+  | { kind: 'text'; written: string; length: number; unit: number; at: number }
   | { kind: 'name'; name: string; at: number }
   | { kind: 'member'; of: CExpression; name: string; isArrow: boolean; at: number }
   | { kind: 'index'; of: CExpression; index: CExpression; at: number }
@@ -46,6 +47,40 @@ export interface CDeclarator {
   at: number;
 }
 
+/** A statement with the offset it stands at. */
 export type CStatement =
-  | { kind: 'declaration'; declarators: CDeclarator[] }
-  | { kind: 'expression'; expression: CExpression };
+  | { kind: 'declaration'; declarators: CDeclarator[]; at: number }
+  | { kind: 'expression'; expression: CExpression; at: number }
+  /** A class, a lambda or a block of a macro: what it does with the names in it is not read. */
+  | { kind: 'opaque'; names: ReadonlySet<string>; at: number }
+  | { kind: 'if'; test: CExpression; then: CStatement[]; other: CStatement[]; at: number }
+  | CLoop
+  | { kind: 'switch'; value: CExpression; cases: CCase[]; at: number }
+  | { kind: 'try'; body: CStatement[]; catches: CStatement[][]; at: number }
+  | { kind: 'return'; value: CExpression | null; at: number }
+  | { kind: 'throw'; value: CExpression | null; at: number }
+  | { kind: 'goto'; label: string; at: number }
+  | { kind: 'label'; name: string; at: number }
+  | { kind: 'leave'; isBreak: boolean; at: number };
+
+export interface CLoop {
+  kind: 'loop';
+  isFor: boolean;
+  /** `do … while (…)` */
+  isPost: boolean;
+  /** What runs before a `for`. */
+  first: CStatement | null;
+  /** Null where it never ends by itself. */
+  test: CExpression | null;
+  step: CExpression | null;
+  /** What `for (T &one : all)` runs over. */
+  over: CExpression | null;
+  body: CStatement[];
+  at: number;
+}
+
+export interface CCase {
+  /** Null for `default`. */
+  mark: CExpression | null;
+  body: CStatement[];
+}

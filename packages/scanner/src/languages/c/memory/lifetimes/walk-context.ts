@@ -1,3 +1,5 @@
+import type { FunctionFacts } from '../function-facts.ts';
+
 export type WalkFault =
   | 'used-after'
   | 'freed-twice'
@@ -8,14 +10,15 @@ export type WalkFault =
   | 'unbounded-allocation'
   | 'allocation-overflow'
   | 'unbounded-copy'
-  | 'negative-copy';
+  | 'negative-copy'
+  | 'index'
+  | 'division';
 
 export interface WalkOptions {
   isCpp: boolean;
   /** Functions that give back what they get, with the place of the parameter. */
   releases: ReadonlyMap<string, number>;
-  /** The function as a whole, head included, without comments and texts. */
-  whole: string;
+  facts: FunctionFacts;
   report: (fault: WalkFault, at: number, name: string) => void;
 }
 
@@ -23,7 +26,7 @@ export interface WalkOptions {
 export class WalkContext {
   readonly isCpp: boolean;
   readonly releases: ReadonlyMap<string, number>;
-  readonly functionText: string;
+  readonly facts: FunctionFacts;
   /** How many conditions the walk stands in. */
   depth = 0;
   private readonly reported = new Set<string>();
@@ -32,7 +35,7 @@ export class WalkContext {
   constructor(options: WalkOptions) {
     this.isCpp = options.isCpp;
     this.releases = options.releases;
-    this.functionText = options.whole;
+    this.facts = options.facts;
     this.report = options.report;
   }
 

@@ -6,47 +6,71 @@ export interface CToken {
 
 const tokenForm =
   /[A-Za-z_]\w*|(?:0[xX][\da-fA-F']+|\d[\d']*(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)[a-zA-Z]*|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|[^\s]/g;
+const otherBranch = /#[ \t]*(?:else|elif)\b/y;
+
+interface Tokens {
+  tokens: CToken[];
+  /** The preprocessor chooses between parts of it. */
+  hasBranches: boolean;
+}
 
 /** The tokens of a piece of code without comments; directives of the preprocessor are left out. */
-function tokenize(source: string, from: number, end: number): CToken[] {
+function tokenize(source: string, from: number, end: number): Tokens {
   const tokens: CToken[] = [];
+  let hasBranches = false;
   tokenForm.lastIndex = from;
   for (;;) {
     const match = tokenForm.exec(source);
     if (match === null || match.index >= end) break;
     const text = match[0];
-    const code = text.charCodeAt(0);
     if (text === '#') {
-      const next = source.indexOf('\n', match.index);
+      otherBranch.lastIndex = match.index;
+      hasBranches ||= otherBranch.test(source);
+      const next = endOfDirective(source, match.index);
       if (next < 0 || next >= end) break;
       tokenForm.lastIndex = next;
       continue;
     }
-    const kind =
-      code === 34 || code === 39
-        ? 'text'
-        : (code >= 48 && code <= 57) || (code === 46 && text.length > 1 && text !== '...')
-          ? 'number'
-          : code === 95 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-            ? 'name'
-            : 'sign';
-    tokens.push({ kind, text, at: match.index });
+    tokens.push({ kind: kindOf(text), text, at: match.index });
   }
   tokens.push({ kind: 'end', text: '', at: end });
-  return tokens;
+  return { tokens, hasBranches };
+}
+
+function kindOf(text: string): CToken['kind'] {
+  const code = text.charCodeAt(0);
+  if (code === 34 || code === 39) return text.length > 1 ? 'text' : 'sign';
+  if ((code >= 48 && code <= 57) || (code === 46 && text.length > 1 && text !== '...')) return 'number';
+  return code === 95 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? 'name' : 'sign';
+}
+
+/** Where the line ends, or the last of those that a backslash adds to it; -1 at the end of the text. */
+function endOfDirective(source: string, from: number): number {
+  for (let at = from; ; at++) {
+    at = source.indexOf('\n', at);
+    if (at < 0) return -1;
+    const last = source[at - 1] === '\r' ? at - 2 : at - 1;
+    if (source[last] !== '\\') return at;
+  }
 }
 
 /** Reads tokens one after the other, and goes back where what they seemed to be is not there. */
 export class TokenReader {
   protected readonly tokens: CToken[];
+  protected readonly hasBranches: boolean;
   protected at = 0;
+  /** Tokens from here on belong to something else. */
+  protected limit: number;
+  private readonly last: CToken;
 
   constructor(source: string, from: number, end: number) {
-    this.tokens = tokenize(source, from, end);
+    ({ tokens: this.tokens, hasBranches: this.hasBranches } = tokenize(source, from, end));
+    this.limit = this.tokens.length - 1;
+    this.last = this.tokens[this.limit]!;
   }
 
   protected here(): CToken {
-    return this.tokens[this.at] ?? this.tokens.at(-1)!;
+    return this.at < this.limit ? this.tokens[this.at]! : this.last;
   }
 
   protected take(text: string): boolean {
@@ -60,9 +84,19 @@ export class TokenReader {
     return null;
   }
 
+  /** Reads what stands before the token `end` as if nothing came behind. */
+  protected within<Part>(end: number, read: () => Part): Part {
+    const outer = this.limit;
+    this.limit = end;
+    const part = read();
+    this.limit = outer;
+    this.at = end;
+    return part;
+  }
+
   protected skipAngles(): boolean {
     let depth = 0;
-    for (let at = this.at; at < this.tokens.length; at++) {
+    for (let at = this.at; at < this.limit; at++) {
       const { text } = this.tokens[at]!;
       if (text === '<') depth++;
       else if (text === '>' || text === '>>') {

@@ -53,7 +53,7 @@ export class ExpressionParser extends TypeParser {
   protected assignment(): CExpression {
     if (++this.depth > mostNesting) {
       this.depth--;
-      this.at = this.tokens.length - 1;
+      this.at = this.limit;
       return { kind: 'unknown', parts: [], at: this.here().at };
     }
     const left = this.binary(0);
@@ -246,12 +246,13 @@ export class ExpressionParser extends TypeParser {
     const { at, text } = this.here();
     this.at++;
     if (text.startsWith("'")) return characterLiteral(text, at);
+    const written = text.slice(1, -1);
     let length = textLength(text);
     for (;;) {
       const next = this.here();
       // Texts that stand side by side are one; a macro in between makes its length unknown.
       if (next.kind === 'text') length += textLength(next.text);
-      else if (next.kind !== 'name') return { kind: 'text', length, unit, at };
+      else if (next.kind !== 'name') return { kind: 'text', written, length, unit, at };
       else if (!/^[LuU]8?$/.test(next.text)) length = Number.NaN;
       this.at++;
     }

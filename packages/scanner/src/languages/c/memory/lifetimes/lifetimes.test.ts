@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeFiles } from '../../../analysis/index.ts';
-import { createSourceView } from '../../../rules/source-view.ts';
-import type { IndexedFile } from '../../../types/file-facts.ts';
-import { findReleases, nativeLifetimes } from './lifetimes.ts';
-import { neverReleased } from './never-released.ts';
+import { analyzeFiles } from '../../../../analysis/index.ts';
+import { createSourceView } from '../../../../rules/source-view.ts';
+import type { IndexedFile } from '../../../../types/file-facts.ts';
+import { memoryFaults } from '../memory-faults.ts';
+import { neverReleased } from '../never-released.ts';
 
 /** Rule, weak code, the same made right; C++ where it needs to be. */
 const pairs: [string, string, string, string][] = [
@@ -87,8 +87,7 @@ async function rulesOf(path: string, text: string): Promise<string[]> {
   const bytes = new TextEncoder().encode(text);
   const index = await analyzeFiles([{ path, sizeBytes: bytes.length, read: () => bytes }]);
   const views = index.files.map((file: IndexedFile) => createSourceView(file, text));
-  const releases = findReleases(views);
-  return views.flatMap((view) => nativeLifetimes(view, releases)).map((draft) => draft.ruleId);
+  return memoryFaults(views).lifetimes.map((draft) => draft.ruleId);
 }
 
 describe('memory that a function takes', () => {

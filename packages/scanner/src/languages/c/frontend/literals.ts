@@ -9,8 +9,15 @@ export function numberLiteral(text: string, at: number): CExpression {
 
 export function characterLiteral(text: string, at: number): CExpression {
   const inner = text.slice(1, -1);
-  const value = inner.length === 1 ? inner.charCodeAt(0) : inner === '\\0' ? 0 : inner === '\\n' ? 10 : 65;
+  const value = inner.startsWith('\\') ? escaped(inner.slice(1)) : (inner.codePointAt(0) ?? 0);
   return { kind: 'number', value, isFloat: false, at };
+}
+
+const namedSigns: Record<string, number> = { n: 10, t: 9, r: 13, a: 7, b: 8, f: 12, v: 11, e: 27 };
+
+function escaped(sign: string): number {
+  if (sign.startsWith('x')) return Number.parseInt(sign.slice(1), 16);
+  return /^[0-7]/.test(sign) ? Number.parseInt(sign, 8) : (namedSigns[sign] ?? sign.charCodeAt(0));
 }
 
 /** The signs that a text between quotes stands for. */

@@ -1,14 +1,13 @@
-import { draftAt, type ToldFault } from '../../../rules/body-text.ts';
-import type { FindingDraft } from '../../../rules/finding-draft.ts';
-import type { SourceView } from '../../../rules/source-view.ts';
-import { parseBody } from './parse-body.ts';
+import { draftAt, type ToldFault } from '../../../../rules/body-text.ts';
+import type { FindingDraft } from '../../../../rules/finding-draft.ts';
+import type { SourceView } from '../../../../rules/source-view.ts';
+import type { CFunction } from '../values/functions.ts';
+import type { CProgram } from '../values/program.ts';
 import { BodyWalk } from './walk-body.ts';
-import type { WalkFault } from './walk-context.ts';
+import type { WalkFault, WalkOptions } from './walk-context.ts';
 import { WalkState } from './walk-state.ts';
 
 const mostPerFile = 60;
-const longestFunction = 30_000;
-const isNative = (view: SourceView) => view.file.language === 'C' || view.file.language === 'C++';
 const builtIn: [string, number][] = [
   ['free', 0],
   ['cfree', 0],
@@ -22,92 +21,88 @@ const builtIn: [string, number][] = [
 ];
 const releasing = /\b(?:free|kfree|g_free|OPENSSL_free|delete)\b/;
 const worthWalking =
-  /\b(?:free|delete|realloc|malloc|alloca|fclose|close|unique_ptr|shared_ptr|push_back|emplace_back|insert|erase|resize|memcpy|memmove|fread|recv|read|ntoh[sl])\b|\breturn\s+[a-z_]\w*\s*;/;
+  /\b(?:free|delete|realloc|malloc|alloca|fclose|close|unique_ptr|shared_ptr|push_back|emplace_back|insert|erase|resize|memcpy|memmove|fread|recv|read|ntoh[sl]|be\d+toh|le\d+toh|ato[il]|strto\w+|sto(?:i|u?ll?)|[fs]?scanf|cin)\b|\breturn\s+[a-z_]\w*\s*;/;
+/** More lines than a function that only gives something back has. */
+const longestRelease = 60;
+
+type Releases = ReadonlyMap<string, number>;
 
 /**
  * Functions of the application that give back what they get on every way, with the place of the parameter. Two of one
  * name that differ say nothing.
  */
-export function findReleases(views: readonly SourceView[]): ReadonlyMap<string, number> {
+function findReleases(program: CProgram, views: readonly SourceView[]): Releases {
   const found = new Map<string, number | null>();
   const known = new Map(builtIn);
   for (const view of views) {
-    if (!isNative(view) || !view.sketch.mayMatch(releasing)) continue;
-    for (const fact of view.file.functions) {
-      const name = fact.name.slice(fact.name.lastIndexOf(':') + 1);
-      if (!/^[A-Za-z_]\w*$/.test(name) || fact.name !== name || fact.endLine - fact.line > 60) continue;
-      const text = view.code.slice(view.offsetOf(fact.line), view.offsetOf(fact.endLine + 1));
-      if (!releasing.test(text)) continue;
-      const index = releasedParameter(view, fact, text, known);
-      const before = found.get(name);
-      found.set(name, before === undefined || before === index ? index : null);
+    if (!view.sketch.mayMatch(releasing)) continue;
+    for (const fn of program.functionsOf(view)) {
+      if (fn.isMember || view.lineAt(fn.end) - view.lineAt(fn.start) > longestRelease) continue;
+      if (!releasing.test(view.code.slice(fn.start, fn.end))) continue;
+      const index = releasedParameter(program, fn, known);
+      const before = found.get(fn.name);
+      found.set(fn.name, before === undefined || before === index ? index : null);
     }
   }
   for (const [name, index] of found) if (index !== null) known.set(name, index);
   return known;
 }
 
-function releasedParameter(
-  view: SourceView,
-  fact: SourceView['file']['functions'][number],
-  text: string,
-  releases: ReadonlyMap<string, number>,
-): number | null {
-  const open = text.indexOf('{');
-  const params = parametersOf(text.slice(0, open));
-  const start = view.offsetOf(fact.line);
-  const statements = open < 0 ? null : parseBody(view.code, start + open, start + text.length);
-  if (statements === null || params.length === 0) return null;
-  const walk = new BodyWalk({
-    isCpp: view.file.language === 'C++',
-    releases,
-    whole: text,
-    report: () => undefined,
-  });
-  const end = walk.run(statements, new WalkState());
-  const exits = [...walk.exits, ...(end === null ? [] : [end])];
-  const at = params.findIndex(
-    (param) =>
-      param !== '' &&
-      exits.some((exit) => exit.cells.get(param)?.kind === 'gone') &&
+function releasedParameter(program: CProgram, fn: CFunction, releases: Releases): number | null {
+  const exits = waysOut(program, fn, releases, () => undefined);
+  const at = fn.params.findIndex(
+    ({ name, type }) =>
+      name !== '' &&
+      type.pointers > 0 &&
+      exits.some((exit) => exit.cells.get(name)?.kind === 'gone') &&
       exits.every((exit) => {
-        const cell = exit.cells.get(param);
+        const cell = exit.cells.get(name);
         return cell?.kind === 'null' || (cell?.kind === 'gone' && cell.how === 'freed' && !cell.maybe);
       }),
   );
   return at < 0 ? null : at;
 }
 
-/** Names of pointer parameters in order; '' for others. */
-function parametersOf(head: string): string[] {
-  const inner = /\(([^()]*(?:\([^()]*\)[^()]*)*)\)[^()]*$/.exec(head)?.[1] ?? '';
-  return inner.split(',').map((part) => /\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*$/.exec(part)?.[1] ?? '');
+/** Walks through a function: what holds wherever it is left; nothing where it cannot be read. */
+function waysOut(
+  program: CProgram,
+  fn: CFunction,
+  releases: Releases,
+  report: WalkOptions['report'],
+): WalkState[] {
+  const body = program.bodyOf(fn);
+  if (body === null) return [];
+  const isCpp = fn.view.file.language === 'C++';
+  try {
+    const walk = new BodyWalk({ isCpp, releases, facts: program.factsOf(fn, body), report });
+    const end = walk.run(body, new WalkState());
+    return [...walk.exits, ...(end === null ? [] : [end])];
+  } catch (error) {
+    // Expressions nest deeper than the stack goes.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 /** Memory, files and numbers of C and C++ along the ways through each function. */
-export function nativeLifetimes(view: SourceView, releases: ReadonlyMap<string, number>): FindingDraft[] {
-  if (!isNative(view) || !view.sketch.mayMatch(worthWalking)) return [];
+export function nativeLifetimes(program: CProgram, views: readonly SourceView[]): FindingDraft[] {
+  const releases = findReleases(program, views);
+  return views.flatMap((view) => lifetimesIn(program, view, releases));
+}
+
+function lifetimesIn(program: CProgram, view: SourceView, releases: Releases): FindingDraft[] {
   const drafts: FindingDraft[] = [];
-  for (const fact of view.file.functions) {
+  for (const fn of program.functionsOf(view)) {
     if (drafts.length >= mostPerFile) break;
-    const start = view.offsetOf(fact.line);
-    const text = view.code.slice(start, view.offsetOf(fact.endLine + 1));
-    const open = text.indexOf('{');
-    if (open < 0 || text.length > longestFunction || !isWorthIt(text, releases)) continue;
-    const statements = parseBody(view.code, start + open, start + text.length);
-    if (statements === null) continue;
-    const walk = new BodyWalk({
-      isCpp: view.file.language === 'C++',
-      releases,
-      whole: text,
-      report: (fault, at, name) => drafts.push(draftAt(view, at, faults[fault](name))),
+    if (!isWorthIt(view.code.slice(fn.start, fn.end), releases)) continue;
+    waysOut(program, fn, releases, (fault, at, name) => {
+      drafts.push(draftAt(view, at, faults[fault](name)));
     });
-    walk.run(statements, new WalkState());
   }
   return drafts;
 }
 
-function isWorthIt(text: string, releases: ReadonlyMap<string, number>): boolean {
+function isWorthIt(text: string, releases: Releases): boolean {
   if (worthWalking.test(text)) return true;
   for (const match of text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)) if (releases.has(match[1]!)) return true;
   return false;
@@ -200,5 +195,23 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     cwe: ['CWE-195', 'CWE-194', 'CWE-839', 'CWE-787'],
     description: `${name} is compared from above alone; as a length a negative number turns into a huge one.`,
     recommendation: 'Refuse numbers below zero, or hold it in size_t.',
+  }),
+  index: (name) => ({
+    ruleId: 'memory/unchecked-index',
+    subject: name,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-129', 'CWE-125', 'CWE-787', 'CWE-119'],
+    description: 'A number beyond the array reads or writes memory that belongs to something else.',
+    recommendation: 'Refuse numbers below zero and from the size on.',
+  }),
+  division: (name) => ({
+    ruleId: 'reliability/division-by-input',
+    subject: name,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-369'],
+    description: 'Zero ends the process.',
+    recommendation: 'Refuse zero first.',
   }),
 };

@@ -1,0 +1,115 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
+import { reviewFindings } from './review-findings.ts';
+import type { Sample } from './sample-halves.ts';
+
+const tests = 'cpp/ql/test/query-tests';
+/** How far from the line that a query names a finding of the same weakness may stand. */
+const NEAR = 2;
+
+/** Numbers under which the same weakness is also known, or what leads to it and comes of it. */
+const alsoKnownAs: Readonly<Record<string, readonly string[]>> = {
+  22: ['23', '36', '73'],
+  73: ['22', '23'],
+  114: ['426', '427', '78'],
+  119: ['120', '121', '122', '124', '125', '126', '127', '129', '131', '193', '786', '787', '788', '805'],
+  120: ['119', '121', '122', '242', '676', '787', '805'],
+  121: ['119', '120', '787'],
+  129: ['119', '125', '787'],
+  131: ['120', '122', '190', '787', '805'],
+  170: ['120', '125', '193', '787'],
+  190: ['191', '197', '680', '681', '682', '789'],
+  193: ['119', '125', '170', '787'],
+  197: ['190', '681'],
+  252: ['253', '391', '476', '690', '754'],
+  367: ['362'],
+  401: ['404', '772', '775'],
+  416: ['415', '562', '672', '825'],
+  457: ['665', '908'],
+  467: ['131', '468', '805'],
+  476: ['252', '690'],
+  562: ['416', '825'],
+  676: ['120', '242', '367', '377'],
+  732: ['276'],
+  775: ['401', '404', '772'],
+  787: ['119', '120', '121', '122', '124', '129', '193', '805'],
+  825: ['415', '416', '562', '672'],
+};
+
+interface QueryTest {
+  folder: string;
+  cwes: string[];
+  /** `file:line` of what the query names. */
+  expected: Set<string>;
+}
+
+/** The tests of CodeQL's queries for C and C++; null where the checkout is not CodeQL. */
+export function readCodeqlTests(root: string): QueryTest[] | null {
+  if (!existsSync(join(root, tests)) || !existsSync(join(root, 'cpp/ql/src'))) return null;
+  return globSync('**/*.qlref', { cwd: join(root, tests) })
+    .sort()
+    .flatMap((path) => {
+      const reference = readFileSync(join(root, tests, path), 'utf8');
+      const query = (/^query:\s*(\S.*)$/m.exec(reference)?.[1] ?? reference).trim().split('\n')[0] ?? '';
+      const [source, results] = [
+        join(root, 'cpp/ql/src', query),
+        join(root, tests, path.replace(/\.qlref$/, '.expected')),
+      ];
+      if (!existsSync(source) || !existsSync(results)) return [];
+      const cwes = [...readFileSync(source, 'utf8').matchAll(/external\/cwe\/cwe-0*(\d+)/g)].map((one) =>
+        required(one[1], 'a group of the pattern'),
+      );
+      const expected = placesIn(readFileSync(results, 'utf8'));
+      return cwes.length === 0 ? [] : [{ folder: dirname(path), cwes, expected }];
+    });
+}
+
+/** What a query names stands behind its paths, where it has any. */
+function placesIn(results: string): Set<string> {
+  const named = results.slice(results.indexOf('#select') + 1).split(/^(?:edges|nodes|subpaths)$/m)[0] ?? '';
+  return new Set(
+    [...named.matchAll(/^\|\s*([\w./-]+\.(?:c|cpp|cc|h|hpp)):(\d+):/gm)].map((one) => `${one[1]}:${one[2]}`),
+  );
+}
+
+/** Each place that a query names, and each line that a test calls good; a sample is named by its file. */
+export async function scoreCodeql(root: string, all: readonly QueryTest[]): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const [folder, queries] of Map.groupBy(all, (one) => one.folder)) {
+    const entries = entriesOf(join(root, tests, folder));
+    const { findings } = await reviewFindings(entries, true, ['performance.resources']);
+    for (const query of queries) samples.push(...samplesOf(query, entries, findings));
+  }
+  return samples;
+}
+
+function entriesOf(folder: string): FileEntry[] {
+  return globSync('**/*.{c,cpp,cc,h,hpp}', { cwd: folder })
+    .sort()
+    .map((path) => {
+      const bytes = readFileSync(join(folder, path));
+      return { path, sizeBytes: bytes.length, read: () => bytes };
+    });
+}
+
+function samplesOf(query: QueryTest, entries: readonly FileEntry[], findings: readonly Finding[]): Sample[] {
+  const wanted = new Set(query.cwes.flatMap((cwe) => [cwe, ...(alsoKnownAs[cwe] ?? [])]));
+  const told = findings.filter(({ cwe }) => cwe.some((one) => wanted.has(one.slice(4))));
+  const isNear = (file: string, line: number, most: number): boolean =>
+    told.some((one) => one.file === file && Math.abs(one.line - line) <= most);
+  const group = `CWE-${query.cwes[0]}`;
+  return entries.flatMap((entry) => {
+    const name = `${query.folder}/${entry.path}`;
+    const lines = new TextDecoder().decode(entry.read()).split('\n');
+    return lines.flatMap((text, at): Sample[] => {
+      const place = `${name}:${at + 1} ${text.trim()}`;
+      if (query.expected.has(`${entry.path}:${at + 1}`))
+        return [{ name, place, group, isWeak: true, isTold: isNear(entry.path, at + 1, NEAR) }];
+      if (!/\/\/\s*\[?(?:GOOD|OK)\b/i.test(text)) return [];
+      return [{ name, place, group, isWeak: false, isTold: isNear(entry.path, at + 1, 0) }];
+    });
+  });
+}

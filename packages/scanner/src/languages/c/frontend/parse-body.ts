@@ -1,0 +1,301 @@
+import type { CCase, CExpression, CLoop, CStatement } from './c-tree.ts';
+import { CParser } from './parse-statements.ts';
+
+const mostNesting = 60;
+
+class Unreadable extends Error {}
+
+/**
+ * The statements of a function whose brace stands at `open`; null where braces do not nest or the preprocessor chooses
+ * between parts of it. `source` has no comments.
+ */
+export function parseBody(source: string, open: number, end: number, isCpp: boolean): CStatement[] | null {
+  return new BodyParser(source, open + 1, end, isCpp).body();
+}
+
+/** Reads statements that hold others. */
+class BodyParser extends CParser {
+  private readonly source: string;
+  private nesting = 0;
+
+  constructor(source: string, from: number, end: number, isCpp: boolean) {
+    super(source, from, end, isCpp);
+    this.source = source;
+  }
+
+  body(): CStatement[] | null {
+    if (this.hasBranches) return null;
+    try {
+      return this.statements();
+    } catch (error) {
+      if (error instanceof Unreadable || error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+
+  /** Up to the brace that closes the block. */
+  private statements(): CStatement[] {
+    const list: CStatement[] = [];
+    if (++this.nesting > mostNesting) throw new Unreadable();
+    while (!this.take('}')) this.into(list);
+    this.nesting--;
+    return list;
+  }
+
+  private into(list: CStatement[]): void {
+    const { kind, text, at } = this.here();
+    if (kind === 'end' || text === 'else') throw new Unreadable();
+    if (this.take(';')) return;
+    if (this.take('{')) {
+      list.push(...this.statements());
+      return;
+    }
+    if (kind === 'name' && this.control(text, at, list)) return;
+    if (kind === 'name' && this.tokens[this.at + 1]?.text === ':') {
+      this.at += 2;
+      list.push({ kind: 'label', name: text, at });
+      return;
+    }
+    list.push(this.plain(at));
+  }
+
+  /** Whether the word begins a statement that is more than an expression or a declaration. */
+  private control(word: string, at: number, list: CStatement[]): boolean {
+    switch (word) {
+      case 'if':
+        this.condition(list);
+        return true;
+      case 'for':
+        list.push(this.forLoop(at));
+        return true;
+      case 'while':
+        this.at++;
+        list.push(this.loop(at, { test: this.head(), body: this.block() }));
+        return true;
+      case 'do':
+        list.push(this.postLoop(at));
+        return true;
+      case 'switch':
+        list.push(this.choice(at));
+        return true;
+      case 'try':
+        list.push(this.attempt(at));
+        return true;
+      case 'case':
+      case 'default':
+        return this.mark() !== undefined;
+      default:
+        return this.leaving(word, at, list);
+    }
+  }
+
+  private leaving(word: string, at: number, list: CStatement[]): boolean {
+    switch (word) {
+      case 'return':
+      case 'co_return':
+        list.push({ kind: 'return', value: this.rest(), at });
+        return true;
+      case 'throw':
+        list.push({ kind: 'throw', value: this.rest(), at });
+        return true;
+      case 'goto':
+        list.push({ kind: 'goto', label: this.tokens[this.at + 1]?.text ?? '', at });
+        this.rest();
+        return true;
+      case 'break':
+      case 'continue':
+        list.push({ kind: 'leave', isBreak: word === 'break', at });
+        this.rest();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** The token that closes the bracket at `open`. */
+  private closing(open: number): number {
+    let depth = 0;
+    for (let at = open; at < this.limit; at++) {
+      const { text } = this.tokens[at]!;
+      if (text === '(' || text === '{' || text === '[') depth++;
+      else if ((text === ')' || text === '}' || text === ']') && --depth === 0) return at;
+    }
+    throw new Unreadable();
+  }
+
+  /** The token behind the statement that begins here, and the one at which the next begins. */
+  private end(): [number, number] {
+    for (let at = this.at; at < this.limit; at++) {
+      const { text } = this.tokens[at]!;
+      if (text === ';') return [at, at + 1];
+      if (text === '}') throw new Unreadable();
+      if (text !== '(' && text !== '{' && text !== '[') continue;
+      at = this.closing(at);
+      // A macro with a block, or a class inside of the function: it ends without a semicolon.
+      if (text === '{' && this.endsLine(at)) return [at + 1, at + 1];
+    }
+    throw new Unreadable();
+  }
+
+  private endsLine(at: number): boolean {
+    const next = this.tokens[at + 1]!;
+    return next.text === '}' || this.source.slice(this.tokens[at]!.at, next.at).includes('\n');
+  }
+
+  private plain(at: number): CStatement {
+    const [end, next] = this.end();
+    const names = this.namesOfBlock(end);
+    const statement =
+      names === null ? this.within(end, () => this.statement()) : { kind: 'opaque' as const, names, at };
+    this.at = next;
+    return statement;
+  }
+
+  /** The names of a statement that ends with a block; null for all others, and for lists of values. */
+  private namesOfBlock(end: number): ReadonlySet<string> | null {
+    if (this.tokens[end - 1]?.text !== '}') return null;
+    const names = new Set<string>();
+    for (let at = this.at; at < end; at++) {
+      const { kind, text } = this.tokens[at]!;
+      if (kind === 'name') names.add(text);
+      else if (text === '{' && this.tokens[at - 1]?.text === '=') return null;
+    }
+    return names;
+  }
+
+  /** What stands behind a word up to the semicolon. */
+  private rest(): CExpression | null {
+    this.at++;
+    const [end, next] = this.end();
+    const value = end > this.at ? this.within(end, () => this.whole()) : null;
+    this.at = next;
+    return value;
+  }
+
+  private head(): CExpression {
+    if (this.here().text !== '(') throw new Unreadable();
+    const close = this.closing(this.at);
+    this.at++;
+    const test = this.within(close, () => this.whole());
+    this.at = close + 1;
+    return test;
+  }
+
+  private block(): CStatement[] {
+    const list: CStatement[] = [];
+    if (++this.nesting > mostNesting) throw new Unreadable();
+    this.into(list);
+    this.nesting--;
+    return list;
+  }
+
+  private condition(list: CStatement[]): void {
+    this.at++;
+    this.take('constexpr');
+    const parts = this.partsOfHead();
+    // `if (T x = f(); x > 0)`
+    if (parts.length === 2) list.push(this.within(parts[0]!, () => this.statement()));
+    if (parts.length === 2) this.at++;
+    const close = parts.at(-1)!;
+    const test = this.within(close, () => this.whole());
+    this.at = close + 1;
+    const then = this.block();
+    const other = this.take('else') ? this.block() : [];
+    list.push({ kind: 'if', test, then, other, at: test.at });
+  }
+
+  /** The semicolons of a head, and the bracket that closes it. */
+  private partsOfHead(): number[] {
+    if (this.here().text !== '(') throw new Unreadable();
+    const close = this.closing(this.at);
+    this.at++;
+    const parts: number[] = [];
+    for (let at = this.at; at < close; at++) {
+      const { text } = this.tokens[at]!;
+      if (text === '(' || text === '{' || text === '[') at = this.closing(at);
+      else if (text === ';') parts.push(at);
+    }
+    return [...parts, close];
+  }
+
+  private loop(at: number, more: Partial<CLoop>): CLoop {
+    const none = { first: null, test: null, step: null, over: null, body: [] };
+    return { kind: 'loop', isFor: false, isPost: false, ...none, ...more, at };
+  }
+
+  private forLoop(at: number): CLoop {
+    this.at++;
+    const [first, second, third, ...more] = this.partsOfHead();
+    if (third === undefined) return this.rangeLoop(at, second ?? first!);
+    if (more.length > 0) throw new Unreadable();
+    const isEmpty = (end: number) => this.at >= end;
+    const before = isEmpty(first!) ? null : this.within(first!, () => this.statement());
+    this.at = first! + 1;
+    const test = isEmpty(second!) ? null : this.within(second!, () => this.whole());
+    this.at = second! + 1;
+    const step = isEmpty(third) ? null : this.within(third, () => this.whole());
+    this.at = third + 1;
+    return this.loop(at, { isFor: true, first: before, test, step, body: this.block() });
+  }
+
+  /** `for (T &one : all)`, and heads that a macro makes: whether they end is not known. */
+  private rangeLoop(at: number, close: number): CLoop {
+    let colon = this.at;
+    while (colon < close && this.tokens[colon]!.text !== ':') colon++;
+    const first = this.within(colon, () => this.statement());
+    this.at = Math.min(close, colon + 1);
+    const over = this.within(close, () => this.whole());
+    this.at = close + 1;
+    const test: CExpression = { kind: 'unknown', parts: [], at };
+    return this.loop(at, { isFor: true, first, test, over, body: this.block() });
+  }
+
+  private postLoop(at: number): CLoop {
+    this.at++;
+    const body = this.block();
+    if (!this.take('while')) throw new Unreadable();
+    const test = this.head();
+    this.take(';');
+    return this.loop(at, { isPost: true, test, body });
+  }
+
+  private choice(at: number): CStatement {
+    this.at++;
+    const value = this.head();
+    if (!this.take('{')) throw new Unreadable();
+    const cases: CCase[] = [];
+    if (++this.nesting > mostNesting) throw new Unreadable();
+    while (!this.take('}')) {
+      const mark = this.mark();
+      if (mark !== undefined) cases.push({ mark, body: [] });
+      else if (cases.length === 0) throw new Unreadable();
+      else this.into(cases.at(-1)!.body);
+    }
+    this.nesting--;
+    return { kind: 'switch', value, cases, at };
+  }
+
+  /** `case 1:`, `default:`; undefined where none stands. */
+  private mark(): CExpression | null | undefined {
+    const { text } = this.here();
+    if (text !== 'case' && text !== 'default') return undefined;
+    this.at++;
+    let colon = this.at;
+    while (colon < this.limit && this.tokens[colon]!.text !== ':') colon++;
+    const mark = text === 'case' ? this.within(colon, () => this.whole()) : null;
+    this.at = colon + 1;
+    return mark;
+  }
+
+  private attempt(at: number): CStatement {
+    this.at++;
+    const body = this.block();
+    const catches: CStatement[][] = [];
+    while (this.take('catch')) {
+      if (this.here().text !== '(') throw new Unreadable();
+      this.at = this.closing(this.at) + 1;
+      catches.push(this.block());
+    }
+    return { kind: 'try', body, catches, at };
+  }
+}

@@ -1,0 +1,125 @@
+import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { CExpression, CStatement, CType } from '../../frontend/c-tree.ts';
+import { calleeOf, mentions, pathOf, some } from '../../frontend/paths.ts';
+import { visitStatements } from '../../frontend/visit.ts';
+import type { FunctionFacts } from '../function-facts.ts';
+import type { CFunction } from '../values/functions.ts';
+import type { CProgram } from '../values/program.ts';
+
+export type Call = Extract<CExpression, { kind: 'call' }>;
+export type Binary = Extract<CExpression, { kind: 'binary' }>;
+export type Tell = (told: ToldFault, at: number) => void;
+
+export interface Assignment {
+  path: string;
+  value: CExpression;
+  at: number;
+}
+
+/** A function as a check sees it: its tree, what is known of its names, and what stands in it, in its order. */
+export interface Reading {
+  program: CProgram;
+  fn: CFunction;
+  body: readonly CStatement[];
+  facts: FunctionFacts;
+  calls: readonly Call[];
+  comparisons: readonly Binary[];
+  /** Names that are given values, also where they are declared. */
+  assignments: readonly Assignment[];
+  /** Elements that are given values. */
+  stores: readonly Extract<CExpression, { kind: 'index' }>[];
+  /** `stream >> name` */
+  streams: readonly Binary[];
+  tell: Tell;
+}
+
+const comparing = /^(?:[<>]=?|[=!]=)$/;
+
+export function readingOf(
+  program: CProgram,
+  fn: CFunction,
+  body: readonly CStatement[],
+  facts: FunctionFacts,
+  tell: Tell,
+): Reading {
+  const found = { calls: [], comparisons: [], assignments: [], stores: [], streams: [] } as {
+    calls: Call[];
+    comparisons: Binary[];
+    assignments: Assignment[];
+    stores: Extract<CExpression, { kind: 'index' }>[];
+    streams: Binary[];
+  };
+  visitStatements(
+    body,
+    (one) => {
+      if (one.kind === 'declaration')
+        for (const { name, value, at } of one.declarators)
+          if (value !== null) found.assignments.push({ path: name, value, at });
+    },
+    (e) => {
+      if (e.kind === 'call') found.calls.push(e);
+      else if (e.kind === 'binary') {
+        if (comparing.test(e.op)) found.comparisons.push(e);
+        else if (e.op === '>>') found.streams.push(e);
+      } else if (e.kind === 'assign') {
+        if (e.op === '=') found.assignments.push({ path: pathOf(e.left), value: e.right, at: e.at });
+        if (e.left.kind === 'index') found.stores.push(e.left);
+      }
+    },
+  );
+  return { program, fn, body, facts, ...found, tell };
+}
+
+/** Whether a comparison further up speaks of it. */
+export function isCompared({ comparisons }: Reading, path: string, before: number): boolean {
+  return comparisons.some((one) => one.at < before && mentions(one, path));
+}
+
+/** Whether a comparison further up asks how long the text is. */
+export function isMeasured({ comparisons }: Reading, path: string, before: number): boolean {
+  return comparisons.some((one) => one.at < before && some(one, (part) => isLengthOf(part, path)));
+}
+
+export function isLengthOf(e: CExpression, path: string): boolean {
+  return /^(?:str|wcs)n?len$/.test(calleeOf(e)) && e.kind === 'call' && pathOf(e.args[0] ?? e) === path;
+}
+
+/** The declared type of a name or a member. */
+export function typeOf(reading: Reading, e: CExpression): CType | undefined {
+  const { program, fn, facts } = reading;
+  if (e.kind === 'name') return facts.types.get(e.name) ?? program.global(e.name, fn.view)?.declarator.type;
+  if (e.kind !== 'member') return undefined;
+  const of = typeOf(reading, e.of);
+  return of === undefined ? undefined : program.record(of.name, fn.view)?.fields.get(e.name);
+}
+
+/** Whether two expressions are written alike. */
+export function isSame(a: CExpression, b: CExpression): boolean {
+  return writtenAs(a) !== '' && writtenAs(a) === writtenAs(b);
+}
+
+function writtenAs(e: CExpression): string {
+  const path = pathOf(e);
+  if (path !== '') return path;
+  switch (e.kind) {
+    case 'number':
+      return String(e.value);
+    case 'text':
+      return `"${e.written}"`;
+    case 'sizeof':
+      return e.of === null ? `sizeof ${e.type?.name}` : joined('sizeof', e.of);
+    case 'binary':
+      return joined(e.op, e.left, e.right);
+    case 'index':
+      return joined('[]', e.of, e.index);
+    case 'unary':
+      return joined(e.op, e.of);
+    default:
+      return '';
+  }
+}
+
+function joined(op: string, ...parts: CExpression[]): string {
+  const texts = parts.map(writtenAs);
+  return texts.includes('') ? '' : `(${op} ${texts.join(' ')})`;
+}

@@ -1,0 +1,206 @@
+import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { CExpression } from '../../frontend/c-tree.ts';
+import { calleeOf, mentions, pathOf, withoutCasts } from '../../frontend/paths.ts';
+import { type Call, isLengthOf, isMeasured, isSame, type Reading } from './check.ts';
+
+const overwritten: ToldFault = {
+  impact: 'weakening',
+  confidence: 0.6,
+  cwe: ['CWE-120', 'CWE-787'],
+  ruleId: 'access/memory-unsafe-call',
+  description: 'A longer text than the target overwrites what stands behind it.',
+  recommendation: 'Use the variant with a size (snprintf, strlcpy, fgets) and check the result.',
+};
+
+/** Copies that ask the source, or nobody, how much fits. */
+export function checkCopies(reading: Reading): void {
+  for (const e of reading.calls) {
+    const name = calleeOf(e);
+    if (e.callee.kind !== 'name') continue;
+    if (name === 'gets') {
+      const told = { cwe: ['CWE-242', 'CWE-120'], confidence: 0.9 };
+      reading.tell({ ...overwritten, ...told, impact: 'disclosure' }, e.at);
+    } else if (/^(?:strcpy|strcat|stpcpy|wcscpy|wcscat)$/.test(name)) checkText(reading, e);
+    else if (/^v?sprintf$/.test(name)) checkPrinted(reading, e);
+    else if (/^[fs]?scanf$/.test(name)) checkScanned(reading, e, name === 'scanf' ? 0 : 1);
+    else if (/^(?:memcpy|memmove|strncpy|bcopy)$/.test(name)) checkSizeOfSource(reading, e);
+    if (name === 'strncpy') checkTerminator(reading, e);
+    checkSizeOfPointer(reading, e);
+  }
+}
+
+function checkText(reading: Reading, e: Call): void {
+  const source = e.args[1];
+  if (source === undefined || source.kind === 'text' || isBounded(reading, source, e.at)) return;
+  reading.tell({ ...overwritten, ...weightOf(reading, e) }, e.at);
+}
+
+function checkPrinted(reading: Reading, e: Call): void {
+  const format = e.args[1];
+  if (format?.kind !== 'text' || !/%s/.test(format.written)) return;
+  reading.tell({ ...overwritten, ...weightOf(reading, e) }, e.at);
+}
+
+function checkScanned(reading: Reading, e: Call, at: number): void {
+  const format = e.args[at];
+  if (format?.kind === 'text' && /%(?:l?s|\[)/.test(format.written)) reading.tell(overwritten, e.at);
+}
+
+/** The length of the source was compared before. */
+function isBounded(reading: Reading, source: CExpression, at: number): boolean {
+  const path = pathOf(source);
+  return path !== '' && isMeasured(reading, path, at);
+}
+
+/** Where the length was taken, or the target was made by it, the copy is somebody's thought and weighs little. */
+function weightOf(
+  { calls, facts }: Reading,
+  e: Call,
+): { impact: 'weakening' | 'hygiene'; confidence: number } {
+  const target = e.args[0] === undefined ? '' : pathOf(e.args[0]);
+  const isTold = calls.some(
+    (one) =>
+      one.at < e.at && e.args.slice(1).some((arg) => pathOf(arg) !== '' && isLengthOf(one, pathOf(arg))),
+  );
+  const isThought = isTold || facts.sized.has(target.split(/->|\./, 1)[0]!);
+  return isThought ? { impact: 'hygiene', confidence: 0.4 } : { impact: 'weakening', confidence: 0.6 };
+}
+
+/** Only an array of a fixed size can be too small: one that was allocated was sized by somebody. */
+function checkSizeOfSource(reading: Reading, e: Call): void {
+  const [to, from, size] = e.args;
+  if (to === undefined || from === undefined || size === undefined) return;
+  const [target, source] = [pathOf(to), pathOf(from)];
+  const type = reading.facts.locals.get(target)?.type;
+  if (type === undefined || type.dimensions.length === 0 || source === '' || source === target) return;
+  const asked = size.kind === 'binary' && size.op === '+' ? size.left : size;
+  const isSizeOf = asked.kind === 'sizeof' && asked.of !== null && pathOf(asked.of) === source;
+  if (!isLengthOf(asked, source) && !(isSizeOf && type.width === 1)) return;
+  if (isMeasured(reading, source, e.at)) return;
+  reading.tell(
+    {
+      ruleId: 'memory/size-of-source',
+      impact: 'weakening',
+      confidence: 0.6,
+      cwe: ['CWE-120', 'CWE-805', 'CWE-787', 'CWE-121'],
+      description:
+        'The length is that of the source, so a longer one overwrites what stands behind the target.',
+      recommendation: 'Bound the length by the size of the target.',
+    },
+    e.at,
+  );
+}
+
+/** `strncpy(to, from, sizeof(to))` without an end that is put behind it. */
+function checkTerminator(reading: Reading, e: Call): void {
+  const [to, , size] = e.args;
+  if (to === undefined || size?.kind !== 'sizeof' || size.of === null || !isSame(size.of, to)) return;
+  const path = pathOf(to);
+  const { calls, facts } = reading;
+  if (facts.locals.get(path)?.value != null || facts.indexed.has(path)) return;
+  const isCleared = calls.some(
+    (one) => /^(?:memset|bzero)$/.test(calleeOf(one)) && one.at < e.at && isPlace(one.args[0], path),
+  );
+  if (isCleared) return;
+  reading.tell(
+    {
+      ruleId: 'memory/missing-terminator',
+      impact: 'hygiene',
+      confidence: 0.6,
+      cwe: ['CWE-170', 'CWE-125'],
+      description: 'A source that fills the array leaves no room for the end, and readers run on behind it.',
+      recommendation: 'Copy one sign less and set the last one to zero.',
+    },
+    e.at,
+  );
+}
+
+function isPlace(e: CExpression | undefined, path: string): boolean {
+  if (e === undefined) return false;
+  const place = withoutCasts(e);
+  return pathOf(place.kind === 'unary' && place.op === '&' ? place.of : place) === path;
+}
+
+/** `cin >> text` into an array. */
+export function checkStreams(reading: Reading): void {
+  const { streams, calls, facts } = reading;
+  const isWidthSet = calls.some((one) => /^(?:setw|width)$/.test(calleeOf(one)));
+  for (const { left, right, at } of isWidthSet ? [] : streams) {
+    if (left.kind !== 'name' || left.name !== 'cin' || right.kind !== 'name') continue;
+    const type = facts.types.get(right.name);
+    if (type?.name === 'char' && type.dimensions.length > 0)
+      reading.tell(
+        {
+          ...overwritten,
+          confidence: 0.7,
+          description: 'A longer word than the array overwrites what stands behind it.',
+          recommendation: 'Read into a std::string, or set the width first.',
+        },
+        at,
+      );
+  }
+}
+
+/** `n = read(file, text, sizeof(text)); text[n] = 0;` */
+export function checkEnds({ assignments, stores, comparisons, tell }: Reading): void {
+  for (const { of, index, at } of stores) {
+    if (index.kind !== 'name') continue;
+    const from = assignments.findLast((one) => one.path === index.name && one.at < at);
+    const call = from === undefined ? undefined : withoutCasts(from.value);
+    if (call?.kind !== 'call' || !/^(?:read|recv|fread|recvfrom)$/.test(calleeOf(call))) continue;
+    const isWhole =
+      call.args.some((arg) => isSame(arg, of)) &&
+      call.args.some((arg) => arg.kind === 'sizeof' && arg.of !== null && isSame(arg.of, of));
+    const isBounded = comparisons.some(
+      (one) => one.at > call.at && one.at < at && isUpper(one.left, one.right, index.name),
+    );
+    if (isWhole && !isBounded)
+      tell(
+        {
+          ruleId: 'memory/terminator',
+          subject: index.name,
+          impact: 'weakening',
+          confidence: 0.75,
+          cwe: ['CWE-193', 'CWE-787', 'CWE-170'],
+          description: 'When the buffer is filled wholly, the index is its size; an error makes it -1.',
+          recommendation: 'Read one byte less than the size, and check the result.',
+        },
+        at,
+      );
+  }
+}
+
+/** A comparison of the name with anything but zero and -1. */
+function isUpper(left: CExpression, right: CExpression, name: string): boolean {
+  const isLow = (e: CExpression) =>
+    (e.kind === 'number' && e.value === 0) || (e.kind === 'unary' && e.op === '-' && e.of.kind === 'number');
+  return (mentions(left, name) && !isLow(right)) || (mentions(right, name) && !isLow(left));
+}
+
+const sized = /^(?:memset|memcpy|memmove|strncpy|fgets|snprintf)$/;
+
+/** The size of a pointer where that of what it points to is meant. */
+function checkSizeOfPointer(reading: Reading, e: Call): void {
+  if (!sized.test(calleeOf(e))) return;
+  const to = e.args[0];
+  for (const size of e.args.slice(1)) {
+    if (size.kind !== 'sizeof' || size.of === null || size.of.kind !== 'name' || to === undefined) continue;
+    const type = reading.facts.types.get(size.of.name);
+    if (type === undefined || type.pointers === 0 || type.dimensions.length > 0) continue;
+    if (pathOf(to) === size.of.name) tellSizeOfPointer(reading, e.at);
+  }
+}
+
+export function tellSizeOfPointer({ tell }: Reading, at: number): void {
+  tell(
+    {
+      ruleId: 'memory/size-of-pointer',
+      impact: 'weakening',
+      confidence: 0.7,
+      cwe: ['CWE-467', 'CWE-131'],
+      description: 'It is 4 or 8 whatever the block behind the pointer holds.',
+      recommendation: 'Take the size of what it points to, times the count.',
+    },
+    at,
+  );
+}

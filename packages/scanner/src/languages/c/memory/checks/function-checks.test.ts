@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { analyzeFiles } from '../../../../analysis/index.ts';
+import { createSourceView } from '../../../../rules/source-view.ts';
+import { memoryFaults } from '../memory-faults.ts';
+
+/** Rule, weak code, the same made right. */
+const pairs: [string, string, string][] = [
+  [
+    'access/memory-unsafe-call',
+    'void f(char *s) { char t[9]; strcpy(t, s); }',
+    'void f(char *s) { char t[9]; if (strlen(s) >= sizeof(t)) return; strcpy(t, s); }',
+  ],
+  [
+    'access/memory-unsafe-call',
+    'void f(char *s) { char t[9]; sprintf(t, "/%s", s); }',
+    'void f(int s) { char t[9]; sprintf(t, "/%d", s); }',
+  ],
+  [
+    'access/memory-unsafe-call',
+    'void f(void) { char t[9]; scanf("%s", t); }',
+    'void f(void) { char t[9]; if (scanf("%8s", t) != 1) return; }',
+  ],
+  [
+    'memory/size-of-source',
+    'void f(char *s) { char t[9]; memcpy(t, s, strlen(s)); }',
+    'void f(char *s) { char t[9]; if (strlen(s) > 8) return; memcpy(t, s, strlen(s)); }',
+  ],
+  [
+    'memory/size-of-pointer',
+    'void f(char *p) { memset(p, 0, sizeof(p)); }',
+    'void f(void) { char p[9]; memset(p, 0, sizeof(p)); }',
+  ],
+  [
+    'memory/missing-terminator',
+    'void f(char *s) { char t[9]; strncpy(t, s, sizeof(t)); use(t); }',
+    'void f(char *s) { char t[9]; strncpy(t, s, sizeof(t)); t[8] = 0; use(t); }',
+  ],
+  [
+    'memory/terminator',
+    'void f(int d) { char t[9]; int n = read(d, t, sizeof(t)); t[n] = 0; }',
+    'void f(int d) { char t[9]; int n = read(d, t, sizeof(t) - 1); if (n < 0) return; t[n] = 0; }',
+  ],
+  [
+    'memory/short-allocation',
+    'void f(char *s) { int n = strlen(s); char *t = malloc(n); if (t) strcpy(t, s); use(t); }',
+    'void f(char *s) { int n = strlen(s); char *t = malloc(n + 1); if (t) strcpy(t, s); use(t); }',
+  ],
+  [
+    'memory/allocation-overflow',
+    'int *f(unsigned n) { return malloc(n * sizeof(int)); }',
+    'int *f(unsigned n) { if (n > 99) return 0; return malloc(n * sizeof(int)); }',
+  ],
+  [
+    'memory/allocation-overflow',
+    'char *f(unsigned a, unsigned b) { unsigned n = a + b; return malloc(n); }',
+    'char *f(unsigned a, unsigned b) { size_t n = (size_t)a + b; return malloc(n); }',
+  ],
+  [
+    'memory/unchecked-environment',
+    'int f(void) { return atoi(getenv("N")); }',
+    'int f(void) { const char *n = getenv("N"); return n ? atoi(n) : 0; }',
+  ],
+  [
+    'memory/loop-bound',
+    'struct t { int of[N]; };\nvoid f(struct t *t) { for (int i = 0; i <= N; i++) t->of[i] = 0; }',
+    'struct t { int of[N]; };\nvoid f(struct t *t) { for (int i = 0; i < N; i++) t->of[i] = 0; }',
+  ],
+  [
+    'memory/returned-local',
+    'int *f(void) { struct s s; fill(&s); return &s.n; }',
+    'int *f(struct s *s) { return &s->n; }',
+  ],
+  [
+    'memory/returned-local',
+    'char *f(void) { char t[9]; return t; }',
+    'char *f(void) { static char t[9]; return t; }',
+  ],
+  [
+    'reliability/unchecked-privilege',
+    'void f(int u) { setuid(u); run(); }',
+    'void f(int u) { if (setuid(u) != 0) exit(1); run(); }',
+  ],
+  [
+    'reliability/check-then-use',
+    'void f(char *p) { if (access(p, W_OK) == 0) use(fopen(p, "w")); }',
+    'void f(char *p, char *q) { if (access(p, W_OK) == 0) use(fopen(q, "w")); }',
+  ],
+  [
+    'reliability/ignored-result',
+    'void f(char *s) { sscanf(s, "%d", &n); }',
+    'int f(char *s) { return sscanf(s, "%d", &n); }',
+  ],
+  [
+    'memory/format-arguments',
+    'void f(int a) { printf("%d %*d", a, a); }',
+    'void f(int a) { printf("%d %*d%%", a, a, a); }',
+  ],
+  [
+    'reliability/unsafe-signal-handler',
+    'static void on(int s) { free(all); }\nvoid f(void) { signal(SIGINT, on); }',
+    'static void on(int s) { done = 1; }\nvoid f(void) { signal(SIGINT, on); }',
+  ],
+];
+
+async function rulesOf(text: string): Promise<string[]> {
+  const bytes = new TextEncoder().encode(`${text}\n`);
+  const index = await analyzeFiles([{ path: 'a.c', sizeBytes: bytes.length, read: () => bytes }]);
+  const views = index.files.map((file) => createSourceView(file, `${text}\n`));
+  return memoryFaults(views).shapes.map((draft) => draft.ruleId);
+}
+
+it.each(pairs)(
+  '%s is told by the shape of the code, and not where it is right: %j',
+  async (rule, weak, safe) => {
+    expect(await rulesOf(weak)).toContain(rule);
+    expect(await rulesOf(safe)).not.toContain(rule);
+  },
+);

@@ -1,0 +1,42 @@
+import { draftAt } from '../../../../rules/body-text.ts';
+import type { FindingDraft } from '../../../../rules/finding-draft.ts';
+import type { SourceView } from '../../../../rules/source-view.ts';
+import type { CProgram } from '../values/program.ts';
+import { readingOf } from './check.ts';
+import { checkFunction } from './function-checks.ts';
+
+const mostPerFile = 60;
+/** Without one of these no check has anything to look at. */
+const worthALook =
+  /\b(?:gets|strcpy|strcat|stpcpy|wcscpy|wcscat|v?sprintf|[fs]?scanf|memcpy|memmove|memset|strncpy|bcopy|fgets|snprintf|malloc|realloc|alloca|getenv|access|l?stat|set\w*[ug]id|setgroups|initgroups|chroot|chdir|printf|fprintf|dprintf|syslog|fread|recv|read|signal)\s*\(|<=|==|\breturn\s+(?:\([^()]*\)\s*)?&?\s*[a-z_]/;
+
+/** What the shape of each function of C and C++ tells. */
+export function functionShapes(program: CProgram, views: readonly SourceView[]): FindingDraft[] {
+  return views.flatMap((view) => shapesIn(program, view));
+}
+
+function shapesIn(program: CProgram, view: SourceView): FindingDraft[] {
+  if (!view.sketch.mayMatch(worthALook)) return [];
+  const drafts: FindingDraft[] = [];
+  const told = new Set<string>();
+  for (const fn of program.functionsOf(view)) {
+    if (drafts.length >= mostPerFile) break;
+    const body = worthALook.test(view.code.slice(fn.start, fn.end)) ? program.bodyOf(fn) : null;
+    if (body === null) continue;
+    try {
+      const facts = program.factsOf(fn, body);
+      checkFunction(
+        readingOf(program, fn, body, facts, (fault, at) => {
+          const mark = `${fault.ruleId}:${at}`;
+          if (told.has(mark)) return;
+          told.add(mark);
+          drafts.push(draftAt(view, at, fault));
+        }),
+      );
+    } catch (error) {
+      // Expressions nest deeper than the stack goes.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  return drafts;
+}

@@ -1,0 +1,180 @@
+import type { CExpression, CStatement } from '../../frontend/c-tree.ts';
+import { calleeOf, isNullLiteral, pathOf, withoutCasts } from '../../frontend/paths.ts';
+import { visitExpressions } from '../../frontend/visit.ts';
+import type { Call, Reading } from './check.ts';
+
+const low = { impact: 'hygiene', confidence: 0.6 } as const;
+
+/** What is written as a statement of its own and does nothing, or whose answer is not looked at. */
+export function checkWritten(reading: Reading, e: CExpression): void {
+  if (e.kind === 'binary' && e.op === '==' && withoutCasts(e.left).kind !== 'call')
+    reading.tell(
+      {
+        ...low,
+        ruleId: 'reliability/comparison-as-statement',
+        cwe: ['CWE-482'],
+        description: 'The comparison changes nothing, and nobody looks at what it says.',
+        recommendation: 'Write `=` where a value is to be given.',
+      },
+      e.at,
+    );
+  // `(void)read(…)` says that nobody wants to know.
+  if (e.kind === 'call' && e.callee.kind === 'name' && readsInput.test(e.callee.name))
+    tellIgnored(reading, e);
+}
+
+const readsInput = /^(?:fgets|fread|[fs]?scanf|read|recv|recvfrom|pread)$/;
+
+function tellIgnored(reading: Reading, e: Call): void {
+  reading.tell(
+    {
+      ...low,
+      ruleId: 'reliability/ignored-result',
+      subject: calleeOf(e),
+      cwe: ['CWE-252'],
+      description: 'Where nothing was read the buffer holds what stood there before, or nothing at all.',
+      recommendation: 'Look at what the call answers before what it read is used.',
+    },
+    e.at,
+  );
+}
+
+/** `if (a = 5)` */
+export function checkCondition({ tell }: Reading, test: CExpression): void {
+  const parts = test.kind === 'binary' && /^(?:&&|\|\|)$/.test(test.op) ? [test.left, test.right] : [test];
+  for (const e of parts)
+    if (e.kind === 'assign' && e.op === '=' && (e.right.kind === 'number' || isNullLiteral(e.right)))
+      tell(
+        {
+          ...low,
+          ruleId: 'reliability/assignment-in-condition',
+          subject: pathOf(e.left),
+          cwe: ['CWE-481'],
+          description: 'The condition is always the same, and the variable has another value from here on.',
+          recommendation: 'Compare with `==`.',
+        },
+        e.at,
+      );
+}
+
+const pointerAnswers = /^(?:fgets|fopen|malloc|calloc|realloc|strchr|strstr|getenv)$/;
+const countAnswers = /^(?:fread|fwrite|strlen)$/;
+
+/** An answer that is compared with what it never is, or that says less than is asked. */
+export function checkAnswers({ comparisons, tell }: Reading): void {
+  for (const { op, left, right, at } of comparisons) {
+    const call = withoutCasts(left);
+    const name = calleeOf(call);
+    const isZero = right.kind === 'number' && right.value === 0;
+    const isNever = isZero && op === '<' && (pointerAnswers.test(name) || countAnswers.test(name));
+    const isHalf = isZero && op === '==' && /^[fs]?scanf$/.test(name);
+    if (call.kind !== 'call' || !(isNever || isHalf)) continue;
+    tell(
+      {
+        ...low,
+        ruleId: 'reliability/wrong-result-check',
+        subject: name,
+        cwe: ['CWE-253'],
+        description: isNever
+          ? 'It never answers a number below zero: the failure is not seen.'
+          : 'At the end of the input it answers EOF, which is not zero: the failure is not seen.',
+        recommendation: 'Compare with what the call answers where it fails.',
+      },
+      at,
+    );
+  }
+}
+
+const unsafeInHandler =
+  /^(?:malloc|calloc|realloc|free|printf|fprintf|vfprintf|puts|fputs|fopen|fclose|fflush|syslog|exit|strdup|localtime|ctime|pthread_mutex_lock)$/;
+
+/** What runs in the middle of anything else may not use what that may be working on. */
+export function checkSignalHandlers({ calls, program, fn, assignments, tell }: Reading): void {
+  const given = calls.flatMap((e) =>
+    calleeOf(e) === 'signal' && e.args[1] !== undefined ? [e.args[1]] : [],
+  );
+  for (const { path, value } of assignments) if (/\.sa_(?:handler|sigaction)$/.test(path)) given.push(value);
+  for (const value of given) {
+    const plain = withoutCasts(value.kind === 'unary' && value.op === '&' ? value.of : value);
+    if (plain.kind !== 'name') continue;
+    const handler = program.resolve(plain.name, fn.view, 1);
+    const unsafe = handler === undefined ? null : unsafeCall(program.bodyOf(handler));
+    if (unsafe === null) continue;
+    tell(
+      {
+        ...low,
+        ruleId: 'reliability/unsafe-signal-handler',
+        subject: `${plain.name}: ${unsafe}`,
+        cwe: ['CWE-479', 'CWE-364', 'CWE-828'],
+        description:
+          'A signal comes in the middle of anything: the call may find the heap or the stream half changed, or wait for itself.',
+        recommendation: 'Set a flag of the type volatile sig_atomic_t, and do the rest outside.',
+      },
+      value.at,
+    );
+  }
+}
+
+function unsafeCall(body: readonly CStatement[] | null): string | null {
+  let found: string | null = null;
+  visitExpressions(body ?? [], (e) => {
+    if (e.kind === 'call' && e.callee.kind === 'name' && unsafeInHandler.test(e.callee.name))
+      found ??= e.callee.name;
+    else if (e.kind === 'new' || e.kind === 'delete') found ??= e.kind;
+  });
+  return found;
+}
+
+const formatAt: Record<string, number> = {
+  printf: 0,
+  fprintf: 1,
+  sprintf: 1,
+  dprintf: 1,
+  syslog: 1,
+  snprintf: 2,
+  scanf: 0,
+  fscanf: 1,
+  sscanf: 1,
+};
+
+/** A format that asks for more than it is given. */
+export function checkFormats({ calls, tell }: Reading): void {
+  for (const e of calls) {
+    const name = calleeOf(e);
+    if (e.callee.kind !== 'name' || !Object.hasOwn(formatAt, name)) continue;
+    const at = formatAt[name]!;
+    const format = e.args[at];
+    if (format?.kind !== 'text' || Number.isNaN(format.length)) continue;
+    const asked = argumentsOf(format.written, name.includes('scanf'));
+    const given = e.args.length - at - 1;
+    if (asked === null || asked <= given) continue;
+    tell(
+      {
+        ruleId: 'memory/format-arguments',
+        subject: `${asked} asked for, ${given} given`,
+        impact: 'weakening',
+        confidence: 0.75,
+        cwe: ['CWE-685', 'CWE-134'],
+        description:
+          'What is missing is taken from whatever stands there: the text tells of it, or the process ends.',
+        recommendation: 'Give an argument for each part of the format.',
+      },
+      e.at,
+    );
+  }
+}
+
+const conversion =
+  /%(?:(\d+\$)|([-+ #0']*)(\*|\d+)?(?:\.(\*|\d+)?)?)(?:hh|h|ll|l|j|z|t|L|q|I64|I32|w)?(\[\^?\]?[^\]]*\]|[A-Za-z%])/g;
+
+/** How many arguments a format asks for; null where they are numbered. */
+function argumentsOf(format: string, isScan: boolean): number | null {
+  let count = 0;
+  for (const [, numbered, , width, precision, kind] of format.matchAll(conversion)) {
+    if (numbered !== undefined) return null;
+    if (kind === '%' || kind === 'm') continue;
+    if (isScan) count += width === '*' ? 0 : 1;
+    else count += 1 + (width === '*' ? 1 : 0) + (precision === '*' ? 1 : 0);
+  }
+  return count;
+}

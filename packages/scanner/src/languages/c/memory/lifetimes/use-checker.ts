@@ -1,0 +1,192 @@
+import type { CExpression } from '../../frontend/c-tree.ts';
+import { calleeOf, pathOf, pathPrefixes, withoutCasts } from '../../frontend/paths.ts';
+import { partsOf } from '../../frontend/visit.ts';
+import { borrowingCall } from '../known-calls.ts';
+import type { WalkContext } from './walk-context.ts';
+import type { Cell, WalkState } from './walk-state.ts';
+
+/** Where in an expression a name stands. */
+interface Site {
+  /** The call around; '' outside of any. */
+  callee: string;
+  /** It is handed to the call as it is. */
+  isArgument: boolean;
+  isDereference: boolean;
+  isRelease: boolean;
+  /** It is asked whether there is one, or compared. */
+  isAsked: boolean;
+  /** It is given a value. */
+  isAssigned: boolean;
+  /** Its value is changed. */
+  isChanged: boolean;
+  /** Where it follows `return`. */
+  returned: 'whole' | 'first' | null;
+}
+
+/** What the function does with the value of a whole expression. */
+export type Role = 'condition' | 'result' | 'none';
+
+interface Use extends Site {
+  key: string;
+  at: number;
+  /** A member of it is meant, which it holds itself. */
+  isDot: boolean;
+}
+
+const inspectingCall =
+  /^(?:assert\w*|printf|fprintf|snprintf|\w*log\w*|\w*trace\w*|\w*debug\w*|[A-Z_0-9]+)$/i;
+const comparing = /^(?:[<>]=?|[=!]=)$/;
+const nowhere: Site = {
+  callee: '',
+  isArgument: false,
+  isDereference: false,
+  isRelease: false,
+  isAsked: false,
+  isAssigned: false,
+  isChanged: false,
+  returned: null,
+};
+
+/** Checks every use of a name against what is known of it there. */
+export class UseChecker {
+  private readonly context: WalkContext;
+  /** What the expression has given a value by now. */
+  private given = new Set<string>();
+
+  constructor(context: WalkContext) {
+    this.context = context;
+  }
+
+  check(e: CExpression, state: WalkState, role: Role): void {
+    if (state.cells.size === 0) return;
+    this.given = new Set();
+    const returned = role === 'result' ? 'whole' : null;
+    const site: Site = { ...nowhere, returned, isAsked: role === 'condition' };
+    this.visit(e, site, state);
+  }
+
+  private visit(e: CExpression, site: Site, state: WalkState): void {
+    const path = pathOf(e);
+    if (path !== '') {
+      this.use(withoutCasts(e).at, path, site, state);
+      return;
+    }
+    const inner: Site = { ...nowhere, callee: site.callee, returned: site.returned && 'first' };
+    switch (e.kind) {
+      case 'call':
+        this.call(e, inner, state);
+        return;
+      case 'assign':
+        this.visit(e.right, { ...inner, returned: null }, state);
+        this.visit(e.left, { ...inner, isAssigned: e.op === '=', isChanged: e.op !== '=' }, state);
+        if (pathOf(e.left) !== '') this.given.add(pathOf(e.left));
+        return;
+      case 'index':
+        this.visit(e.of, { ...inner, isDereference: true }, state);
+        this.visit(e.index, { ...inner, returned: null }, state);
+        return;
+      case 'member':
+        this.visit(e.of, { ...inner, isDereference: e.isArrow }, state);
+        return;
+      case 'unary':
+        if (e.op === '&') this.forget(e.of, state);
+        else if (e.op === '*') this.visit(e.of, { ...inner, isDereference: true }, state);
+        else this.visit(e.of, { ...inner, isAsked: e.op === '!' }, state);
+        return;
+      case 'step':
+        this.visit(e.of, { ...inner, isChanged: true }, state);
+        return;
+      case 'sizeof':
+        return;
+      case 'delete':
+        this.visit(e.of, { ...inner, isRelease: true }, state);
+        return;
+      case 'cast':
+        this.visit(e.of, { ...site, returned: inner.returned }, state);
+        return;
+      case 'list':
+        for (const item of e.items) this.forget(item, state);
+        return;
+      default:
+        this.parts(e, inner, state);
+    }
+  }
+
+  private call(e: Extract<CExpression, { kind: 'call' }>, inner: Site, state: WalkState): void {
+    const callee = calleeOf(e);
+    const released = e.callee.kind === 'name' ? this.context.releases.get(callee) : undefined;
+    if (e.callee.kind !== 'name') this.visit(e.callee, inner, state);
+    else if (state.cells.get(callee)?.kind === 'blank') state.forget(callee);
+    for (const [index, arg] of e.args.entries())
+      this.visit(arg, { ...nowhere, callee, isArgument: true, isRelease: released === index }, state);
+  }
+
+  private parts(e: CExpression, inner: Site, state: WalkState): void {
+    const isLogic = e.kind === 'binary' && (e.op === '&&' || e.op === '||');
+    const isAsked = isLogic || (e.kind === 'binary' && comparing.test(e.op));
+    for (const [index, part] of partsOf(e).entries()) {
+      const returned = index === 0 ? inner.returned : null;
+      this.visit(
+        part,
+        { ...inner, isAsked: isAsked || (e.kind === 'choice' && index === 0), returned },
+        state,
+      );
+    }
+  }
+
+  /** Somebody else gets its address, or its list: what it holds from here on is not known. */
+  private forget(e: CExpression, state: WalkState): void {
+    const path = pathOf(e);
+    if (path === '') {
+      for (const part of partsOf(e)) this.forget(part, state);
+      return;
+    }
+    for (const key of pathPrefixes(path)) state.forget(key);
+  }
+
+  private use(at: number, path: string, site: Site, state: WalkState): void {
+    for (const key of pathPrefixes(path)) {
+      const cell = state.cells.get(key);
+      if (cell === undefined || cell.kind === 'null' || this.given.has(key)) continue;
+      const isPart = key !== path;
+      if (site.isAssigned && !isPart) continue;
+      const part = { ...nowhere, callee: site.callee, returned: site.returned && 'first' } as const;
+      const isDot = isPart && path[key.length] === '.';
+      const one: Site = isPart ? { ...part, isDereference: true } : site;
+      this.checkUse(cell, { key, at, isDot, ...one }, state);
+    }
+  }
+
+  private checkUse(cell: Cell, use: Use, state: WalkState): void {
+    if (cell.kind === 'gone') this.checkReleased(cell, use);
+    else if (cell.kind === 'blank') this.checkUninitialized(cell, use, state);
+    else if (cell.kind === 'owned' && !isBorrowed(use)) state.cells.delete(use.key);
+  }
+
+  private checkReleased(cell: Extract<Cell, { kind: 'gone' }>, use: Use): void {
+    const { isDereference, isRelease, key, at } = use;
+    if (cell.maybe && (this.context.depth > cell.level || !(isDereference || isRelease))) return;
+    if (isRelease) {
+      if (cell.how !== 'grown') this.context.reportOnce('freed-twice', at, key);
+      return;
+    }
+    if (cell.how === 'held') return;
+    const isHandedOn = use.isArgument && !inspectingCall.test(use.callee);
+    const isGrownUse = cell.how === 'grown' && (use.isChanged || use.isDot);
+    if (isDereference || isHandedOn || use.returned === 'whole' || isGrownUse)
+      this.context.reportOnce(cell.how === 'grown' ? 'used-after-growth' : 'used-after', at, key);
+  }
+
+  private checkUninitialized(cell: Extract<Cell, { kind: 'blank' }>, use: Use, state: WalkState): void {
+    if (cell.maybe && (this.context.depth > cell.level || use.returned === null)) return;
+    // By reference, or a macro: the call may be what gives it.
+    const mayBeGiven = use.callee !== '' && !/^(?:printf|malloc|abs|memset)$/.test(use.callee);
+    if (!mayBeGiven && !use.isDot) this.context.reportOnce('uninitialized', use.at, use.key);
+    state.forget(use.key);
+  }
+}
+
+/** The owner stays the owner: the use looks at it or through it, or gives it back. */
+function isBorrowed({ callee, isDereference, isRelease, isAsked }: Site): boolean {
+  return isDereference || isRelease || borrowingCall.test(callee) || (isAsked && callee === '');
+}
