@@ -2,9 +2,6 @@ import { androidManifests } from '../configuration/android-manifest.ts';
 import { applicationSettings } from '../configuration/application-settings.ts';
 import { nginxSettings } from '../configuration/nginx.ts';
 import { memoryFaults } from '../languages/c/memory/memory-faults.ts';
-import { neverReleased } from '../languages/c/memory/never-released.ts';
-import { nativeMemory } from '../languages/c/rules/native-memory.ts';
-import { knownSizes } from '../languages/c/rules/native-sizes.ts';
 import { forgedRequests } from '../languages/csharp/rules/forged-requests.ts';
 import { clientRoutes, hiddenTexts } from '../languages/javascript/rules/client-routes.ts';
 import { missingCsrf, missingHeaders } from '../languages/javascript/rules/site-protection.ts';
@@ -91,9 +88,6 @@ function draftsOf(view: SourceView): FindingDraft[] {
     ...hiddenTexts(view),
     ...plainPasswords(view),
     ...plainPersonalData(view),
-    ...nativeMemory(view),
-    ...knownSizes(view),
-    ...neverReleased(view),
     ...guardedFields(view),
     ...requestedSizes(view),
     ...patternChecks(view),

@@ -14,7 +14,10 @@ export const lowerVariables: LowerStmt = (context, node) => {
     (kid) =>
       kid.type === 'variable_declarator' || kid.type === 'init_declarator' || kid.field === 'declarator',
   );
-  return declarators.map((kid): Stmt => {
+  return declarators.flatMap((kid): Stmt[] => {
+    const made =
+      context.language === 'C++' ? constructedInPlace(context, kid, type, child(kid, 'value')) : null;
+    if (made === null && isPrototype(kid)) return [];
     const name = declaratorName(kid);
     const valueNode =
       child(kid, 'value') ??
@@ -29,12 +32,19 @@ export const lowerVariables: LowerStmt = (context, node) => {
           ? lowerTarget(context, name, true)
           : variable(name, textOf(context, name));
     if (target.k === 'var') declare(context, target.name);
-    let init = valueNode === null || valueNode === name ? null : lowerExpr(context, valueNode);
-    if (context.language === 'C++') init = constructedInPlace(context, kid, type, valueNode) ?? init;
+    let init = made ?? (valueNode === null || valueNode === name ? null : lowerExpr(context, valueNode));
     if (init?.k === 'new' && init.type === 'Object' && type !== null) init = { ...init, type };
-    return { k: 'decl', target, type, init, ...at(kid) };
+    return [{ k: 'decl', target, type, init, ...at(kid) }];
   });
 };
+
+/** `char *name(int);` of C: a function that stands elsewhere, and no variable of that name. */
+function isPrototype(node: TreeNode): boolean {
+  const inner = node.kids.find((kid) => /declarator$/.test(kid.type));
+  if (node.type === 'pointer_declarator' || node.type === 'reference_declarator')
+    return inner !== undefined && isPrototype(inner);
+  return node.type === 'function_declarator' && child(node, 'declarator')?.type === 'identifier';
+}
 
 /** What a declaration of C++ makes of a class: `T x;`, `T x(a);`, `T x{a};`. Null for other declarations. */
 function constructedInPlace(

@@ -54,14 +54,19 @@ it.each([
   ['{ try { f(); } catch (const E &e) { g(); throw; } }', 'try{call}{call throw(undefined)}'],
   ['{ if (f() < 0) goto out; g();\nout:\n  free(p); }', 'if(binary){goto}{} call label call'],
   ['{ LIST_EACH(one, all) {\n use(one);\n }\n f(); }', 'opaque(LIST_EACH,one,all,use) call'],
+  ['{ a();\n#if A\n  b(1);\n#elif B\n  if (c) {\n#else\n  {\n#endif\n  d = 1; }', 'call call assign'],
+  ['{ a();\n#if 0\n  b(\n#else\n  c = 1;\n#endif\n }', 'call assign'],
   ['{ int a[] = { 1, 2 };\n#define TWO(x) \\\n  { x }\n f(a); }', 'declare(a) call'],
 ])('a body is read as it nests: %j', (text, expected) => {
   expect(shapeOf(text)).toBe(expected);
 });
 
-it.each(['{ f(; }', '{ if (a { b(); } }', '{ f();', `{ ${'{'.repeat(100)}${'}'.repeat(100)} }`])(
-  'a body whose brackets do not nest, or nest too deeply, is not read: %#',
-  (text) => {
-    expect(shapeOf(text)).toBeNull();
-  },
-);
+it.each([
+  '{ a();\n#else\n }',
+  '{ f(; }',
+  '{ if (a { b(); } }',
+  '{ f();',
+  `{ ${'{'.repeat(100)}${'}'.repeat(100)} }`,
+])('a body whose brackets do not nest, or nest too deeply, is not read: %#', (text) => {
+  expect(shapeOf(text)).toBeNull();
+});

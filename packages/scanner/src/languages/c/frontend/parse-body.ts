@@ -7,7 +7,7 @@ class Unreadable extends Error {}
 
 /**
  * The statements of a function whose brace stands at `open`; null where braces do not nest or the preprocessor chooses
- * between parts of it. `source` has no comments.
+ * between parts that begin in it and end elsewhere. `source` has no comments.
  */
 export function parseBody(source: string, open: number, end: number, isCpp: boolean): CStatement[] | null {
   return new BodyParser(source, open + 1, end, isCpp).body();
@@ -24,7 +24,7 @@ class BodyParser extends CParser {
   }
 
   body(): CStatement[] | null {
-    if (this.hasBranches) return null;
+    if (this.isCut) return null;
     try {
       return this.statements();
     } catch (error) {

@@ -6,27 +6,35 @@ export interface CToken {
 
 const tokenForm =
   /[A-Za-z_]\w*|(?:0[xX][\da-fA-F']+|\d[\d']*(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)[a-zA-Z]*|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|[^\s]/g;
-const otherBranch = /#[ \t]*(?:else|elif)\b/y;
+const branch = /#[ \t]*(?:(else|elif)\b|if[ \t]+0[ \t]*$)/my;
+const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|endif)\b/gm;
 
 interface Tokens {
   tokens: CToken[];
-  /** The preprocessor chooses between parts of it. */
-  hasBranches: boolean;
+  /** The preprocessor chooses between parts that do not end with it. */
+  isCut: boolean;
 }
 
-/** The tokens of a piece of code without comments; directives of the preprocessor are left out. */
+/**
+ * The tokens of a piece of code without comments. Directives of the preprocessor are left out; of parts that it chooses
+ * between the first is read, and nothing below `#if 0`.
+ */
 function tokenize(source: string, from: number, end: number): Tokens {
   const tokens: CToken[] = [];
-  let hasBranches = false;
+  let isCut = false;
   tokenForm.lastIndex = from;
   for (;;) {
     const match = tokenForm.exec(source);
     if (match === null || match.index >= end) break;
     const text = match[0];
     if (text === '#') {
-      otherBranch.lastIndex = match.index;
-      hasBranches ||= otherBranch.test(source);
-      const next = endOfDirective(source, match.index);
+      branch.lastIndex = match.index;
+      const skipped = branch.exec(source);
+      const next =
+        skipped === null
+          ? endOfDirective(source, match.index)
+          : endOfPart(source, match.index, skipped[1] === undefined);
+      isCut ||= skipped !== null && (next < 0 || next >= end);
       if (next < 0 || next >= end) break;
       tokenForm.lastIndex = next;
       continue;
@@ -34,7 +42,7 @@ function tokenize(source: string, from: number, end: number): Tokens {
     tokens.push({ kind: kindOf(text), text, at: match.index });
   }
   tokens.push({ kind: 'end', text: '', at: end });
-  return { tokens, hasBranches };
+  return { tokens, isCut };
 }
 
 function kindOf(text: string): CToken['kind'] {
@@ -42,6 +50,20 @@ function kindOf(text: string): CToken['kind'] {
   if (code === 34 || code === 39) return text.length > 1 ? 'text' : 'sign';
   if ((code >= 48 && code <= 57) || (code === 46 && text.length > 1 && text !== '...')) return 'number';
   return code === 95 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? 'name' : 'sign';
+}
+
+/** Behind the line that ends a part which is not read; `hasOther`: what stands behind `#else` is. -1 where none does. */
+function endOfPart(source: string, from: number, hasOther: boolean): number {
+  let depth = 0;
+  directive.lastIndex = source.indexOf('\n', from) + 1;
+  if (directive.lastIndex === 0) return -1;
+  for (let match = directive.exec(source); match !== null; match = directive.exec(source)) {
+    const word = match[1]!;
+    if (word.startsWith('if')) depth++;
+    else if (word === 'endif' ? depth-- === 0 : depth === 0 && hasOther)
+      return endOfDirective(source, match.index + match[0].length);
+  }
+  return -1;
 }
 
 /** Where the line ends, or the last of those that a backslash adds to it; -1 at the end of the text. */
@@ -57,14 +79,14 @@ function endOfDirective(source: string, from: number): number {
 /** Reads tokens one after the other, and goes back where what they seemed to be is not there. */
 export class TokenReader {
   protected readonly tokens: CToken[];
-  protected readonly hasBranches: boolean;
+  protected readonly isCut: boolean;
   protected at = 0;
   /** Tokens from here on belong to something else. */
   protected limit: number;
   private readonly last: CToken;
 
   constructor(source: string, from: number, end: number) {
-    ({ tokens: this.tokens, hasBranches: this.hasBranches } = tokenize(source, from, end));
+    ({ tokens: this.tokens, isCut: this.isCut } = tokenize(source, from, end));
     this.limit = this.tokens.length - 1;
     this.last = this.tokens[this.limit]!;
   }

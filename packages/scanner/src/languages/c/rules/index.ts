@@ -3,19 +3,11 @@ import { nativeOwnershipRules } from '../memory/ownership-rules.ts';
 import { cppLifetimeRules } from './cpp-lifetime-rules.ts';
 import { cppThreadRules } from './cpp-thread-rules.ts';
 import { nativeCheckRules } from './native-check-rules.ts';
-import { nativeCopyRules } from './native-copy-rules.ts';
-import { nativeLengthRules } from './native-length-rules.ts';
-import { nativeReleaseRules } from './native-release-rules.ts';
-import { nativeRules } from './native-rules.ts';
 import { nativeSharedRules } from './native-shared-rules.ts';
 import { nativeTlsRules } from './native-tls-rules.ts';
 
 /** What the agent of access control judges by. */
 export const access: readonly TextRule[] = [
-  ...nativeCopyRules,
-  ...nativeRules,
-  ...nativeLengthRules,
-  ...nativeReleaseRules,
   ...nativeCheckRules,
   ...nativeSharedRules,
   ...cppLifetimeRules,

@@ -1,4 +1,4 @@
-import { bodyAfter, bodyBefore, fromLast, plain } from '../../../rules/body-text.ts';
+import { bodyAfter, fromLast, plain } from '../../../rules/body-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const native = { languages: ['C', 'C++'], source: 'code', over: 'code' } as const;
@@ -116,53 +116,6 @@ export const nativeSharedRules: readonly TextRule[] = [
       return (
         use !== null && !/(?:esc|encode|sanit)\w*\s*\(/i.test(use[0]) && fromLast(match, view, use.index + 1)
       );
-    },
-  },
-  {
-    ...native,
-    id: 'memory/unchecked-length',
-    pattern:
-      /\b(\w+(?:->|\.)\w+)\s*=\s*(?:\([^()]*\)\s*)?(?:ntoh[sl]|be\d+toh|le\d+toh)\s*\(|\bmemcpy\s*\(\s*&\s*(\w+(?:->|\.)\w+)\s*,/g,
-    impact: 'weakening',
-    confidence: 0.5,
-    cwe: ['CWE-120', 'CWE-787', 'CWE-125', 'CWE-805'],
-    description: 'Whoever writes the data chooses how much is copied.',
-    recommendation: 'Refuse lengths beyond the size of the buffer and of what was received.',
-    refine: (match, view) => {
-      const name = plain(match[1] ?? match[2]!);
-      const rest = bodyAfter(match, view);
-      const use = new RegExp(
-        String.raw`\b(?:memcpy|memmove|read|recv|fread|\w*read_?(?:full|all|exact|n))\s*\([^;]*,\s*${name}\s*(?:,\s*\w+\s*)?\)`,
-      ).exec(rest);
-      if (use === null || /alloc|resize|new\s/.test(rest.slice(0, use.index))) return false;
-      return (
-        !new RegExp(String.raw`\b${name}\s*(?:[-+*]\s*\w+\s*)?[<>]|[<>]=?\s*${name}\b|\b(?:min|MIN)\b`).test(
-          rest.slice(0, use.index),
-        ) && fromLast(match, view, use.index + 1)
-      );
-    },
-  },
-  {
-    ...native,
-    id: 'memory/allocation-overflow',
-    pattern:
-      /\b(?:uint(?:8|16|32)_t|unsigned(?:\s+int)?|int|short|uint)\s+(\w+)\s*=\s*(\w+)\s*[+*]\s*(\w+)(?:\s*\+\s*\w+)?\s*;[^}]{0,120}?\b(?:malloc|alloca|calloc\s*\(\s*1\s*,)\s*\(?\s*\1\s*\)/g,
-    impact: 'hygiene',
-    confidence: 0.5,
-    cwe: ['CWE-190', 'CWE-680', 'CWE-131'],
-    description:
-      'The sum of two large lengths wraps around; the block is then smaller than what is written into it.',
-    recommendation: 'Compare with the largest value first, or add in size_t.',
-    refine: (match, view) => {
-      const body = bodyBefore(match, view).slice(0, -match[0].length);
-      const isGiven = (name: string) =>
-        new RegExp(
-          String.raw`[(,]\s*(?:const\s+)?(?:uint(?:8|16|32)_t|unsigned(?:\s+int)?|int|short|uint)\s+${name}\s*[,)]`,
-        ).test(body);
-      const isBounded = new RegExp(
-        String.raw`\b(?:${match[2]}|${match[3]})\s*[<>]|[<>]=?\s*(?:${match[2]}|${match[3]})\b`,
-      ).test(body);
-      return isGiven(match[2]!) && isGiven(match[3]!) && !isBounded && fromLast(match, view, 0);
     },
   },
 ];

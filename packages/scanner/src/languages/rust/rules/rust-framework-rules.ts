@@ -19,7 +19,7 @@ export const rustFrameworkRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     source: 'code',
-    cwe: ['CWE-119', 'CWE-125', 'CWE-787'],
+    cwe: ['CWE-129', 'CWE-119', 'CWE-125', 'CWE-787'],
     description: 'An index beyond the end reads or writes memory that belongs to something else.',
     recommendation: 'Use get, or show in a comment why the index is within bounds.',
     refine: (match, view) => {

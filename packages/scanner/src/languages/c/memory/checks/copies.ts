@@ -32,6 +32,7 @@ export function checkCopies(reading: Reading): void {
 function checkText(reading: Reading, e: Call): void {
   const source = e.args[1];
   if (source === undefined || source.kind === 'text' || isBounded(reading, source, e.at)) return;
+  if (isHeldByArray(reading, source, e.args[0]!)) return;
   reading.tell({ ...overwritten, ...weightOf(reading, e) }, e.at);
 }
 
@@ -44,6 +45,14 @@ function checkPrinted(reading: Reading, e: Call): void {
 function checkScanned(reading: Reading, e: Call, at: number): void {
   const format = e.args[at];
   if (format?.kind === 'text' && /%(?:l?s|\[)/.test(format.written)) reading.tell(overwritten, e.at);
+}
+
+/** What an array of the function holds is no longer than it; what it is copied into is known better along the ways there. */
+function isHeldByArray({ facts }: Reading, source: CExpression, target: CExpression): boolean {
+  const [held] = facts.locals.get(pathOf(source))?.type.dimensions ?? [];
+  const [room] = facts.locals.get(pathOf(target))?.type.dimensions ?? [];
+  if (held === undefined) return false;
+  return !(held?.kind === 'number' && room?.kind === 'number' && held.value > room.value);
 }
 
 /** The length of the source was compared before. */

@@ -3,7 +3,6 @@ import { analyzeFiles } from '../../../../analysis/index.ts';
 import { createSourceView } from '../../../../rules/source-view.ts';
 import type { IndexedFile } from '../../../../types/file-facts.ts';
 import { memoryFaults } from '../memory-faults.ts';
-import { neverReleased } from '../never-released.ts';
 
 /** Rule, weak code, the same made right; C++ where it needs to be. */
 const pairs: [string, string, string, string][] = [
@@ -90,40 +89,9 @@ async function rulesOf(path: string, text: string): Promise<string[]> {
   return memoryFaults(views).lifetimes.map((draft) => draft.ruleId);
 }
 
-describe('memory that a function takes', () => {
-  const leaksIn = async (text: string) => {
-    const bytes = new TextEncoder().encode(text);
-    const index = await analyzeFiles([{ path: 'a.cpp', sizeBytes: bytes.length, read: () => bytes }]);
-    return index.files.flatMap((file: IndexedFile) => neverReleased(createSourceView(file, text)));
-  };
-
-  it('is told where it is handed to nobody and never given back', async () => {
-    const told = await leaksIn(
-      'void f() {\n  int * data;\n  data = new int[100];\n  data[0] = 5;\n  printLine(data[0]);\n}\n',
-    );
-    expect(told.map(({ ruleId, line }) => [ruleId, line])).toEqual([['memory/leak', 3]]);
-  });
-
-  it.each([
-    'void f() {\n  int * data = new int[9];\n  data[0] = 5;\n  delete[] data;\n}\n',
-    'void f(List * all) {\n  int * data = new int[9];\n  keep(all, data);\n}\n',
-    'int * f() {\n  int * data = new int[9];\n  data[0] = 5;\n  return data;\n}\n',
-    'void f(Node * to) {\n  int * data = new int[9];\n  to->data = data;\n}\n',
-    'void f() {\n  static int * data;\n  data = new int[9];\n  data[0] = 5;\n}\n',
-  ])('is not told where it is given back, handed on or kept: %j', async (text) => {
-    expect(await leaksIn(text)).toEqual([]);
-  });
-});
-
 describe('memory, files and numbers along the ways through a function', () => {
   it.each(pairs)('%s is told where it happens and nowhere else', async (rule, path, weak, safe) => {
     expect(await rulesOf(path, weak)).toContain(rule);
     expect(await rulesOf(path, safe)).not.toContain(rule);
-  });
-
-  it('a function whose braces depend on the preprocessor is left alone', async () => {
-    const text =
-      'void f(char *p) {\n#ifdef A\n  if (p) {\n#else\n  {\n#endif\n  free(p);\n  }\n  p[0] = 1;\n}\n';
-    expect(await rulesOf('a.c', text)).toEqual([]);
   });
 });

@@ -164,4 +164,18 @@ describe('sizes, numbers and owners that functions tell of themselves', () => {
   ])('nothing is said of what may well be right: %j', async (text) => {
     expect(await toldOf({ 'a.c': text })).toEqual([]);
   });
+
+  it.each([
+    [
+      'void f() {\n  int * data;\n  data = new int[100];\n  data[0] = 5;\n  printLine(data[0]);\n}\n',
+      ['memory/leak a.cpp:3'],
+    ],
+    ['void f() {\n  int * data = new int[9];\n  data[0] = 5;\n  delete[] data;\n}\n', []],
+    ['void f(List * all) {\n  int * data = new int[9];\n  keep(all, data);\n}\n', []],
+    ['int * f() {\n  int * data = new int[9];\n  data[0] = 5;\n  return data;\n}\n', []],
+    ['void f(Node * to) {\n  int * data = new int[9];\n  to->data = data;\n}\n', []],
+    ['void f() {\n  static int * data;\n  data = new int[9];\n  data[0] = 5;\n}\n', []],
+  ])('memory is left where it is neither given back, handed on nor kept: %j', async (text, expected) => {
+    expect(await toldOf({ 'a.cpp': text })).toEqual(expected);
+  });
 });
