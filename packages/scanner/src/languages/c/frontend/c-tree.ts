@@ -22,7 +22,8 @@ export type CExpression =
   | { kind: 'unary'; op: string; of: CExpression; at: number }
   | { kind: 'step'; op: string; of: CExpression; isPost: boolean; at: number }
   | { kind: 'binary'; op: string; left: CExpression; right: CExpression; at: number }
-  | { kind: 'assign'; op: string; left: CExpression; right: CExpression; at: number }
+  /** `isBracketed`: it stands in brackets of its own, as who means it writes it in a condition. */
+  | { kind: 'assign'; op: string; left: CExpression; right: CExpression; isBracketed?: boolean; at: number }
   | { kind: 'choice'; test: CExpression; yes: CExpression; no: CExpression; at: number }
   | { kind: 'cast'; type: CType; of: CExpression; at: number }
   | { kind: 'sizeof'; type: CType | null; of: CExpression | null; at: number }

@@ -151,9 +151,9 @@ class BodyParser extends CParser {
     return statement;
   }
 
-  /** The names of a statement that ends with a block; null for all others, and for lists of values. */
+  /** The names of assembly, and of a statement that ends with a block; null for all others, and for lists of values. */
   private namesOfBlock(end: number): ReadonlySet<string> | null {
-    if (this.tokens[end - 1]?.text !== '}') return null;
+    if (this.tokens[end - 1]?.text !== '}' && !/^(?:__)?asm(?:__)?$/.test(this.here().text)) return null;
     const names = new Set<string>();
     for (let at = this.at; at < end; at++) {
       const { kind, text } = this.tokens[at]!;

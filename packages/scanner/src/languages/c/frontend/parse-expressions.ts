@@ -160,10 +160,11 @@ export class ExpressionParser extends TypeParser {
     this.at++;
     const start = this.at;
     if (this.take('(')) {
+      const isTagged = /^(?:struct|union|enum|class)$/.test(this.here().text);
       const type = this.type();
       if (type !== null) {
         this.pointers(type);
-        if (this.take(')') && (isBuiltInType(type.name) || type.pointers > 0))
+        if (this.take(')') && (isTagged || isBuiltInType(type.name) || type.pointers > 0))
           return { kind: 'sizeof', type, of: null, at };
       }
       this.at = start;
@@ -231,7 +232,7 @@ export class ExpressionParser extends TypeParser {
       this.at++;
       const inner = this.comma();
       this.take(')');
-      return inner;
+      return inner.kind === 'assign' ? { ...inner, isBracketed: true } : inner;
     }
     if (text === '{') return { kind: 'list', items: this.list('}'), at };
     if (text === '::') {

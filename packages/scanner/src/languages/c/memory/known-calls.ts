@@ -1,4 +1,4 @@
-import type { CStatement } from '../frontend/c-tree.ts';
+import type { CExpression, CStatement } from '../frontend/c-tree.ts';
 
 /** Calls that neither keep what they get nor give it back. */
 export const borrowingCall =
@@ -14,4 +14,9 @@ export function leavesProgram(statement: CStatement): boolean {
   const { expression } = statement;
   const call = expression.kind === 'cast' ? expression.of : expression;
   return call.kind === 'call' && call.callee.kind === 'name' && leavingCall.test(call.callee.name);
+}
+
+/** `name;` and `(void)name;`, which only say that the name is meant to stand there. */
+export function isMention(e: CExpression): boolean {
+  return e.kind === 'name' || (e.kind === 'cast' && e.of.kind === 'name');
 }

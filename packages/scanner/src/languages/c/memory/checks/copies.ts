@@ -31,20 +31,26 @@ export function checkCopies(reading: Reading): void {
 
 function checkText(reading: Reading, e: Call): void {
   const source = e.args[1];
-  if (source === undefined || source.kind === 'text' || isBounded(reading, source, e.at)) return;
+  if (source === undefined || isWritten(source) || isBounded(reading, source, e.at)) return;
   if (isHeldByArray(reading, source, e.args[0]!)) return;
   reading.tell({ ...overwritten, ...weightOf(reading, e) }, e.at);
 }
 
 function checkPrinted(reading: Reading, e: Call): void {
   const format = e.args[1];
-  if (format?.kind !== 'text' || !/%s/.test(format.written)) return;
+  if (format?.kind !== 'text' || !/%s/.test(format.written) || e.args.slice(2).every(isWritten)) return;
   reading.tell({ ...overwritten, ...weightOf(reading, e) }, e.at);
 }
 
 function checkScanned(reading: Reading, e: Call, at: number): void {
   const format = e.args[at];
   if (format?.kind === 'text' && /%(?:l?s|\[)/.test(format.written)) reading.tell(overwritten, e.at);
+}
+
+/** A text or a number that stands in the code: how long it is was seen by whoever wrote it. */
+function isWritten(e: CExpression): boolean {
+  if (e.kind === 'choice') return isWritten(e.yes) && isWritten(e.no);
+  return e.kind === 'text' || e.kind === 'number';
 }
 
 /** What an array of the function holds is no longer than it; what it is copied into is known better along the ways there. */

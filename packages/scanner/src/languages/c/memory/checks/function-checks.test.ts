@@ -96,6 +96,21 @@ const pairs: [string, string, string][] = [
     'void f(int a) { printf("%d %*d%%", a, a, a); }',
   ],
   [
+    'memory/size-underflow',
+    'int f(unsigned a, unsigned b) { return a - b > 0; }',
+    'int f(unsigned a, unsigned b) { if (a < b) return 0; return a - b > 0; }',
+  ],
+  [
+    'reliability/assignment-in-condition',
+    'void f(int a) { if (a = 0) run(); }',
+    'void f(int a) { if ((a = 0)) run(); if (a == 0) run(); }',
+  ],
+  [
+    'access/memory-unsafe-call',
+    'void f(char *s, int n) { char t[9]; strcpy(t, n ? s : "no"); }',
+    'void f(int n) { char t[9]; strcpy(t, n ? "yes" : "no"); sprintf(t, "%s", "no"); }',
+  ],
+  [
     'reliability/unsafe-signal-handler',
     'static void on(int s) { free(all); }\nvoid f(void) { signal(SIGINT, on); }',
     'static void on(int s) { done = 1; }\nvoid f(void) { signal(SIGINT, on); }',

@@ -5,7 +5,14 @@ import { checkAllocations, checkEnvironment } from './allocations.ts';
 import { isSame, type Reading, typeOf } from './check.ts';
 import { checkCopies, checkEnds, checkStreams } from './copies.ts';
 
-import { checkAnswers, checkCondition, checkFormats, checkSignalHandlers, checkWritten } from './mistakes.ts';
+import {
+  checkAnswers,
+  checkCondition,
+  checkDifferences,
+  checkFormats,
+  checkSignalHandlers,
+  checkWritten,
+} from './mistakes.ts';
 
 /** What the tree of one function tells by its shape. */
 export function checkFunction(reading: Reading): void {
@@ -16,6 +23,7 @@ export function checkFunction(reading: Reading): void {
   checkEnvironment(reading);
   checkThenUse(reading);
   checkAnswers(reading);
+  checkDifferences(reading);
   checkFormats(reading);
   checkSignalHandlers(reading);
   visitStatements(

@@ -1,7 +1,8 @@
 import type { CExpression, CStatement } from '../../frontend/c-tree.ts';
-import { calleeOf, isNullLiteral, pathOf, withoutCasts } from '../../frontend/paths.ts';
+import { isPlainNumber } from '../../frontend/c-types.ts';
+import { calleeOf, isNullLiteral, mentions, pathOf, withoutCasts } from '../../frontend/paths.ts';
 import { visitExpressions } from '../../frontend/visit.ts';
-import type { Call, Reading } from './check.ts';
+import { type Call, type Reading, typeOf } from './check.ts';
 
 const low = { impact: 'hygiene', confidence: 0.6 } as const;
 
@@ -43,7 +44,12 @@ function tellIgnored(reading: Reading, e: Call): void {
 export function checkCondition({ tell }: Reading, test: CExpression): void {
   const parts = test.kind === 'binary' && /^(?:&&|\|\|)$/.test(test.op) ? [test.left, test.right] : [test];
   for (const e of parts)
-    if (e.kind === 'assign' && e.op === '=' && (e.right.kind === 'number' || isNullLiteral(e.right)))
+    if (
+      e.kind === 'assign' &&
+      e.op === '=' &&
+      !e.isBracketed &&
+      (e.right.kind === 'number' || isNullLiteral(e.right))
+    )
       tell(
         {
           ...low,
@@ -55,6 +61,37 @@ export function checkCondition({ tell }: Reading, test: CExpression): void {
         },
         e.at,
       );
+}
+
+/** `a - b > 0` of numbers without a sign, which is true for all that differ. */
+export function checkDifferences(reading: Reading): void {
+  for (const { op, left, right, at } of reading.comparisons) {
+    const [difference, zero] = op === '>' ? [left, right] : op === '<' ? [right, left] : [];
+    if (difference?.kind !== 'binary' || difference.op !== '-' || !isNullLiteral(zero!)) continue;
+    const [a, b] = [pathOf(difference.left), pathOf(difference.right)];
+    if (!isUnsigned(reading, difference.left) || !isUnsigned(reading, difference.right)) continue;
+    const isOrdered = reading.comparisons.some(
+      (one) => one.at < at && mentions(one, a) && mentions(one, b) && /^[<>]/.test(one.op),
+    );
+    if (isOrdered) continue;
+    reading.tell(
+      {
+        ruleId: 'memory/size-underflow',
+        subject: `${a} - ${b}`,
+        impact: 'hygiene',
+        confidence: 0.6,
+        cwe: ['CWE-191', 'CWE-839'],
+        description: 'Where the second is larger the difference wraps around to a huge number.',
+        recommendation: 'Compare the two with each other.',
+      },
+      at,
+    );
+  }
+}
+
+function isUnsigned(reading: Reading, e: CExpression): boolean {
+  const type = typeOf(reading, e);
+  return type !== undefined && isPlainNumber(type) && !type.isSigned && !type.isFloat && type.width >= 4;
 }
 
 const pointerAnswers = /^(?:fgets|fopen|malloc|calloc|realloc|strchr|strstr|getenv)$/;

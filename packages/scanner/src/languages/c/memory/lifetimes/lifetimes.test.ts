@@ -94,4 +94,12 @@ describe('memory, files and numbers along the ways through a function', () => {
     expect(await rulesOf(path, weak)).toContain(rule);
     expect(await rulesOf(path, safe)).not.toContain(rule);
   });
+
+  it.each([
+    'int f(int s) {\n  int n;\n  LOAD();\n  return n + s;\n}\n',
+    'int f(void) {\n  struct log *log;\n  log = malloc(sizeof(struct log));\n  return g(log);\n}\n',
+    'long f(long n) {\n  long r;\n  asm ("neg %0" : "=a" (r) : "r" (n));\n  return r;\n}\n',
+  ])('what a macro, assembly or a call may give a value has one: %j', async (text) => {
+    expect(await rulesOf('a.c', text)).toEqual([]);
+  });
 });

@@ -21,7 +21,7 @@ const builtIn: [string, number][] = [
 ];
 const releasing = /\b(?:free|kfree|g_free|OPENSSL_free|delete)\b/;
 const worthWalking =
-  /\b(?:free|delete|realloc|malloc|alloca|fclose|close|unique_ptr|shared_ptr|push_back|emplace_back|insert|erase|resize|memcpy|memmove|fread|recv|read|ntoh[sl]|be\d+toh|le\d+toh|ato[il]|strto\w+|sto(?:i|u?ll?)|[fs]?scanf|cin)\b|\breturn\s+[a-z_]\w*\s*;/;
+  /\b(?:free|delete|realloc|malloc|alloca|fclose|close|unique_ptr|shared_ptr|push_back|emplace_back|insert|erase|resize|w?mem(?:cpy|move|set)|(?:str|wcs)ncpy|fread|recv|read|ntoh[sl]|be\d+toh|le\d+toh|ato[il]|strto\w+|sto(?:i|u?ll?)|[fs]?scanf|cin)\b|\breturn\s+[a-z_]\w*\s*;/;
 /** More lines than a function that only gives something back has. */
 const longestRelease = 60;
 

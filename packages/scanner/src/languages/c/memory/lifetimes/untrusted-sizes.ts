@@ -14,7 +14,7 @@ const reads = /^(?:[fs]?scanf)$/;
 const parses = /^(?:ntoh[sl]|ato[il]|strto(?:u?ll?|[iu]max)|sto(?:i|l|ul|ull))$/;
 const decodes = /^(?:be\d+toh|le\d+toh)$/;
 const allocates = /^(?:malloc|alloca|__builtin_alloca|realloc|calloc|resize|reserve)$/;
-const copies = /^(?:memcpy|memmove|read|recv|fread)$/;
+const copies = /^(?:w?mem(?:cpy|move|set)|(?:str|wcs)ncpy|read|recv|fread)$/;
 const leastOf = /^(?:min|MIN)$/;
 
 /** Follows numbers that somebody else chose up to where they say how much is allocated or copied. */
@@ -119,7 +119,10 @@ export class UntrustedSizes {
     cell: InputCell,
     at: number,
   ): void {
-    if (cell.bounded) return;
+    if (cell.bounded) {
+      if (cell.isSigned) this.context.reportOnce('negative-copy', at, key);
+      return;
+    }
     // calloc multiplies with a check of its own.
     const isProductOfIt = (cell.product || some(size, isProduct)) && !multiplies;
     this.context.reportOnce(isProductOfIt ? 'allocation-overflow' : 'unbounded-allocation', at, key);

@@ -19,6 +19,8 @@ interface Site {
   isAssigned: boolean;
   /** Its value is changed. */
   isChanged: boolean;
+  /** It is only looked at where something else is so. */
+  isConditional: boolean;
   /** Where it follows `return`. */
   returned: 'whole' | 'first' | null;
 }
@@ -35,6 +37,8 @@ interface Use extends Site {
 
 const inspectingCall =
   /^(?:assert\w*|printf|fprintf|snprintf|\w*log\w*|\w*trace\w*|\w*debug\w*|[A-Z_0-9]+)$/i;
+/** What a macro does with the names around it is not read. */
+export const macroName = /^[A-Z][A-Z\d_]+$/;
 const comparing = /^(?:[<>]=?|[=!]=)$/;
 const nowhere: Site = {
   callee: '',
@@ -44,6 +48,7 @@ const nowhere: Site = {
   isAsked: false,
   isAssigned: false,
   isChanged: false,
+  isConditional: false,
   returned: null,
 };
 
@@ -71,7 +76,8 @@ export class UseChecker {
       this.use(withoutCasts(e).at, path, site, state);
       return;
     }
-    const inner: Site = { ...nowhere, callee: site.callee, returned: site.returned && 'first' };
+    const { callee, isConditional } = site;
+    const inner: Site = { ...nowhere, callee, isConditional, returned: site.returned && 'first' };
     switch (e.kind) {
       case 'call':
         this.call(e, inner, state);
@@ -117,8 +123,13 @@ export class UseChecker {
     const released = e.callee.kind === 'name' ? this.context.releases.get(callee) : undefined;
     if (e.callee.kind !== 'name') this.visit(e.callee, inner, state);
     else if (state.cells.get(callee)?.kind === 'blank') state.forget(callee);
+    else if (macroName.test(callee)) state.forgetBlanks();
     for (const [index, arg] of e.args.entries())
-      this.visit(arg, { ...nowhere, callee, isArgument: true, isRelease: released === index }, state);
+      this.visit(
+        arg,
+        { ...inner, callee, isArgument: true, isRelease: released === index, returned: null },
+        state,
+      );
   }
 
   private parts(e: CExpression, inner: Site, state: WalkState): void {
@@ -126,11 +137,9 @@ export class UseChecker {
     const isAsked = isLogic || (e.kind === 'binary' && comparing.test(e.op));
     for (const [index, part] of partsOf(e).entries()) {
       const returned = index === 0 ? inner.returned : null;
-      this.visit(
-        part,
-        { ...inner, isAsked: isAsked || (e.kind === 'choice' && index === 0), returned },
-        state,
-      );
+      const isConditional = inner.isConditional || ((isLogic || e.kind === 'choice') && index > 0);
+      const isTested = isAsked || (e.kind === 'choice' && index === 0);
+      this.visit(part, { ...inner, isConditional, isAsked: isTested, returned }, state);
     }
   }
 
@@ -150,7 +159,8 @@ export class UseChecker {
       if (cell === undefined || cell.kind === 'null' || this.given.has(key)) continue;
       const isPart = key !== path;
       if (site.isAssigned && !isPart) continue;
-      const part = { ...nowhere, callee: site.callee, returned: site.returned && 'first' } as const;
+      const { callee, isConditional } = site;
+      const part = { ...nowhere, callee, isConditional, returned: site.returned && 'first' } as const;
       const isDot = isPart && path[key.length] === '.';
       const one: Site = isPart ? { ...part, isDereference: true } : site;
       this.checkUse(cell, { key, at, isDot, ...one }, state);
@@ -181,7 +191,8 @@ export class UseChecker {
     if (cell.maybe && (this.context.depth > cell.level || use.returned === null)) return;
     // By reference, or a macro: the call may be what gives it.
     const mayBeGiven = use.callee !== '' && !/^(?:printf|malloc|abs|memset)$/.test(use.callee);
-    if (!mayBeGiven && !use.isDot) this.context.reportOnce('uninitialized', use.at, use.key);
+    if (!mayBeGiven && !use.isDot && !use.isConditional)
+      this.context.reportOnce('uninitialized', use.at, use.key);
     state.forget(use.key);
   }
 }

@@ -1,8 +1,9 @@
 import type { CLoop, CStatement } from '../../frontend/c-tree.ts';
 import { pathOf } from '../../frontend/paths.ts';
-import { leavesProgram } from '../known-calls.ts';
+import { isMention, leavesProgram } from '../known-calls.ts';
 import { refineBounds, refineNull } from './condition-refinement.ts';
 import { ExpressionEvaluator } from './expression-evaluator.ts';
+import { macroName } from './use-checker.ts';
 import { WalkContext, type WalkOptions } from './walk-context.ts';
 import { joinStates, type WalkState } from './walk-state.ts';
 
@@ -40,7 +41,8 @@ export class BodyWalk {
   private step(statement: CStatement, state: WalkState): WalkState | null {
     switch (statement.kind) {
       case 'expression':
-        this.evaluator.evaluate(statement.expression, state);
+        if (!isMention(statement.expression)) this.evaluator.evaluate(statement.expression, state);
+        else if (macroName.test(pathOf(statement.expression))) state.forgetBlanks();
         return leavesProgram(statement) ? null : state;
       case 'declaration':
         for (const one of statement.declarators) this.evaluator.declare(one, state);

@@ -42,6 +42,11 @@ export class WalkState {
     this.forgetParts(name);
   }
 
+  /** Whatever had no value may have one now. */
+  forgetBlanks(): void {
+    for (const [key, cell] of this.cells) if (cell.kind === 'blank') this.cells.delete(key);
+  }
+
   forgetParts(name: string): void {
     for (const key of this.cells.keys())
       if (key.startsWith(name) && /^(?:->|\.)/.test(key.slice(name.length))) this.cells.delete(key);

@@ -68,6 +68,7 @@ export function touch(
     return;
   }
   if (size !== undefined && !isCertain(size, access.memory)) return;
+  if (count.how === 'exact' && count.low < 0) access.fault('negative-size', at, name);
   if (count.high > 0) checkRange(access, block, pointer, count.high, isWrite, at, block.name);
 }
 
@@ -80,7 +81,10 @@ export function checkAllocation(
   isChecked: boolean,
   at: number,
 ): void {
-  if (count.kind !== 'number' || count.how !== 'outside') return;
+  if (count.kind !== 'number') return;
+  if (count.how === 'exact' && count.low < 0 && isCertain(e, access.memory))
+    access.fault('negative-size', at, nameOf(e));
+  if (count.how !== 'outside') return;
   const most = count.high * Math.max(1, width);
   if (count.low < 0 && count.high < 2 ** 20) access.fault('negative-size', at, nameOf(e));
   else if (most >= 2 ** 31 - 1) {

@@ -1,5 +1,6 @@
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { borrowingCall } from '../known-calls.ts';
+import { decide } from './conditions.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { CFunction } from './functions.ts';
 import { joinMemories, joinValues } from './joins.ts';
@@ -26,6 +27,7 @@ export function callFunction(ev: Evaluator, e: Call): Value {
       if (macro?.kind === 'name') name = macro.name;
     }
   } else if (callee.kind === 'member') ev.place(callee.of);
+  if (/assert/i.test(name) && e.args[0] !== undefined) return asserted(ev, e.args[0]);
   const known = name === '' ? undefined : callLibrary(ev, name, e);
   if (known !== undefined) return known;
   const target = name === '' ? undefined : ev.run.program.resolve(name, ev.fn.view, e.args.length);
@@ -34,6 +36,13 @@ export function callFunction(ev: Evaluator, e: Call): Value {
     if (answer !== undefined) return answer;
   }
   return unknownCall(ev, name, e, target);
+}
+
+/** Behind it the condition holds. */
+function asserted(ev: Evaluator, condition: CExpression): Value {
+  const [holds] = decide(ev, condition, ev.memory);
+  if (holds[0] !== undefined) ev.memory = holds[0];
+  return anyValue;
 }
 
 function mayInline(ev: Evaluator, target: CFunction): boolean {

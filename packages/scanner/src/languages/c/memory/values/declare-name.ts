@@ -1,10 +1,11 @@
-import type { CDeclarator } from '../../frontend/c-tree.ts';
+import type { CDeclarator, CExpression } from '../../frontend/c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { anyValue, type Place } from './memory.ts';
 
 /** What a declaration makes of a name, from here on. */
 export function declareName(ev: Evaluator, one: CDeclarator): void {
-  const { type, name, value } = one;
+  const { type, name } = one;
+  const value = textOf(ev, one);
   if (type.isReference && value !== null) {
     const from = value.kind === 'list' ? value.items[0] : value;
     const place = from === undefined ? null : ev.place(from);
@@ -49,4 +50,11 @@ export function declareName(ev: Evaluator, one: CDeclarator): void {
     if (!isCopied)
       ev.memory.write(place, ev.cast(given, type.name === 'auto' ? undefined : type, value!, one.at));
   }
+}
+
+/** The value, and the text where a macro stands for one. */
+function textOf(ev: Evaluator, { type, value }: CDeclarator): CExpression | null {
+  if (value?.kind !== 'name' || type.dimensions.length === 0) return value;
+  const macro = ev.run.program.macro(value.name, ev.fn.view);
+  return macro?.kind === 'text' ? macro : value;
 }

@@ -155,6 +155,8 @@ describe('sizes, numbers and owners that functions tell of themselves', () => {
   });
 
   it.each([
+    'void f(void) {\n  FILE *in = fopen("a", "r");\n  ASSERT(in != NULL);\n  fgetc(in);\n  fclose(in);\n}\n',
+    'long f(long n) {\n  long r;\n  __asm__ volatile ("neg %0" : "=a" (r) : "r" (n));\n  return r;\n}\n',
     // A macro may give a name its value, and so may a call that is not known.
     'void f(void) {\n  int n;\n  readNumber(state, n);\n  printf("%d", n);\n}\n',
     'void f(unsigned n) {\n  char room[8];\n  if (n > 4096) n = 4096;\n  fill(room);\n  memcpy(room, source, n);\n}\n',

@@ -15,6 +15,8 @@ import { type CFunction, readHead } from './functions.ts';
 import { type LoopFacts, readLoop } from './loop-facts.ts';
 
 const longestFunction = 30_000;
+/** With so many of one name, nobody can say from its name alone which is meant. */
+const mostOfOneName = 40;
 const noNames: ReadonlySet<string> = new Set();
 
 type Shared = Pick<Declarations, 'macros' | 'records' | 'macroNames'>;
@@ -68,12 +70,13 @@ export class CProgram {
   /** The function that a name means in a file: one of its own, or the only one, or the only one that lies so near. */
   resolve(name: string, from: SourceView, args: number): CFunction | undefined {
     const all = this.byName.get(name);
-    if (all === undefined || all.length > 40) return undefined;
-    const fitting = all.filter((one) => this.bodyOf(one) !== null && one.params.length === args);
-    const own = fitting.filter((one) => one.view === from);
+    if (all === undefined) return undefined;
+    const fits = (one: CFunction) => this.bodyOf(one) !== null && one.params.length === args;
+    const own = all.filter((one) => one.view === from && fits(one));
     if (own.length === 1) return own[0];
-    const others = fitting.filter((one) => !one.isStatic);
-    if (own.length > 1 || others.length === 0) return undefined;
+    if (own.length > 1 || all.length > mostOfOneName) return undefined;
+    const others = all.filter((one) => fits(one) && !one.isStatic);
+    if (others.length === 0) return undefined;
     if (others.length === 1) return others[0];
     const near = others.map((one) => [sharedStart(one.view.path, from.path), one] as const);
     const best = Math.max(...near.map(([length]) => length));

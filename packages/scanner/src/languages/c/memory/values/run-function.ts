@@ -1,5 +1,5 @@
 import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
-import { leavesProgram } from '../known-calls.ts';
+import { isMention, leavesProgram } from '../known-calls.ts';
 import { decide } from './conditions.ts';
 import { declareName } from './declare-name.ts';
 import { Evaluator } from './evaluator.ts';
@@ -132,7 +132,7 @@ class FunctionWalk {
   ): Memory[] {
     this.ev.memory = way;
     if (statement.kind === 'declaration') for (const one of statement.declarators) declareName(this.ev, one);
-    else this.ev.value(statement.expression);
+    else if (!isMention(statement.expression)) this.ev.value(statement.expression);
     return leavesProgram(statement) ? [] : [this.ev.memory];
   }
 
