@@ -20,7 +20,7 @@ export function checkCopies(reading: Reading): void {
     if (name === 'gets') {
       const told = { cwe: ['CWE-242', 'CWE-120'], confidence: 0.9 };
       reading.tell({ ...overwritten, ...told, impact: 'disclosure' }, e.at);
-    } else if (/^(?:strcpy|strcat|stpcpy|wcscpy|wcscat)$/.test(name)) checkText(reading, e);
+    } else if (/^(?:strcpy|strcat|stpcpy)$/.test(name)) checkText(reading, e);
     else if (/^v?sprintf$/.test(name)) checkPrinted(reading, e);
     else if (/^[fs]?scanf$/.test(name)) checkScanned(reading, e, name === 'scanf' ? 0 : 1);
     else if (/^(?:memcpy|memmove|strncpy|bcopy)$/.test(name)) checkSizeOfSource(reading, e);
