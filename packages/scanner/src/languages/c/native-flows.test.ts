@@ -2,6 +2,30 @@ import { describe, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
 describe('data through the classes of C++ and the literals of Go', () => {
+  test('C: a function that the file declares before it calls it, in the same file and in another', async () => {
+    await expectFlows({
+      'src/show.c': `#include <stdlib.h>
+void show(char *name) {
+    system(name); // !command
+}
+`,
+      'src/main.c': `#include <stdlib.h>
+void show(char *name);
+static char *chosen(void);
+static void run(const char *name);
+int main(void) {
+    show(chosen());
+    run(chosen());
+    return 0;
+}
+static char *chosen(void) { return getenv("NAME"); }
+static void run(const char *name) {
+    system(name); // !command
+}
+`,
+    });
+  });
+
   test('C++: methods outside their class, which is in a header; objects made of variables', async () => {
     await expectFlows({
       'include/job.h': `#pragma once
