@@ -41,7 +41,7 @@ function expressionsOf(one: CStatement): readonly CExpression[] {
 }
 
 /** The lists of statements that a statement holds. */
-export function statementsOf(one: CStatement): readonly (readonly CStatement[])[] {
+function statementsOf(one: CStatement): readonly (readonly CStatement[])[] {
   switch (one.kind) {
     case 'if':
       return [one.then, one.other];

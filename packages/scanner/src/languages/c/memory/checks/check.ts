@@ -7,10 +7,10 @@ import type { CFunction } from '../values/functions.ts';
 import type { CProgram } from '../values/program.ts';
 
 export type Call = Extract<CExpression, { kind: 'call' }>;
-export type Binary = Extract<CExpression, { kind: 'binary' }>;
-export type Tell = (told: ToldFault, at: number) => void;
+type Binary = Extract<CExpression, { kind: 'binary' }>;
+type Tell = (told: ToldFault, at: number) => void;
 
-export interface Assignment {
+interface Assignment {
   path: string;
   value: CExpression;
   at: number;

@@ -42,7 +42,7 @@ function noteChange(
 }
 
 /** The variable that a place belongs to; '' where it is reached through something else. */
-export function baseOf(e: CExpression): string {
+function baseOf(e: CExpression): string {
   switch (e.kind) {
     case 'name':
       return e.name;
