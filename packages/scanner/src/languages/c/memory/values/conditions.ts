@@ -181,9 +181,12 @@ function bound(memory: Memory, e: CExpression): void {
         visit(one.left);
         visit(one.right);
         return;
-      case 'unary':
       case 'cast':
         visit(one.of);
+        return;
+      case 'unary':
+        // What gets its address gives it a value, and compares nothing.
+        if (one.op !== '&') visit(one.of);
         return;
       default:
     }

@@ -43,6 +43,12 @@ const pairs: [string, string, string, string][] = [
     'void f(void) {\n  int n;\n  fscanf(stdin, "%d", &n);\n  if (n < INT_MAX) {\n    int more = n + 1;\n    printf("%d", more);\n  }\n}\n',
   ],
   [
+    'memory/number-overflow',
+    'a.c',
+    'int f(void) {\n  int n, m;\n  if (scanf("%d %d", &n, &m) != 2) return 0;\n  return n * m;\n}\n',
+    'int f(void) {\n  int n, m;\n  if (scanf("%d %d", &n, &m) != 2 || n < 0 || n > 99 || m < 0 || m > 99) return 0;\n  return n * m;\n}\n',
+  ],
+  [
     'memory/number-underflow',
     'a.c',
     'void f(void) {\n  char low = CHAR_MIN;\n  --low;\n  printf("%d", low);\n}\n',
