@@ -1082,6 +1082,8 @@ export type Contract = {
   /** Where it is deployed and called unless a request names another. */
   network: string;
   template_id: string | null;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
   /** The newest 20 that were sent to a chain; all of them by their own list. */
   deployments: DeploymentEntry[];
   health: ContractHealthSummary;
@@ -1100,11 +1102,14 @@ export type ContractDetail = {
   /** Where it is deployed and called unless a request names another. */
   network: string;
   template_id: string | null;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
   /** The newest 20 that were sent to a chain; all of them by their own list. */
   deployments: DeploymentEntry[];
   health: ContractHealthSummary;
-  /** Of the current version. */
   abi: unknown[];
+  bytecode: string | null;
+  source_code: string | null;
 };
 
 export type ContractHealth = {
@@ -1385,6 +1390,7 @@ export type CreateCampaignBodyMessagingStrategyLegalQuietHours = {
   end: string;
 };
 
+/** When mails may begin. Left out: office hours of the recipient; in the sandbox any hour. */
 export type CreateCampaignBodyMessagingStrategySendWindow = {
   /** Default: Monday to Friday. */
   days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
@@ -1716,6 +1722,8 @@ export type CreatedContract = {
   /** Where it is deployed and called unless a request names another. */
   network: string;
   template_id: string | null;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
 };
 
 export type CreatedVersion = {
