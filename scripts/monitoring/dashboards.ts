@@ -255,6 +255,14 @@ const review: Dashboard = {
         ),
       ],
     },
+    {
+      title: 'Language model, of outreach too',
+      panels: [
+        rate('Calls', 'Calls a second by result.', 'trivium_model_calls_total', 'result', 'short'),
+        rate('Tokens', 'Tokens a second.', 'trivium_model_tokens_total', 'kind', 'short'),
+        rate('Cost', 'USD a second.', 'trivium_model_cost_usd_total', 'area', 'short'),
+      ],
+    },
   ],
 };
 

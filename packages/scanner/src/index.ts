@@ -5,6 +5,7 @@ import type { Source } from './scan/open-source.ts';
 import type { MakePatch, RunAgent } from './types/agent.ts';
 
 export type { InspectFile } from './agents/inspect-files.ts';
+export { asksModel } from './agents/llm/model-agents.ts';
 export type { Judgement } from './agents/run-agents.ts';
 export type { AnalysisHelper, ScanRequest } from './analysis/analysis-helper.ts';
 export type { FlowWork } from './analysis/find-flows.ts';
@@ -46,8 +47,6 @@ export type {
   AgentOptions,
   AgentResult,
   Inspections,
-  LlmOptions,
-  LlmUsage,
   OsvOptions,
   RuleSource,
 } from './types/agent.ts';
@@ -65,6 +64,7 @@ export {
   type Severity,
   severities,
 } from './types/finding.ts';
+export type { ModelFailureKind, ModelForms, ModelQuestion, ModelSession } from './types/model-session.ts';
 export {
   type ReadinessChecklist,
   type ReadinessKind,
@@ -102,6 +102,9 @@ export const loadAgents = () => import('./agents/index.ts');
 
 /** and what mends findings, also many together. */
 export const loadPatches = () => import('./patches/index.ts');
+
+/** what a language model's answers are held to, */
+export const loadModelForms = () => import('./agents/llm/model-forms.ts');
 
 /** Rules of one's own: whether they can be used as they are. */
 export const loadRules = () => import('./own-rules/index.ts');

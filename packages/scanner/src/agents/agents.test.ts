@@ -116,11 +116,11 @@ describe('the agents', () => {
 
   it('tell one problem of one place once, with all who saw it', async () => {
     const { index, entries } = await reviewInput(texts);
-    const { findings } = await runAgent('security.injection', index, entries);
+    const [first] = (await runAgent('security.injection', index, entries)).findings as [Finding];
     const twice = [
-      findings[0]!,
+      first,
       {
-        ...findings[0]!,
+        ...first,
         agent: 'security.other',
         agents: ['security.other'],
         fingerprint: 'f'.repeat(64),
@@ -135,15 +135,15 @@ describe('the agents', () => {
 
   it('are surer of what two of them saw, unless both have it from the model', async () => {
     const { index, entries } = await reviewInput(texts);
-    const { findings } = await runAgent('security.injection', index, entries);
-    const confidenceOf = async (ruleId: string) => {
-      const told = { ...findings[0]!, ruleId, confidence: 0.8 };
+    const [first] = (await runAgent('security.injection', index, entries)).findings as [Finding];
+    const confidenceOf = async (said: Partial<Finding>) => {
+      const told = { ...first, ...said, confidence: 0.8 };
       const again = { ...told, agent: 'security.other', agents: ['security.other'] };
       const merged = await runAgent('meta.synthesizer', index, entries, { findings: [told, again] });
       return merged.findings.map((one) => one.confidence);
     };
-    expect(await confidenceOf('injection/sql')).toEqual([0.85]);
-    expect(await confidenceOf('injection/model')).toEqual([0.8]);
+    expect(await confidenceOf({ ruleId: 'injection/sql' })).toEqual([0.85]);
+    expect(await confidenceOf({ ruleId: 'injection/model', driver: 'llm' })).toEqual([0.8]);
   });
 
   it('refuse a name that is none of theirs', async () => {

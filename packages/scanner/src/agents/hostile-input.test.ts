@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entriesOf, reviewInput } from '../fixtures/review-input.ts';
 import { scoreReadiness } from '../readiness/score-readiness.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
 import { agents } from './agent-list.ts';
 import { runAgent } from './run-agent.ts';
 
@@ -58,11 +59,11 @@ describe('hostile files', () => {
     const entries = entriesOf(texts);
     const { index, dependencies } = await reviewInput({ 'src/a.js': 'x();\n' });
     // The index of the small application, with the hostile files put in as code: only the agents are under test.
-    const [sample] = index.files;
+    const [sample] = index.files as [IndexedFile];
     const hostile: ApplicationIndex = {
       ...index,
       files: entries.map((entry) => ({
-        ...sample!,
+        ...sample,
         path: entry.path,
         sizeBytes: entry.sizeBytes,
         language: languageOf(entry.path),

@@ -99,14 +99,14 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
     routes.filter((route) => route.method !== 'ANY').map((route) => `${route.method} ${normal(route.path)}`),
   );
   const ends = (set: ReadonlySet<string>, key: string) => {
-    const [method, tail] = key.split(' ');
+    const [method = '', tail = ''] = key.split(' ');
     // Routers are mounted below a base that is not always known: the ends of paths are compared.
     return [...set].some(
       (one) =>
         one === key ||
         (one.startsWith(`${method} `) &&
           tail !== '/' &&
-          (one.endsWith(tail!) || key.endsWith(one.slice(method!.length + 1)))),
+          (one.endsWith(tail) || key.endsWith(one.slice(method.length + 1)))),
     );
   };
   const missing = routes.filter(
@@ -115,8 +115,8 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
   const unserved = [...described].filter((key) => !ends(served, key));
   const drafts: FindingDraft[] = [];
   // Where hardly anything matches, the description is of another service.
-  if (missing.length > 0 && missing.length < routes.length * 0.6) {
-    const first = missing[0]!;
+  const [first] = missing;
+  if (first && missing.length < routes.length * 0.6) {
     drafts.push(
       qualityDraft({
         ruleId: 'api-contract/undescribed-route',

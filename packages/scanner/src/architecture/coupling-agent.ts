@@ -62,9 +62,9 @@ export const couplingAgent = defineAgent({
       }
     }
     for (const edge of edges) {
-      const [from, to] = [nodes[edge.from]!, nodes[edge.to]!];
-      const inner = /^(.*)\/(?:internal|_internal|private|impl)\//.exec(to.id);
-      if (!inner || from.id.startsWith(`${inner[1]}/`) || !isOwn.has(from.id)) continue;
+      const [from, to] = [nodes[edge.from], nodes[edge.to]];
+      const inner = /^(.*)\/(?:internal|_internal|private|impl)\//.exec(to?.id ?? '');
+      if (!from || !to || !inner || from.id.startsWith(`${inner[1]}/`) || !isOwn.has(from.id)) continue;
       drafts.push(
         qualityDraft({
           ruleId: 'coupling/reaches-inside',

@@ -14,9 +14,8 @@ export const structureAgent = defineAgent({
     const lineText = (file: string, line: number) => files.text(file)?.split('\n')[line - 1] ?? '';
     const at = new Map(graph.nodes.map((node, position) => [node.id, position]));
     for (const cycle of graph.cycles) {
-      const first = cycle[0]!;
-      if (asidePath.test(first)) continue;
-      const next = cycle[1] ?? first;
+      const [first, next = first] = cycle;
+      if (first === undefined || next === undefined || asidePath.test(first)) continue;
       const line =
         graph.edges.find((edge) => edge.from === at.get(first) && edge.to === at.get(next))?.line ?? 1;
       drafts.push(

@@ -15,7 +15,7 @@ const finding = (given: Partial<Comparable>): Comparable => ({
   package: null,
   ...given,
 });
-const lodash = { ecosystem: 'npm', name: 'lodash', version: '4.17.4' } as Comparable['package'];
+const lodash = { ecosystem: 'npm', name: 'lodash', version: '4.17.4' } as NonNullable<Comparable['package']>;
 
 describe('what a change brought', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('what a change brought', () => {
     [
       'another package in the same line is new',
       { package: lodash },
-      { fingerprint: 'two', package: { ...lodash!, name: 'minimist' } },
+      { fingerprint: 'two', package: { ...lodash, name: 'minimist' } },
       'new',
     ],
   ] as const)('%s', (_, before, now, status) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GateSubject, judgeGate, parseGate } from './gate.ts';
+import { type Gate, type GateSubject, judgeGate, parseGate } from './gate.ts';
 
 const readiness = { cloud: 70, library: 60, mesh: 50 };
 const clean: GateSubject = {
@@ -24,13 +24,13 @@ test.each([
   ['critical=0,readiness', { ...clean, baseReadiness: null }, []],
   ['low=9', { ...clean, incomplete: 'An agent failed.' }, ['complete']],
 ])('%s', (text, subject, failed) => {
-  const { passed, conditions } = judgeGate(parseGate(text)!, subject);
+  const { passed, conditions } = judgeGate(parseGate(text) as Gate, subject);
   expect(conditions.filter((one) => !one.passed).map(({ condition }) => condition)).toEqual(failed);
   expect(passed).toBe(failed.length === 0);
 });
 
 test('says of each condition what was found and what is allowed', () => {
-  const { conditions } = judgeGate(parseGate('high=2,readiness')!, brought({ critical: 1, high: 2 }));
+  const { conditions } = judgeGate(parseGate('high=2,readiness') as Gate, brought({ critical: 1, high: 2 }));
   expect(conditions.map(({ message }) => message)).toEqual([
     'Everything was looked at.',
     'New findings that are high or graver: 3, at most 2 allowed.',

@@ -71,11 +71,10 @@ function manifestDrafts(path: string, text: string): FindingDraft[] {
   const application = /<application\b[^>]*>/.exec(text);
   for (const rule of flags) {
     const at = application === null ? -1 : application[0].search(rule.pattern);
-    if (at >= 0) tell(rule, application!.index + at, rule.id);
+    if (application && at >= 0) tell(rule, application.index + at, rule.id);
   }
   for (const match of text.matchAll(/<(activity|service|receiver|provider)\b[^>]*>/g)) {
-    const tag = match[0];
-    const kind = match[1]!;
+    const [tag, kind = ''] = match;
     if (!/\bandroid:exported\s*=\s*"true"/.test(tag) || /\bandroid:(?:\w*[pP]ermission)\s*=/.test(tag))
       continue;
     const end = tag.endsWith('/>') ? match.index : text.indexOf(`</${kind}>`, match.index);

@@ -34,11 +34,13 @@ export function checkGithubActions(document: YamlPlace, add: AddFinding, lines: 
     }
   }
   // One finding for a file: the cure is one change of all lines.
-  if (inputs.length > 0) add(rules.input, inputs[0]!.place, inputs[0]!.text);
-  if (floating.length > 0)
+  const [input] = inputs;
+  const [loose] = floating;
+  if (input) add(rules.input, input.place, input.text);
+  if (loose)
     add(
       rules.unpinned,
-      floating[0]!.place,
+      loose.place,
       `actions ${[...new Set(floating.map((one) => one.name.split('@')[0]))].join(' ')}`,
     );
 }

@@ -16,7 +16,8 @@ const deepest = 30;
 export function readHcl(text: string): HclBlock[] {
   const lines = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).split(/\r?\n/);
   const root: HclBlock = { type: '', labels: [], line: 0, attributes: new Map(), blocks: [] };
-  const stack: HclBlock[] = [root];
+  /** The blocks that are open: the root, and the innermost last. */
+  const stack: [root: HclBlock, ...open: HclBlock[]] = [root];
   let heredoc: string | null = null;
   // Brackets of an expression that runs over several lines, and the attribute that it belongs to.
   let open = 0;
@@ -34,21 +35,24 @@ export function readHcl(text: string): HclBlock[] {
       open += bracketBalance(code);
       continue;
     }
+    const holder = stack.at(-1) ?? root;
     const block = /^\s*([\w-]+)((?:\s+(?:"[^"]*"|[\w.-]+))*)\s*\{\s*(.*)$/.exec(code);
     const attribute = /^\s*"?([\w.-]+)"?\s*=(?!=)\s*(.*)$/.exec(code);
     if (attribute) {
-      pending = { text: attribute[2]!.trim(), line };
-      stack.at(-1)!.attributes.set(attribute[1]!, pending);
+      const [, name = '', value = ''] = attribute;
+      pending = { text: value.trim(), line };
+      holder.attributes.set(name, pending);
       heredoc = /<<[-~]?\s*"?(\w+)"?\s*$/.exec(code)?.[1] ?? null;
-      open = Math.max(0, bracketBalance(attribute[2]!));
+      open = Math.max(0, bracketBalance(value));
     } else if (block && stack.length < deepest) {
-      const labels = [...block[2]!.matchAll(/"([^"]*)"|([\w.-]+)/g)].map((match) => match[1] ?? match[2]!);
-      const made: HclBlock = { type: block[1]!, labels, line, attributes: new Map(), blocks: [] };
-      stack.at(-1)!.blocks.push(made);
-      const rest = block[3]!.trim();
+      const [, type = '', named = '', after = ''] = block;
+      const labels = [...named.matchAll(/"([^"]*)"|([\w.-]+)/g)].map((match) => match[1] ?? match[2] ?? '');
+      const made: HclBlock = { type, labels, line, attributes: new Map(), blocks: [] };
+      holder.blocks.push(made);
+      const rest = after.trim();
       if (rest.endsWith('}')) {
         const inner = /^([\w-]+)\s*=\s*(.*?)\s*\}$/.exec(rest);
-        if (inner) made.attributes.set(inner[1]!, { text: inner[2]!, line });
+        if (inner) made.attributes.set(inner[1] ?? '', { text: inner[2] ?? '', line });
       } else stack.push(made);
     } else if (/^\s*\}/.test(code) && stack.length > 1) stack.pop();
   }

@@ -83,7 +83,7 @@ export function checkNginx(path: string, text: string): FindingDraft[] {
     const line = whole.replace(/(?:^|\s)#.*$/, '');
     const location = /^\s*location\s+(=\s*|~\*?\s*|\^~\s*)?(\S+)\s*\{/.exec(line);
     const opened = location
-      ? { prefix: /^[~=]/.test(location[1] ?? '') ? null : location[2]!, line: at + 1 }
+      ? { prefix: /^[~=]/.test(location[1] ?? '') ? null : (location[2] ?? null), line: at + 1 }
       : null;
     const inner = opened ?? blocks.at(-1);
     if (opened) blocks.push(opened);

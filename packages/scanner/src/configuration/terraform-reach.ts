@@ -52,7 +52,7 @@ function checkList(block: HclBlock, action: string, add: Add): void {
   const isAll =
     /^"?(?:-1|all)"?$/.test(value(block, 'protocol')) || (from === 0 && (to === 0 || to === 65_535));
   if (isAll || managementPorts.some((port) => port >= from && port <= to))
-    add(openList, block.attributes.get(source)!.line, `ingress ${from}`);
+    add(openList, block.attributes.get(source)?.line ?? block.line, `ingress ${from}`);
 }
 
 const guarded =
@@ -78,7 +78,7 @@ export function checkPrincipals(block: HclBlock, add: Add): void {
       const open = anyone.exec(part);
       const wide = anything.exec(part);
       if (open !== null) add(openPolicy, line(open), 'principal');
-      if (wide !== null && !/kms/.test(block.labels[0]!)) add(wideActions, line(wide), 'actions');
+      if (wide !== null && !/kms/.test(block.labels[0] ?? '')) add(wideActions, line(wide), 'actions');
     }
     at += part.length + 1;
   }
@@ -89,5 +89,5 @@ function checkStatement(statement: HclBlock, add: Add): void {
     return;
   for (const one of statement.blocks)
     if (one.type === 'principals' && /"\*"/.test(value(one, 'identifiers')))
-      add(openPolicy, one.attributes.get('identifiers')!.line, 'principals');
+      add(openPolicy, one.attributes.get('identifiers')?.line ?? one.line, 'principals');
 }

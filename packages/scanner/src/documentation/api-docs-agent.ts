@@ -28,6 +28,7 @@ export const apiDocsAgent = defineAgent({
       for (const match of view.text.matchAll(
         /(?:\/\/|#|\/\*|\*)[ \t]*(?:@?(FIXME|HACK|XXX))\b[:\s]([^\n]{0,120})/g,
       )) {
+        const said = match[2]?.trim() ?? '';
         const line = view.lineAt(match.index);
         notes.push(
           qualityDraft({
@@ -38,10 +39,10 @@ export const apiDocsAgent = defineAgent({
             file: view.path,
             line,
             snippet: view.lineText(line),
-            description: match[2]!.trim() || 'Something is known to be wrong here.',
+            description: said || 'Something is known to be wrong here.',
             recommendation: 'Mend it, or make an issue of it and name that.',
             symbol: view.symbolAt(line),
-            sinkTokens: match[2]!.trim(),
+            sinkTokens: said,
           }),
         );
       }
@@ -58,8 +59,10 @@ function bareApi(
   if (exported < 10 || bare.length / exported < 0.6) return [];
   const counts = new Map<string, number>();
   for (const one of bare) counts.set(one.file, (counts.get(one.file) ?? 0) + 1);
-  const [file] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]!;
-  const first = bare.find((one) => one.file === file)!;
+  const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const first = bare.find((one) => one.file === most?.[0]);
+  if (first === undefined) return [];
+  const { file } = first;
   return [
     qualityDraft({
       ruleId: 'api-docs/undocumented',
@@ -84,7 +87,7 @@ function brokenExamples(input: AgentInput): FindingDraft[] {
     if (document.kind !== 'readme' || drafts.length >= 10) continue;
     const text = input.files.text(document.path) ?? '';
     for (const match of text.matchAll(blocks)) {
-      const code = match[1]!;
+      const [, code = ''] = match;
       if (code.length > 20_000 || isNestedTooDeep(code)) continue;
       if (/\.\.\.(?!\w|\[|\()|…|<[A-Za-z-]+>|^[^\S\n]*[$>]\s/m.test(code)) continue;
       const wrapped = `async () => {${code.replace(/^[^\S\n]*(?:import|export)\s.*$/gm, '')}\n}`;

@@ -12,10 +12,10 @@ export const projectDocsAgent = defineAgent({
   id: 'documentation.project-docs',
   category: 'documentation',
   program: (input) => {
-    const code = codeToExplain(input.index);
-    if (code.length === 0) return { drafts: [], nothingToCheck: true };
+    const [first] = codeToExplain(input.index);
+    if (first === undefined) return { drafts: [], nothingToCheck: true };
     return {
-      drafts: [...missingDocuments(input, code[0]!.path), ...readmeGaps(input), ...unlistedSettings(input)],
+      drafts: [...missingDocuments(input, first.path), ...readmeGaps(input), ...unlistedSettings(input)],
     };
   },
 });
@@ -116,7 +116,8 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
     for (const match of line.matchAll(
       /\]\((?!https?:|mailto:|#|<|data:|\/)([^)\s#?]{1,1000})(?:[\s#?][^)]{0,1000})?\)/g,
     )) {
-      const target = normalise(base + decodeSafely(match[1]!));
+      const [, named = ''] = match;
+      const target = normalise(base + decodeSafely(named));
       if (
         target === undefined ||
         known.has(target) ||
@@ -125,7 +126,7 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
       )
         continue;
       add('dead-link', 'The file was moved or removed.', 'Mend the link.', {
-        target: match[1]!,
+        target: named,
         line: index + 1,
       });
     }
@@ -163,7 +164,7 @@ function unlistedSettings(input: AgentInput): FindingDraft[] {
   for (const view of ownCode(input)) {
     if (view.exposure !== 'external' || !/env/i.test(view.text)) continue;
     for (const match of view.withoutComments.matchAll(reads)) {
-      const name = match.slice(1).find((one) => one !== undefined)!;
+      const name = match.slice(1).find((one) => one !== undefined) ?? '';
       const line = view.lineAt(match.index);
       if (!common.test(name) && !used.has(name))
         used.set(name, { file: view.path, line, text: view.lineText(line) });
@@ -176,8 +177,8 @@ function unlistedSettings(input: AgentInput): FindingDraft[] {
     for (const name of missing) if (text.includes(name)) missing.delete(name);
     if (missing.size === 0) return [];
   }
-  const [first] = missing;
-  const place = used.get(first!)!;
+  const place = [...used].find(([name]) => missing.has(name))?.[1];
+  if (place === undefined) return [];
   return [
     qualityDraft({
       ruleId: 'project-docs/unlisted-settings',

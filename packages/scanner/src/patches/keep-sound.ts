@@ -52,7 +52,7 @@ export async function keepSound(
 
 async function checker(proposals: readonly Proposal[], application: Application, options: AgentOptions) {
   // Neither a model nor a database on the network is asked again.
-  const { llm: _model, osv: _network, ...rules } = options;
+  const { model: _model, osv: _network, ...rules } = options;
   const analyze = (files: readonly FileEntry[]) =>
     analyzeFiles(files, rules.shouldStop ? { shouldStop: rules.shouldStop } : {});
   const around = filesToCheck(proposals, application.index, application.files);

@@ -103,7 +103,7 @@ async function analyse(
 ): Promise<Analysis> {
   const index = await analyzeFiles(entries);
   const files = createFileLookup(entries);
-  const { llm: _unasked, ...rules } = options ?? {};
+  const { model: _unasked, ...rules } = options ?? {};
   const dependencies = reportDependencies(collectDependencyFiles(files), advisorySource(rules));
   const input: AgentInput = { index, files, dependencies, findings: [], options: rules };
   const asked = agents.filter(

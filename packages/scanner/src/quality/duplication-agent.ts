@@ -28,16 +28,17 @@ export const duplicationAgent = defineAgent({
       .sort((a, b) => b.tokens * b.places.length - a.tokens * a.places.length)
       .slice(0, mostTold);
     return {
-      drafts: clones.map((clone) => {
+      drafts: clones.flatMap((clone) => {
         const [first, ...others] = clone.places;
+        if (first === undefined) return [];
         return qualityDraft({
           ruleId: 'duplication/clone',
           subject: `${clone.lines} lines in ${clone.places.length} places`,
           confidence: 0.9,
-          file: first!.file,
-          line: first!.line,
-          endLine: first!.endLine,
-          snippet: files.text(first!.file)?.split('\n')[first!.line - 1] ?? '',
+          file: first.file,
+          line: first.line,
+          endLine: first.endLine,
+          snippet: files.text(first.file)?.split('\n')[first.line - 1] ?? '',
           description: `Also in ${others
             .slice(0, 4)
             .map((place) => `${place.file}:${place.line}`)

@@ -94,8 +94,9 @@ function commentedCode(view: SourceView): FindingDraft[] {
     (view.file.language === 'Python' && pythonStatement.test(line));
   const drafts: FindingDraft[] = [];
   for (let at = 0; at < lines.length; at++) {
+    const first = lines[at] ?? '';
     let end = at;
-    while (end < lines.length && isCode(lines[end]!)) end++;
+    while (isCode(lines[end] ?? '')) end++;
     if (end - at >= 6) {
       drafts.push(
         qualityDraft({
@@ -105,10 +106,10 @@ function commentedCode(view: SourceView): FindingDraft[] {
           file: view.path,
           line: at + 1,
           endLine: end,
-          snippet: lines[at]!,
+          snippet: first,
           description: 'Nobody knows whether it still fits, and the history keeps it anyway.',
           recommendation: 'Remove it.',
-          sinkTokens: lines[at]!.trim(),
+          sinkTokens: first.trim(),
         }),
       );
     }
@@ -155,7 +156,7 @@ function unusedExports({
       subject: `${unused.length}`,
       confidence: 0.6,
       file: file.path,
-      line: unused[0]!.line,
+      line: unused[0]?.line ?? 1,
       description: `${unused
         .slice(0, 6)
         .map((one) => one.name)

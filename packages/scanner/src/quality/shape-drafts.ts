@@ -34,9 +34,11 @@ const speaksOf = (rule: ShapeRule, { file }: SourceView) =>
   rule.languages.some((language) => language === file.language);
 
 function parse({ file, text }: SourceView): ShapeFile | null {
+  const { language } = file;
+  if (language === null) return null;
   try {
-    const parsed = parseTree(file.language!, text, parseBudgetMs);
-    return parsed === null ? null : new ShapeFile(file.language!, text, parsed.root);
+    const parsed = parseTree(language, text, parseBudgetMs);
+    return parsed === null ? null : new ShapeFile(language, text, parsed.root);
   } catch (error) {
     if (error instanceof ParserEnded || error instanceof RangeError) return null;
     throw error;

@@ -69,6 +69,7 @@ export function sarifResult(finding: Finding, notes: ResultNotes = {}) {
       category: finding.category,
       severity: finding.severity,
       confidence: finding.confidence,
+      ...(finding.driver && { driver: finding.driver }),
       cwe: finding.cwe,
       recommendation: finding.recommendation,
     },

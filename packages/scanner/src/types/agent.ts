@@ -4,7 +4,7 @@ import type { FileEntry, FileLookup } from './file-entry.ts';
 import type { IndexedFile } from './file-facts.ts';
 import type { Category, DroppedFinding, Finding, PatchChecks } from './finding.ts';
 import type { HttpClient } from './http-client.ts';
-import type { ModelSession, ModelUsage } from './model-session.ts';
+import type { ModelSession } from './model-session.ts';
 
 export interface Agent {
   /** `<category>.<name>`, such as `security.injection`, `meta.verifier`. */
@@ -56,8 +56,8 @@ export interface AgentOptions {
   osv?: OsvOptions;
   /** Asked now and then by long runs; when true, stop and return what there is with `incomplete`. */
   shouldStop?: () => boolean;
-  /** Present only when a language model is configured. */
-  llm?: LlmOptions;
+  /** Present only when a language model is configured. Findings of it have the driver `llm`. */
+  model?: ModelSession;
 }
 
 /** A database with the API of OSV, and what asks it. */
@@ -67,25 +67,11 @@ export interface OsvOptions {
   openClient(): Promise<HttpClient>;
 }
 
-/** A language model, and what asks it. */
-export interface LlmOptions {
-  provider: string;
-  model: string;
-  /** Opened for each agent that asks. */
-  openSession(): Promise<ModelSession>;
-}
-
-export interface LlmUsage extends ModelUsage {
-  provider: string;
-  model: string;
-}
-
 export interface AgentResult {
   status: 'completed' | 'skipped';
   /** Why it was skipped: `language_absent`, `nothing_to_check`. */
   reason?: string;
   driver: 'rules' | 'llm';
-  llm?: LlmUsage;
   /**
    * In the order severity, confidence (high first), file, line, rule. For `meta.verifier`: the findings it keeps,
    * confidence perhaps lowered. For `meta.synthesizer`: the final list, merged and ranked.

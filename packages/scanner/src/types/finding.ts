@@ -68,6 +68,8 @@ export interface Finding {
   references: string[];
   /** Where an application's vulnerability counts put it; null when it is no vulnerability. */
   source: 'code' | 'secrets' | 'dependencies' | 'config' | null;
+  /** Only of what a language model found: a second call tried to refute it, and could not. */
+  driver?: 'llm';
 }
 
 export type DropReason = 'false_positive' | 'duplicate' | 'unanchored' | 'disabled';

@@ -1,25 +1,47 @@
-import type { z } from 'zod';
+import type { Severity } from './finding.ts';
+
+/** What a model may be asked for; `loadModelForms` gives their schemas. */
+export interface ModelForms {
+  claims: ModelClaims;
+  verdict: ModelVerdict;
+}
+
+/** Faults that a model claims in the code that it was shown. */
+export interface ModelClaims {
+  findings: {
+    file: string;
+    /** The decisive code, word for word. */
+    quote: string;
+    line: number | null;
+    title: string;
+    severity: Severity;
+    confidence: number;
+    cwe: string[];
+    description: string;
+    recommendation: string;
+  }[];
+}
+
+/** What an independent call says of one claim after it tried to refute it. */
+export interface ModelVerdict {
+  holds: boolean;
+  /** Code that shows it, word for word. */
+  evidence: string;
+  confidence: number;
+}
 
 /** Calls to one language model under one budget, brought by whoever has a model. */
 export interface ModelSession {
-  /** What all calls took so far. */
-  readonly usage: ModelUsage;
-  /** An object of the schema. Rejects with a `ModelFailure`. */
-  generateObject<T>(request: ModelRequest<T>): Promise<T>;
+  /** An answer of the form. Rejects with a `ModelFailure`. */
+  ask<Form extends keyof ModelForms>(question: ModelQuestion<Form>): Promise<ModelForms[Form]>;
 }
 
-export interface ModelRequest<T> {
-  schema(library: typeof z): z.ZodType<T>;
+/** Plain data: it may cross to whoever asks. */
+export interface ModelQuestion<Form extends keyof ModelForms = keyof ModelForms> {
+  form: Form;
   instructions: string;
   prompt: string;
   maxOutputTokens: number;
-}
-
-export interface ModelUsage {
-  requests: number;
-  inputTokens: number;
-  outputTokens: number;
-  costUsd: number | null;
 }
 
 export const modelFailureKinds = [
@@ -27,8 +49,11 @@ export const modelFailureKinds = [
   'unavailable',
   'timeout',
   'bad_answer',
+  'truncated',
   'refused',
   'budget_spent',
+  'organization_budget_spent',
+  'interrupted',
   'aborted',
 ] as const;
 

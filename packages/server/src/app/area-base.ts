@@ -6,6 +6,7 @@ import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
 import type { Jobs } from '../engine/jobs/index.ts';
 import type { LeasedRateLimiter } from '../engine/limits/index.ts';
 import type { Mail } from '../engine/mail/index.ts';
+import type { ModelSource } from '../engine/models/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { DatabaseConnection } from '../kit/db/index.ts';
@@ -53,5 +54,7 @@ export interface AreaBase extends EngineParts {
   jobs: Jobs;
   blobs: BlobStore;
   mail: Mail;
+  /** Undefined where no language model is set. */
+  model: ModelSource | undefined;
   address: PublicAddress;
 }

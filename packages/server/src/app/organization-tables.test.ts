@@ -64,7 +64,7 @@ test('every column named is there, and none that holds a secret is exported', as
     const columns = await columnsOf(name);
     expect(columns).toEqual(expect.arrayContaining([...withheld, ...key]));
     if (notExported !== undefined) continue;
-    const secret = /sealed|secret|password|token|(key|value|body)_hash|^receiver$/;
+    const secret = /sealed|secret|password|token(?!s$)|(key|value|body)_hash|^receiver$/;
     const shown = columns.filter((column) => !withheld.includes(column) && secret.test(column));
     expect(shown.map((column) => `${name}.${column}`)).toEqual(
       // A version number, and what a mail was counted as.

@@ -5,6 +5,13 @@ test.each([
   [{ LLM_MODEL: 'm', LLM_PROVIDER: 'local' }, 'LLM_BASE_URL'],
   [{ LLM_MODEL: 'm' }, 'LLM_API_KEY'],
   [{ LLM_MODEL: 'm', LLM_PROVIDER: 'openai' }, 'LLM_API_KEY'],
+  [{ LLM_MODEL: 'm', LLM_PROVIDER: 'azure', LLM_API_KEY: 'k' }, 'LLM_BASE_URL'],
+  [{ LLM_MODEL: 'm', LLM_PROVIDER: 'google', LLM_API_KEY: 'k' }, 'LLM_PRICE_USD'],
+  [{ LLM_MODEL: 'claude-sonnet-4-5', LLM_API_KEY: 'k', LLM_REVIEW_BUDGET_USD: '0' }, 'LLM_REVIEW_BUDGET_USD'],
+  [
+    { LLM_MODEL: 'claude-sonnet-4-5', LLM_API_KEY: 'k', LLM_MONTHLY_BUDGET_USD: 'all' },
+    'LLM_MONTHLY_BUDGET_USD',
+  ],
   [{ S3_BUCKET: 'b', S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT'],
   [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY'],
   [{ S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 'a' }, 'S3_ACCESS_KEY_ID'],

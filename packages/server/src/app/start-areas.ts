@@ -4,7 +4,7 @@ import { createJobs } from '../engine/jobs/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
 import type { EngineParts } from './area-base.ts';
 import { PublicAddress } from './public-address.ts';
-import { startBlobs, startJobs, startMailer } from './start-shared.ts';
+import { openModelSource, startBlobs, startJobs, startMailer } from './start-shared.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireContracts } from './wiring/wire-contracts.ts';
 import { wireEvents } from './wiring/wire-events.ts';
@@ -26,7 +26,8 @@ export interface Areas {
 export async function startAreas(parts: EngineParts): Promise<Areas> {
   const address = new PublicAddress(parts.settings);
   const blobs = await startBlobs(parts);
-  const base = { ...parts, address, jobs: createJobs(), blobs, mail: startMailer(parts) };
+  const [mail, model] = [startMailer(parts), openModelSource(parts)];
+  const base = { ...parts, address, jobs: createJobs(), blobs, mail, model };
 
   const access = wireAccess(base);
   const events = wireEvents(base, access);

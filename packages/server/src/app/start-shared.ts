@@ -1,8 +1,11 @@
 import type { BlobStore } from '../engine/blobs/index.ts';
 import { type JobHandler, JobRunner } from '../engine/jobs/index.ts';
 import { type Mail, startMail } from '../engine/mail/index.ts';
+import { CallBook, ModelSource } from '../engine/models/index.ts';
 import { createPool } from '../kit/db/index.ts';
+import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
 import type { EngineParts } from './area-base.ts';
+import { isLoopbackHost } from './loopback.ts';
 import { openBlobStore } from './start-blobs.ts';
 
 /** The store for files. */
@@ -27,6 +30,43 @@ export function startMailer({ settings, pool, clock, secretBox, log, stops }: En
   });
   stops.add('mail', () => mail.stop());
   return mail;
+}
+
+/** The language model of the settings; undefined when there is none. */
+export function openModelSource({
+  settings,
+  pool,
+  clock,
+  spine,
+  stops,
+}: EngineParts): ModelSource | undefined {
+  if (settings.LLM_MODEL === undefined) return undefined;
+  const client = createGuardedClient({
+    // The operator names the address, and models of one's own seldom have a certificate.
+    policy: createAddressPolicy({
+      allowedNetworks: settings.ALLOWED_PRIVATE_NETWORKS,
+      allowLoopback: isLoopbackHost(settings.HOST),
+      requireHttps: false,
+    }),
+    userAgent: 'Trivium-Models/1.0',
+    ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
+  });
+  stops.add('connections to the language model', () => client.close());
+  return new ModelSource({
+    provider: settings.LLM_PROVIDER,
+    model: settings.LLM_MODEL,
+    baseUrl: settings.LLM_BASE_URL,
+    apiKey: settings.LLM_API_KEY,
+    price: settings.LLM_PRICE_USD,
+    timeoutMs: settings.LLM_TIMEOUT_SECONDS * 1000,
+    client,
+    book: new CallBook({
+      pool,
+      clock,
+      maxMonthMicros: Math.floor(settings.LLM_MONTHLY_BUDGET_USD * 1_000_000),
+      onCall: (call) => spine.metrics.modelAsked(call),
+    }),
+  });
 }
 
 /** Runs jobs, on connections of their own. */

@@ -20,6 +20,7 @@ const fields: Record<Name, string> = {
   workflows: 'Workflows',
   stored_bytes: 'Bytes of stored files',
   events_per_day: 'Events a day (UTC)',
+  model_usd_per_month: 'Language model a month, USD',
 };
 const names = Object.keys(fields) as Name[];
 

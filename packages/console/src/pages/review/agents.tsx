@@ -1,6 +1,6 @@
 import { ProgressBar } from 'react-aria-components/ProgressBar';
 import type { PageProps } from '../../app/router.tsx';
-import { duration, money, plural, Time, words } from '../../parts/format.tsx';
+import { count, duration, money, plural, Time, words } from '../../parts/format.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import { ReviewFrame } from './review-frame.tsx';
@@ -9,6 +9,7 @@ import { SeverityBar, sumOf } from './severity.tsx';
 import { isUnderWay, type Review } from './use-findings.ts';
 
 type Agent = Review['agents'][number];
+type Usage = NonNullable<Agent['llm']>;
 
 /** What each agent of a review did. */
 export function AgentsPage({ params: { id = '' } }: PageProps) {
@@ -119,8 +120,11 @@ function OneAgent({ of }: { of: Agent }) {
       <span>
         <strong>{agentName(of.id)}</strong>{' '}
         {of.driver === 'llm' && <span className="quiet">with a language model</span>}
+        {of.llm && <p className="quiet">{modelLine(of.llm)}</p>}
         {(of.error ?? of.reason) && (
-          <p className={of.error ? 'bad-text' : 'quiet'}>{of.error?.message ?? words(of.reason ?? '')}</p>
+          <p className={of.error ? 'bad-text' : 'quiet'}>
+            {of.error?.message ?? reasonWords(of.reason ?? '')}
+          </p>
         )}
       </span>
       <Status state={of.status} tone={tones[of.status] ?? 'plain'} label={labels[of.status] ?? of.status} />
@@ -135,14 +139,36 @@ function OneAgent({ of }: { of: Agent }) {
   );
 }
 
+function modelLine({ requests, input_tokens: read, output_tokens: written, cost_usd: cost }: Usage): string {
+  const price = cost === null ? '' : `, ${money(cost)}`;
+  return `${plural(requests, 'call')} of the model, ${count(read)} tokens in, ${count(written)} out${price}`;
+}
+
+/** Why a model had no part, or only some; what the rules found is there in each case. */
+const modelReasons: Record<string, string> = {
+  model_rate_limited: 'The model took no more requests. What the rules found is here.',
+  model_unavailable: 'The model could not be reached. What the rules found is here.',
+  model_timeout: 'The model did not answer in time. What the rules found is here.',
+  model_bad_answer: 'The model did not answer in the form that was asked for. What the rules found is here.',
+  model_truncated: 'The answer of the model was cut off. What the rules found is here.',
+  model_refused: 'The model or its server refused to answer. What the rules found is here.',
+  model_budget_spent: 'The budget of the review was spent. What the rules found is here.',
+  model_organization_budget_spent: 'The budget of the month was spent. What the rules found is here.',
+  model_interrupted: 'The service was stopped while the model was asked; it was not asked the same again.',
+};
+
+function reasonWords(reason: string): string {
+  return modelReasons[reason] ?? words(reason);
+}
+
 function Model({ of: llm }: { of: NonNullable<Review['llm']> }) {
   return (
     <Section title="Language model">
       <Facts
         of={{
           Model: `${llm.model} of ${llm.provider}`,
-          Requests: llm.requests.toLocaleString('en-US'),
-          Tokens: `${llm.input_tokens.toLocaleString('en-US')} in, ${llm.output_tokens.toLocaleString('en-US')} out`,
+          Requests: count(llm.requests),
+          Tokens: `${count(llm.input_tokens)} in, ${count(llm.output_tokens)} out`,
           Cost: llm.cost_usd === null ? 'The price is not known' : money(llm.cost_usd),
         }}
       />

@@ -179,6 +179,9 @@ function FindingFacts({ of }: { of: Finding }) {
         Category: words(of.category),
         'Found by': of.agents.map(agentName).join(', '),
         Confidence: `${Math.round(of.confidence * 100)} %`,
+        ...(of.driver === 'llm' && {
+          'Language model': 'It found this. A second call tried to refute it, and could not.',
+        }),
         Weakness: cwe.length > 0 ? <span className="links">{cwe}</span> : undefined,
         Package: flawed && `${flawed.name} ${flawed.version} (${flawed.ecosystem})`,
         'Fixed in': flawed && (flawed.fixed_version ?? 'No version yet'),

@@ -14,6 +14,7 @@ export const quotaWords: Record<Quota['name'], string> = {
   workflows: 'Workflows',
   stored_bytes: 'Stored files',
   events_per_day: 'Events published today (UTC)',
+  model_usd_per_month: 'Language model this month, USD',
 };
 
 /** What whoever runs the service lets the organization have. */

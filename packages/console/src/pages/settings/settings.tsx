@@ -11,6 +11,7 @@ import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Loading, Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { limitNames } from './limit-names.ts';
+import { ModelUsageSection } from './model-usage.tsx';
 import { QuotaTable } from './quota-table.tsx';
 
 const Chart = lazy(async () => ({ default: (await import('../../parts/chart.tsx')).Chart }));
@@ -41,6 +42,7 @@ export function SettingsPage({ search }: PageProps) {
             {found.quotas.length > 0 && <QuotaTable quotas={found.quotas} />}
             <UsageChart limits={found.limits} search={search} />
             <LimitTable limits={found.limits} />
+            <ModelUsageSection />
           </>
         )}
       </Shown>

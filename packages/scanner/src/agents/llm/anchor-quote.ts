@@ -45,8 +45,9 @@ function loosePlaces(text: string, quote: string): Anchor[] {
     plain += char;
     offsets.push(at);
   }
+  const offsetOf = (position: number) => offsets[position] ?? text.length - 1;
   return placesOf(plain, bare).map((start) =>
-    toAnchor(text, offsets[start]!, offsets[start + bare.length - 1]! + 1),
+    toAnchor(text, offsetOf(start), offsetOf(start + bare.length - 1) + 1),
   );
 }
 

@@ -1,199 +1,201 @@
 import { createHash } from 'node:crypto';
 import type { FindingDraft } from '../../rules/finding-draft.ts';
 import { exposureOf } from '../../rules/source-view.ts';
-import type { AgentInput } from '../../types/agent.ts';
-import type { Category, DroppedFinding, Severity } from '../../types/finding.ts';
-import { isModelFailure, type ModelFailure, type ModelSession } from '../../types/model-session.ts';
+import type { Agent, AgentInput } from '../../types/agent.ts';
+import type { DroppedFinding, Severity } from '../../types/finding.ts';
+import {
+  isModelFailure,
+  type ModelClaims,
+  type ModelFailure,
+  type ModelQuestion,
+  type ModelSession,
+  type ModelVerdict,
+} from '../../types/model-session.ts';
 import { type Anchor, anchorQuote } from './anchor-quote.ts';
 import { type CodeSlice, chooseSlices } from './choose-slices.ts';
-import {
-  type Claim,
-  claimsSchema,
-  fenceCode,
-  reviewInstructions,
-  verdictSchema,
-  verifyInstructions,
-} from './claims.ts';
+import { claimsQuestion, type ModelAgent, verdictQuestion } from './model-agents.ts';
+import { createRedactor } from './redact.ts';
 
 /** What a model contributed to an agent's work. */
 export interface ModelContribution {
   drafts: FindingDraft[];
   dropped: DroppedFinding[];
-  /** Why it ended before all was asked, or null. */
+  /** Questions that were answered. */
+  answers: number;
+  /** What went wrong first, or null. */
   failure: ModelFailure | null;
+  /** Whether time ran out before all was asked. */
+  isIncomplete: boolean;
 }
 
-const sliceCharacters = 48_000;
-const charactersAtOnce = 16_000;
-const answerTokens = 3_000;
-const verdictTokens = 600;
-const mostVerified = 12;
+type Claim = ModelClaims['findings'][number];
+
+/** A claim whose quote stands in the code that was shown. */
+interface AnchoredClaim {
+  claim: Claim;
+  anchor: Anchor;
+}
+
+/** Second looks at once. */
+const looksAtOnce = 4;
 
 /** Asks about the slices, anchors every claim by its quote, and has each one judged again by a call of its own. */
-export async function askModel(
-  agent: { id: string; category: Category; subject: string },
+export function askModel(
+  agent: Agent,
+  terms: ModelAgent,
   input: AgentInput,
   session: ModelSession,
 ): Promise<ModelContribution> {
-  const slices = chooseSlices(agent.category, input, sliceCharacters);
-  const contribution: ModelContribution = { drafts: [], dropped: [], failure: null };
-  const anchored: { claim: Claim; anchor: Anchor }[] = [];
-  try {
-    for (const batch of batches(slices)) {
-      if (input.options.shouldStop?.()) break;
-      const { findings } = await session.generateObject({
-        schema: claimsSchema,
-        instructions: reviewInstructions(agent.subject),
-        prompt: batch.map((slice) => fenceCode(slice.path, slice.text)).join('\n\n'),
-        maxOutputTokens: answerTokens,
-      });
-      for (const claim of findings)
-        anchored.push(...anchorClaim(agent.id, claim, batch, input, contribution));
-    }
-    const unique = withoutRepeats(agent.id, anchored, contribution);
-    for (const { claim, anchor } of unique.slice(0, mostVerified)) {
-      if (input.options.shouldStop?.()) break;
-      await verifyClaim(agent.id, claim, anchor, input, session, contribution);
-    }
-    for (const { claim, anchor } of unique.slice(mostVerified))
-      drop(
-        agent.id,
-        claim,
-        anchor.line,
-        'false_positive',
-        'It was not verified: too many claims.',
-        contribution,
-      );
-  } catch (error) {
-    if (!isModelFailure(error)) throw error;
-    contribution.failure = error;
-  }
-  return contribution;
+  return new ModelReview(agent, terms, input, session).run();
 }
 
-function batches(slices: readonly CodeSlice[]): CodeSlice[][] {
+class ModelReview {
+  readonly #agent: Agent;
+  readonly #terms: ModelAgent;
+  readonly #input: AgentInput;
+  readonly #session: ModelSession;
+  readonly #textOf: (path: string) => string | undefined;
+  readonly #made: ModelContribution = {
+    drafts: [],
+    dropped: [],
+    answers: 0,
+    failure: null,
+    isIncomplete: false,
+  };
+
+  constructor(agent: Agent, terms: ModelAgent, input: AgentInput, session: ModelSession) {
+    this.#agent = agent;
+    this.#terms = terms;
+    this.#input = input;
+    this.#session = session;
+    this.#textOf = createRedactor(input);
+  }
+
+  async run(): Promise<ModelContribution> {
+    const claims = this.#withoutRepeats(await this.#firstLook());
+    for (let at = 0; at < claims.length; at += looksAtOnce) {
+      const some = claims.slice(at, at + looksAtOnce);
+      const verdicts = await Promise.all(some.map((one, i) => this.#secondLook(one, at + i)));
+      for (const [i, one] of some.entries()) this.#judge(one, verdicts[i]);
+    }
+    return this.#made;
+  }
+
+  async #firstLook(): Promise<AnchoredClaim[]> {
+    const { shownCharacters, charactersAtOnce } = this.#terms;
+    const slices = chooseSlices(this.#agent.category, this.#input, this.#textOf, shownCharacters);
+    const anchored: AnchoredClaim[] = [];
+    for (const batch of batches(slices, charactersAtOnce)) {
+      const answer = await this.#ask(claimsQuestion(this.#terms, batch));
+      for (const claim of answer?.findings ?? []) anchored.push(...this.#anchor(claim, batch));
+    }
+    return anchored;
+  }
+
+  /** Undefined when there is no answer; after most failures nothing more is asked. */
+  async #ask<Form extends ModelQuestion['form']>(question: ModelQuestion<Form>) {
+    const made = this.#made;
+    if (this.#input.options.shouldStop?.()) made.isIncomplete = true;
+    // What a service that was killed has asked is lost; the other questions are not.
+    if (made.isIncomplete || (made.failure && made.failure.kind !== 'interrupted')) return undefined;
+    try {
+      const answer = await this.#session.ask(question);
+      made.answers++;
+      return answer;
+    } catch (error) {
+      if (!isModelFailure(error)) throw error;
+      made.failure ??= error;
+      return undefined;
+    }
+  }
+
+  /** A claim whose file was shown and whose quote stands in it, in the part that was shown. */
+  #anchor(claim: Claim, shown: readonly CodeSlice[]): AnchoredClaim[] {
+    const own = shown.filter((slice) => slice.path === claim.file);
+    const claimed = claim.line ?? undefined;
+    if (own.length === 0) {
+      this.#drop(claim, claimed ?? 1, 'unanchored', 'The model named a file that it was not shown.');
+      return [];
+    }
+    const anchor = anchorQuote(this.#textOf(claim.file) ?? '', claim.quote, claimed);
+    if (!anchor || !own.some((slice) => anchor.line >= slice.from && anchor.line <= slice.to)) {
+      const detail = 'The quoted code does not stand in the file, or not in one place.';
+      this.#drop(claim, claimed ?? 1, 'unanchored', detail);
+      return [];
+    }
+    return [{ claim, anchor }];
+  }
+
+  #withoutRepeats(anchored: readonly AnchoredClaim[]): AnchoredClaim[] {
+    const seen = new Set<string>();
+    return anchored.filter(({ claim, anchor }) => {
+      const key = `${claim.file}:${anchor.line}`;
+      if (!seen.has(key)) return seen.add(key);
+      this.#drop(claim, anchor.line, 'duplicate', 'The model told of this line before.');
+      return false;
+    });
+  }
+
+  async #secondLook({ claim, anchor }: AnchoredClaim, position: number): Promise<ModelVerdict | undefined> {
+    if (position >= this.#terms.mostVerified) return undefined;
+    const lines = (this.#textOf(claim.file) ?? '').split('\n');
+    const from = Math.max(1, anchor.line - 60);
+    const text = lines
+      .slice(from - 1, anchor.endLine + 40)
+      .map((line, index) => `${from + index} | ${line.slice(0, 400)}`)
+      .join('\n');
+    const said = { text: `${claim.title}. ${claim.description}`, line: anchor.line };
+    return this.#ask(verdictQuestion(this.#terms, said, { path: claim.file, text }));
+  }
+
+  /** Only what survives is told. */
+  #judge({ claim, anchor }: AnchoredClaim, verdict: ModelVerdict | undefined): void {
+    const text = this.#textOf(claim.file) ?? '';
+    const evidence = verdict?.holds ? anchorQuote(text, verdict.evidence, anchor.line) : undefined;
+    if (verdict === undefined)
+      this.#drop(claim, anchor.line, 'false_positive', 'It got no second look, so nobody stands for it.');
+    else if (!verdict.holds)
+      this.#drop(claim, anchor.line, 'false_positive', 'A second, independent look refuted it.');
+    else if (evidence === undefined)
+      this.#drop(
+        claim,
+        anchor.line,
+        'unanchored',
+        'The second look could not quote the code that proves it.',
+      );
+    else
+      this.#made.drafts.push(
+        toDraft(this.#agent.id, claim, anchor, evidence, verdict.confidence, this.#input),
+      );
+  }
+
+  #drop(claim: Claim, line: number, reason: DroppedFinding['reason'], detail: string): void {
+    const ruleId = ruleOf(this.#agent.id);
+    // A claim without a place has nothing of a fingerprint but its words.
+    const fingerprint = createHash('sha256')
+      .update([ruleId, claim.file, claim.title, claim.quote].join('\0'))
+      .digest('hex');
+    this.#made.dropped.push({ fingerprint, ruleId, file: claim.file, line, reason, detail });
+  }
+}
+
+function batches(slices: readonly CodeSlice[], charactersAtOnce: number): CodeSlice[][] {
   const made: CodeSlice[][] = [];
+  let batch: CodeSlice[] = [];
   let characters = 0;
   for (const slice of slices) {
-    if (made.length === 0 || characters + slice.text.length > charactersAtOnce) {
-      made.push([]);
+    if (batch.length === 0 || characters + slice.text.length > charactersAtOnce) {
+      batch = [];
+      made.push(batch);
       characters = 0;
     }
-    made.at(-1)!.push(slice);
+    batch.push(slice);
     characters += slice.text.length;
   }
   return made;
 }
 
-function drop(
-  agentId: string,
-  claim: Claim,
-  line: number,
-  reason: DroppedFinding['reason'],
-  detail: string,
-  contribution: ModelContribution,
-): void {
-  const ruleId = ruleOf(agentId);
-  // A claim without a place has nothing of a fingerprint but its words.
-  const fingerprint = createHash('sha256')
-    .update([ruleId, claim.file, claim.title, claim.quote].join('\0'))
-    .digest('hex');
-  contribution.dropped.push({ fingerprint, ruleId, file: claim.file, line, reason, detail });
-}
-
 const ruleOf = (agentId: string) => `${agentId.split('.')[1]}/model`;
-
-/** A claim whose file was shown and whose quote stands in it, in the part that was shown. */
-function anchorClaim(
-  agentId: string,
-  claim: Claim,
-  shown: readonly CodeSlice[],
-  input: AgentInput,
-  contribution: ModelContribution,
-): { claim: Claim; anchor: Anchor }[] {
-  const own = shown.filter((slice) => slice.path === claim.file);
-  if (own.length === 0) {
-    drop(
-      agentId,
-      claim,
-      claim.line ?? 1,
-      'unanchored',
-      'The model named a file that it was not shown.',
-      contribution,
-    );
-    return [];
-  }
-  const anchor = anchorQuote(input.files.text(claim.file) ?? '', claim.quote, claim.line);
-  if (!anchor || !own.some((slice) => anchor.line >= slice.from && anchor.line <= slice.to)) {
-    drop(
-      agentId,
-      claim,
-      claim.line ?? 1,
-      'unanchored',
-      'The quoted code does not stand in the file, or not in one place.',
-      contribution,
-    );
-    return [];
-  }
-  return [{ claim, anchor }];
-}
-
-function withoutRepeats(
-  agentId: string,
-  anchored: readonly { claim: Claim; anchor: Anchor }[],
-  contribution: ModelContribution,
-): { claim: Claim; anchor: Anchor }[] {
-  const seen = new Set<string>();
-  return anchored.filter(({ claim, anchor }) => {
-    const key = `${claim.file}:${anchor.line}`;
-    if (!seen.has(key)) return seen.add(key);
-    drop(agentId, claim, anchor.line, 'duplicate', 'The model told of this line before.', contribution);
-    return false;
-  });
-}
-
-async function verifyClaim(
-  agentId: string,
-  claim: Claim,
-  anchor: Anchor,
-  input: AgentInput,
-  session: ModelSession,
-  contribution: ModelContribution,
-): Promise<void> {
-  const text = input.files.text(claim.file) ?? '';
-  const lines = text.split('\n');
-  const from = Math.max(1, anchor.line - 60);
-  const shown = lines
-    .slice(from - 1, anchor.endLine + 40)
-    .map((line, index) => `${from + index} | ${line.slice(0, 400)}`)
-    .join('\n');
-  const verdict = await session.generateObject({
-    schema: verdictSchema,
-    instructions: verifyInstructions,
-    prompt: `Claim: ${JSON.stringify(`${claim.title}. ${claim.description}`)} at line ${anchor.line}.\n\n${fenceCode(claim.file, shown)}`,
-    maxOutputTokens: verdictTokens,
-  });
-  if (!verdict.holds)
-    return drop(
-      agentId,
-      claim,
-      anchor.line,
-      'false_positive',
-      'A second, independent look did not find it.',
-      contribution,
-    );
-  const evidence = anchorQuote(text, verdict.evidence, anchor.line);
-  if (!evidence)
-    return drop(
-      agentId,
-      claim,
-      anchor.line,
-      'unanchored',
-      'The second look could not quote the code that proves it.',
-      contribution,
-    );
-  contribution.drafts.push(toDraft(agentId, claim, anchor, evidence, verdict.confidence, input));
-}
 
 const lowered: Record<Severity, Severity> = { critical: 'high', high: 'medium', medium: 'low', low: 'low' };
 

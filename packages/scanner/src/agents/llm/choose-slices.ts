@@ -22,9 +22,14 @@ interface Spot {
 
 /**
  * The places that the index names as worth a look for a category, best first, within a number of characters: what
- * input reaches, routes, functions with many paths, exported code without words.
+ * input reaches, routes, functions with many paths, exported code without words. `textOf` gives what may be shown.
  */
-export function chooseSlices(category: Category, input: AgentInput, maxCharacters: number): CodeSlice[] {
+export function chooseSlices(
+  category: Category,
+  input: AgentInput,
+  textOf: (path: string) => string | undefined,
+  maxCharacters: number,
+): CodeSlice[] {
   const own = new Map(
     input.index.files
       .filter(
@@ -33,15 +38,16 @@ export function chooseSlices(category: Category, input: AgentInput, maxCharacter
       .map((file) => [file.path, file]),
   );
   const spots = spotsOf(category, input)
-    .filter(
-      (spot) => own.has(spot.path) && (category === 'testing' || exposureOf(own.get(spot.path)!) !== 'test'),
-    )
+    .filter(({ path }) => {
+      const file = own.get(path);
+      return file !== undefined && (category === 'testing' || exposureOf(file) !== 'test');
+    })
     .sort((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   const slices: CodeSlice[] = [];
   const taken = new Map<string, [number, number][]>();
   let characters = 0;
   for (const spot of spots) {
-    const lines = input.files.text(spot.path)?.split('\n');
+    const lines = textOf(spot.path)?.split('\n');
     if (!lines) continue;
     const from = Math.max(1, spot.line - around);
     const to = Math.min(lines.length, Math.min(spot.endLine, spot.line + longestSlice) + around);

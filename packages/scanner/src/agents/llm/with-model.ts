@@ -1,32 +1,18 @@
 import { finishFindings, sortFindings } from '../../rules/finish-findings.ts';
-import type { Agent, AgentInput, AgentResult, LlmOptions } from '../../types/agent.ts';
-import type { ModelFailureKind } from '../../types/model-session.ts';
-
-/** The agents that also ask a model, and what about. The others answer from facts that a model cannot better. */
-const subjects: Readonly<Record<string, string>> = {
-  'security.injection':
-    'data from outside that reaches queries, commands, code, paths, addresses, pages or deserializers unchecked',
-  'security.access-control':
-    'missing or wrong checks of who may do what: authentication, ownership of records, roles, forged requests, tokens, sessions',
-  'security.crypto-transport':
-    'cryptography that is weak or used wrongly, and connections that are not protected',
-  'architecture.api-contract':
-    'routes that contradict each other, skip validation or answer with misleading status codes',
-  'quality.reliability':
-    'errors that are lost, races, resources that are not released, values that may be missing',
-  'testing.test-quality': 'tests that cannot fail, depend on each other or on time',
-  'performance.data-access': 'queries in loops, unbounded reads and missing pagination',
-  'performance.runtime': 'work that blocks others or grows faster than its input',
-  'documentation.api-docs': 'documentation that contradicts the code beside it',
-};
+import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
+import type { ModelFailureKind, ModelSession } from '../../types/model-session.ts';
+import { type ModelAgent, modelAgents } from './model-agents.ts';
 
 const reasons: Readonly<Record<ModelFailureKind, string>> = {
   rate_limited: 'model_rate_limited',
   unavailable: 'model_unavailable',
   timeout: 'model_timeout',
   bad_answer: 'model_bad_answer',
+  truncated: 'model_truncated',
   refused: 'model_refused',
   budget_spent: 'model_budget_spent',
+  organization_budget_spent: 'model_organization_budget_spent',
+  interrupted: 'model_interrupted',
   aborted: 'time_limit',
 };
 
@@ -36,35 +22,34 @@ const reasons: Readonly<Record<ModelFailureKind, string>> = {
  */
 export async function runWithModel(agent: Agent, input: AgentInput): Promise<AgentResult> {
   const byRules = await agent.run(input);
-  const { llm } = input.options;
-  const subject = subjects[agent.id];
-  if (!llm || subject === undefined || byRules.status === 'skipped' || byRules.incomplete) return byRules;
-  return addContribution(agent, byRules, input, subject, llm);
+  const { model } = input.options;
+  const terms = modelAgents[agent.id];
+  if (!model || terms === undefined || byRules.status === 'skipped' || byRules.incomplete) return byRules;
+  return addContribution(agent, terms, byRules, input, model);
 }
 
 /** The rules' result with what a session brings. */
 async function addContribution(
-  agent: Pick<Agent, 'id' | 'category'>,
+  agent: Agent,
+  terms: ModelAgent,
   byRules: AgentResult,
   input: AgentInput,
-  subject: string,
-  { provider, model, openSession }: LlmOptions,
+  session: ModelSession,
 ): Promise<AgentResult> {
-  const session = await openSession();
   // What asks models is loaded where one is configured alone.
   const { askModel } = await import('./ask-model.ts');
-  const { drafts, dropped, failure } = await askModel({ ...agent, subject }, input, session);
+  const made = await askModel(agent, terms, input, session);
   const known = new Set(byRules.findings.map((finding) => `${finding.file}:${finding.line}`));
-  const added = finishFindings(agent, drafts).filter(
-    (finding) => !known.has(`${finding.file}:${finding.line}`),
-  );
+  const added = finishFindings(agent, made.drafts)
+    .filter((finding) => !known.has(`${finding.file}:${finding.line}`))
+    .map((finding) => ({ ...finding, driver: 'llm' as const }));
   return {
     ...byRules,
     // An agent says that a model spoke only when one did.
-    driver: failure && session.usage.outputTokens === 0 ? 'rules' : 'llm',
-    ...(failure && { reason: reasons[failure.kind] }),
-    llm: { provider, model, ...session.usage },
+    driver: made.answers > 0 ? 'llm' : 'rules',
+    ...(made.failure && { reason: reasons[made.failure.kind] }),
+    ...(made.isIncomplete && { incomplete: true }),
     findings: sortFindings([...byRules.findings, ...added]),
-    dropped: [...byRules.dropped, ...dropped],
+    dropped: [...byRules.dropped, ...made.dropped],
   };
 }

@@ -1,7 +1,6 @@
 import { sortFindings } from '../../rules/finish-findings.ts';
-import { severityRank } from '../../rules/severity.ts';
 import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
-import type { DroppedFinding, Finding } from '../../types/finding.ts';
+import type { DroppedFinding, Finding, Severity } from '../../types/finding.ts';
 
 /** Merges what several agents said of one place, ranks it all and says what to do first. */
 export const synthesizerAgent: Agent = {
@@ -50,7 +49,7 @@ export function mergeFindings(given: readonly Finding[]): { findings: Finding[];
   return { findings: sortFindings(kept), dropped };
 }
 
-const isModels = ({ ruleId }: Finding) => ruleId.endsWith('/model');
+const isModels = ({ driver }: Finding) => driver === 'llm';
 
 /** Numbers under which one flaw of a line is told by rules that look at it from two sides. */
 const sameFlaw: Readonly<Record<string, string>> = { 'CWE-916': 'CWE-328', 'CWE-759': 'CWE-328' };
@@ -68,18 +67,25 @@ function keysOf(finding: Finding): string[] {
   return keys;
 }
 
+/** What one sentence speaks of. */
+type FindingGroup = [first: Finding, ...others: Finding[]];
+
+const weights: Readonly<Record<Severity, number>> = { critical: 100, high: 25, medium: 4, low: 1 };
+
 /** At most ten sentences: one for each rule, by how grave and how many. */
 function topActions(findings: readonly Finding[], input: AgentInput): string[] {
-  const groups = new Map<string, Finding[]>();
+  const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
     const key = finding.package ? `package ${finding.package.name}` : finding.ruleId;
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
   }
-  const weigh = (group: Finding[]) =>
-    group.reduce((sum, one) => sum + [100, 25, 4, 1][severityRank(one.severity)]! * one.confidence, 0);
+  const weigh = (group: FindingGroup) =>
+    group.reduce((sum, one) => sum + weights[one.severity] * one.confidence, 0);
   const actions = [...groups.values()]
     .map((group) => ({ group, weight: weigh(group) }))
-    .sort((a, b) => b.weight - a.weight || (a.group[0]!.fingerprint < b.group[0]!.fingerprint ? -1 : 1))
+    .sort((a, b) => b.weight - a.weight || (a.group[0].fingerprint < b.group[0].fingerprint ? -1 : 1))
     .slice(0, 10)
     .map(({ group }) => describeAction(group));
   const unread = input.index.files.filter((file) => file.status === 'skipped' && file.kind === 'code').length;
@@ -90,8 +96,8 @@ function topActions(findings: readonly Finding[], input: AgentInput): string[] {
   return actions;
 }
 
-function describeAction(group: readonly Finding[]): string {
-  const first = group[0]!;
+function describeAction(group: FindingGroup): string {
+  const [first] = group;
   const more = group.length > 1 ? ` and ${group.length - 1} more of its kind` : '';
   return `${first.title} (${first.severity}, ${first.file}:${first.line}${more}): ${first.recommendation}`;
 }

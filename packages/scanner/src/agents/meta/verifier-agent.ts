@@ -113,13 +113,15 @@ function hasSafeYaml({ dependencies, files }: AgentInput): boolean {
   return Number(used.version?.split('.')[0] ?? asked ?? 0) >= 4;
 }
 
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
 /** Code behind `if (false)`, or after a return on the same level. */
 function deadCode(lines: readonly string[], line: number): string | undefined {
-  const indent = /^\s*/.exec(lines[line - 1] ?? '')![0].length;
+  const indent = indentOf(lines[line - 1] ?? '');
   for (let at = line - 2; at >= Math.max(0, line - 40); at--) {
     const text = lines[at] ?? '';
     if (text.trim() === '') continue;
-    const own = /^\s*/.exec(text)![0].length;
+    const own = indentOf(text);
     if (own < indent) {
       return /^\s*(?:}\s*else\s+)?(?:if|while)\s*\(?\s*(?:false|False|0)\s*\)?\s*[:{]/.test(text)
         ? 'The code stands behind a condition that is never true.'

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import type { CallObserver } from '../../engine/models/index.ts';
 import { formatOpenMetrics, OPENMETRICS_TYPE, RequestTimes, Times } from '../../kit/observability/index.ts';
 import { FigureReader } from './figure-reader.ts';
 import { type ProcessSources, registerProcessGauges } from './process-gauges.ts';
@@ -33,6 +34,7 @@ export function createMetrics(options: MetricsOptions) {
     help: 'Events written to the log by this process.',
     registers: [registry],
   });
+  const modelAsked = modelMetrics(registry);
   const failedJobs = new Counter({
     name: 'trivium_job_failures_total',
     help: 'Attempts of background jobs that failed in this process, by the kind of job.',
@@ -64,9 +66,40 @@ export function createMetrics(options: MetricsOptions) {
     eventsPublished(count: number): void {
       published.inc(count);
     },
+    modelAsked,
     jobFailed(job: string): void {
       failedJobs.inc({ job });
     },
+  };
+}
+
+/** What is counted of each call of a language model. */
+function modelMetrics(registry: Registry): CallObserver {
+  const shared = { registers: [registry] };
+  const calls = new Counter({
+    name: 'trivium_model_calls_total',
+    help: 'Calls of a language model by result: `answered`, or why there was none.',
+    labelNames: ['area', 'model', 'result'],
+    ...shared,
+  });
+  const tokens = new Counter({
+    name: 'trivium_model_tokens_total',
+    help: 'Tokens of calls of a language model: `input`, of these `cached_input`, and `output`.',
+    labelNames: ['area', 'model', 'kind'],
+    ...shared,
+  });
+  const cost = new Counter({
+    name: 'trivium_model_cost_usd_total',
+    help: 'What calls of a language model cost, USD; of those that broke off the most that they can have cost.',
+    labelNames: ['area', 'model'],
+    ...shared,
+  });
+  return ({ area, model, failure, usage, costMicros }) => {
+    calls.inc({ area, model, result: failure ?? 'answered' });
+    tokens.inc({ area, model, kind: 'input' }, usage.inputTokens);
+    tokens.inc({ area, model, kind: 'cached_input' }, usage.cachedInputTokens);
+    tokens.inc({ area, model, kind: 'output' }, usage.outputTokens);
+    cost.inc({ area, model }, costMicros / 1_000_000);
   };
 }
 

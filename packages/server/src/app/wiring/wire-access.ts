@@ -5,8 +5,9 @@ import {
   SingleSignOn,
   type SingleSignOnSettings,
 } from '../../areas/access/index.ts';
+import { readModelUse } from '../../engine/models/index.ts';
 import { createLog } from '../../engine/spine/index.ts';
-import type { DatabaseConnection } from '../../kit/db/index.ts';
+import { type DatabaseConnection, queryPool } from '../../kit/db/index.ts';
 import type { AreaBase } from '../area-base.ts';
 import { organizationTables } from '../organization-tables.ts';
 import type { Settings } from '../settings.ts';
@@ -19,6 +20,13 @@ export function wireAccess(base: AreaBase): AccessArea {
     clock,
     onKeyChanged: (keyId) => authenticator.forget(keyId),
     limits: rateLimiter,
+    readModelUse: (orgId, days) =>
+      readModelUse(queryPool(base.pool), {
+        orgId,
+        days,
+        nowMs: clock.now(),
+        maxMonthMicros: base.model?.book.maxMonthMicros,
+      }),
     readSubscriptionUse: (orgId) => spine.subscriptions.use(orgId),
     unitOfWork: spine.unitOfWork,
     secretBox: base.secretBox,

@@ -1,9 +1,7 @@
 import { type OutreachSettings, openOutreach } from '../../areas/outreach/index.ts';
 import type { Area } from '../../engine/area.ts';
-import { ModelSource } from '../../engine/models/index.ts';
 import type { AreaBase } from '../area-base.ts';
 import type { Settings } from '../settings.ts';
-import { modelOf } from './model-of.ts';
 
 export function wireOutreach(base: AreaBase): Promise<Area> {
   const { settings, db, pool, connection, clock, log, secretBox, policy, registry, spine } = base;
@@ -21,7 +19,7 @@ export function wireOutreach(base: AreaBase): Promise<Area> {
     mail: base.mail,
     nodes: registry,
     policy,
-    model: modelSourceOf(settings),
+    model: base.model,
     isImapLeader: () => imap.isLeader(),
     publicUrl: () => base.address.url,
     settings: outreachSettings(settings),
@@ -58,11 +56,4 @@ function collectorOf({ OTLP_TRACES_URL: url, OTLP_HEADERS: headers }: Settings) 
 /** The certificate of the inbound listener; undefined when there is none. */
 function certificateOf({ INBOUND_SMTP_TLS_CERT: cert, INBOUND_SMTP_TLS_KEY: key }: Settings) {
   return cert === undefined || key === undefined ? undefined : { cert, key };
-}
-
-function modelSourceOf(settings: Settings): ModelSource | undefined {
-  const llm = modelOf(settings);
-  if (llm === undefined) return undefined;
-  const { baseUrl, ...rest } = llm;
-  return new ModelSource({ ...rest, ...(baseUrl !== undefined && { baseUrl }) });
 }

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { openReview, type ReviewSettings } from '../../areas/review/index.ts';
+import { openReview, type ReviewModel, type ReviewSettings } from '../../areas/review/index.ts';
 import type { Area } from '../../engine/area.ts';
 import type { AreaBase } from '../area-base.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import type { Settings } from '../settings.ts';
-import { modelOf } from './model-of.ts';
 
-export function wireReview({ settings, db, clock, log, spine, jobs, blobs }: AreaBase): Area {
+export function wireReview({ settings, db, clock, log, spine, jobs, blobs, model }: AreaBase): Area {
   const { unitOfWork, logs, subscriptions } = spine;
   const { reader } = logs;
   return openReview({
@@ -18,8 +17,16 @@ export function wireReview({ settings, db, clock, log, spine, jobs, blobs }: Are
     blobs,
     reader,
     subscriptions,
+    model: model && { source: model, limits: modelLimits(settings) },
     settings: reviewSettings(settings),
   });
+}
+
+function modelLimits(settings: Settings): ReviewModel['limits'] {
+  return {
+    maxAgentTokens: settings.LLM_MAX_TOKENS,
+    maxReviewMicros: Math.floor(settings.LLM_REVIEW_BUDGET_USD * 1_000_000),
+  };
 }
 
 function reviewSettings(settings: Settings): ReviewSettings {
@@ -31,7 +38,7 @@ function reviewSettings(settings: Settings): ReviewSettings {
       analysisTimeoutMs: settings.REVIEW_ANALYSIS_TIMEOUT_SECONDS * 1000,
       agentTimeoutMs: settings.REVIEW_AGENT_TIMEOUT_SECONDS * 1000,
     },
-    agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, osv: osvOf(settings), llm: modelOf(settings) },
+    agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, osv: osvOf(settings) },
   };
 }
 

@@ -24,6 +24,7 @@ export interface AccessPorts extends OrganizationDataPorts {
   onKeyChanged(keyId: string): void;
   limits: ReadOrganizationPorts['limits'];
   readSubscriptionUse: ReadOrganizationPorts['readSubscriptionUse'];
+  readModelUse: ReadOrganizationPorts['readModelUse'];
   unitOfWork: PeopleService['unitOfWork'];
   secretBox: PeopleService['secretBox'];
   onOrganizationCreated: OperatorService['onOrganizationCreated'];

@@ -20,6 +20,7 @@ import {
 } from './review-jobs.ts';
 import type { ReviewBounds, ReviewService } from './review-service.ts';
 import type { ReviewDatabase } from './review-tables.ts';
+import type { ReviewModel } from './reviews/agent-model.ts';
 import { expireReview, giveUpReview } from './reviews/expire-review.ts';
 import { finishReview } from './reviews/finish-review.ts';
 import { requestReviewAction } from './reviews/review-action.ts';
@@ -37,6 +38,8 @@ export interface ReviewPorts {
   blobs: BlobStore;
   reader: EventReader;
   subscriptions: SubscriptionPort;
+  /** Undefined where no language model is set. */
+  model: ReviewModel | undefined;
   settings: ReviewSettings;
 }
 
@@ -53,7 +56,7 @@ export interface ReviewSettings {
 
 /** Uploaded applications: their analysis, and agents that review them. */
 export function openReview(ports: ReviewPorts): Area {
-  const { db, unitOfWork, clock, log, jobs, blobs, reader, subscriptions } = ports;
+  const { db, unitOfWork, clock, log, jobs, blobs, reader, subscriptions, model } = ports;
   const { warmsUp, ...settings } = ports.settings;
   const service = createReviewService({
     ...settings,
@@ -63,6 +66,7 @@ export function openReview(ports: ReviewPorts): Area {
     log,
     jobs,
     blobs,
+    model,
     beginsAhead: true,
   });
   const served = { ...service, reader, subscriptions };

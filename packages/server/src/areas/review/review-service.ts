@@ -8,6 +8,7 @@ import type { AnalysesAhead } from './applications/analyses-ahead.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from './review-tables.ts';
+import type { ReviewModel } from './reviews/agent-model.ts';
 
 /** What the use cases of the area work with. */
 export interface ReviewService {
@@ -26,6 +27,8 @@ export interface ReviewService {
   checks: ThreadPool<WorkerTasks>;
   bounds: ReviewBounds;
   agents: AgentSettings;
+  /** Undefined where no language model is set. */
+  model: ReviewModel | undefined;
 }
 
 export interface ReviewBounds {

@@ -114,6 +114,8 @@ export interface AgentsTable {
   dropped: number;
   tries: Generated<number>;
   reason: string | null;
+  /** What a language model took, JSON. */
+  llm: string | null;
   error_code: string | null;
   error_message: string | null;
 }

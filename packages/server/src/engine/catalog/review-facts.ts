@@ -13,6 +13,7 @@ import {
   severityCounts,
   text,
   timestamp,
+  usd,
 } from './payload-fields.ts';
 
 const applicationId = 'app_01a1e8e699ca76c58291572e104e9552';
@@ -178,6 +179,19 @@ export const reviewFacts = [
       status: oneOf(['completed', 'failed', 'skipped'], '`skipped` when its language is absent.'),
       findings: severityCounts('Findings of this agent.'),
       duration_ms: count('Length of its work, milliseconds.'),
+      llm: Type.Optional(
+        fields(
+          {
+            provider: text('Who runs the model.'),
+            model: text('The model.'),
+            requests: count('Calls.'),
+            input_tokens: count('Tokens that it read.'),
+            output_tokens: count('Tokens that it wrote.'),
+            cost_usd: usd('What it cost.'),
+          },
+          'What a language model took; only where one was asked.',
+        ),
+      ),
       error: nullable(
         fields({ code: text('Machine-readable code.'), message: text('What went wrong.') }),
         'Why it failed; null when it did not.',

@@ -1,12 +1,18 @@
-export { ModelError, type ModelErrorKind } from './model-error.ts';
-export { ModelSession, type ModelSessionOptions, type ObjectRequest, type Zod } from './model-session.ts';
+export type { ObjectRequest, Zod } from './ask-once.ts';
 export {
+  CallBook,
+  type CallObserver,
+  type ModelWork,
+} from './call-book.ts';
+export { ModelError, type ModelErrorKind } from './model-error.ts';
+export { type ModelLimits, ModelSession } from './model-session.ts';
+export {
+  knownProviders,
   type ModelCall,
-  type ModelSettings,
   type ModelUsage,
   noTokens,
   type TokenUsage,
 } from './model-settings.ts';
 export { ModelSource, type ModelSourceOptions } from './model-source.ts';
-export { openModel } from './open-model.ts';
-export { costUsd, type ModelPrice, parseModelPrice, pricesAsOf } from './prices.ts';
+export { type ModelPrice, parseModelPrice, priceIn } from './prices.ts';
+export { type ModelUse, readModelUse } from './read-model-use.ts';

@@ -1,16 +1,23 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { required } from '../../kit/required.ts';
 import { ModelError } from './model-error.ts';
-import { ModelSession, type ModelSessionOptions } from './model-session.ts';
-import { noTokens, type TokenUsage } from './model-settings.ts';
-import { openModel } from './open-model.ts';
-import { costUsd, parseModelPrice } from './prices.ts';
+import type { ModelLimits, ModelSession } from './model-session.ts';
+import type { ModelSourceOptions } from './model-source.ts';
+import { costMicros, parseModelPrice, priceIn } from './prices.ts';
 import { type ModelStub, type StubAnswer, startModelStub } from './testing/model-stub.ts';
+import { newWork, testModel } from './testing/test-model.ts';
 
 const schema = () => z.object({ colour: z.string() });
 const request = { schema, instructions: 'Name a colour.', prompt: 'Which?', maxOutputTokens: 100 };
-const good: StubAnswer = { object: { colour: 'green' } };
+const good: StubAnswer = { object: { colour: 'grün' } };
+
+let opened: OpenDatabase;
+beforeAll(async () => {
+  opened = await openDatabase();
+});
+afterAll(() => opened?.close());
 
 let stub: ModelStub | undefined;
 afterEach(async () => {
@@ -18,22 +25,20 @@ afterEach(async () => {
   stub = undefined;
 });
 
+const limits: ModelLimits = { maxTokens: 100_000, retryDelayMs: 1 };
+
 async function open(
   answers: readonly StubAnswer[],
-  options: Partial<ModelSessionOptions> = {},
+  {
+    source = {},
+    ...more
+  }: Partial<ModelLimits> & { source?: Partial<ModelSourceOptions> & { allowLoopback?: boolean } } = {},
 ): Promise<ModelSession> {
   stub = await startModelStub((_request, count) =>
     required(answers[Math.min(count, answers.length) - 1], 'an answer'),
   );
-  const model = await openModel({ provider: 'stub', model: 'stub-1', baseUrl: stub.url, apiKey: 'k' });
-  return new ModelSession({
-    model,
-    modelName: 'stub-1',
-    maxTokens: 100_000,
-    timeoutMs: 5_000,
-    retryDelayMs: 1,
-    ...options,
-  });
+  const model = testModel({ pool: opened.pool, baseUrl: stub.url, ...source });
+  return model.openSession(newWork(), { ...limits, ...more });
 }
 
 async function failureOf(session: ModelSession): Promise<ModelError> {
@@ -42,56 +47,125 @@ async function failureOf(session: ModelSession): Promise<ModelError> {
   return error as ModelError;
 }
 
-describe('a model session', () => {
-  it('brings an object of the schema and counts what it took', async () => {
-    const session = await open([good]);
-    expect(await session.generateObject(request)).toEqual({ colour: 'green' });
-    expect(session.usage).toEqual({
+const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
+
+describe.each([
+  ['local', 'stub-1', '/v1/chat/completions'],
+  ['anthropic', 'claude-sonnet-4-5', '/v1/messages'],
+  ['openai', 'gpt-4.1', '/v1/responses'],
+  ['azure', 'a-deployment', '/v1/responses'],
+  ['google', 'gemini-2.5-flash', '/v1/models/gemini-2.5-flash:streamGenerateContent?alt=sse'],
+])('a session with the protocol of %s', (provider, model, path) => {
+  const source = { provider, model, price };
+
+  it('asks over a stream for an object of the schema, and counts what it took', async () => {
+    const usage = {
+      prompt_tokens: 1_000,
+      completion_tokens: 100,
+      prompt_tokens_details: { cached_tokens: 800 },
+    };
+    const session = await open([{ ...good, usage } as StubAnswer], { source });
+    expect(await session.generateObject(request)).toEqual({ colour: 'grün' });
+    expect(session.usage).toMatchObject({
       requests: 1,
-      inputTokens: 100,
-      cachedInputTokens: 0,
-      cacheWriteTokens: 0,
-      outputTokens: 20,
-      reasoningTokens: 0,
-      costUsd: null,
+      inputTokens: 1_000,
+      cachedInputTokens: 800,
+      outputTokens: 100,
+      costUsd: 0.00234,
     });
-    expect(stub?.requests[0]?.response_format?.type).toBe('json_schema');
+    const [seen] = required(stub, 'the stub').seen;
+    expect(seen?.path).toBe(path);
+    const sent = required(seen, 'a request');
+    expect(JSON.parse(sent.body).stream ?? sent.path.includes('alt=sse')).toBe(true);
+    expect(sent.body).toContain('colour');
+    expect(sent.headers['user-agent']).toBe('Trivium-Models/test');
+    const {
+      authorization,
+      'x-api-key': anthropic,
+      'x-goog-api-key': google,
+      'api-key': azure,
+    } = sent.headers;
+    expect([authorization?.replace('Bearer ', ''), anthropic, google, azure]).toContain('sk-key');
   });
 
-  it.each([
+  it.each<[string, StubAnswer]>([
     ['429', { status: 429 }],
+    ['529', { status: 529 }],
     ['500', { status: 500 }],
     ['a cut line', { cut: true }],
+    ['a stream without its end', { brokenOff: true }],
+    ['an error inside of the stream', { streamError: true }],
     ['no JSON', { text: 'Certainly! Here you go' }],
     ['another shape', { object: { color: 1 } }],
     ['nothing', { text: '' }],
     ['an object that was cut off', { text: '{"colour":"gr', finishReason: 'length' }],
-  ] satisfies [string, StubAnswer][])('tries again after %s and succeeds', async (_name, fault) => {
-    const session = await open([fault, good]);
-    expect(await session.generateObject(request)).toEqual({ colour: 'green' });
+  ])('tries again after %s and succeeds', async (_name, fault) => {
+    const session = await open([fault, good], { source });
+    expect(await session.generateObject(request)).toEqual({ colour: 'grün' });
     expect(session.usage.requests).toBe(2);
   });
 
-  it.each([
-    ['rate_limited', { status: 429 }, 3],
-    ['unavailable', { status: 503 }, 3],
-    ['bad_answer', { object: {} }, 3],
-    ['refused', { status: 401 }, 1],
-    ['refused', { refusal: true }, 1],
-    ['refused', { text: 'I cannot help with that.', finishReason: 'content_filter' }, 1],
-  ] satisfies [string, StubAnswer, number][])(
-    'ends as %s when it stays so',
-    async (kind, fault, requests) => {
-      const session = await open([fault]);
-      expect((await failureOf(session)).kind).toBe(kind);
-      expect(session.usage.requests).toBe(requests);
-    },
-  );
+  it.each<[string, string, StubAnswer, number]>([
+    ['rate_limited', '429', { status: 429 }, 3],
+    ['unavailable', '503', { status: 503 }, 3],
+    ['unavailable', '529', { status: 529 }, 3],
+    ['unavailable', 'a stream without its end', { brokenOff: true }, 3],
+    ['unavailable', 'an error inside of the stream', { streamError: true }, 3],
+    ['bad_answer', 'another shape', { object: {} }, 3],
+    ['bad_answer', 'nothing', { text: '' }, 3],
+    ['truncated', 'the end of its tokens', { text: '{"colour":"gr', finishReason: 'length' }, 2],
+    ['refused', 'a wrong key', { status: 401 }, 1],
+    ['refused', "the model's no", { refusal: true }, 1],
+    ['timeout', 'a server that hangs', { hang: true }, 1],
+  ])('ends as %s when there is only %s', async (kind, _name, fault, requests) => {
+    const timeoutMs = 'hang' in fault ? 200 : 10_000;
+    const session = await open([fault], { source: { ...source, timeoutMs } });
+    expect((await failureOf(session)).kind).toBe(kind);
+    expect(session.usage.requests).toBe(requests);
+    expect(required(stub, 'the stub').seen).toHaveLength(requests);
+  });
+});
 
-  it('gives up on a server that hangs, once, within its time', async () => {
-    const session = await open([{ hang: true }], { timeoutMs: 150 });
-    expect((await failureOf(session)).kind).toBe('timeout');
-    expect(session.usage.requests).toBe(1);
+describe('a model session', () => {
+  const roomOf = () => required(stub, 'the stub').seen.map(({ body }) => JSON.parse(body).max_tokens);
+
+  it('gives an answer that was cut off twice the room, once', async () => {
+    const session = await open([{ text: '{"colo', finishReason: 'length' }]);
+    await failureOf(session);
+    expect(roomOf()).toEqual([100, 200]);
+  });
+
+  it('gives every answer room for reasoning once that has cut one off', async () => {
+    const usage = {
+      prompt_tokens: 100,
+      completion_tokens: 100,
+      completion_tokens_details: { reasoning_tokens: 90 },
+    };
+    const session = await open([{ text: '{"colo', finishReason: 'length', usage }, good]);
+    await session.generateObject(request);
+    await session.generateObject({ ...request, prompt: 'And then?' });
+    expect(roomOf()).toEqual([100, 8_100, 8_100]);
+  });
+
+  it.each([
+    ['retry-after-ms', '40'],
+    ['retry-after', '0.04'],
+  ])('waits as long as %s asks, and so does whoever asks beside it', async (header, value) => {
+    const session = await open([{ status: 429, headers: { [header]: value } }, good]);
+    const beganAt = performance.now();
+    await session.generateObject(request);
+    expect(performance.now() - beganAt).toBeGreaterThanOrEqual(39);
+  });
+
+  it('does not wait for longer than a minute: who asks has their answer by rules', async () => {
+    const session = await open([{ status: 429, headers: { 'retry-after': '3600' } }, good]);
+    expect((await failureOf(session)).kind).toBe('rate_limited');
+    expect(required(stub, 'the stub').seen).toHaveLength(1);
+  });
+
+  it('takes the marks of Markdown around JSON for what they are', async () => {
+    const session = await open([{ text: '```json\n{"colour":"red"}\n```' }]);
+    expect(await session.generateObject(request)).toEqual({ colour: 'red' });
   });
 
   it('stops when it is told to', async () => {
@@ -102,72 +176,81 @@ describe('a model session', () => {
     expect((await failure).kind).toBe('aborted');
   });
 
-  it('sends nothing beyond its budget', async () => {
+  it('sends nothing beyond its tokens', async () => {
     const session = await open([good], { maxTokens: 220 });
     await session.generateObject(request);
-    expect((await failureOf(session)).kind).toBe('budget_spent');
-    expect(stub?.requests).toHaveLength(1);
+    const failure = await session.generateObject({ ...request, prompt: 'And now?' }).catch((error) => error);
+    expect(failure.kind).toBe('budget_spent');
+    expect(required(stub, 'the stub').requests).toHaveLength(1);
+  });
+
+  it('sends nothing that its money may not hold', async () => {
+    const worst = testModel({ pool: opened.pool, price }).worstCostMicros(request);
+    const poor = await open([good], { source: { price }, maxCostMicros: worst - 1 });
+    expect((await failureOf(poor)).kind).toBe('budget_spent');
+    expect(required(stub, 'the stub').requests).toHaveLength(0);
+    await required(stub, 'the stub').stop();
+    const able = await open([good], { source: { price }, maxCostMicros: worst });
+    await able.generateObject(request);
+    expect(able.costMicros).toBeLessThanOrEqual(worst);
+  });
+
+  it('reaches no address that the service may not reach, and says so', async () => {
+    const session = await open([good], { source: { allowLoopback: false } });
+    const failure = await failureOf(session);
+    expect([failure.kind, failure.isFree]).toEqual(['refused', true]);
+    expect(failure.message).toContain('ALLOWED_PRIVATE_NETWORKS');
+    expect(required(stub, 'the stub').seen).toHaveLength(0);
   });
 
   it('keeps the key and the prompt out of its errors', async () => {
     const session = await open([{ status: 400 }]);
-    expect((await failureOf(session)).message).not.toMatch(/Which|\bk\b/);
+    expect((await failureOf(session)).message).not.toMatch(/Which|sk-key/);
+  });
+
+  it('asks OpenAI to keep nothing of what it is sent', async () => {
+    const session = await open([good], { source: { provider: 'openai', model: 'gpt-4.1' } });
+    await session.generateObject(request);
+    const [sent] = required(stub, 'the stub').seen;
+    expect(JSON.parse(required(sent, 'a request').body).store).toBe(false);
+  });
+
+  it('takes the query of an address along, as that of Azure of before', async () => {
+    stub = await startModelStub(() => good);
+    const baseUrl = `${stub.url}/openai/deployments/d?api-version=2024-10-21`;
+    const model = testModel({ pool: opened.pool, baseUrl });
+    await model.openSession(newWork(), limits).generateObject(request);
+    expect(stub.seen[0]?.path).toBe('/v1/openai/deployments/d/chat/completions?api-version=2024-10-21');
   });
 });
 
 describe('the price of tokens', () => {
-  const tokens = (inputTokens: number, outputTokens: number, more: Partial<TokenUsage> = {}) => ({
-    ...noTokens,
-    inputTokens,
-    outputTokens,
-    ...more,
+  const tokens = {
+    inputTokens: 1_000,
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
+    outputTokens: 0,
+    reasoningTokens: 0,
+  };
+  const of = (provider: string, model: string) => priceIn({ provider, model });
+
+  it('is that of the longest name that fits, nothing at an address of one’s own, and else unknown', () => {
+    expect(of('openai', 'gpt-4o-mini-2024-07-18')).toMatchObject({ input: 0.15, output: 0.6 });
+    expect(of('local', 'my-own')).toMatchObject({ input: 0, output: 0 });
+    expect(of('azure', 'a-deployment')).toBeUndefined();
+    expect(of('google', 'gemini-unheard-of')).toBeUndefined();
   });
 
-  it('is that of the longest name that fits, and unknown for other models', () => {
-    expect(costUsd('gpt-4o-mini-2024-07-18', tokens(1_000_000, 1_000_000))).toBe(0.75);
-    expect(costUsd('claude-sonnet-4-5', tokens(1_000, 1_000))).toBe(0.018);
-    expect(costUsd('my-own', tokens(1, 1))).toBeNull();
-  });
-
-  it('counts what came from the cache at its own price, and never twice', async () => {
-    const usage = {
-      prompt_tokens: 1_000,
-      completion_tokens: 100,
-      prompt_tokens_details: { cached_tokens: 800 },
-      completion_tokens_details: { reasoning_tokens: 40 },
-    };
-    const session = await open([{ object: { colour: 'green' }, usage }], {
-      price: { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 },
-    });
-    await session.generateObject(request);
-    // 200 at 3, 800 at 0.3, 100 at 15: reasoning is part of the output.
-    expect(session.costMicros).toBe(600 + 240 + 1_500);
-    expect(session.usage).toMatchObject({ cachedInputTokens: 800, reasoningTokens: 40, costUsd: 0.00234 });
-    expect(costUsd('claude-sonnet-4-5', tokens(1_000, 0, { cacheWriteTokens: 1_000 }))).toBe(0.00375);
-  });
-
-  it('is bounded before a request is sent: what the money may not hold is not asked', async () => {
-    const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3 };
-    const worst = ModelSession.worstCostMicros(price, request);
-    const poor = await open([good], { price, maxCostMicros: worst - 1 });
-    expect((await failureOf(poor)).kind).toBe('budget_spent');
-    expect(stub?.requests).toHaveLength(0);
-    await stub?.stop();
-    const able = await open([good], { price, maxCostMicros: worst });
-    await able.generateObject(request);
-    expect(able.costMicros).toBeLessThanOrEqual(worst);
-    // What the first request took is gone, and so a second one may not fit.
-    expect((await failureOf(able)).kind).toBe('budget_spent');
+  it('counts what came from the cache, and what was written to it, at their own price', () => {
+    expect(costMicros(price, { ...tokens, cachedInputTokens: 800, outputTokens: 100 })).toBe(
+      600 + 240 + 1_500,
+    );
+    expect(costMicros(price, { ...tokens, cacheWriteTokens: 1_000 })).toBe(3_750);
   });
 
   it('is read as the operator writes it', () => {
     expect(parseModelPrice('3,15')).toEqual({ input: 3, output: 15, cachedInput: 3, cacheWrite: 3 });
-    expect(parseModelPrice('3,15,0.3,3.75')).toEqual({
-      input: 3,
-      output: 15,
-      cachedInput: 0.3,
-      cacheWrite: 3.75,
-    });
+    expect(parseModelPrice('3,15,0.3,3.75')).toEqual(price);
   });
 
   it.each(['', '3', '3,x', '3,,1', '-1,2', '1,2,3,4,5'])('does not take %j for a price', (text) => {

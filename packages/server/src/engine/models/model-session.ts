@@ -1,69 +1,58 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { LanguageModel } from 'ai';
-import type { z } from 'zod';
+import { createHash } from 'node:crypto';
+import type { Asked, ObjectRequest } from './ask-once.ts';
+import type { KeptCall, ModelWork, OpenCall } from './call-book.ts';
 import { ModelError } from './model-error.ts';
-import { type ModelCall, type ModelUsage, noTokens, type TokenUsage } from './model-settings.ts';
-import { costMicros, type ModelPrice, priceOf, worstCostMicros } from './prices.ts';
-import { toModelError } from './to-model-error.ts';
+import { addTokens, type ModelCall, type ModelUsage, noTokens, type TokenUsage } from './model-settings.ts';
+import type { ModelSource } from './model-source.ts';
+import { costMicros } from './prices.ts';
 
-export interface ModelSessionOptions {
-  model: LanguageModel;
-  /** The name by which prices are looked up. */
-  modelName: string;
-  /** Replaces the price of the list; null for one that is not known. */
-  price?: ModelPrice | null;
+export interface ModelLimits {
   /** Tokens in and out that all calls together may take. */
   maxTokens: number;
   /** Micro-USD that all calls together may cost; a request that could pass it is not sent. */
-  maxCostMicros?: number;
-  temperature?: number;
-  /** For one attempt, from the first byte sent to the last received. */
-  timeoutMs: number;
+  maxCostMicros?: number | undefined;
+  temperature?: number | undefined;
   /** Attempts after the first; default 2. */
   retries?: number;
-  /** Pause before the first retry, doubled for each more; default 500. */
+  /** Pause before the first retry, doubled for each more; default 500. What the server asks for counts when it is longer. */
   retryDelayMs?: number;
-  signal?: AbortSignal;
-}
-
-/** The library of schemas, which is loaded when a model is first asked. */
-export type Zod = typeof z;
-
-export interface ObjectRequest<T> {
-  schema(z: Zod): z.ZodType<T>;
-  instructions: string;
-  prompt: string;
-  maxOutputTokens: number;
+  signal?: AbortSignal | undefined;
 }
 
 // A rough bound before a call: three characters a token is less than English or code takes.
 const charactersPerToken = 3;
-/** What the protocol and the schema add to a prompt, in tokens, at most. */
-const FRAME_TOKENS = 1_000;
 
-/** Calls to one model under one budget. */
+/** Calls to one model for one piece of work, under one budget. What the work asked before is not asked again. */
 export class ModelSession {
-  readonly #options: ModelSessionOptions;
-  readonly #price: ModelPrice | null;
+  readonly #source: ModelSource;
+  readonly #work: ModelWork;
+  readonly #limits: ModelLimits;
   readonly #calls: ModelCall[] = [];
-  #usage: TokenUsage = noTokens;
+  readonly #counted = new Set<string>();
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  #tokens: TokenUsage = noTokens;
+  #costMicros = 0;
+  /** Of requests under way. */
+  #heldTokens = 0;
+  #heldMicros = 0;
 
-  constructor(options: ModelSessionOptions) {
-    this.#options = options;
-    this.#price = options.price === undefined ? priceOf(options.modelName) : options.price;
+  constructor(source: ModelSource, work: ModelWork, limits: ModelLimits) {
+    this.#source = source;
+    this.#work = work;
+    this.#limits = limits;
   }
 
   get usage(): ModelUsage {
     return {
       requests: this.#calls.length,
-      ...this.#usage,
-      costUsd: this.#price && costMicros(this.#price, this.#usage) / 1_000_000,
+      ...this.#tokens,
+      costUsd: this.#costMicros / 1_000_000,
     };
   }
 
-  /** What all calls cost so far, in whole micro-USD; 0 while the price is not known. */
+  /** What all calls cost so far, in whole micro-USD. */
   get costMicros(): number {
-    return this.#price === null ? 0 : costMicros(this.#price, this.#usage);
+    return this.#costMicros;
   }
 
   /** Each request that was sent, in order. */
@@ -71,108 +60,133 @@ export class ModelSession {
     return this.#calls;
   }
 
-  /** The most that one request of this prompt can cost, in micro-USD. */
-  static worstCostMicros(price: ModelPrice, request: Omit<ObjectRequest<unknown>, 'schema'>): number {
-    const bytes = Buffer.byteLength(request.instructions) + Buffer.byteLength(request.prompt);
-    return worstCostMicros(price, bytes + FRAME_TOKENS, request.maxOutputTokens);
-  }
-
   /**
    * An object of the schema, or a {@link ModelError}. Rate limits, failures of the server and answers that are no such
-   * object are tried again with growing pauses; refusals, time-outs and a spent budget are not.
+   * object are tried again with growing pauses, an answer that was cut off with more room; refusals, time-outs and a spent
+   * budget are not.
    */
-  async generateObject<T>(request: ObjectRequest<T>): Promise<T> {
-    const { retries = 2, retryDelayMs = 500, signal } = this.#options;
+  generateObject<T>(request: ObjectRequest<T>, signal = this.#limits.signal): Promise<T> {
+    const question = digest(request);
+    const underWay = this.#underWay.get(question) as Promise<T> | undefined;
+    if (underWay !== undefined) return underWay;
+    const asked = this.#ask(question, request, signal).finally(() => this.#underWay.delete(question));
+    this.#underWay.set(question, asked);
+    return asked;
+  }
+
+  async #ask<T>(question: string, request: ObjectRequest<T>, signal: AbortSignal | undefined): Promise<T> {
+    const { retries = 2, retryDelayMs = 500 } = this.#limits;
+    const { book, pace } = this.#source;
+    const kept = await book.find(this.#work, question);
+    if (kept !== undefined) return this.#takeUp(kept, request);
+    let failure: ModelError | undefined;
+    let wanted = request;
     for (let attempt = 0; ; attempt++) {
-      this.#requireBudget(request);
-      try {
-        return await this.#attempt(request);
-      } catch (error) {
-        const failure = toModelError(error, signal);
-        const call = this.#calls.at(-1);
-        if (call !== undefined) call.failure = failure.kind;
-        if (!failure.mayRetry || attempt >= retries) throw failure;
-        await this.#rest(retryDelayMs * 2 ** attempt);
-      }
-    }
-  }
-
-  async #rest(delayMs: number): Promise<void> {
-    try {
-      await pause(delayMs, undefined, this.#options.signal ? { signal: this.#options.signal } : {});
-    } catch {
-      throw new ModelError('aborted', 'The call to the model was stopped.');
-    }
-  }
-
-  #requireBudget<T>(request: ObjectRequest<T>): void {
-    const { maxTokens, maxCostMicros, signal } = this.#options;
-    if (signal?.aborted) throw new ModelError('aborted', 'The call to the model was stopped.');
-    const spent = this.#usage.inputTokens + this.#usage.outputTokens;
-    const expected = Math.ceil((request.instructions.length + request.prompt.length) / charactersPerToken);
-    if (spent + expected + request.maxOutputTokens > maxTokens) {
-      throw new ModelError('budget_spent', `The budget of ${maxTokens} tokens does not allow another call.`);
-    }
-    if (maxCostMicros === undefined || this.#price === null) return;
-    if (this.costMicros + ModelSession.worstCostMicros(this.#price, request) > maxCostMicros) {
-      throw new ModelError('budget_spent', 'The money that is held does not allow another call.');
-    }
-  }
-
-  async #attempt<T>(request: ObjectRequest<T>): Promise<T> {
-    const { model, timeoutMs, signal, temperature } = this.#options;
-    const [{ generateText, Output }, { z }] = await Promise.all([import('ai'), import('zod')]);
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const call: ModelCall = { startedAtMs: Date.now(), durationMs: 0, failure: null, ...noTokens };
-    this.#calls.push(call);
-    const beganAt = performance.now();
-    try {
-      const result = await generateText({
-        model,
-        // Counted when the call ends, since the tokens of an answer that cannot be used are spent too.
-        onStepEnd: ({ usage }) => this.#count(call, usage),
-        instructions: request.instructions,
-        prompt: request.prompt,
-        output: Output.object({ schema: request.schema(z) }),
-        maxOutputTokens: request.maxOutputTokens,
-        ...(temperature !== undefined && { temperature }),
-        maxRetries: 0,
-        abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      const room = this.#source.outputTokens(wanted);
+      const asked = await this.#attempt(question, wanted, signal).catch((error: unknown) => {
+        // What there is no money to try again has failed of what it failed of before.
+        throw error instanceof ModelError && failure !== undefined ? failure : error;
       });
-      if (result.finishReason === 'content-filter') {
-        throw new ModelError('refused', 'The model does not want to answer this.');
+      if ('object' in asked) return asked.object;
+      failure = asked.failure;
+      if (failure.retryAfterMs !== undefined) pace.rest(failure.retryAfterMs);
+      if (!failure.mayRetry || attempt >= retries) throw failure;
+      if (failure.kind !== 'truncated') {
+        await pace.wait(signal, retryDelayMs * 2 ** attempt);
+        continue;
       }
-      // The answer is read against the schema here, since the provider may not hold to it.
-      return result.output;
-    } finally {
-      call.durationMs = performance.now() - beganAt;
+      if (asked.hasReasoned) this.#source.makeRoomForReasoning();
+      else if (wanted === request) wanted = { ...request, maxOutputTokens: request.maxOutputTokens * 2 };
+      if (this.#source.outputTokens(wanted) === room) throw failure;
     }
   }
 
-  #count(call: ModelCall, usage: SdkUsage): void {
-    const { inputTokenDetails: input, outputTokenDetails: output } = usage;
-    const taken: TokenUsage = {
-      inputTokens: usage.inputTokens ?? 0,
-      cachedInputTokens: input?.cacheReadTokens ?? 0,
-      cacheWriteTokens: input?.cacheWriteTokens ?? 0,
-      outputTokens: usage.outputTokens ?? 0,
-      reasoningTokens: output?.reasoningTokens ?? 0,
-    };
-    Object.assign(call, taken);
-    const sum = (name: keyof TokenUsage) => this.#usage[name] + taken[name];
-    this.#usage = {
-      inputTokens: sum('inputTokens'),
-      cachedInputTokens: sum('cachedInputTokens'),
-      cacheWriteTokens: sum('cacheWriteTokens'),
-      outputTokens: sum('outputTokens'),
-      reasoningTokens: sum('reasoningTokens'),
-    };
+  /** What was asked in a run before this one: its answer, or that there will be none. */
+  async #takeUp<T>(kept: KeptCall, { schema }: ObjectRequest<T>): Promise<T> {
+    this.#count(kept.id, { ...kept, startedAtMs: Date.now(), durationMs: 0, failure: null });
+    const { z } = await import('zod');
+    const answer = kept.answer === null ? undefined : schema(z).safeParse(JSON.parse(kept.answer));
+    if (answer?.success) return answer.data;
+    if (kept.state === 'asked') await this.#source.book.giveUp(this.#work, kept, this.#source.model);
+    throw new ModelError('interrupted', 'The service was stopped while the model was asked this.');
+  }
+
+  async #attempt<T>(
+    question: string,
+    request: ObjectRequest<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<Asked<T>> {
+    const { pace, book, provider, model } = this.#source;
+    const { temperature } = this.#limits;
+    await pace.wait(signal);
+    if (signal?.aborted) throw new ModelError('aborted', 'The call to the model was stopped.');
+    const expected = this.#requireBudget(request);
+    const worstMicros = this.#source.worstCostMicros(request);
+    this.#heldTokens += expected;
+    this.#heldMicros += worstMicros;
+    try {
+      const call = await book.open(this.#work, { question, provider, model, worstMicros });
+      const startedAtMs = Date.now();
+      const beganAt = performance.now();
+      const asked = await this.#source.ask(request, { temperature, signal });
+      await this.#close(call, asked, { startedAtMs, durationMs: performance.now() - beganAt });
+      return asked;
+    } finally {
+      this.#heldTokens -= expected;
+      this.#heldMicros -= worstMicros;
+    }
+  }
+
+  /** The tokens that it will take, roughly. */
+  #requireBudget<T>(request: ObjectRequest<T>): number {
+    const { instructions, prompt } = request;
+    const { maxTokens, maxCostMicros } = this.#limits;
+    const { inputTokens, outputTokens } = this.#tokens;
+    const read = Math.ceil((instructions.length + prompt.length) / charactersPerToken);
+    const expected = read + this.#source.outputTokens(request);
+    if (inputTokens + outputTokens + this.#heldTokens + expected > maxTokens)
+      throw new ModelError('budget_spent', `The budget of ${maxTokens} tokens does not allow another call.`);
+    const worst = this.#source.worstCostMicros(request);
+    if (maxCostMicros !== undefined && this.#costMicros + this.#heldMicros + worst > maxCostMicros)
+      throw new ModelError('budget_spent', 'The money that is held does not allow another call.');
+    return expected;
+  }
+
+  async #close<T>(
+    call: OpenCall,
+    asked: Asked<T>,
+    took: { startedAtMs: number; durationMs: number },
+  ): Promise<void> {
+    const failure = 'failure' in asked ? asked.failure : undefined;
+    const usage = asked.usage ?? noTokens;
+    const cost = asked.usage
+      ? costMicros(this.#source.price, asked.usage)
+      : failure?.isFree
+        ? 0
+        : call.worstMicros;
+    const told = { failure: failure?.kind ?? null, costMicros: cost };
+    this.#count(call.id, { usage, ...told, ...took });
+    await this.#source.book.close(call, {
+      ...told,
+      usage,
+      answer: 'object' in asked ? JSON.stringify(asked.object) : null,
+      durationMs: took.durationMs,
+    });
+  }
+
+  /** Once: work that is begun again in this process takes up what it has asked. */
+  #count(id: string, { usage, ...call }: Omit<ModelCall, keyof TokenUsage> & { usage: TokenUsage }): void {
+    if (this.#counted.has(id)) return;
+    this.#counted.add(id);
+    const { startedAtMs, durationMs, failure } = call;
+    this.#calls.push({ startedAtMs, durationMs, failure, costMicros: call.costMicros, ...usage });
+    this.#tokens = addTokens(this.#tokens, usage);
+    this.#costMicros += call.costMicros;
   }
 }
 
-interface SdkUsage {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
-  inputTokenDetails?: { cacheReadTokens?: number | undefined; cacheWriteTokens?: number | undefined };
-  outputTokenDetails?: { reasoningTokens?: number | undefined };
+/** What a question is known by. */
+function digest({ instructions, prompt, maxOutputTokens }: Omit<ObjectRequest<unknown>, 'schema'>): string {
+  const whole = JSON.stringify([instructions, prompt, maxOutputTokens]);
+  return createHash('sha256').update(whole).digest('hex');
 }

@@ -1,12 +1,15 @@
 /** Where a language model is and what may be spent on it. Without a key there is no model, and nothing is loaded. */
 export interface ModelSettings {
-  /** `anthropic`, `openai`, or any other name for an address that speaks OpenAI's chat protocol. */
+  /** `anthropic`, `openai`, `google`, `azure`, or any other name for an address that speaks OpenAI's chat protocol. */
   provider: string;
   model: string;
-  /** Needed for other providers than the two; replaces the address of those. */
-  baseUrl?: string;
+  /** Needed for `azure` and names of one's own; replaces the address of the others. */
+  baseUrl?: string | undefined;
   apiKey: string;
 }
+
+/** Providers whose prices are public, and who are paid. */
+export const knownProviders: readonly string[] = ['anthropic', 'openai', 'google'];
 
 /** Tokens of one or several calls. */
 export interface TokenUsage {
@@ -29,11 +32,21 @@ export const noTokens: TokenUsage = {
   reasoningTokens: 0,
 };
 
+export function addTokens(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+  };
+}
+
 /** What all calls of one run have taken; `requests` counts those that failed too. */
 export interface ModelUsage extends TokenUsage {
   requests: number;
-  /** USD by the dated table, or null for a model that is not in it. */
-  costUsd: number | null;
+  /** A call of which nobody knows what it took counts as the most that it can have cost. */
+  costUsd: number;
 }
 
 /** One request to a model, as a trace shows it. */
@@ -41,6 +54,7 @@ export interface ModelCall extends TokenUsage {
   /** Unix milliseconds. */
   startedAtMs: number;
   durationMs: number;
+  costMicros: number;
   /** What went wrong; null when it brought what was asked for. */
   failure: string | null;
 }

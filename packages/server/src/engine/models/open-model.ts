@@ -1,24 +1,39 @@
-import type { LanguageModel } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelSettings } from './model-settings.ts';
 
-/** The model of the settings. The SDK is loaded here and not before, so that nothing of it runs without a key. */
-export async function openModel(settings: ModelSettings): Promise<LanguageModel> {
+/**
+ * The model of the settings, asked through `fetch`. The provider's package is loaded here and not before, so that nothing
+ * of it runs without a key.
+ */
+export async function openModel(
+  settings: ModelSettings,
+  fetch: typeof globalThis.fetch,
+): Promise<LanguageModelV4> {
   const { provider, model, baseUrl, apiKey } = settings;
-  const address = baseUrl === undefined ? {} : { baseURL: baseUrl };
+  const given = { apiKey, fetch, ...(baseUrl !== undefined && { baseURL: baseUrl }) };
   if (provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
-    return createAnthropic({ apiKey, ...address })(model);
+    return createAnthropic(given)(model);
   }
-  if (provider === 'openai') {
+  if (provider === 'google') {
+    const { createGoogle } = await import('@ai-sdk/google');
+    return createGoogle(given)(model);
+  }
+  if (provider === 'openai' || provider === 'azure') {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    return createOpenAI({ apiKey, ...address })(model);
+    // Azure serves the same protocol, and takes its keys by a header of its own.
+    return createOpenAI({ ...given, ...(provider === 'azure' && { headers: { 'api-key': apiKey } }) })(model);
   }
   if (baseUrl === undefined) throw new TypeError(`The provider ${provider} needs an address.`);
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const { origin, pathname, searchParams } = new URL(baseUrl);
   return createOpenAICompatible({
     name: provider,
-    baseURL: baseUrl,
+    baseURL: `${origin}${pathname}`,
     apiKey,
+    fetch,
+    includeUsage: true,
     supportsStructuredOutputs: true,
+    ...(searchParams.size > 0 && { queryParams: Object.fromEntries(searchParams) }),
   })(model);
 }

@@ -1,4 +1,4 @@
-import type { TokenUsage } from './model-settings.ts';
+import { knownProviders, type TokenUsage } from './model-settings.ts';
 
 /** USD for a million tokens, which is micro-USD for one. */
 export interface ModelPrice {
@@ -10,18 +10,30 @@ export interface ModelPrice {
   cacheWrite: number;
 }
 
-/** Day on which the prices were taken from the providers' public lists. */
-export const pricesAsOf = '2025-10-15';
-
-/** By the beginning of the model's name; the longest that fits counts. */
+/** By the beginning of the model's name; the longest that fits counts. From the providers' public lists of October 2026. */
 const prices: readonly [prefix: string, input: number, output: number, cachedInput: number][] = [
-  ['claude-opus-4-1', 15, 75, 1.5],
+  ['claude-fable-5-1', 10, 50, 0.25],
+  ['claude-fable-5', 10, 50, 1],
+  ['claude-opus-5-5', 4, 20, 0.2],
+  ['claude-opus-5', 5, 25, 0.5],
+  ['claude-opus-4-8', 5, 25, 0.5],
+  ['claude-opus-4-7', 5, 25, 0.5],
+  ['claude-opus-4-6', 5, 25, 0.5],
+  ['claude-opus-4-5', 5, 25, 0.5],
   ['claude-opus-4', 15, 75, 1.5],
+  ['claude-sonnet-5-5', 2, 10, 0.1],
+  ['claude-sonnet-5', 2, 10, 0.2],
   ['claude-sonnet-4', 3, 15, 0.3],
+  ['claude-haiku-5-5', 0.1, 0.5, 0.01],
   ['claude-haiku-4-5', 1, 5, 0.1],
-  ['claude-3-7-sonnet', 3, 15, 0.3],
-  ['claude-3-5-sonnet', 3, 15, 0.3],
-  ['claude-3-5-haiku', 0.8, 4, 0.08],
+  ['gpt-5.6-sol', 5, 30, 0.5],
+  ['gpt-5.6-terra', 2, 12, 0.2],
+  ['gpt-5.6-luna', 0.2, 1.2, 0.02],
+  ['gpt-5.5', 5, 30, 0.5],
+  ['gpt-5.4-mini', 0.75, 4.5, 0.075],
+  ['gpt-5.4-nano', 0.2, 1.25, 0.02],
+  ['gpt-5.4', 2.5, 15, 0.25],
+  ['gpt-5.2', 1.75, 14, 0.175],
   ['gpt-5-mini', 0.25, 2, 0.025],
   ['gpt-5-nano', 0.05, 0.4, 0.005],
   ['gpt-5', 1.25, 10, 0.125],
@@ -32,13 +44,18 @@ const prices: readonly [prefix: string, input: number, output: number, cachedInp
   ['gpt-4o', 2.5, 10, 1.25],
   ['o4-mini', 1.1, 4.4, 0.275],
   ['o3', 2, 8, 0.5],
+  ['gemini-3.5-flash', 1.5, 9, 0.15],
+  ['gemini-3.1-pro', 2, 12, 0.2],
+  ['gemini-2.5-pro', 1.25, 10, 0.125],
+  ['gemini-2.5-flash-lite', 0.1, 0.4, 0.01],
+  ['gemini-2.5-flash', 0.3, 2.5, 0.03],
 ];
 
-/** One family asks a quarter more for what it writes to its cache (of five minutes); the others nothing. */
-const cacheWriteFactor = (name: string) => (name.startsWith('claude-') ? 1.25 : 1);
+/** Some ask a quarter more for what they write to their cache (of five minutes); the others nothing. */
+const cacheWriteFactor = (name: string) => (/^(?:claude-|gpt-5\.6)/.test(name) ? 1.25 : 1);
 
-/** The price of a model by the list of {@link pricesAsOf}; null for one that is not in it. */
-export function priceOf(model: string): ModelPrice | null {
+/** The price of a model by the list; null for one that is not in it. */
+function priceOf(model: string): ModelPrice | null {
   const name = model.slice(model.lastIndexOf('/') + 1);
   const found = prices
     .filter(([prefix]) => name === prefix || name.startsWith(`${prefix}-`))
@@ -65,11 +82,25 @@ export function worstCostMicros(price: ModelPrice, promptBytes: number, maxOutpu
   return Math.ceil(promptBytes * Math.max(price.input, price.cacheWrite) + maxOutputTokens * price.output);
 }
 
-/** What the tokens cost by the list of {@link pricesAsOf}, in USD; null for a model that is not in it. */
-export function costUsd(model: string, usage: TokenUsage): number | null {
-  const price = priceOf(model);
-  return price && costMicros(price, usage) / 1_000_000;
+const FREE: ModelPrice = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
+
+/**
+ * What the operator says, else the price of the list, and nothing at an address of their own; undefined for a model of a
+ * known provider that is not in the list: it costs money, and nobody has told how much.
+ */
+export function priceIn({
+  provider,
+  model,
+  price,
+}: {
+  provider: string;
+  model: string;
+  price?: ModelPrice | undefined;
+}): ModelPrice | undefined {
+  return price ?? priceOf(model) ?? (isPaid(provider) ? undefined : FREE);
 }
+
+const isPaid = (provider: string) => provider === 'azure' || knownProviders.includes(provider);
 
 /** Reads `input,output[,cached input[,cache write]]`, USD for a million tokens. Throws for anything else. */
 export function parseModelPrice(text: string): ModelPrice {

@@ -1,50 +1,71 @@
 import { ModelError } from './model-error.ts';
 
+/** What the providers' packages throw, and what their streams tell as an error. */
 interface CallFailure {
-  name?: string;
   message?: string;
+  type?: string | null;
+  code?: string | number | null;
+  status?: string | number;
   statusCode?: number;
-  finishReason?: string;
+  responseHeaders?: Record<string, string>;
+  /** The body of a refusal. */
+  data?: { error?: { code?: unknown } };
   cause?: unknown;
 }
 
-/** What went wrong, in our words: the SDK's messages may hold the request. */
-export function toModelError(error: unknown, signal: AbortSignal | undefined): ModelError {
+/** What went wrong, in our words: those of the provider may hold the request. `otherwise` when it names no status. */
+export function toModelError(
+  error: unknown,
+  otherwise: 'bad_answer' | 'unavailable' = 'bad_answer',
+): ModelError {
   if (error instanceof ModelError) return error;
-  const { name = '', message = '', statusCode, finishReason, cause } = (error ?? {}) as CallFailure;
-  if (signal?.aborted)
-    return new ModelError('aborted', 'The call to the model was stopped.', { cause: error });
-  if (name === 'TimeoutError' || /timeout/i.test(message) || (name === 'AbortError' && !signal?.aborted)) {
-    return new ModelError('timeout', 'The model did not answer in time.', { cause: error });
+  const failure = (error ?? {}) as CallFailure;
+  if (failure.cause instanceof ModelError) return failure.cause;
+  const isAnswered = failure.responseHeaders !== undefined;
+  const status = failure.statusCode ?? statusIn(failure);
+  const options = { cause: error, retryAfterMs: retryAfterMs(failure.responseHeaders), isFree: isAnswered };
+  // OpenAI says it with the status of a rate limit; waiting changes nothing.
+  if (failure.data?.error?.code === 'insufficient_quota' || status === 402)
+    return new ModelError('refused', 'The account at the provider has no money left.', options);
+  if (status === 429) return new ModelError('rate_limited', 'The model takes no more requests now.', options);
+  if (status === 529)
+    return new ModelError('unavailable', 'The provider of the model is overloaded.', options);
+  if (status !== undefined && status >= 500)
+    return new ModelError('unavailable', `The model's server answered ${status}.`, options);
+  if (status === 408) return new ModelError('unavailable', "The model's server gave up.", options);
+  if (status !== undefined && status >= 400)
+    return new ModelError('refused', `The model's server refused the request with ${status}.`, options);
+  return new ModelError(otherwise, 'The answer of the model cannot be read.', { cause: error });
+}
+
+/** Errors inside of a stream name no status: each protocol has words for them. */
+const words: Record<string, number> = {
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  RESOURCE_EXHAUSTED: 429,
+  overloaded_error: 529,
+  api_error: 500,
+  server_error: 500,
+  internal_server_error: 500,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+  insufficient_quota: 402,
+};
+
+function statusIn({ type, code, status }: CallFailure): number | undefined {
+  for (const said of [code, status, type]) {
+    if (typeof said === 'number') return said;
+    const known = said ? words[said] : undefined;
+    if (known !== undefined) return known;
   }
-  if (statusCode === 429)
-    return new ModelError('rate_limited', 'The model takes no more requests now.', { cause: error });
-  if (statusCode !== undefined && statusCode >= 500) {
-    return new ModelError('unavailable', `The model's server answered ${statusCode}.`, { cause: error });
-  }
-  // Some refuse with a sentence, which is no object either.
-  if (finishReason === 'content-filter')
-    return new ModelError('refused', 'The model does not want to answer this.', { cause: error });
-  if (
-    /NoObjectGenerated|NoOutputGenerated|JSONParse|TypeValidation|NoContentGenerated|InvalidResponse|EmptyResponse/.test(
-      name,
-    )
-  ) {
-    return new ModelError('bad_answer', 'The answer of the model is not of the form that was asked for.', {
-      cause: error,
-    });
-  }
-  if (statusCode !== undefined && statusCode >= 400) {
-    return new ModelError('refused', `The model's server refused the request with ${statusCode}.`, {
-      cause: error,
-    });
-  }
-  if (statusCode !== undefined && statusCode < 400) {
-    return new ModelError('bad_answer', 'The answer of the model cannot be read.', { cause: error });
-  }
-  const inner = `${message} ${(cause as CallFailure | undefined)?.message ?? ''}`;
-  if (/fetch failed|terminated|socket|ECONN|EPIPE|other side closed|network|connect/i.test(inner)) {
-    return new ModelError('unavailable', 'The connection to the model failed.', { cause: error });
-  }
-  return new ModelError('bad_answer', 'The answer of the model cannot be used.', { cause: error });
+  return undefined;
+}
+
+/** In milliseconds, in seconds, or as a date. */
+function retryAfterMs(headers: Record<string, string> = {}): number | undefined {
+  const { 'retry-after-ms': exact, 'retry-after': given } = headers;
+  if (exact !== undefined && Number(exact) >= 0) return Number(exact);
+  if (given === undefined) return undefined;
+  const waitMs = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now();
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }

@@ -6,11 +6,12 @@ export const quotaNames = [
   'workflows',
   'stored_bytes',
   'events_per_day',
+  'model_usd_per_month',
 ] as const;
 
 export type QuotaName = (typeof quotaNames)[number];
 
-/** Quotas of what there is; that of events is of what was done on a day. */
+/** Quotas of what there is, or was spent; that of events is of what was done on a day. */
 export type CountedQuota = Exclude<QuotaName, 'events_per_day'>;
 
 /** What a refusal calls it. */
@@ -20,4 +21,5 @@ export const quotaWords: Record<CountedQuota, string> = {
   people: 'people',
   workflows: 'workflows',
   stored_bytes: 'bytes of stored files',
+  model_usd_per_month: 'USD a month for language models',
 };

@@ -15,6 +15,8 @@ const countStatements: Record<CountedQuota, string> = {
     and origin not in ('portal', 'person') and (expires_at is null or expires_at > clock_timestamp())`,
   people: 'select count(*) as used from users where org_id = $1 and removed_at is null',
   workflows: 'select count(*) as used from workflows where org_id = $1 and deleted_at is null',
+  model_usd_per_month: `select coalesce(ceil(sum(spent_micros) / 1000000), 0)::bigint as used from model_budgets
+    where org_id = $1 and name = 'month ' || to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM')`,
   stored_bytes: 'select coalesce(sum(size_bytes), 0)::bigint as used from blobs where org_id = $1',
 };
 

@@ -2,11 +2,21 @@ import { flushCompileCache, getCompileCacheDir } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { required } from '../required.ts';
 import type { Thrown } from './thread-failure.ts';
-import type { TaskTable, ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type {
+  TaskTable,
+  ThreadAnswer,
+  ThreadQuestion,
+  ThreadRequest,
+  ThreadResult,
+} from './thread-messages.ts';
+
+/** Asks the owner, whose run option `answer` answers. Rejects with what that threw: its message and plain fields. */
+export type AskOwner = (question: unknown) => Promise<unknown>;
 
 type Handlers<Tasks extends TaskTable<Tasks>> = {
   [Name in keyof Tasks]: (
     input: Tasks[Name]['input'],
+    ask: AskOwner,
   ) => Tasks[Name]['output'] | Promise<Tasks[Name]['output']>;
 };
 
@@ -21,18 +31,37 @@ export function serveTasks<Tasks extends TaskTable<Tasks>>(
   const port = required(parentPort, 'the thread that gives the tasks');
   const hasCache = getCompileCacheDir() !== undefined;
   const seen = new Set<PropertyKey>();
-  port.on('message', async ({ id, name, input }: ThreadRequest) => {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let asked = 0;
+  const askFor =
+    (id: number): AskOwner =>
+    (question) => {
+      const answer = Promise.withResolvers<unknown>();
+      waiting.set(++asked, answer);
+      port.postMessage({ id, asks: asked, question } satisfies ThreadQuestion);
+      return answer.promise;
+    };
+  port.on('message', async (request: ThreadRequest) => {
+    if ('asked' in request) return settle(request, waiting);
+    const { id, name, input } = request;
     try {
-      const output = await handlers[name as keyof Tasks](input);
-      port.postMessage({ id, output } satisfies ThreadReply, buffersOf(output));
+      const output = await handlers[name as keyof Tasks](input, askFor(id));
+      port.postMessage({ id, output } satisfies ThreadResult, buffersOf(output));
     } catch (error) {
       const { message } = error as Error;
-      port.postMessage({ id, message, thrown: fieldsOf(error) } satisfies ThreadReply);
+      port.postMessage({ id, message, thrown: fieldsOf(error) } satisfies ThreadResult);
     }
     // Each thread has modules, and so a cache of them, of its own; what one has compiled the next need not.
     if (hasCache && !seen.has(name)) flushCompileCache();
     seen.add(name);
   });
+}
+
+function settle(reply: ThreadAnswer, waiting: Map<number, PromiseWithResolvers<unknown>>): void {
+  const answer = waiting.get(reply.asked);
+  waiting.delete(reply.asked);
+  if ('answer' in reply) answer?.resolve(reply.answer);
+  else answer?.reject(Object.assign(new Error(reply.message), reply.thrown));
 }
 
 /** What of an error crosses between threads; whatever else is thrown has no fields. */

@@ -1,7 +1,8 @@
 import { openProcessThread } from './process-thread.ts';
+import { fieldsOf } from './serve-tasks.ts';
 import { openThread, type Thread, type ThreadOwner } from './thread.ts';
 import { ThreadFailure } from './thread-failure.ts';
-import type { TaskTable, ThreadReply } from './thread-messages.ts';
+import type { TaskTable, ThreadQuestion, ThreadReply, ThreadResult } from './thread-messages.ts';
 
 export interface ThreadPoolOptions {
   /** The threads' module, which calls `serveTasks`. */
@@ -34,6 +35,8 @@ export interface RunOptions {
   affinity?: string | undefined;
   /** Flags of V8 that the thread's process must have been started with; one that has others is ended first. */
   processFlags?: readonly string[];
+  /** Answers what the work asks while it goes on; work that asks where nobody answers has what it asks refused. */
+  answer?: ((question: unknown) => Promise<unknown>) | undefined;
   /** The thread is ended when the work is done, and what it took given back at once. */
   endsThread?: boolean;
 }
@@ -182,7 +185,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     const { entry, memoryMb, stackMb = 4, youngMb, isSilent = false } = this.#options;
     const settings = { entry: entry.href, memoryMb, stackMb, youngMb, isSilent };
     const owner: ThreadOwner = {
-      take: (reply) => this.#settle(slot, reply),
+      take: (reply) => this.#take(slot, reply),
       lose: (failure) => {
         if (slot.thread === thread) void this.#end(slot, failure);
       },
@@ -193,7 +196,24 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     return thread;
   }
 
-  #settle(slot: Slot, reply: ThreadReply): void {
+  #take(slot: Slot, reply: ThreadReply): void {
+    if ('asks' in reply) void this.#answer(slot, reply);
+    else this.#settle(slot, reply);
+  }
+
+  async #answer(slot: Slot, { id, asks, question }: ThreadQuestion): Promise<void> {
+    const { task, thread } = slot;
+    if (task?.id !== id) return;
+    const { answer = nobodyAnswers } = task.options;
+    const said = await answer(question).then(
+      (answered) => ({ answer: answered }),
+      (error: unknown) => ({ message: (error as Error).message, thrown: fieldsOf(error) }),
+    );
+    // What was asked by work that has ended meanwhile, nobody waits for.
+    if (slot.task === task) thread?.post({ id, asked: asks, ...said });
+  }
+
+  #settle(slot: Slot, reply: ThreadResult): void {
     const { task } = slot;
     if (task?.id !== reply.id) return;
     clearTimeout(slot.timer);
@@ -236,6 +256,10 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     await thread?.end();
     this.#next();
   }
+}
+
+function nobodyAnswers(): Promise<never> {
+  return Promise.reject(new Error('Nobody answers what this work asks.'));
 }
 
 function aborted(why: string): ThreadFailure {

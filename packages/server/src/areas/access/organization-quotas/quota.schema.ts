@@ -10,6 +10,8 @@ const words: Record<QuotaName, string> = {
   workflows: 'Workflows.',
   stored_bytes: 'Bytes of uploaded and other files.',
   events_per_day: 'Events that clients publish on a day, UTC.',
+  model_usd_per_month:
+    'USD that language models may cost in a month, UTC; in place of `LLM_MONTHLY_BUDGET_USD`.',
 };
 
 const quota = (description: string) =>

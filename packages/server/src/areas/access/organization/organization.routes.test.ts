@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../../kit/clock.ts';
 import { formatId } from '../../../kit/ids.ts';
@@ -91,4 +92,38 @@ test('usage is told by the hour, with every hour of the time, each organization 
   expect(hours(await usage('name=access_api&days=2'))).toHaveLength(48);
   const refused = await server.call(token, 'GET /v1/organization/usage?name=nonsense');
   expect(refused.body.error).toMatchObject({ code: 'invalid_request', field: 'name' });
+});
+
+test('what was asked of a language model is told by day and agent, with what the month may still cost', async () => {
+  const organization = await findOrCreateOrganization(fixture.service(clock), 'asking');
+  const { token } = await createKey(fixture.service(clock), {
+    ...{ orgId: organization.id, name: 'k', scopes: ['review:read'], origin: 'cli' },
+    manager: undefined,
+  });
+  const day = new Date(clock.now());
+  const month = day.toISOString().slice(0, 7);
+  const add = (orgId: string, agent: string, at: Date) =>
+    fixture.pool.query(
+      `insert into model_usage_days (org_id, day, area, agent, provider, model, requests, failed, input_tokens,
+         cached_input_tokens, output_tokens, cost_micros)
+       values ($1, $3::timestamptz::date, 'review', $2, 'anthropic', 'claude-sonnet-4-5', 3, 1, 900, 100, 60, 3600)`,
+      [orgId, agent, at],
+    );
+  await add(organization.id, 'security.injection', day);
+  await add(organization.id, 'security.injection', new Date(clock.now() - 86_400_000));
+  await add(organization.id, 'quality.reliability', new Date(clock.now() - 40 * 86_400_000));
+  await add(randomUUID(), 'security.injection', day);
+  await fixture.pool.query('insert into model_budgets values ($1, $2, 250000, now())', [
+    organization.id,
+    `month ${month}`,
+  ]);
+  const { body } = await server.call(token, 'GET /v1/organization/model-usage');
+  expect(body.month).toEqual({ name: month, spent_usd: 0.25, limit_usd: 1 });
+  expect(body.total).toMatchObject({ requests: 6, failed: 2, input_tokens: 1_800, cost_usd: 0.0072 });
+  expect(body.days).toHaveLength(2);
+  expect(body.days[0]).toMatchObject({ day: day.toISOString().slice(0, 10), agent: 'security.injection' });
+  const all = await server.call(token, 'GET /v1/organization/model-usage?days=60');
+  expect(all.body.days).toHaveLength(3);
+  const refused = await server.call(token, 'GET /v1/organization/model-usage?days=0');
+  expect(refused.body.error).toMatchObject({ code: 'invalid_request', field: 'days' });
 });

@@ -1,4 +1,5 @@
 import { type AnyRoute, defineRoute, ok } from '../../../kit/http/index.ts';
+import { modelUsageQuery, modelUsageRecord, toModelUsageRecord } from './model-usage.schema.ts';
 import {
   organizationRecord,
   toOrganizationRecord,
@@ -38,6 +39,22 @@ export function organizationRoutes(service: () => ReadOrganizationPorts): AnyRou
       responses: { 200: usageRecord },
       handler: async ({ principal, query: { name, days = 1 } }) =>
         ok(toUsageRecord(name, await service().limits.usageHours(principal.orgId, { name, days }))),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/organization/model-usage',
+      operationId: 'getModelUsage',
+      tag: 'Organization',
+      summary: 'Read what agents asked of a language model, and what it cost',
+      description:
+        'By day, agent and model, over review and outreach; with what may still be spent in this month. Kept for 400 days.',
+      access: 'any',
+      environments: true,
+      limits: ['access_api'],
+      query: modelUsageQuery,
+      responses: { 200: modelUsageRecord },
+      handler: async ({ principal, query: { days = 30 } }) =>
+        ok(toModelUsageRecord(await service().readModelUse(principal.orgId, days))),
     }),
   ];
 }

@@ -27,7 +27,7 @@ export const quotaUse = named(
     name: Type.Enum([...quotaNames], {
       type: 'string',
       description:
-        '`events_per_day`: events that clients publish on a day (UTC); the others count what there is.',
+        '`events_per_day`: events that clients publish on a day (UTC); `model_usd_per_month`: what language models cost in a month; the others count what there is.',
     }),
     limit: Type.Integer({ description: 'How much it allows.' }),
     used: Type.Integer({ description: 'How much there is, or was published today.' }),

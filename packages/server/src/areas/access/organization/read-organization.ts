@@ -1,4 +1,5 @@
 import type { LimitUsage, UsageHour } from '../../../engine/limits/index.ts';
+import type { ModelUse } from '../../../engine/models/index.ts';
 import { type QuotaUse, readQuotas } from '../../../engine/quotas/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { rowsIn } from '../../../kit/db/index.ts';
@@ -26,6 +27,8 @@ export interface ReadOrganizationPorts {
     usage(orgId: string): Promise<LimitUsage[]>;
     usageHours(orgId: string, asked: { name: string; days: number }): Promise<UsageHour[]>;
   };
+  /** What was asked of language models in the last days. */
+  readModelUse(orgId: string, days: number): Promise<ModelUse>;
   /** Active Events API subscriptions and how many there can be. */
   readSubscriptionUse(orgId: string): Promise<SubscriptionUse>;
 }

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createIdempotencyStore } from '../../../engine/idempotency/index.ts';
 import { createRateLimiter } from '../../../engine/limits/index.ts';
+import { readModelUse } from '../../../engine/models/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { queryPool } from '../../../kit/db/index.ts';
 import { buildHttpServer } from '../../../kit/http/index.ts';
 import { createSecretBox } from '../../../kit/secrets/index.ts';
 import { accessRoutes } from '../routes.ts';
@@ -43,6 +45,8 @@ export class AccessServer {
         onKeyChanged: (keyId) => authenticator.forget(keyId),
         limits: rateLimiter,
         readSubscriptionUse: async () => ({ active: 3, limit: 10 }),
+        readModelUse: (orgId, days) =>
+          readModelUse(queryPool(pool), { orgId, days, nowMs: clock.now(), maxMonthMicros: 1_000_000 }),
       })),
       authenticator,
       rateLimiter,

@@ -126,7 +126,7 @@ export function analyzeArchive(
   { archiveKey, workBytes, ...version }: StoredArchive,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  const agents = { ...service.agents, llm: undefined };
+  const { agents } = service;
   const { analysisTimeoutMs: timeoutMs } = service.bounds;
   return withEarlier(service, version, archiveKey, async (archivePath, earlierIndexPath) => {
     const analyze = (bytes: number, largestBytes = Number.POSITIVE_INFINITY) =>

@@ -45,7 +45,6 @@ const options = (url: string, allowLoopback = true) =>
   agentOptions({
     advisoryDbPath: undefined,
     osv: { url, allowLoopback, allowedNetworks: [] },
-    llm: undefined,
   });
 
 async function runSupplyChain({

@@ -1,5 +1,5 @@
-import type { AgentOptions, LlmOptions, OsvOptions } from '@trivium/scanner';
-import type { AgentSettings, LlmSettings, OsvSettings } from './worker-protocol.ts';
+import type { AgentOptions, OsvOptions } from '@trivium/scanner';
+import type { AgentSettings, OsvSettings } from './worker-protocol.ts';
 
 /** Records that are read side by side. */
 const CONNECTIONS = 8;
@@ -7,13 +7,12 @@ const CONNECTIONS = 8;
 /** The agents' options in their own words. `stopAfterMs` counts from now. */
 export function agentOptions(settings: AgentSettings, stopAfterMs?: number): AgentOptions {
   const stopAt = stopAfterMs === undefined ? undefined : performance.now() + stopAfterMs;
-  const { advisoryDbPath, llm, osv } = settings;
+  const { advisoryDbPath, osv } = settings;
   return {
     ignoresRepositorySettings: true,
     ...(advisoryDbPath !== undefined && { advisoryDbPath }),
     ...(osv !== undefined && { osv: osvOptions(osv) }),
     ...(stopAt !== undefined && { shouldStop: () => performance.now() > stopAt }),
-    ...(llm !== undefined && { llm: llmOptions(llm) }),
   };
 }
 
@@ -30,18 +29,6 @@ function osvOptions({ url, allowedNetworks, allowLoopback, caCertificates }: Osv
         maxConnectionsPerOrigin: CONNECTIONS,
         ...(caCertificates !== undefined && { caCertificates }),
       });
-    },
-  };
-}
-
-function llmOptions({ baseUrl, maxTokens, ...settings }: LlmSettings): LlmOptions {
-  return {
-    provider: settings.provider,
-    model: settings.model,
-    async openSession() {
-      const { ModelSource } = await import('../../../engine/models/index.ts');
-      const source = new ModelSource({ ...settings, ...(baseUrl !== undefined && { baseUrl }) });
-      return source.openSession({ maxTokens });
     },
   };
 }

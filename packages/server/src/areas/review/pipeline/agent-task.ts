@@ -1,24 +1,33 @@
 import {
+  type AgentOptions,
   type AgentResult,
   compareFindings,
   type DroppedFinding,
   type Finding,
   loadAgents,
+  type ModelQuestion,
 } from '@trivium/scanner';
+import type { AskOwner } from '../../../kit/threads/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { parseFinding, toDroppedRow, toFindingRow } from './finding-record.ts';
 import { loadApplication } from './loaded-application.ts';
 import { countSeverities } from './severity.ts';
 import { readResult } from './stored-index.ts';
-import type { AgentOutput, WorkerTasks } from './worker-protocol.ts';
+import type { AgentOutput, AskedQuestion, ModelReply, WorkerTasks } from './worker-protocol.ts';
 
 /** More findings of one agent are of no use to anybody; the rest is counted as dropped. */
 const MAX_FINDINGS = 5_000;
+/** An answer may come a little after the agent is to stop asking: what remains is time to deliver. */
+const WAIT_SHARE = 1.1;
 
 /** One agent's work over an application. */
-export async function agentTask(input: WorkerTasks['runAgent']['input']): Promise<AgentOutput> {
+export async function agentTask(
+  input: WorkerTasks['runAgent']['input'],
+  ask: AskOwner,
+): Promise<AgentOutput> {
+  const startedAt = performance.now();
   // Without a model and rules to ask, what was found in the analysis is all, and the index need not be read for it.
-  const isDone = input.agents.llm === undefined && input.rules.length === 0;
+  const isDone = !input.asksModel && input.rules.length === 0;
   const known = isDone && readResult(input.files.indexPath, input.agentId);
   if (known) return toOutput(known);
   const { index, dependencies, files } = loadApplication(input.files);
@@ -26,9 +35,25 @@ export async function agentTask(input: WorkerTasks['runAgent']['input']): Promis
   const result = await runAgent(input.agentId, index, files, {
     findings: input.findings.map(parseFinding),
     dependencies,
-    options: { ...agentOptions(input.agents, input.stopAfterMs), rules: input.rules },
+    options: {
+      ...agentOptions(input.agents, input.stopAfterMs),
+      rules: input.rules,
+      ...(input.asksModel && { model: modelOf(ask, startedAt + input.stopAfterMs * WAIT_SHARE) }),
+    },
   });
   return toOutput(result);
+}
+
+/** The model, which is asked by whoever gave this thread its work. */
+function modelOf(ask: AskOwner, untilMs: number): NonNullable<AgentOptions['model']> {
+  return {
+    async ask<Form extends ModelQuestion['form']>(question: ModelQuestion<Form>) {
+      const asked: AskedQuestion = { question, leftMs: untilMs - performance.now() };
+      const reply = (await ask(asked)) as ModelReply;
+      if ('failure' in reply) throw Object.assign(new Error(reply.message), { kind: reply.failure });
+      return reply.answer as never;
+    },
+  };
 }
 
 function toOutput(result: AgentResult): AgentOutput {
@@ -38,7 +63,6 @@ function toOutput(result: AgentResult): AgentOutput {
     status: result.status,
     reason: result.reason ?? null,
     driver: result.driver,
-    llm: result.llm === undefined ? null : JSON.stringify(result.llm),
     rows: kept.map(toFindingRow),
     counts: countSeverities(kept),
     dropped: dropped.map(toDroppedRow),

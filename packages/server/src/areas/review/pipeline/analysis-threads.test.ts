@@ -41,7 +41,7 @@ test('what nests or goes on without end takes nobody down: brackets are told as 
   const { gaps } = await workers.run('analyze', {
     archivePath,
     largestBytes: LARGEST_SHORT_BYTES,
-    agents: { advisoryDbPath: undefined, osv: undefined, llm: undefined },
+    agents: { advisoryDbPath: undefined, osv: undefined },
   });
   expect(gaps.map(({ status, json }) => `${JSON.parse(json).path} ${status}`).sort()).toEqual([
     'arrows.js partial',

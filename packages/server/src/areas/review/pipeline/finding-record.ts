@@ -45,6 +45,7 @@ export function toFindingRecord(finding: Finding) {
     },
     source: finding.source,
     references: finding.references,
+    ...(finding.driver !== undefined && { driver: finding.driver }),
   };
 }
 
@@ -87,6 +88,7 @@ export function fromFindingRecord(record: FindingRecord): Finding {
     },
     source: record.source,
     references: record.references,
+    ...(record.driver !== undefined && { driver: record.driver }),
   };
 }
 

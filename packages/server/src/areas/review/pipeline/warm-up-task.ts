@@ -19,7 +19,7 @@ export async function warmUpTask(): Promise<null> {
   try {
     const archivePath = join(folder, 'sample.zip');
     await packFolder(SAMPLE, archivePath);
-    const agents = { advisoryDbPath: undefined, osv: undefined, llm: undefined };
+    const agents = { advisoryDbPath: undefined, osv: undefined };
     await analyzeTask({ archivePath, agents, largestBytes: Number.POSITIVE_INFINITY, alwaysInTwo: true });
   } finally {
     await rm(folder, { recursive: true, force: true });

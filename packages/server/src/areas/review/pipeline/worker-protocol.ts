@@ -1,5 +1,10 @@
-import type { EngineFault, RuleSource, SkippedEntry } from '@trivium/scanner';
-import type { ModelPrice } from '../../../engine/models/index.ts';
+import type {
+  EngineFault,
+  ModelFailureKind,
+  ModelQuestion,
+  RuleSource,
+  SkippedEntry,
+} from '@trivium/scanner';
 import type { CheckedRules } from '../rules/checked-rules.ts';
 import type { DescribedRule } from '../rules/rule-reference.ts';
 
@@ -18,7 +23,6 @@ export interface AgentSettings {
   advisoryDbPath: string | undefined;
   /** A database on the network to ask; undefined: none. */
   osv: OsvSettings | undefined;
-  llm: LlmSettings | undefined;
 }
 
 /** A database with the API of OSV, and whom the client may connect to. */
@@ -29,15 +33,14 @@ export interface OsvSettings {
   caCertificates?: readonly string[];
 }
 
-export interface LlmSettings {
-  provider: string;
-  model: string;
-  baseUrl: string | undefined;
-  apiKey: string;
-  maxTokens: number;
-  timeoutMs: number;
-  price: ModelPrice | undefined;
+/** What an agent's thread asks while it works: it has no key of a model. */
+export interface AskedQuestion {
+  question: ModelQuestion;
+  /** So long the agent can wait, and still deliver what its rules found. */
+  leftMs: number;
 }
+
+export type ModelReply = { answer: unknown } | { failure: ModelFailureKind; message: string };
 
 /** A finding as a row: the columns that it is found by, and the record itself. */
 export interface FindingRow {
@@ -110,8 +113,6 @@ export interface AgentOutput {
   status: 'completed' | 'skipped';
   reason: string | null;
   driver: 'rules' | 'llm';
-  /** Usage of the language model, as JSON; null when none was asked. */
-  llm: string | null;
   rows: FindingRow[];
   counts: SeverityCounts;
   dropped: DroppedRow[];
@@ -168,6 +169,8 @@ export interface WorkerTasks {
       agents: AgentSettings;
       /** Of the organization. */
       rules: RuleSource[];
+      /** Whether there is a model that it may ask. */
+      asksModel: boolean;
       stopAfterMs: number;
     };
     output: AgentOutput;

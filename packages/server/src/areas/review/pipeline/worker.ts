@@ -17,7 +17,7 @@ serveTasks<WorkerTasks>(
     describeRules: async () => (await import('./rules-task.ts')).describeTask(),
     warmUp: async () => (await import('./warm-up-task.ts')).warmUpTask(),
     analyze: async (input) => (await import('./analyze-task.ts')).analyzeTask(input),
-    runAgent: async (input) => (await import('./agent-task.ts')).agentTask(input),
+    runAgent: async (input, ask) => (await import('./agent-task.ts')).agentTask(input, ask),
     finish: async (input) => (await import('./finish-task.ts')).finishTask(input),
     readSarif: async (input) => (await import('../sarif/read-sarif.ts')).readSarif(input),
   },

@@ -33,6 +33,13 @@ export const findingRecord = named(
     fingerprint: Type.String({ description: 'Stays the same while the code does, wherever its lines move.' }),
     agent: Type.String(),
     agents: Type.Array(Type.String(), { description: 'All that found it.' }),
+    driver: Type.Optional(
+      Type.String({
+        enum: ['llm'],
+        description:
+          'Only of what a language model found: a second call tried to refute it, and could not. Rules found all else.',
+      }),
+    ),
     category: Type.String({ enum: [...categories] }),
     rule_id: Type.String(),
     title: Type.String(),

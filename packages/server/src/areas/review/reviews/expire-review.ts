@@ -71,6 +71,7 @@ async function endEarly(
         findings: [0, 0, 0, 0],
         dropped: 0,
         reason: null,
+        llm: null,
         error_code: early.code,
         error_message: early.agentMessage,
       };

@@ -1,4 +1,12 @@
-import type { LlmUsage } from '@trivium/scanner';
+import type { ModelUsage } from '../../../engine/models/index.ts';
+
+/** What a language model took of an agent, or of all agents of a review. */
+export interface LlmUsage extends Pick<ModelUsage, 'requests' | 'inputTokens' | 'outputTokens'> {
+  provider: string;
+  model: string;
+  /** Null in reviews of before, where the price was not known. */
+  costUsd: number | null;
+}
 
 /** The usage of a language model over all agents of a review, as JSON. */
 export function addUsage(sum: string | null, added: string): string {
@@ -10,6 +18,8 @@ export function addUsage(sum: string | null, added: string): string {
     requests: a.requests + b.requests,
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
+    // Whole micro-USD, as they were counted.
+    costUsd:
+      a.costUsd === null || b.costUsd === null ? null : Math.round((a.costUsd + b.costUsd) * 1e6) / 1e6,
   } satisfies LlmUsage);
 }

@@ -241,6 +241,7 @@ export type AgentEnd = Pick<
   | 'findings'
   | 'dropped'
   | 'reason'
+  | 'llm'
   | 'error_code'
   | 'error_message'
 >;

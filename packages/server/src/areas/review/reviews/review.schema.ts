@@ -1,14 +1,6 @@
-import { categories, type LlmUsage, severities } from '@trivium/scanner';
+import { categories, severities } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
-import {
-  listOf,
-  named,
-  nullable,
-  pageQuery,
-  strictObject,
-  timestampField,
-  toRecord,
-} from '../../../kit/http/index.ts';
+import { listOf, named, nullable, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { severityCounts } from '../applications/application.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
@@ -16,6 +8,7 @@ import { agentIds, categoryOf } from './agent-list.ts';
 import { categoryRecord, countAgents, counted, toCategory } from './category-record.ts';
 import { gateBody, gateField, toGateRecord } from './change-gate.ts';
 import { durationSeconds } from './finish-review.ts';
+import { toUsage, usageRecord } from './model-usage.schema.ts';
 import type { Review, ReviewAgent } from './review.repository.ts';
 
 export const reviewParams = Type.Object({
@@ -104,7 +97,11 @@ const agentRecord = named(
     duration_ms: nullable(Type.Integer(), 'Length of its work.'),
     findings: severityCounts,
     dropped: Type.Integer({ description: 'What it found and did not deliver.' }),
-    reason: nullable(Type.String(), 'Why it was skipped or saw only a part.'),
+    reason: nullable(
+      Type.String(),
+      'Why it was skipped or saw only a part. With `model_…` the model did not answer, and what the rules found is all.',
+    ),
+    llm: nullable(usageRecord, 'What a language model took; null when none was asked.'),
     error: nullable(
       named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
       'Why it failed.',
@@ -131,15 +128,6 @@ export const coverageSchema = named(
     }),
   }),
 );
-
-const usageRecord = Type.Object({
-  provider: Type.String(),
-  model: Type.String(),
-  requests: Type.Integer(),
-  input_tokens: Type.Integer(),
-  output_tokens: Type.Integer(),
-  cost_usd: nullable(Type.Number(), 'Null when the price is not known.'),
-});
 
 export const reviewRecord = named(
   'Review',
@@ -244,7 +232,7 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
       ]),
     ),
     agents: agents.map(toAgentRecord),
-    llm: review.llm === null ? null : toRecord(usageRecord, JSON.parse(review.llm) as LlmUsage),
+    llm: toUsage(review.llm),
     coverage,
     top_actions: review.top_actions === null ? [] : JSON.parse(review.top_actions),
     baseline_review_id: review.baseline_review_id && formatId('rev', review.baseline_review_id),
@@ -281,6 +269,7 @@ function toAgentRecord(agent: ReviewAgent): Static<typeof agentRecord> {
     findings: formatCounts(agent.findings),
     dropped: agent.dropped,
     reason: agent.reason,
+    llm: toUsage(agent.llm),
     error: agent.error_code === null ? null : { code: agent.error_code, message: agent.error_message ?? '' },
   };
 }

@@ -1,6 +1,7 @@
 import type { Category, RuleSource } from '@trivium/scanner';
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
@@ -8,7 +9,7 @@ import { type Application, findApplication } from '../applications/application.r
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { threadFor } from '../pipeline/analysis-threads.ts';
 import { formatCounts } from '../pipeline/severity.ts';
-import type { AgentOutput } from '../pipeline/worker-protocol.ts';
+import type { AgentOutput, AskedQuestion } from '../pipeline/worker-protocol.ts';
 import {
   deleteFindings,
   insertDropped,
@@ -21,7 +22,8 @@ import type { ReviewTransaction } from '../review-tables.ts';
 import { readRuleSet } from '../rules/rule-set.repository.ts';
 import { runTried } from '../tries.ts';
 import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
-import { addUsage } from './model-usage.ts';
+import { AgentModel } from './agent-model.ts';
+import { addUsage, type LlmUsage } from './model-usage.ts';
 import {
   type AgentEnd,
   countDetectorsAtWork,
@@ -61,10 +63,12 @@ export async function runAgent(
     'the application of a review',
   );
   const work = { kind: 'agent', orgId, id: reviewId, agentId } as const;
-  const keep = (result: AgentOutput | ThreadFailure) => keepResult(service, run, agent, startedAt, result);
+  const model = AgentModel.open(service.model, run, signal);
+  const keep = (result: AgentOutput | ThreadFailure) =>
+    keepResult(service, run, agent, { startedAt, result, model });
   try {
     const isDone = await runTried(service, work, async () =>
-      keep(await runInThread(service, review, application, agentId, signal)),
+      keep(await runInThread(service, review, application, { agentId, model, signal })),
     );
     if (!isDone) throw new ThreadFailure('crashed', 'It came to nothing again and again.');
   } catch (error) {
@@ -97,15 +101,14 @@ async function runInThread(
   service: ReviewService,
   review: Review,
   application: Application,
-  agentId: string,
-  signal: AbortSignal,
+  { agentId, model, signal }: { agentId: string; model: AgentModel | undefined; signal: AbortSignal },
 ): Promise<AgentOutput> {
   const { org_id: orgId, id: reviewId } = review;
   const indexKey = required(application.index_key, 'the index of an analysed application');
   const findings = isJudge(agentId) ? await readFindingTexts(service.db, { orgId, reviewId }) : [];
   const rules = await rulesOf(service, review, application);
   const { agentTimeoutMs } = service.bounds;
-  return service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
+  const work = service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
     service.workers.run(
       'runAgent',
       {
@@ -114,27 +117,36 @@ async function runInThread(
         findings,
         agents: service.agents,
         rules,
+        asksModel: model !== undefined,
         // It is asked to stop in time to deliver what it has.
         stopAfterMs: agentTimeoutMs * 0.8,
       },
       {
         timeoutMs: agentTimeoutMs,
         signal,
+        ...(model && { answer: (asked) => model.answer(asked as AskedQuestion) }),
         ...threadFor(application.archive_key, application.work_bytes),
       },
     ),
   );
+  return work.catch((error: unknown) => {
+    throw model?.fault ?? error;
+  });
 }
 
 async function keepResult(
   service: ReviewService,
   { orgId, reviewId, agentId }: AgentRun,
   agent: ReviewAgent,
-  startedAt: Date,
-  result: AgentOutput | ThreadFailure,
+  {
+    startedAt,
+    result,
+    model,
+  }: { startedAt: Date; result: AgentOutput | ThreadFailure; model: AgentModel | undefined },
 ): Promise<void> {
   const at = new Date(service.clock.now());
-  const end = endOf(agent, result, startedAt, at);
+  const llm = model?.usage === undefined ? null : JSON.stringify(model.usage);
+  const end = { ...endOf(agent, result, startedAt, at), llm };
   await service.unitOfWork(async (tx: ReviewTransaction) => {
     // Agents that end together wait here for one another, so exactly one of them is the last.
     const review = await lockReview(tx, orgId, reviewId);
@@ -143,14 +155,22 @@ async function keepResult(
     if (!(result instanceof ThreadFailure)) await keepFindings(tx, agent, result);
     const change = {
       updated_at: at,
-      ...(!(result instanceof ThreadFailure) && reviewChange(review, agentId, result)),
+      ...(llm !== null && { llm: addUsage(review.llm, llm) }),
+      ...(!(result instanceof ThreadFailure) &&
+        agentId === SYNTHESIZER && { top_actions: JSON.stringify(result.topActions) }),
     };
+    await model?.forget(rowsIn(tx));
     await updateReview(tx, review, { ...change, ...(await addNextStep(service, tx, review, agentId)) });
     return { value: undefined, events: agent.is_listed ? [agentEvent(review, agent, end)] : [] };
   });
 }
 
-function endOf(agent: ReviewAgent, result: AgentOutput | ThreadFailure, startedAt: Date, at: Date): AgentEnd {
+function endOf(
+  agent: ReviewAgent,
+  result: AgentOutput | ThreadFailure,
+  startedAt: Date,
+  at: Date,
+): Omit<AgentEnd, 'llm'> {
   const shared = { completed_at: at, duration_ms: Math.max(at.getTime() - startedAt.getTime(), 0) };
   if (result instanceof ThreadFailure) {
     return {
@@ -195,13 +215,6 @@ async function keepFindings(tx: ReviewTransaction, agent: ReviewAgent, output: A
   await insertDropped(tx, key, output.dropped);
 }
 
-function reviewChange(review: Review, agentId: string, output: AgentOutput): Partial<Review> {
-  return {
-    ...(output.llm !== null && { llm: addUsage(review.llm, output.llm) }),
-    ...(agentId === SYNTHESIZER && { top_actions: JSON.stringify(output.topActions) }),
-  };
-}
-
 /** The last detector calls the verifier, the verifier the synthesizer, and that one the end. */
 async function addNextStep(
   service: ReviewService,
@@ -224,6 +237,18 @@ async function addNextStep(
   return { status: 'verifying' };
 }
 
+function toLlmFact(json: string) {
+  const { provider, model, requests, inputTokens, outputTokens, costUsd }: LlmUsage = JSON.parse(json);
+  return {
+    provider,
+    model,
+    requests,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    cost_usd: costUsd ?? 0,
+  };
+}
+
 /** The event of an agent's end. */
 export function agentEvent(review: Review, agent: ReviewAgent, end: AgentEnd): NewEvent {
   return reviewEvent('review_agent_completed', reviewSubject(review), {
@@ -235,6 +260,7 @@ export function agentEvent(review: Review, agent: ReviewAgent, end: AgentEnd): N
     status: end.status as 'completed' | 'failed' | 'skipped',
     findings: formatCounts(end.findings),
     duration_ms: end.duration_ms ?? 0,
+    ...(end.llm !== null && { llm: toLlmFact(end.llm) }),
     error: end.error_code === null ? null : { code: end.error_code, message: end.error_message ?? '' },
     completed_at: required(end.completed_at, 'when the agent ended').toISOString(),
   });

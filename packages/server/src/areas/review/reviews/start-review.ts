@@ -11,8 +11,8 @@ import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
 
 /** Rules would only wait for the processors; each thread holds the whole index, and that of a large application is large. */
-function lanesFor({ agents, workers }: ReviewService, workBytes: number): number {
-  return agents.llm === undefined && isLongWork(workBytes) ? 1 : workers.size;
+function lanesFor({ model, workers }: ReviewService, workBytes: number): number {
+  return model === undefined && isLongWork(workBytes) ? 1 : workers.size;
 }
 
 /** Sets the agents of a queued review to work; a second call finds it begun and does nothing. */

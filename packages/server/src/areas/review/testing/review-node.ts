@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createBlobStore, createFileDriver } from '../../../engine/blobs/index.ts';
 import { createNodeRegistry } from '../../../engine/cluster/index.ts';
@@ -14,7 +15,7 @@ import { systemClock } from '../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../kit/db/index.ts';
 import { createReviewService, reviewJobs } from '../area.ts';
 import { reviewEventIndex } from '../events/event-index.ts';
-import type { LlmSettings } from '../pipeline/worker-protocol.ts';
+import type { ReviewModel } from '../reviews/agent-model.ts';
 
 export interface ReviewNodeOptions {
   connection: DatabaseConnection;
@@ -24,7 +25,7 @@ export interface ReviewNodeOptions {
   workerEntry?: URL | undefined;
   beginsAhead?: boolean;
   /** A language model for the agents; none unless told. */
-  llm?: LlmSettings;
+  model?: (pool: Pool) => ReviewModel;
   analysisTimeoutMs?: number;
   agentTimeoutMs?: number;
   /** Whoever starts is alone: every lock on a job is a dead one's. */
@@ -63,7 +64,8 @@ export async function startReviewNode(options: ReviewNodeOptions) {
       analysisTimeoutMs: options.analysisTimeoutMs ?? 20_000,
       agentTimeoutMs: options.agentTimeoutMs ?? 20_000,
     },
-    agents: { advisoryDbPath: undefined, osv: undefined, llm: options.llm },
+    agents: { advisoryDbPath: undefined, osv: undefined },
+    model: options.model?.(pool),
   });
   const runner = new JobRunner({
     pool: jobPool,

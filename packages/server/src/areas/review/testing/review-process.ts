@@ -1,11 +1,14 @@
 import { required } from '../../../kit/required.ts';
+import { localModel } from './local-model.ts';
 import { startReviewNode } from './review-node.ts';
 
-// A node in a process of its own, for tests that kill it. Its arguments: the database, the folder of files.
-const [connectionString, folder] = process.argv.slice(2);
+// A node in a process of its own, for tests that kill it. Its arguments: the database, the folder of files, and where a
+// model is that its real agents ask; without one they do what scripts say.
+const [connectionString, folder, modelUrl] = process.argv.slice(2);
 await startReviewNode({
   connection: { connectionString: required(connectionString, 'connectionString') },
   folder: required(folder, 'folder'),
-  workerEntry: new URL('./scripted-worker.ts', import.meta.url),
+  workerEntry: modelUrl === undefined ? new URL('./scripted-worker.ts', import.meta.url) : undefined,
+  ...(modelUrl !== undefined && { model: localModel(modelUrl), agentTimeoutMs: 60_000 }),
 });
 process.send?.('ready');

@@ -119,7 +119,6 @@ async function runAgent({
     status: step?.skipped ? 'skipped' : 'completed',
     reason: step?.skipped ? 'language_absent' : null,
     driver: 'rules',
-    llm: null,
     rows: found.map(toFindingRow),
     counts: countSeverities(isJudge ? [] : found),
     dropped: [],

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type AskedBody, type ShapeEnd, type ShapeUsage, shapeOf } from './wire-shapes.ts';
 
 /** Tokens as OpenAI's protocol tells of them. */
 export interface StubUsage {
@@ -9,42 +10,61 @@ export interface StubUsage {
   completion_tokens_details?: { reasoning_tokens: number };
 }
 
-/** What the stub does with one request: it answers an object, a text as it is, a status, refuses, hangs, or cuts the line. */
+/**
+ * What the stub does with one request: it answers an object, or a text as it is, both as a stream; a status; it refuses,
+ * hangs, cuts the line, tells of an error inside of the stream, or ends the stream before its end.
+ */
 export type StubAnswer =
   | { object: unknown; usage?: StubUsage }
-  | { text: string; finishReason?: string }
+  | { text: string; finishReason?: 'length'; usage?: StubUsage }
   | { refusal: true }
-  | { status: number }
+  | { status: number; headers?: Record<string, string> }
   | { hang: true }
-  | { cut: true };
+  | { cut: true }
+  | { streamError: true }
+  | { brokenOff: true };
 
-export interface StubRequest {
+export interface StubRequest extends AskedBody {
   model: string;
   messages: { role: string; content: string }[];
   response_format?: { type: string };
 }
 
+export interface SeenRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
 export interface ModelStub {
+  /** With the path `/v1`. */
   url: string;
   /** The bodies that arrived, in order. */
   requests: StubRequest[];
+  /** All of what arrived, in order. */
+  seen: SeenRequest[];
   stop(): Promise<void>;
 }
 
-/** A server on loopback that speaks OpenAI's chat protocol and answers what `answer` says. */
+/** A server on loopback that speaks the protocol of whichever provider is asked for, and answers what `answer` says. */
 export async function startModelStub(
   answer: (request: StubRequest, count: number) => StubAnswer,
 ): Promise<ModelStub> {
   const requests: StubRequest[] = [];
+  const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(await readBody(request)) as StubRequest;
-    requests.push(body);
-    respond(response, answer(body, requests.length));
+    const body = await readBody(request);
+    const { url: path = '', headers } = request;
+    const parsed = JSON.parse(body) as StubRequest;
+    seen.push({ path, headers, body });
+    requests.push(parsed);
+    respond(response, path.split('?')[0] ?? '', parsed, answer(parsed, requests.length));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    seen,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -59,31 +79,45 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function respond(response: ServerResponse, answer: StubAnswer): void {
+function respond(response: ServerResponse, path: string, asked: StubRequest, answer: StubAnswer): void {
+  const shape = shapeOf(path);
   if ('hang' in answer) return;
   if ('status' in answer) {
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message: 'The stub says no.', type: 'stub' } }));
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(JSON.stringify(shape.errorBody(answer.status)));
     return;
   }
-  response.writeHead(200, { 'content-type': 'application/json' });
-  if ('cut' in answer) {
-    response.write('{"id":"1","choices":[{"message":{"role":"assistant","content":"{\\"fin');
-    response.socket?.destroy();
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  if ('cut' in answer || 'streamError' in answer || 'brokenOff' in answer) {
+    const begun = shape.answer(['{"fin', 'dings"'], 'stop', usageOf(undefined), asked);
+    // The first events, up to and with the text; of the end nothing comes.
+    const until = begun.findIndex((one) => one.includes('dings'));
+    const sent = begun.slice(0, until + 1).join('');
+    if ('cut' in answer) response.write(sent, () => response.socket?.destroy());
+    else response.end('streamError' in answer ? sent + shape.streamError : sent);
     return;
   }
-  const content = 'refusal' in answer ? null : 'text' in answer ? answer.text : JSON.stringify(answer.object);
-  const finished =
-    'refusal' in answer ? 'content_filter' : 'text' in answer ? answer.finishReason : undefined;
-  const usage = ('object' in answer && answer.usage) || { prompt_tokens: 100, completion_tokens: 20 };
-  response.end(
-    JSON.stringify({
-      id: 'stub-1',
-      object: 'chat.completion',
-      created: 1,
-      model: 'stub',
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finished ?? 'stop' }],
-      usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
-    }),
-  );
+  const [text, end] = textOf(answer);
+  const usage = usageOf('usage' in answer ? answer.usage : undefined);
+  const whole = Buffer.from(shape.answer(text.match(/[\s\S]{1,9}/gu) ?? [], end, usage, asked).join(''));
+  // Cut where it is, also inside of a character.
+  for (let at = 0; at < whole.length; at += 301) response.write(whole.subarray(at, at + 301));
+  response.end();
+}
+
+function textOf(
+  answer: Extract<StubAnswer, { object: unknown } | { text: string } | { refusal: true }>,
+): [string, ShapeEnd] {
+  if ('refusal' in answer) return ['I cannot help with that.', 'refusal'];
+  if ('text' in answer) return [answer.text, answer.finishReason ?? 'stop'];
+  return [JSON.stringify(answer.object), 'stop'];
+}
+
+function usageOf(given: StubUsage = { prompt_tokens: 100, completion_tokens: 20 }): ShapeUsage {
+  return {
+    input: given.prompt_tokens,
+    cached: given.prompt_tokens_details?.cached_tokens ?? 0,
+    output: given.completion_tokens,
+    reasoning: given.completion_tokens_details?.reasoning_tokens ?? 0,
+  };
 }

@@ -1,4 +1,4 @@
-import { ModelError, ModelSession } from '../../../../engine/models/index.ts';
+import { ModelError } from '../../../../engine/models/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import type { Reservation } from '../../books/economics/ledger.ts';
 import type { AgentCall, AgentKind, AgentPorts, AgentResult } from '../agent/agent.ts';
@@ -37,12 +37,12 @@ export async function askModel(
     result: rules,
     driver: { ...rulesAlone, fallbackFrom: 'llm', fallbackReason, ...spent },
   });
-  if (model.price === null) return fallBack('model_price_unknown');
-  const worst = ModelSession.worstCostMicros(model.price, task);
+  const worst = model.worstCostMicros(task);
   if (terms.maxCostMicros !== undefined && worst > terms.maxCostMicros) return fallBack('cost_cap');
   const held = await holdMoney(ports, call, worst, terms.maxCostMicros);
   if (held === undefined) return fallBack('budget_exceeded');
-  const session = await model.openSession({
+  const work = { orgId: call.orgId, area: 'outreach', workId: call.executionId, agent: kind.role } as const;
+  const session = model.openSession(work, {
     maxTokens: MAX_TOKENS,
     maxCostMicros: held.amountMicros,
     retries: 1,

@@ -64,7 +64,7 @@ export async function enrichLead(ports: EnrichPorts, request: EnrichRequest): Pr
   const waterfall = await runWaterfall(
     waterfallPorts(ports, { ...request, campaignId }),
     ports.providers.filter(({ name }) => request.asksModel !== false || name !== 'language_model'),
-    { orgId, lead: read.lead, nowMs: startedAtMs, signal: AbortSignal.timeout(DEADLINE_MS) },
+    { orgId, enrichmentId, lead: read.lead, nowMs: startedAtMs, signal: AbortSignal.timeout(DEADLINE_MS) },
     request.maxCostMicros ?? DEFAULT_MAX_COST_MICROS,
   );
   const result = assembleResult(waterfall);

@@ -31,6 +31,7 @@ export interface ProviderReport {
 
 export interface ProviderContext {
   orgId: string;
+  enrichmentId: string;
   lead: EnrichedLead;
   /** What was found so far; the first finding of a field stands. */
   found: ReadonlyMap<string, Finding>;

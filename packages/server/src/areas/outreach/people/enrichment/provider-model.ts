@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ModelError, ModelSession, type ModelSource, type Zod } from '../../../../engine/models/index.ts';
+import { ModelError, type ModelSource, type Zod } from '../../../../engine/models/index.ts';
 import type { GuardedClient } from '../../../../kit/net/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { fence, materialRule } from '../../terms/material.ts';
@@ -47,38 +47,33 @@ interface Page {
 /** A language model over the pages of the company's own site. Of what it says stands what the pages say. */
 export function modelProvider(options: ModelProviderOptions): Provider {
   const { model } = options;
-  const { price } = model;
   const longest = 'x'.repeat(MOST_BYTES + MOST_PAGES * 300);
-  const worst =
-    price === null
-      ? 0
-      : ModelSession.worstCostMicros(price, {
-          instructions,
-          prompt: longest,
-          maxOutputTokens: OUTPUT_TOKENS,
-        });
+  const worstMicros = () =>
+    model.worstCostMicros({ instructions, prompt: longest, maxOutputTokens: OUTPUT_TOKENS });
   return {
     name: 'language_model',
-    priceMicros: worst,
+    get priceMicros() {
+      return worstMicros();
+    },
     category: 'ai_inference',
     cache: {
       key: ({ domain }) => domain && `${model.provider} ${model.model} ${domain}`,
       ttlMs: 30 * DAY_MS,
     },
     skip: ({ lead, found }) => {
-      if (price === null) return 'nobody has told what the model costs; set LLM_PRICE_USD';
       if (lead.domain === null) return 'the address is at a provider for everybody';
       if (!found.has('company.website')) return 'the site of the company was not reached';
       return modelFields.every((field) => found.has(field))
         ? 'nothing that it could read is missing'
         : undefined;
     },
-    find: async ({ lead, nowMs, signal, spend }) => {
+    find: async ({ orgId, enrichmentId, lead, nowMs, signal, spend }) => {
       const pages = await readPages(options, required(lead.domain, 'the domain of a lead'), signal);
       if (pages.length === 0) return [];
-      const session = await model.openSession({
+      const work = { orgId, area: 'outreach', workId: enrichmentId, agent: 'enricher' } as const;
+      const session = model.openSession(work, {
         maxTokens: MAX_TOKENS,
-        maxCostMicros: worst,
+        maxCostMicros: worstMicros(),
         retries: 1,
         signal,
       });

@@ -1,0 +1,73 @@
+import { asksModel, loadModelForms } from '@trivium/scanner';
+import type { ZodType } from 'zod';
+import {
+  ModelError,
+  type ModelSession,
+  type ModelSource,
+  type ModelWork,
+} from '../../../engine/models/index.ts';
+import type { AskedQuestion, ModelReply } from '../pipeline/worker-protocol.ts';
+import type { LlmUsage } from './model-usage.ts';
+import type { AgentRun } from './run-agent.ts';
+
+/** The language model that agents ask, and what may be spent on it. */
+export interface ReviewModel {
+  source: ModelSource;
+  limits: {
+    /** Tokens that one agent may take in one review. */
+    maxAgentTokens: number;
+    /** Micro-USD that one review may cost. */
+    maxReviewMicros: number;
+  };
+}
+
+/** The model's part in one agent's run: it is asked here, where its key is, and not where strangers' code is read. */
+export class AgentModel {
+  readonly #source: ModelSource;
+  readonly #work: ModelWork;
+  readonly #session: ModelSession;
+  readonly #signal: AbortSignal;
+  /** What went wrong of which the model knows nothing, such as a database that is away. */
+  fault: unknown;
+
+  constructor({ source, limits }: ReviewModel, { orgId, reviewId, agentId }: AgentRun, signal: AbortSignal) {
+    this.#source = source;
+    const { maxAgentTokens, maxReviewMicros } = limits;
+    this.#work = { orgId, area: 'review', workId: reviewId, agent: agentId, maxWorkMicros: maxReviewMicros };
+    this.#session = source.openSession(this.#work, { maxTokens: maxAgentTokens });
+    this.#signal = signal;
+  }
+
+  /** Undefined where no model is set, or the agent asks none. */
+  static open(model: ReviewModel | undefined, run: AgentRun, signal: AbortSignal): AgentModel | undefined {
+    return model !== undefined && asksModel(run.agentId) ? new AgentModel(model, run, signal) : undefined;
+  }
+
+  /** Answers a question of the agent's thread. */
+  async answer({ question, leftMs }: AskedQuestion): Promise<ModelReply> {
+    const { modelForms } = await loadModelForms();
+    const { form, ...rest } = question;
+    const schema: ZodType<unknown> = modelForms[form];
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(Math.max(1, Math.floor(leftMs)))]);
+    try {
+      return { answer: await this.#session.generateObject({ ...rest, schema: () => schema }, signal) };
+    } catch (error) {
+      if (error instanceof ModelError) return { failure: error.kind, message: error.message };
+      this.fault = error;
+      throw error;
+    }
+  }
+
+  /** What it took; undefined when it was not asked. */
+  get usage(): LlmUsage | undefined {
+    const { requests, inputTokens, outputTokens, costUsd } = this.#session.usage;
+    if (requests === 0) return undefined;
+    const { provider, model } = this.#source;
+    return { provider, model, requests, inputTokens, outputTokens, costUsd };
+  }
+
+  /** Its answers are not needed again. */
+  forget(query: Parameters<ModelSource['book']['forget']>[0]): Promise<void> {
+    return this.#source.book.forget(query, this.#work);
+  }
+}

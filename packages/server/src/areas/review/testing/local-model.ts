@@ -1,0 +1,15 @@
+import type { Pool } from 'pg';
+import { testModel } from '../../../engine/models/testing/test-model.ts';
+import type { ReviewModel } from '../reviews/agent-model.ts';
+
+/** A model at an address of one's own, with a price, for agents of a test. */
+export function localModel(
+  baseUrl: string,
+  limits: Partial<ReviewModel['limits']> = {},
+): (pool: Pool) => ReviewModel {
+  const price = { input: 3, output: 15, cachedInput: 3, cacheWrite: 3 };
+  return (pool) => ({
+    source: testModel({ pool, baseUrl, price }),
+    limits: { maxAgentTokens: 50_000, maxReviewMicros: 5_000_000, ...limits },
+  });
+}

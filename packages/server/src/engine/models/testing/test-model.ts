@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import { systemClock } from '../../../kit/clock.ts';
+import { newUuid } from '../../../kit/ids.ts';
+import { createAddressPolicy, createGuardedClient } from '../../../kit/net/index.ts';
+import { CallBook, type ModelWork } from '../call-book.ts';
+import { ModelSource, type ModelSourceOptions } from '../model-source.ts';
+
+type Options = Partial<Omit<ModelSourceOptions, 'book'>> & {
+  pool: Pool;
+  maxMonthMicros?: number;
+  /** Whether loopback may be reached, where the stub is. */
+  allowLoopback?: boolean;
+};
+
+/** A model that is asked at an address of one's own, over the guarded client and with the real book. */
+export function testModel({ pool, maxMonthMicros, allowLoopback = true, ...given }: Options): ModelSource {
+  const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback, requireHttps: false });
+  return new ModelSource({
+    provider: 'local',
+    model: 'stub-1',
+    apiKey: 'sk-key',
+    timeoutMs: 10_000,
+    client: createGuardedClient({ policy, userAgent: 'Trivium-Models/test' }),
+    ...given,
+    book: new CallBook({ pool, clock: systemClock, maxMonthMicros }),
+  });
+}
+
+/** Work that nobody has done before. */
+export function newWork(more: Partial<ModelWork> = {}): ModelWork {
+  return { orgId: newUuid(), area: 'review', workId: newUuid(), agent: 'security.injection', ...more };
+}
