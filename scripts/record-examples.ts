@@ -67,6 +67,7 @@ async function tellOfAccess(r: ExampleRecorder): Promise<void> {
   await r.record('revokeKey', { params });
   await r.record('getOrganization');
   await r.record('getUsage', { query: { name: 'access_api', days: 1 } });
+  await r.record('getModelUsage', { query: { days: 30 } });
   const organization = await r.record('createOrganization', { body: { name: 'Analytical Engines' } });
   await r.record('listOrganizations', { query: { limit: 2 } });
   await tellOfOrganization(r, organization);

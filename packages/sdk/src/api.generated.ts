@@ -2523,6 +2523,8 @@ export type Finding = {
   agent: string;
   /** All that found it. */
   agents: string[];
+  /** Only of what a language model found: a second call tried to refute it, and could not. Rules found all else. */
+  driver?: "llm";
   category: "security" | "architecture" | "quality" | "testing" | "performance" | "documentation" | "meta";
   rule_id: string;
   title: string;
@@ -3500,6 +3502,16 @@ export type ListedCheckpoint = {
   created_at: string;
 };
 
+export type LlmUsage = {
+  provider: string;
+  model: string;
+  requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** A call that broke off counts as the most that it can have cost. Null in reviews of before, where the price was not known. */
+  cost_usd: number | null;
+};
+
 export type Mailbox = {
   id: string;
   address: string;
@@ -3551,6 +3563,62 @@ export type MeetingAttribution = {
   last_touch: string;
   /** Mails sent and replies, as the event log has them. */
   touchpoints: number;
+};
+
+export type ModelUsage = {
+  month: ModelUsageMonth;
+  total: ModelUsageTotal;
+  /** Each day on which something was asked, newest first, by agent and model. */
+  days: ModelUsageDay[];
+};
+
+export type ModelUsageDay = {
+  /** UTC, such as `2026-11-26`. */
+  day: string;
+  /** `review` or `outreach`. */
+  area: string;
+  /** Who asked. */
+  agent: string;
+  provider: string;
+  model: string;
+  /** Calls, those that failed too. */
+  requests: number;
+  /** Calls that brought no answer that could be used. */
+  failed: number;
+  /** Tokens that the model read. */
+  input_tokens: number;
+  /** Of these, the ones that the provider had in its cache. */
+  cached_input_tokens: number;
+  /** Tokens that it wrote. */
+  output_tokens: number;
+  /** A call that broke off counts as the most that it can have cost. */
+  cost_usd: number;
+};
+
+/** The budget of the organization. */
+export type ModelUsageMonth = {
+  /** The running month (UTC), such as `2026-11`. */
+  name: string;
+  /** With what is held for calls under way. */
+  spent_usd: number;
+  /** Most that it may cost: the quota `model_usd_per_month`, else `LLM_MONTHLY_BUDGET_USD`; null where no model is set. */
+  limit_usd: number | null;
+};
+
+/** Over all these days. */
+export type ModelUsageTotal = {
+  /** Calls, those that failed too. */
+  requests: number;
+  /** Calls that brought no answer that could be used. */
+  failed: number;
+  /** Tokens that the model read. */
+  input_tokens: number;
+  /** Of these, the ones that the provider had in its cache. */
+  cached_input_tokens: number;
+  /** Tokens that it wrote. */
+  output_tokens: number;
+  /** A call that broke off counts as the most that it can have cost. */
+  cost_usd: number;
 };
 
 export type Network = {
@@ -4062,8 +4130,8 @@ export type QueuedCommunication = {
 };
 
 export type QuotaUse = {
-  /** `events_per_day`: events that clients publish on a day (UTC); the others count what there is. */
-  name: "subscriptions" | "api_keys" | "people" | "workflows" | "stored_bytes" | "events_per_day";
+  /** `events_per_day`: events that clients publish on a day (UTC); `model_usd_per_month`: what language models cost in a month; the others count what there is. */
+  name: "subscriptions" | "api_keys" | "people" | "workflows" | "stored_bytes" | "events_per_day" | "model_usd_per_month";
   /** How much it allows. */
   limit: number;
   /** How much there is, or was published today. */
@@ -4364,7 +4432,7 @@ export type Review = {
   categories: Record<string, unknown>;
   agents: ReviewAgent[];
   /** Use of a language model; null when none was asked. */
-  llm: ReviewLlm | null;
+  llm: LlmUsage | null;
   /** How much of the files was read; null until the end. */
   coverage: ReviewCoverage | null;
   /** What to do first. */
@@ -4409,8 +4477,10 @@ export type ReviewAgent = {
   findings: SeverityCounts;
   /** What it found and did not deliver. */
   dropped: number;
-  /** Why it was skipped or saw only a part. */
+  /** Why it was skipped or saw only a part. With `model_…` the model did not answer, and what the rules found is all. */
   reason: string | null;
+  /** What a language model took; null when none was asked. */
+  llm: LlmUsage | null;
   /** Why it failed. */
   error: Failure | null;
 };
@@ -4474,16 +4544,6 @@ export type ReviewGateRequestMaxNew = {
   high?: number;
   medium?: number;
   low?: number;
-};
-
-export type ReviewLlm = {
-  provider: string;
-  model: string;
-  requests: number;
-  input_tokens: number;
-  output_tokens: number;
-  /** Null when the price is not known. */
-  cost_usd: number | null;
 };
 
 export type ReviewProgress = {
@@ -4838,6 +4898,8 @@ export type SetOrganizationQuotasBody = {
   stored_bytes?: number | null;
   /** Events that clients publish on a day, UTC. */
   events_per_day?: number | null;
+  /** USD that language models may cost in a month, UTC; in place of `LLM_MONTHLY_BUDGET_USD`. */
+  model_usd_per_month?: number | null;
 };
 
 export type SetOrganizationQuotasResponse = {
@@ -7621,6 +7683,16 @@ export interface Operations {
     body: undefined;
     response: Usage;
   };
+  /** Read what agents asked of a language model, and what it cost */
+  getModelUsage: {
+    params: Record<never, never>;
+    query: {
+      /** How many days (UTC) back, today included. */
+      days?: number;
+    };
+    body: undefined;
+    response: ModelUsage;
+  };
   /** Sign a browser in with the key */
   startSession: {
     params: Record<never, never>;
@@ -8130,6 +8202,7 @@ export const operations = {
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}' },
   getOrganization: { method: 'GET', path: '/v1/organization' },
   getUsage: { method: 'GET', path: '/v1/organization/usage' },
+  getModelUsage: { method: 'GET', path: '/v1/organization/model-usage' },
   startSession: { method: 'POST', path: '/v1/session' },
   readSession: { method: 'GET', path: '/v1/session' },
   endSession: { method: 'DELETE', path: '/v1/session' },
