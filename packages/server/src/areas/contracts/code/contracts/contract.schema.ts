@@ -169,7 +169,7 @@ export const templateList = listOf(
 );
 
 /** A contract whose network may be one that is simulated. */
-export type PlacedContract = Contract & { simulated: boolean };
+type PlacedContract = Contract & { simulated: boolean };
 
 export function toCreatedContract(contract: PlacedContract): Static<typeof createdContract> {
   return toRecord(createdContract, marked(contract), { id: formatId('ctr', contract.id) });
