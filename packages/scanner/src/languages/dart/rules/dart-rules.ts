@@ -4,7 +4,7 @@ import { tls } from '../../shared/rules/transport-rules.ts';
 
 const dart = { languages: ['Dart'], source: 'code' } as const;
 const secretWord =
-  /passw|passphrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin_?code\b|cvv|card_?number|\bssn\b/i;
+  /passw|passphrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin(?:_?code)?\b|cvv|card_?number|\bssn\b/i;
 const notSecret = /has|is_|show|enable|changed|expir|date|count|attempt|remember|seen|valid|hint|length/i;
 
 /** What an application keeps or shows more openly than it should. */

@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const swift = { languages: ['Swift'], source: 'code' } as const;
 const secretWord =
-  /passw|passphrase|pass_?phrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|crypto_?key|encryption_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin_?code\b|cvv|credit_?card|card_?number|\bssn\b/i;
+  /passw|passphrase|pass_?phrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|crypto_?key|encryption_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin(?:_?code)?\b|cvv|credit_?card|card_?number|\bssn\b/i;
 /** What tells of a secret without being one. */
 const notSecret =
   /has|is_?|show|enable|changed|expir|date|count|attempt|remember|count|last|seen|valid|hint|length/i;
