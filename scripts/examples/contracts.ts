@@ -71,6 +71,9 @@ async function tellOfAlerts(r: ExampleRecorder, id: string): Promise<void> {
       severity: 'critical',
     },
   });
+  const ofRule = { params: { id, ruleId: rule.rule_id } };
+  await r.record('acknowledgeContractAlert', { ...ofRule, body: { note: 'The account is being filled up' } });
+  await r.record('unacknowledgeContractAlert', ofRule);
   await r.record('deleteContractAlert', { params: { id, ruleId: rule.rule_id } });
 }
 

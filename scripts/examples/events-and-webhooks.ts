@@ -55,6 +55,11 @@ export async function tellOfWebhooks(r: ExampleRecorder, receiver: string): Prom
   };
   const { subscription_id: subId } = await r.record('createWebhookSubscription', { body });
   const params = { subId };
+  await r.record('acknowledgeWebhookSubscription', {
+    params,
+    body: { note: 'Billing moves to a new host until noon' },
+  });
+  await r.record('unacknowledgeWebhookSubscription', { params });
   await r.record('testWebhookSubscription', { params, body: { event: 'contract.deployed' } });
   const { eventId } = await r.ask('publishEvent', { body: paid('A-1004', 349) });
   await r.record('previewWebhookSubscription', {

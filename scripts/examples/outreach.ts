@@ -81,6 +81,7 @@ export async function tellOfCampaigns(r: ExampleRecorder): Promise<void> {
   await r.until('getCampaign', { params }, ({ status }) => status === 'active');
   await r.record('getCampaign', { params });
   await r.record('explainCampaign', { params });
+  await r.record('listCampaignLinks', { params });
   await r.record('pauseCampaign', { params });
   await r.record('resumeCampaign', { params, body: { daily_send_limit: 100 } });
   await r.record('listCampaigns', { query: { status: 'active' } });

@@ -53,6 +53,7 @@ export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   await r.record('listDroppedFindings', ofReview);
   for (const kind of ['Cloud', 'Library', 'Mesh']) await r.record(`get${kind}Readiness`, { params });
   await tellOfComponents(r, id);
+  await tellOfFinding(r, findings[0].fingerprint);
   const suppression = await r.record('suppressFinding', {
     body: { fingerprint: findings[0].fingerprint, reason: 'The route is behind the VPN until May' },
   });
@@ -83,6 +84,18 @@ export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   });
   await r.record('archiveApplication', { params: { id: other }, body: { reason: 'Replaced by billing 2' } });
   await r.record('queryReviewEvents', { query: { type: 'application.*', limit: 2 } });
+}
+
+async function tellOfFinding(r: ExampleRecorder, fingerprint: string): Promise<void> {
+  const params = { fingerprint };
+  await r.record('acknowledgeFinding', { params, body: { note: 'Goes with the new query builder' } });
+  const comment = await r.record('createFindingComment', {
+    params,
+    body: { text: 'The report route is the only caller.' },
+  });
+  await r.record('listFindingComments', { params });
+  await r.record('deleteFindingComment', { params: { fingerprint, commentId: comment.comment_id } });
+  await r.record('unacknowledgeFinding', { params });
 }
 
 async function tellOfComponents(r: ExampleRecorder, id: string): Promise<void> {

@@ -32,6 +32,59 @@ export type AcceptedExecution = {
   simulated?: true;
 };
 
+export type AcknowledgeContractAlertBody = {
+  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
+  assignee?: string | null;
+  /** For people, such as what was found so far. */
+  note?: string | null;
+};
+
+export type AcknowledgeFindingBody = {
+  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
+  assignee?: string | null;
+  /** For people, such as what was found so far. */
+  note?: string | null;
+};
+
+export type AcknowledgeWebhookSubscriptionBody = {
+  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
+  assignee?: string | null;
+  /** For people, such as what was found so far. */
+  note?: string | null;
+};
+
+export type AcknowledgeWorkflowBody = {
+  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
+  assignee?: string | null;
+  /** For people, such as what was found so far. */
+  note?: string | null;
+};
+
+export type Acknowledgement = {
+  by: AcknowledgementBy;
+  /** When. */
+  at: string;
+  /** The person who sees to it; null for nobody yet. */
+  assignee: AcknowledgementAssignee | null;
+  /** Null for none. */
+  note: string | null;
+};
+
+export type AcknowledgementAssignee = {
+  /** `usr_…` or `key_…`. */
+  id: string;
+  /** Of the person or the key; null when nobody knows it any more. */
+  name: string | null;
+};
+
+/** Who has seen it. */
+export type AcknowledgementBy = {
+  /** `usr_…` or `key_…`. */
+  id: string;
+  /** Of the person or the key; null when nobody knows it any more. */
+  name: string | null;
+};
+
 export type ActionResult = {
   id: string;
   action: string;
@@ -138,6 +191,8 @@ export type AlertRule = {
   /** A rule that came with a restore is inactive: it watches nothing. */
   status: "active" | "inactive";
   state: "ok" | "firing";
+  /** Who has seen that it fires; null when nobody has since it began to. */
+  acknowledged: Acknowledgement | null;
   /** Null when it never fired. */
   last_fired_at: string | null;
   /** When it was made. */
@@ -463,7 +518,7 @@ export type AuditEntry = {
   /** What was done: `created`, `changed`, `deleted`, `paused`, `resumed`, `role_changed` and so on. */
   action: string;
   /** The kind of thing that it was done to. */
-  thing: "alert_rule" | "api_key" | "application" | "booking_webhook" | "campaign" | "component" | "contract" | "event_subscription" | "finding_suppression" | "ingestion_rule" | "invitation" | "lead" | "mailbox" | "organization" | "person" | "portal_link" | "review_rules" | "scaling_policy" | "spend_limit" | "suppression" | "template" | "webhook_subscription" | "workflow";
+  thing: "alert_rule" | "api_key" | "application" | "booking_webhook" | "campaign" | "component" | "contract" | "event_subscription" | "finding" | "finding_suppression" | "ingestion_rule" | "invitation" | "lead" | "mailbox" | "organization" | "person" | "portal_link" | "review_rules" | "scaling_policy" | "spend_limit" | "suppression" | "template" | "webhook_subscription" | "workflow";
   /** Null where the organization has one alone. */
   thing_id: string | null;
   /** What it was called then; of people and keys what they are called now. */
@@ -723,6 +778,19 @@ export type CampaignLaunchProjectedCounts = {
   estimated_completion_at: string;
   projected_replies: number | null;
   projected_meetings: number | null;
+};
+
+export type CampaignLink = {
+  /** Where it leads. */
+  url: string;
+  /** How often people followed it; machines are not counted. */
+  clicks: number;
+  /** In how many messages it was followed. */
+  messages: number;
+  /** When it was followed first. */
+  first_clicked_at: string;
+  /** When it was followed last. */
+  last_clicked_at: string;
 };
 
 export type CampaignMetrics = {
@@ -1511,6 +1579,11 @@ export type CreateEventSubscriptionBody = {
   onFailure?: ("block" | "skip") | null;
 };
 
+export type CreateFindingCommentBody = {
+  /** What there is to say of the finding. It must not contain a NUL character or an unpaired surrogate. */
+  text: string;
+};
+
 export type CreateIngestionJobBody = {
   /** Where the data comes from. It must not contain a NUL character or an unpaired surrogate. */
   source_id: string;
@@ -1595,6 +1668,8 @@ export type CreateOrganizationResponse = {
 export type CreatePortalLinkBody = {
   /** How long the link works. */
   expires_in_seconds?: number;
+  /** Whether its holder may move the subscription to another address and give it another secret. */
+  may_change?: boolean;
 };
 
 export type CreateScalingPolicyBody = {
@@ -1701,6 +1776,8 @@ export type CreatedAlertRule = {
   /** A rule that came with a restore is inactive: it watches nothing. */
   status: "active" | "inactive";
   state: "ok" | "firing";
+  /** Who has seen that it fires; null when nobody has since it began to. */
+  acknowledged: Acknowledgement | null;
   /** Null when it never fired. */
   last_fired_at: string | null;
   /** When it was made. */
@@ -2549,6 +2626,27 @@ export type Finding = {
   source: ("code" | "secrets" | "dependencies" | "config") | null;
   references: string[];
   status: "new" | "existing" | "suppressed";
+  /** Who has seen it, and who sees to it; null when nobody has. */
+  acknowledged: Acknowledgement | null;
+  /** How many comments there are on it. */
+  comments: number;
+};
+
+export type FindingComment = {
+  /** `cmt_…` */
+  comment_id: string;
+  fingerprint: string;
+  author: FindingCommentAuthor;
+  text: string;
+  /** When it was written. */
+  created_at: string;
+};
+
+export type FindingCommentAuthor = {
+  /** `usr_…` or `key_…`. */
+  id: string;
+  /** Of the person or the key; null when nobody knows it any more. */
+  name: string | null;
 };
 
 export type FindingEvidence = {
@@ -3082,6 +3180,15 @@ export type ListBackupsResponse = {
   has_more: boolean;
 };
 
+export type ListCampaignLinksResponse = {
+  links: CampaignLink[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
 export type ListCampaignsResponse = {
   campaigns: Campaign[];
   /** How many there are in all, exactly. */
@@ -3230,6 +3337,15 @@ export type ListExecutionEventsResponseEventArg = {
   indexed: boolean;
   /** Whole numbers are text. Of an indexed text, array or tuple, the hash. */
   value: unknown;
+};
+
+export type ListFindingCommentsResponse = {
+  comments: FindingComment[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
 };
 
 export type ListFindingSuppressionsResponse = {
@@ -3984,6 +4100,8 @@ export type PortalLink = {
   url?: string;
   /** The key alone, for `Authorization: Bearer`. It is shown this once. */
   key?: string;
+  /** Whether its holder may change address and secret. */
+  may_change: boolean;
   /** When the link ends. */
   expires_at: string;
   /** Only in the answer to a repeat: why it does not contain the secret. */
@@ -5336,6 +5454,8 @@ export type WebhookSubscriptionHealth = {
   dead: number;
   /** Keys whose deliveries wait behind a dead letter; null when none do. */
   blocked: WebhookSubscriptionHealthBlocked | null;
+  /** Who has seen that it is not well; null when nobody has since it began, and for portal links. */
+  acknowledged: Acknowledgement | null;
 };
 
 export type WebhookSubscriptionHealthBlocked = {
@@ -5409,6 +5529,8 @@ export type WorkflowHealth = {
   last_error: WorkflowHealthLastError | null;
   /** When the latest run was started. */
   last_run_at: string | null;
+  /** Who has seen that it fails; null when nobody has since it began to. */
+  acknowledged: Acknowledgement | null;
   runs: WorkflowHealthRuns;
 };
 
@@ -5540,7 +5662,7 @@ export interface Operations {
       /** Who did it: a person, `usr_…`, or an API key, `key_…`. It must be a public id, such as `usr_…`, `key_…` or `whs_…`. */
       actor?: string;
       /** The kind of thing that it was done to. */
-      thing?: "alert_rule" | "api_key" | "application" | "booking_webhook" | "campaign" | "component" | "contract" | "event_subscription" | "finding_suppression" | "ingestion_rule" | "invitation" | "lead" | "mailbox" | "organization" | "person" | "portal_link" | "review_rules" | "scaling_policy" | "spend_limit" | "suppression" | "template" | "webhook_subscription" | "workflow";
+      thing?: "alert_rule" | "api_key" | "application" | "booking_webhook" | "campaign" | "component" | "contract" | "event_subscription" | "finding" | "finding_suppression" | "ingestion_rule" | "invitation" | "lead" | "mailbox" | "organization" | "person" | "portal_link" | "review_rules" | "scaling_policy" | "spend_limit" | "suppression" | "template" | "webhook_subscription" | "workflow";
       /** What it was done to, or what that belongs to: a subscription has its portal links with it. It must be a public id, such as `usr_…`, `key_…` or `whs_…`. */
       thing_id?: string;
       /** Earliest time, inclusive. */
@@ -5785,6 +5907,26 @@ export interface Operations {
     query: Record<never, never>;
     body: RotateWebhookSecretBody;
     response: WebhookSubscription;
+  };
+  /** Acknowledge what is wrong with a subscription */
+  acknowledgeWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: AcknowledgeWebhookSubscriptionBody;
+    response: Acknowledgement;
+  };
+  /** Take back that what is wrong with a subscription was seen */
+  unacknowledgeWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
   };
   /** Read the public keys of a subscription */
   readWebhookSigningKeys: {
@@ -6371,6 +6513,30 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
+  /** Acknowledge the alert of a rule */
+  acknowledgeContractAlert: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+      /** The id of the rule, `rul_…`. */
+      ruleId: string;
+    };
+    query: Record<never, never>;
+    body: AcknowledgeContractAlertBody;
+    response: Acknowledgement;
+  };
+  /** Take back that the alert of a rule was seen */
+  unacknowledgeContractAlert: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+      /** The id of the rule, `rul_…`. */
+      ruleId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
   /** Bring in data */
   createIngestionJob: {
     params: Record<never, never>;
@@ -6901,6 +7067,21 @@ export interface Operations {
     body: undefined;
     response: Campaign;
   };
+  /** List the links of a campaign that were followed */
+  listCampaignLinks: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: ListCampaignLinksResponse;
+  };
   /** Queue a message */
   queueCommunication: {
     params: Record<never, never>;
@@ -7398,6 +7579,63 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
+  /** Acknowledge a finding */
+  acknowledgeFinding: {
+    params: {
+      /** The fingerprint of a finding: 64 hexadecimal digits. */
+      fingerprint: string;
+    };
+    query: Record<never, never>;
+    body: AcknowledgeFindingBody;
+    response: Acknowledgement;
+  };
+  /** Take back that a finding was seen */
+  unacknowledgeFinding: {
+    params: {
+      /** The fingerprint of a finding: 64 hexadecimal digits. */
+      fingerprint: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Comment on a finding */
+  createFindingComment: {
+    params: {
+      /** The fingerprint of a finding: 64 hexadecimal digits. */
+      fingerprint: string;
+    };
+    query: Record<never, never>;
+    body: CreateFindingCommentBody;
+    response: FindingComment;
+  };
+  /** List the comments on a finding */
+  listFindingComments: {
+    params: {
+      /** The fingerprint of a finding: 64 hexadecimal digits. */
+      fingerprint: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: ListFindingCommentsResponse;
+  };
+  /** Delete a comment on a finding */
+  deleteFindingComment: {
+    params: {
+      /** The fingerprint of a finding: 64 hexadecimal digits. */
+      fingerprint: string;
+      /** The id of a comment, `cmt_…`. */
+      commentId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
   /** Get the organization’s rules */
   getReviewRules: {
     params: Record<never, never>;
@@ -7567,6 +7805,26 @@ export interface Operations {
     query: Record<never, never>;
     body: undefined;
     response: Workflow;
+  };
+  /** Acknowledge what fails in a workflow */
+  acknowledgeWorkflow: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: AcknowledgeWorkflowBody;
+    response: Acknowledgement;
+  };
+  /** Take back that what fails in a workflow was seen */
+  unacknowledgeWorkflow: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
   };
   /** List the runs of a workflow */
   listWorkflowRuns: {
@@ -8034,6 +8292,8 @@ export const operations = {
   pauseWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/pause', keyed: true },
   resumeWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/resume', keyed: true },
   rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/secret', keyed: true },
+  acknowledgeWebhookSubscription: { method: 'PUT', path: '/v1/webhooks/subscriptions/{subId}/acknowledgement' },
+  unacknowledgeWebhookSubscription: { method: 'DELETE', path: '/v1/webhooks/subscriptions/{subId}/acknowledgement' },
   readWebhookSigningKeys: { method: 'GET', path: '/v1/webhooks/signing-keys/{subId}' },
   rotateWebhookSigningKey: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/signing-key', keyed: true },
   previewWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/preview' },
@@ -8084,6 +8344,8 @@ export const operations = {
   listContractAlerts: { method: 'GET', path: '/v1/contracts/contracts/{id}/alerts', items: 'alerts' },
   updateContractAlert: { method: 'PUT', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}' },
   deleteContractAlert: { method: 'DELETE', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}' },
+  acknowledgeContractAlert: { method: 'PUT', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}/acknowledgement' },
+  unacknowledgeContractAlert: { method: 'DELETE', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}/acknowledgement' },
   createIngestionJob: { method: 'POST', path: '/v1/contracts/ingestion/jobs', keyed: true },
   listIngestionJobs: { method: 'GET', path: '/v1/contracts/ingestion/jobs', items: 'jobs' },
   getIngestionJob: { method: 'GET', path: '/v1/contracts/ingestion/jobs/{id}' },
@@ -8131,6 +8393,7 @@ export const operations = {
   pauseCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/pause', keyed: true },
   resumeCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/resume', keyed: true },
   cancelCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/cancel', keyed: true },
+  listCampaignLinks: { method: 'GET', path: '/v1/outreach/campaigns/{id}/links', items: 'links' },
   queueCommunication: { method: 'POST', path: '/v1/outreach/communications', keyed: true },
   listCommunications: { method: 'GET', path: '/v1/outreach/communications', items: 'communications' },
   readOutbox: { method: 'GET', path: '/v1/outreach/communications/outbox' },
@@ -8175,6 +8438,11 @@ export const operations = {
   suppressFinding: { method: 'POST', path: '/v1/review/suppressions', keyed: true },
   listFindingSuppressions: { method: 'GET', path: '/v1/review/suppressions', items: 'suppressions' },
   deleteFindingSuppression: { method: 'DELETE', path: '/v1/review/suppressions/{id}' },
+  acknowledgeFinding: { method: 'PUT', path: '/v1/review/findings/{fingerprint}/acknowledgement' },
+  unacknowledgeFinding: { method: 'DELETE', path: '/v1/review/findings/{fingerprint}/acknowledgement' },
+  createFindingComment: { method: 'POST', path: '/v1/review/findings/{fingerprint}/comments', keyed: true },
+  listFindingComments: { method: 'GET', path: '/v1/review/findings/{fingerprint}/comments', items: 'comments' },
+  deleteFindingComment: { method: 'DELETE', path: '/v1/review/findings/{fingerprint}/comments/{commentId}' },
   getReviewRules: { method: 'GET', path: '/v1/review/rules' },
   setReviewRules: { method: 'PUT', path: '/v1/review/rules' },
   previewReviewRules: { method: 'POST', path: '/v1/review/rules/preview', keyed: true },
@@ -8192,6 +8460,8 @@ export const operations = {
   deleteWorkflow: { method: 'DELETE', path: '/v1/workflows/{workflowId}' },
   enableWorkflow: { method: 'POST', path: '/v1/workflows/{workflowId}/enable', keyed: true },
   disableWorkflow: { method: 'POST', path: '/v1/workflows/{workflowId}/disable', keyed: true },
+  acknowledgeWorkflow: { method: 'PUT', path: '/v1/workflows/{workflowId}/acknowledgement' },
+  unacknowledgeWorkflow: { method: 'DELETE', path: '/v1/workflows/{workflowId}/acknowledgement' },
   listWorkflowRuns: { method: 'GET', path: '/v1/workflows/{workflowId}/runs', items: 'runs' },
   getWorkflowRun: { method: 'GET', path: '/v1/workflows/{workflowId}/runs/{runId}' },
   retryWorkflowRun: { method: 'POST', path: '/v1/workflows/{workflowId}/runs/{runId}/retry', keyed: true },

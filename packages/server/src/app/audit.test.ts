@@ -58,17 +58,21 @@ const targets: Record<string, () => string> = {
     [
       ...['updateWebhookSubscription', 'pauseWebhookSubscription', 'resumeWebhookSubscription'],
       ...['rotateWebhookSecret', 'rotateWebhookSigningKey', 'createPortalLink', 'revokePortalLinks'],
+      'acknowledgeWebhookSubscription',
+      'unacknowledgeWebhookSubscription',
       'deleteWebhookSubscription',
     ].map((id) => [id, () => of('createWebhookSubscription')]),
   ),
   ...Object.fromEntries(
-    ['updateWorkflow', 'disableWorkflow', 'enableWorkflow', 'deleteWorkflow'].map((id) => [
-      id,
-      () => of('createWorkflow'),
-    ]),
+    [
+      ...['updateWorkflow', 'disableWorkflow', 'enableWorkflow', 'deleteWorkflow'],
+      ...['acknowledgeWorkflow', 'unacknowledgeWorkflow'],
+    ].map((id) => [id, () => of('createWorkflow')]),
   ),
   deleteFindingSuppression: () => of('suppressFinding'),
   updateContractAlert: () => of('createContractAlert'),
+  acknowledgeContractAlert: () => of('createContractAlert'),
+  unacknowledgeContractAlert: () => of('createContractAlert'),
   deleteContractAlert: () => of('createContractAlert'),
   deleteSpendLimit: () => of('setSpendLimit'),
   deleteIngestionRule: () => of('createIngestionRule'),
@@ -90,7 +94,13 @@ function of(operationId: string): string {
   return id;
 }
 
+const seen = () => ({ note: 'Looked at' });
+
 const bodies: Record<string, () => object> = {
+  acknowledgeWebhookSubscription: seen,
+  acknowledgeWorkflow: seen,
+  acknowledgeContractAlert: seen,
+  acknowledgeFinding: seen,
   createWebhookSubscription: () => ({
     ...{ name: 'Orders', url: 'http://127.0.0.1:9/hook', events: ['sample.made'], secret: SECRET },
     signature: 'hmac_ed25519',
@@ -123,7 +133,8 @@ async function run(operationId: string): Promise<string[]> {
   const [, own] = /"(?:id|[a-z]+_?[iI]d)":"([a-z]{3}_[0-9a-f]{32})"/.exec(text) ?? [];
   const below = operationId === 'createContractAlert' ? `${id}/${own}` : own;
   made.set(operationId, operationId === 'createPasswordLink' ? id : (below ?? id));
-  return [...id.split('/'), own ?? ''];
+  // The audit names a finding by its id, which its fingerprint begins with.
+  return [...id.split('/'), own ?? '', `fnd_${id.slice(0, 32)}`];
 }
 
 const needsLead = new Set(['launchCampaign', 'eraseLead']);

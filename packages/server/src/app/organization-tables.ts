@@ -79,6 +79,7 @@ const outreach: OrganizationTable[] = [
   table('campaign_leads'),
   table('outreach_campaigns', { isLarge: true }),
   table('outreach_templates', { isLarge: true }),
+  table('communication_clicks'),
   table('communications', { withheld: ['body_hash', 'token', 'attempt_token'], isLarge: true }),
   table('outbox_counts', { notExported: 'it counts the rows of communications' }),
   table('campaign_counters'),
@@ -123,6 +124,7 @@ const review: OrganizationTable[] = [
   table('review_rules'),
   table('review_rule_sets', { isLarge: true }),
   table('review_suppressions'),
+  table('review_comments'),
   table('review_events', { notExported: inLog }),
 ];
 
@@ -133,6 +135,7 @@ const shared: OrganizationTable[] = [
   table('model_calls', { withheld: ['answer'], isLarge: true }),
   table('model_budgets', { notExported: 'model_usage_days holds what was spent' }),
   table('model_usage_days'),
+  table('acknowledgements'),
   table('idempotency_keys', { notExported: 'its answers are sealed, and gone after a day' }),
   table('event_traces', { notExported: gone }),
   table('blobs', { notExported: 'the folder files/ holds the files', isOfFiles: true }),

@@ -55,6 +55,7 @@ test('a link tells its address, its key and when it ends, an hour from now unles
     subscription_id: own,
     url: `${service.address}/portal#${own}:${body.key}`,
     key: expect.stringMatching(/^trv_[\w-]{43}$/),
+    may_change: false,
     expires_at: expect.any(String),
   });
   const lasts = (text: string) => Math.round((Date.parse(text) - Date.now()) / 60_000);
@@ -128,6 +129,35 @@ test('a link reads, tests, resends and replays what is its subscription’s, and
   expect((await call(key, 'POST', `/v1/webhooks/deliveries/${mine}/resend`)).status).toBe(202);
   expect((await call(key, 'POST', `${base}/${own}/test`, { event: 'order.paid' })).body.test).toBe(true);
   expect((await call(service.key, 'GET', `${base}/${other}/deliveries`)).body.total).toBe(1);
+});
+
+test('a link moves its subscription and gives it a secret only if it was made for that, and changes nothing else', async () => {
+  const { key: looking } = (await makeLink()).body;
+  const made = await makeLink(service.key, { may_change: true });
+  expect(made.body).toMatchObject({
+    may_change: true,
+    url: expect.stringMatching(/:change$/),
+  });
+  const { key } = made.body;
+  const moved = { url: `${receiver.url}/moved` };
+  const rotated = { secret: 'another secret' };
+  for (const [method, path, body] of [
+    ['PUT', `${base}/${own}`, moved],
+    ['POST', `${base}/${own}/secret`, rotated],
+  ] as const) {
+    const refused = await call(looking, method, path, body);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+    expect((await call(key, method, path.replace(own, other), body)).status).toBe(404);
+    expect((await call(key, method, path, body)).status).toBe(200);
+  }
+  expect((await call(service.key, 'GET', `${base}/${own}`)).body.url).toBe(moved.url);
+  for (const body of [{ events: ['*'] }, { ...moved, name: 'mine' }, { filter: null }]) {
+    const refused = await call(key, 'PUT', `${base}/${own}`, body);
+    expect([refused.status, refused.body.error.field]).toEqual([403, Object.keys(body).at(-1)]);
+  }
+  const internal = await call(key, 'PUT', `${base}/${own}`, { url: 'http://169.254.169.254/' });
+  expect(internal.status).toBe(400);
+  await call(service.key, 'PUT', `${base}/${own}`, { url: receiver.url });
 });
 
 test('a link searches, counts and sends again many of its own subscription alone', async () => {

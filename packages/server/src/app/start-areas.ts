@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Acknowledgements } from '../engine/acknowledgements/index.ts';
 import type { Area } from '../engine/area.ts';
 import { createJobs } from '../engine/jobs/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
@@ -30,12 +31,16 @@ export async function startAreas(parts: EngineParts): Promise<Areas> {
   const base = { ...parts, address, jobs: createJobs(), blobs, mail, model };
 
   const access = wireAccess(base);
+  const acknowledgements = new Acknowledgements({
+    ...{ db: parts.db, clock: parts.clock, unitOfWork: parts.spine.unitOfWork },
+    ...{ namesOf: access.namesOf, hasPerson: access.hasPerson },
+  });
   const events = wireEvents(base, access);
-  const webhooks = wireWebhooks(base, access);
-  const review = wireReview(base);
-  const contracts = wireContracts(base, access);
+  const webhooks = wireWebhooks(base, access, acknowledgements);
+  const review = wireReview(base, access, acknowledgements);
+  const contracts = wireContracts(base, access, acknowledgements);
   const outreach = await wireOutreach(base);
-  const workflows = wireWorkflows(base, [review, contracts, outreach]);
+  const workflows = wireWorkflows(base, acknowledgements, [review, contracts, outreach]);
 
   const areas: Record<string, Area> = { access, events, webhooks, review, contracts, outreach, workflows };
   for (const [name, area] of Object.entries(areas)) {

@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup-commands.ts';
 import { exitCodes } from './client/command-error.ts';
 import { addAccountCommands } from './commands/account-commands.ts';
 import { addApiCommand } from './commands/api-command.ts';
+import { addAudit } from './commands/audit-command.ts';
 import { SHARED } from './commands/client-command.ts';
 import { addCompletionCommand } from './commands/completion-command.ts';
 import { addContractCommands } from './commands/contract-commands.ts';
@@ -54,6 +55,7 @@ export function buildProgram(isJson = false): Command {
   addReviewCommands(program);
   addOpenCommand(program);
   addApiCommand(program);
+  addAudit(program);
   addKeyCommands(program);
   addOrganizationCommands(program);
   program.commandsGroup('Run a service:');

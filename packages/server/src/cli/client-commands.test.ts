@@ -9,7 +9,7 @@ import { required } from '../kit/required.ts';
 import { useCommandLine } from './testing/command-line.ts';
 import { runVerifyLog } from './verify-log.ts';
 
-const { service, folder, run, json } = useCommandLine({ DEVNET_BLOCK_TIME: '0.2' });
+const { service, folder, run, json, records } = useCommandLine({ DEVNET_BLOCK_TIME: '0.2' });
 
 describe('trivium events', () => {
   test('publishes, follows and proves an event', async () => {
@@ -31,6 +31,24 @@ describe('trivium events', () => {
       'trivium/org_01a2002b16b0708fbda4a6bc1285cef3+772e658f+AeHUI8587xpbAUQwvKMpbAXGRxxKCnKiX1fbFiVK/QjG';
     const { code, stdout } = await run(['events', 'verify', body.eventId, '--log-key', other]);
     expect({ code, isRefused: stdout.startsWith('NOT VERIFIED') }).toEqual({ code: 1, isRefused: true });
+  });
+});
+
+describe('trivium audit', () => {
+  test('lists who did what, to one thing alone, and by whom', async () => {
+    const made = await json(['webhooks', 'create', 'http://127.0.0.1:9/hook', '--events', 'audited.*']);
+    const id = made.body.subscription_id;
+    await run(['webhooks', 'pause', id]);
+    const { stdout } = await run(['audit', id]);
+    const rows = stdout.trimEnd().split('\n');
+    expect(rows.map((row) => row.split('\t').slice(1, 3))).toEqual([
+      ['bootstrap', 'paused'],
+      ['bootstrap', 'created'],
+    ]);
+    const entries = await records(['audit', '--thing', 'webhook_subscription', '--limit', '1']);
+    expect(entries).toMatchObject([{ action: 'paused', thing_id: id, actor: { name: 'bootstrap' } }]);
+    const refused = await run(['audit', '--thing', 'weather']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('thing') });
   });
 });
 

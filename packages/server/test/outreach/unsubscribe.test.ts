@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /** Sends a mail and returns it as its reader has it. */
-async function sent(to: string) {
-  const body = { to, subject: 'Q', body: `Hello, see ${siteUrl}\n\nBook: {{ booking_url }}` };
+async function sent(to: string, more = {}) {
+  const body = { to, subject: 'Q', body: `Hello, see ${siteUrl}\n\nBook: {{ booking_url }}`, ...more };
   const { communication_id: id } = (await service.post('communications', body)).body;
   await eventually(async () => expect((await service.get(`communications/${id}`)).body.status).toBe('sent'));
   const { messages } = (await service.get(`sandbox/messages?to=${to}`)).body;
@@ -91,8 +91,10 @@ test('one click of a mail program unsubscribes, once, and nothing that was queue
   expect((await fetch(mail.unsubscribe, { method: 'POST', body: multipart })).status).toBe(200);
 });
 
-test('opens and clicks of people and of machines are told apart', async () => {
-  const mail = await sent('opens@page.example.test');
+test('opens and clicks of people and of machines are told apart, and a campaign tells which links were followed', async () => {
+  const { body: campaign } = await service.post('campaigns', { name: 'Links', lead_ids: [] });
+  const links = async () => (await service.get(`campaigns/${campaign.id}/links`)).body;
+  const mail = await sent('opens@page.example.test', { campaign_id: campaign.id });
   const get = (url: string, agent: string, headers = {}) =>
     fetch(url, { redirect: 'manual', headers: { 'user-agent': agent, ...headers } });
   // So soon after the delivery only scanners look.
@@ -111,6 +113,7 @@ test('opens and clicks of people and of machines are told apart', async () => {
     expect((await service.events('communication.opened')).length).toBeGreaterThanOrEqual(5),
   );
   expect(await read(mail.id)).toMatchObject({ opened_at: null, clicked_at: null });
+  expect(await links()).toMatchObject({ links: [], total: 0 });
   expect((await get(mail.pixel, person)).headers.get('content-type')).toBe('image/gif');
   const click = await get(mail.click, person);
   expect([click.status, click.headers.get('location')]).toEqual([302, siteUrl]);
@@ -123,6 +126,11 @@ test('opens and clicks of people and of machines are told apart', async () => {
     ({ data }) => data.communication_id === mail.id,
   );
   expect(opens.filter(({ data }) => data.machine === false)).toHaveLength(1);
+  await get(mail.click, person);
+  await eventually(async () =>
+    expect(await links()).toMatchObject({ links: [{ url: siteUrl, clicks: 2, messages: 1 }], total: 1 }),
+  );
+  expect((await service.get('campaigns/cmp_none/links')).status).toBe(404);
 });
 
 test('nobody can make the service send people elsewhere', async () => {

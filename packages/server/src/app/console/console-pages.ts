@@ -23,7 +23,7 @@ export function registerConsolePages(app: FastifyInstance): void {
   }
   app.get<{ Params: { '*': string } }>('/console/*', async ({ params, headers }, reply) => {
     const name = params['*'];
-    const type = types[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? ''];
+    const type = types[/^[\w-]+(?:\.[\w-]+)*\.(js|css)$/.exec(name)?.[1] ?? ''];
     if (type === undefined) return reply.callNotFound();
     return sendFile(reply, join((await find()).folder, name), type, headers['accept-encoding'] ?? '');
   });

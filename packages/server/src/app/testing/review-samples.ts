@@ -14,6 +14,18 @@ async function findComponent(client: Client): Promise<string> {
   return components[0].id;
 }
 
+const FINGERPRINT = 'a'.repeat(64);
+
+async function acknowledgeFinding(client: Client): Promise<string> {
+  await client.run('acknowledgeFinding', { id: FINGERPRINT });
+  return FINGERPRINT;
+}
+
+async function createFindingComment(client: Client): Promise<string> {
+  const { comment_id: id } = (await client.run('createFindingComment', { id: FINGERPRINT })).body;
+  return `${FINGERPRINT}/${id}`;
+}
+
 export const reviewSamples: Record<string, OperationSample> = {
   approveApplication: { body: () => ({}), prepare: analyzeApplication },
   rejectApplication: { body: () => ({ reason: 'a sample' }), prepare: analyzeApplication },
@@ -26,6 +38,10 @@ export const reviewSamples: Record<string, OperationSample> = {
   },
   setReviewRules: { body: () => ({ rules: 'disabled: [access/bind-all]\n' }) },
   deprecateComponent: { body: () => ({}), prepare: findComponent },
+  acknowledgeFinding: { prepare: async () => FINGERPRINT },
+  unacknowledgeFinding: { prepare: acknowledgeFinding },
+  createFindingComment: { body: () => ({ text: 'a sample' }), prepare: async () => FINGERPRINT },
+  deleteFindingComment: { prepare: createFindingComment },
   suppressFinding: {
     body: () => ({ fingerprint: (++count).toString(16).padStart(64, 'a'), reason: 'a sample' }),
   },

@@ -7,13 +7,18 @@ import {
   createPriceFeed,
   openContracts,
 } from '../../areas/contracts/index.ts';
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import type { GuardedClient } from '../../kit/net/index.ts';
 import type { AreaBase } from '../area-base.ts';
 import type { Settings } from '../settings.ts';
 import { openLauncher } from './open-launcher.ts';
 
-export function wireContracts(base: AreaBase, { hasKey, operatorOrgId }: AccessArea): ContractsArea {
+export function wireContracts(
+  base: AreaBase,
+  { hasKey, operatorOrgId }: AccessArea,
+  acknowledgements: Acknowledgements,
+): ContractsArea {
   const { settings, db, pool, connection, clock, log, secretBox, registry, spine, role, place } = base;
   const simulateNetworks = simulates(base);
   return openContracts({
@@ -28,6 +33,7 @@ export function wireContracts(base: AreaBase, { hasKey, operatorOrgId }: AccessA
     jobs: base.jobs,
     blobs: base.blobs,
     hasKey,
+    acknowledgements,
     webhooks: alertWebhooks(base),
     mailer: alertMailer(base),
     launcher: role === 'worker' ? undefined : openLauncher(base, simulateNetworks),

@@ -1,11 +1,17 @@
 import { availableParallelism } from 'node:os';
+import type { AccessArea } from '../../areas/access/index.ts';
 import { openReview, type ReviewModel, type ReviewSettings } from '../../areas/review/index.ts';
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { Area } from '../../engine/area.ts';
 import type { AreaBase } from '../area-base.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import type { Settings } from '../settings.ts';
 
-export function wireReview({ settings, db, clock, log, spine, jobs, blobs, model }: AreaBase): Area {
+export function wireReview(
+  { settings, db, clock, log, spine, jobs, blobs, model }: AreaBase,
+  access: AccessArea,
+  acknowledgements: Acknowledgements,
+): Area {
   const { unitOfWork, logs, subscriptions } = spine;
   const { reader } = logs;
   return openReview({
@@ -18,6 +24,8 @@ export function wireReview({ settings, db, clock, log, spine, jobs, blobs, model
     reader,
     subscriptions,
     model: model && { source: model, limits: modelLimits(settings) },
+    acknowledgements,
+    namesOf: access.namesOf,
     settings: reviewSettings(settings),
   });
 }

@@ -1,9 +1,14 @@
 import { openWorkflows } from '../../areas/workflows/index.ts';
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { Area } from '../../engine/area.ts';
 import type { AreaBase } from '../area-base.ts';
 
 /** `areas`: what workflows can do things with. */
-export function wireWorkflows(base: AreaBase, areas: readonly Area[]): Area {
+export function wireWorkflows(
+  base: AreaBase,
+  acknowledgements: Acknowledgements,
+  areas: readonly Area[],
+): Area {
   const { settings, db, clock, log, jobs, spine, rateLimiter, idempotency } = base;
   return openWorkflows({
     db,
@@ -11,6 +16,7 @@ export function wireWorkflows(base: AreaBase, areas: readonly Area[]): Area {
     log,
     jobs,
     unitOfWork: spine.unitOfWork,
+    acknowledgements,
     appender: spine.appender,
     runWriter: spine.runWriter,
     limiter: rateLimiter,

@@ -11,7 +11,7 @@ import { exportExpiryTask } from './organization-exports/expire-exports.ts';
 import { exportJob } from './organization-exports/run-export.ts';
 import type { OperatorService } from './organizations/operate.ts';
 import type { PeopleService } from './people/people-service.ts';
-import { readNames } from './people/read-names.ts';
+import { hasPerson, readNames } from './people/read-names.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
 import { accessRoutes } from './routes.ts';
 import { registerSingleSignOnPages } from './single-sign-on/single-sign-on.pages.ts';
@@ -45,6 +45,8 @@ export interface AccessArea extends Area {
   revokePortalKeys(orgId: string, subscriptionId: string): Promise<void>;
   /** What people, also who left, and keys of the organization are called, by their public ids. */
   namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Whether a public id is that of a person who belongs to the organization now. */
+  hasPerson(orgId: string, id: string): Promise<boolean>;
   /** The organization of whoever runs the service; undefined before there is one. */
   operatorOrgId(): Promise<string | undefined>;
 }
@@ -67,6 +69,7 @@ export function openAccess(ports: AccessPorts): AccessArea {
     createPortalKey: (request) => createPortalKey(ports, request),
     revokePortalKeys: (orgId, subscriptionId) => revokePortalKeys(ports, orgId, subscriptionId),
     namesOf: (orgId, ids) => readNames(db, orgId, ids),
+    hasPerson: (orgId, id) => hasPerson(db, orgId, id),
     operatorOrgId: async () => (await findDefaultOrganization(db))?.id,
   };
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { Area } from '../../engine/area.ts';
 import type { BlobStore } from '../../engine/blobs/index.ts';
 import type { NodeRegistry } from '../../engine/cluster/index.ts';
@@ -30,6 +31,7 @@ export interface ContractsPorts {
   jobs: Jobs;
   blobs: BlobStore;
   hasKey: HasKey;
+  acknowledgements: Acknowledgements;
   /** Carry the webhook actions of alert rules. */
   webhooks: AlertWebhooks;
   mailer: AlertMailer;
@@ -82,6 +84,7 @@ export function openContracts(ports: ContractsPorts): ContractsArea {
     secretBox,
     clock,
     registry,
+    acknowledgements: ports.acknowledgements,
     webhooks: ports.webhooks,
     mailer: ports.mailer,
     executeContract,

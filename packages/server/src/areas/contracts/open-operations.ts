@@ -1,4 +1,5 @@
 import pg, { type Pool } from 'pg';
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { BlobStore } from '../../engine/blobs/index.ts';
 import type { NodeRegistry } from '../../engine/cluster/index.ts';
 import type { JobHandler, Jobs } from '../../engine/jobs/index.ts';
@@ -33,6 +34,7 @@ export interface OperationsPorts {
   secretBox: SecretBox;
   clock: Clock;
   registry: NodeRegistry;
+  acknowledgements: Acknowledgements;
   /** Carry the webhook actions of alert rules. */
   webhooks: AlertWebhooks;
   mailer: AlertMailer;

@@ -7,6 +7,7 @@ import { costRoutes } from './books/economics/cost.routes.ts';
 import { eventRoutes } from './books/events/event.routes.ts';
 import { traceRoutes } from './books/traces/trace.routes.ts';
 import { campaignRoutes } from './campaigns/campaigns/campaign.routes.ts';
+import { campaignLinkRoutes } from './campaigns/campaigns/campaign-links.routes.ts';
 import { communicationRoutes } from './mail/communications/communication.routes.ts';
 import { mailboxRoutes } from './mail/mailboxes/mailbox.routes.ts';
 import { sandboxRoutes } from './mail/sandbox/sandbox.routes.ts';
@@ -39,6 +40,7 @@ export function outreachRoutes(service: () => OutreachService): AnyRoute[] {
     ...traceRoutes(leads),
     ...eventRoutes(leads),
     ...campaignRoutes(sending),
+    ...campaignLinkRoutes(sending),
     ...communicationRoutes(sending),
     ...mailboxRoutes(sending),
     ...templateRoutes(sending),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { Area } from '../../engine/area.ts';
 import type { BlobStore } from '../../engine/blobs/index.ts';
 import { handleJob, type JobHandler, type Jobs } from '../../engine/jobs/index.ts';
@@ -7,6 +8,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { ThreadPool } from '../../kit/threads/index.ts';
 import { AnalysesAhead } from './applications/analyses-ahead.ts';
 import { analyzeApplication, giveUpAnalysis } from './applications/analyze-application.ts';
+import type { FindingRoutesPorts } from './findings/finding.routes.ts';
 import { LocalFiles } from './local-files.ts';
 import { ANALYSIS_THREADS, SHORT_WORK } from './pipeline/analysis-threads.ts';
 import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
@@ -40,6 +42,9 @@ export interface ReviewPorts {
   subscriptions: SubscriptionPort;
   /** Undefined where no language model is set. */
   model: ReviewModel | undefined;
+  acknowledgements: Acknowledgements;
+  /** What people and keys are called, by their public ids. */
+  namesOf: FindingRoutesPorts['namesOf'];
   settings: ReviewSettings;
 }
 
@@ -56,7 +61,8 @@ export interface ReviewSettings {
 
 /** Uploaded applications: their analysis, and agents that review them. */
 export function openReview(ports: ReviewPorts): Area {
-  const { db, unitOfWork, clock, log, jobs, blobs, reader, subscriptions, model } = ports;
+  const { db, unitOfWork, clock, log, jobs, blobs, reader, subscriptions, model, acknowledgements, namesOf } =
+    ports;
   const { warmsUp, ...settings } = ports.settings;
   const service = createReviewService({
     ...settings,
@@ -69,7 +75,7 @@ export function openReview(ports: ReviewPorts): Area {
     model,
     beginsAhead: true,
   });
-  const served = { ...service, reader, subscriptions };
+  const served = { ...service, reader, subscriptions, acknowledgements, namesOf };
   return {
     routes: applicationReviewRoutes(() => served),
     jobs: reviewJobs(service),

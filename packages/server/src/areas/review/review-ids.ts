@@ -2,6 +2,7 @@
 export const reviewIdPrefixes = {
   app: 'application',
   rev: 'review',
+  cmt: 'comment on a finding',
   cpt: 'component',
   sup: 'suppression of findings',
 } as const;

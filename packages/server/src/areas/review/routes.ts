@@ -3,6 +3,7 @@ import type { AnyRoute } from '../../kit/http/index.ts';
 import { applicationRoutes } from './applications/application.routes.ts';
 import { componentRoutes } from './components/component.routes.ts';
 import { reviewEventRoutes } from './events/review-events.routes.ts';
+import { type FindingRoutesPorts, findingRoutes } from './findings/finding.routes.ts';
 import { readinessRoutes } from './readiness/readiness.routes.ts';
 import { resultsRoutes } from './results/results.routes.ts';
 import type { ReviewService } from './review-service.ts';
@@ -14,7 +15,7 @@ import { sbomRoutes } from './sbom/sbom.routes.ts';
 import { reviewSubscriptionRoutes, type SubscriptionPort } from './subscriptions/subscription.routes.ts';
 import { suppressionRoutes } from './suppressions/suppression.routes.ts';
 
-export interface ServedReviewService extends ReviewService {
+export interface ServedReviewService extends ReviewService, FindingRoutesPorts {
   reader: EventReader;
   subscriptions: SubscriptionPort;
 }
@@ -28,6 +29,7 @@ export function applicationReviewRoutes(service: () => ServedReviewService): Any
     ...readinessRoutes(service),
     ...componentRoutes(service),
     ...suppressionRoutes(service),
+    ...findingRoutes(service),
     ...ruleRoutes(service),
     ...ruleCatalogRoutes(service),
     ...sbomRoutes(service),

@@ -7,10 +7,11 @@ import { type PortalLinkRoutesDeps, portalLinkRoutes } from './portal-links/port
 import { type StatsRoutesDeps, statsRoutes } from './stats/stats.routes.ts';
 import { type PreviewRoutesDeps, previewRoutes } from './subscriptions/preview.routes.ts';
 import { signingKeyRoutes } from './subscriptions/signing-key.routes.ts';
-import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
+import { type SubscriptionRoutesDeps, subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 
 /** What subscribing and following deliveries need. */
-export type DeliveringService = DeliveryRoutesDeps &
+export type DeliveringService = SubscriptionRoutesDeps &
+  DeliveryRoutesDeps &
   DeliverySearchRoutesDeps &
   DeliveryResendRoutesDeps &
   PreviewRoutesDeps &

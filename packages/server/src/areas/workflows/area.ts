@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { Area } from '../../engine/area.ts';
 import type { Jobs } from '../../engine/jobs/index.ts';
 import type { AnyDatabase, LogAppender, UnitOfWork } from '../../engine/spine/index.ts';
@@ -22,6 +23,7 @@ export interface WorkflowsPorts {
   log: Logger;
   jobs: Jobs;
   unitOfWork: UnitOfWork;
+  acknowledgements: Acknowledgements;
   appender: LogAppender;
   runWriter: RunWriter;
   /** Actions count against the limits of their organization. */
@@ -37,7 +39,7 @@ export interface WorkflowsPorts {
 
 /** Workflows over what the areas can do. */
 export function openWorkflows(ports: WorkflowsPorts): Area {
-  const { db, clock, log, jobs, unitOfWork, appender, limiter, retentionDays } = ports;
+  const { db, clock, log, jobs, unitOfWork, appender, acknowledgements, limiter, retentionDays } = ports;
   const offered = [...ports.actions, ...routeActions(ports.routes, ports.idempotency)];
   const engine = createWorkflowEngine({
     db,
@@ -49,7 +51,7 @@ export function openWorkflows(ports: WorkflowsPorts): Area {
     retentionDays,
     writer: ports.runWriter,
   });
-  const service = { db, clock, unitOfWork, appender, jobs, engine };
+  const service = { db, clock, unitOfWork, appender, jobs, engine, acknowledgements };
   return {
     routes: workflowsRoutes(() => service),
     figures: [runGauges],

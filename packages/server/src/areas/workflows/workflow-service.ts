@@ -1,3 +1,4 @@
+import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { Jobs } from '../../engine/jobs/index.ts';
 import type { AnyDatabase, LogAppender, UnitOfWork } from '../../engine/spine/index.ts';
 import type { WorkflowEngine } from '../../engine/workflows/index.ts';
@@ -10,6 +11,7 @@ export interface WorkflowService {
   unitOfWork: UnitOfWork;
   appender: Pick<LogAppender, 'forgetRoutes'>;
   jobs: Jobs;
+  acknowledgements: Acknowledgements;
   engine: Pick<WorkflowEngine, 'actions' | 'preview' | 'wake'>;
 }
 

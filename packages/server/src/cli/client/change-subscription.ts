@@ -1,8 +1,9 @@
 import { CommandError } from './command-error.ts';
 import { type ClientOptions, connect } from './connect.ts';
 import { tellTime } from './format-time.ts';
-import { print, styled } from './print.ts';
+import { cleanLine, print, styled } from './print.ts';
 import { ask } from './prompt.ts';
+import { tellSeen } from './tell-seen.ts';
 
 /** Prints one subscription, with how it does and why it fails if it does. */
 export async function getSubscription(subId: string, options: ClientOptions): Promise<void> {
@@ -17,6 +18,7 @@ export async function getSubscription(subId: string, options: ClientOptions): Pr
     ['status', why === null ? status : `${status}: ${why}`],
     ['health', since === null ? state : `${state} since ${tellTime(since)}`],
     ['error', state === 'healthy' ? null : error],
+    ['seen', health.acknowledged == null ? null : cleanLine(tellSeen(health.acknowledged))],
     ['waiting', String(pending)],
     ['dead', String(dead)],
     ['made', tellTime(made)],

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { cleanLine, type Style, styled } from './print.ts';
+import { tellSeen } from './tell-seen.ts';
 
 export type Finding = ItemOf<'getReviewResults'>;
 export type Severity = Finding['severity'];
@@ -41,8 +42,10 @@ interface Way {
 
 /** A finding for people: what and where, and on demand why, the way there and the patch as a coloured diff. */
 export function formatFinding(finding: Finding, { isFull = false, withPatch = false }: Way): string {
-  const { severity, file, line, title, rule_id, status, patch } = finding;
-  const mark = status === 'suppressed' ? styled('dim', ' (suppressed)') : '';
+  const { severity, file, line, title, rule_id, status, patch, acknowledged } = finding;
+  const seen = acknowledged == null ? '' : ` (seen by ${cleanLine(tellSeen(acknowledged))})`;
+  const notes = `${status === 'suppressed' ? ' (suppressed)' : ''}${seen}`;
+  const mark = notes === '' ? '' : styled('dim', notes);
   const head = `${styled(colours[severity], severity.padEnd(8))}  ${cleanLine(`${file}:${line}`)}  ${cleanLine(title)}  ${styled('dim', `[${rule_id}]`)}${mark}`;
   return [
     head,

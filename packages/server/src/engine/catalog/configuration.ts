@@ -5,6 +5,7 @@ export const configurationThings = [
   'campaign',
   'contract',
   'event_subscription',
+  'finding',
   'finding_suppression',
   'ingestion_rule',
   'invitation',
@@ -24,8 +25,11 @@ export type ConfigurationThing = (typeof configurationThings)[number];
 
 /** What is done with them. */
 export const configurationActions = [
+  'acknowledged',
   'cancelled',
   'changed',
+  'commented',
+  'comment_deleted',
   'created',
   'deleted',
   'disabled',
@@ -37,5 +41,6 @@ export const configurationActions = [
   'rolled_back',
   'secret_rotated',
   'signing_key_rotated',
+  'unacknowledged',
   'version_added',
 ] as const;

@@ -65,6 +65,7 @@ export {
   readOrdering,
   toOrderingWire,
 } from './subscriptions/ordering-wire.ts';
+export { subscriptionEvents } from './subscriptions/subscription-events.ts';
 export type { SubscriptionHealth } from './subscriptions/subscription-health.ts';
 export type { SubscriptionPorts } from './subscriptions/subscription-ports.ts';
 export {

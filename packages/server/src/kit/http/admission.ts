@@ -31,7 +31,7 @@ const someRows: KeyReach = { environment: 'what knows environments', portal: 'so
 export interface Entry {
   access: string;
   limits: readonly string[];
-  portal: boolean;
+  portal: boolean | 'change';
   environments: boolean;
 }
 
@@ -99,7 +99,7 @@ function finishAdmission(
     pushLimitHeaders(exchange.headers, tightest, states, nowSeconds);
     if (!tightest.allowed) throw rateLimited(tightest, nowSeconds);
   }
-  if (principal.subscriptionId !== undefined && !portal) throw beyondPortal(ports.reach ?? someRows);
+  if (principal.subscriptionId !== undefined) checkPortal(principal, portal, ports.reach ?? someRows);
   if (principal.environment !== PRODUCTION && !environments) {
     throw beyondEnvironment(principal.environment, ports.reach ?? someRows);
   }
@@ -186,6 +186,19 @@ function beyondEnvironment(environment: string, reach: KeyReach): AppError {
     message: `This API key is of the environment \`${environment}\`, and so reaches ${reach.environment} alone. Use a key of \`${PRODUCTION}\` here.`,
     details: { environment, required_environment: PRODUCTION },
   });
+}
+
+/** The scope of a portal link whose holder may change the subscription; no other key has it. */
+export const PORTAL_CHANGE = 'portal:change';
+
+function checkPortal({ scopes }: Principal, portal: Entry['portal'], reach: KeyReach): void {
+  if (portal === false) throw beyondPortal(reach);
+  if (portal === 'change' && !scopes.has(PORTAL_CHANGE)) {
+    throw new AppError('forbidden', {
+      message:
+        'This portal link only looks. Ask whoever gave it to you for one that was made with `may_change`.',
+    });
+  }
 }
 
 function beyondPortal(reach: KeyReach): AppError {

@@ -50,7 +50,7 @@ export class ServedRoute {
     this.entry = {
       access: row.access,
       limits: row.limits ?? [],
-      portal: row.portal === true,
+      portal: row.portal ?? false,
       environments: row.environments === true,
     };
     this.takesBody = takesBody(row);

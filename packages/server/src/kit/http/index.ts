@@ -1,4 +1,4 @@
-export { grants } from './admission.ts';
+export { grants, PORTAL_CHANGE } from './admission.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher.ts';
 export { runIdempotent } from './idempotent.ts';

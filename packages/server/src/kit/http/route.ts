@@ -51,8 +51,11 @@ export interface Route<
   summary: string;
   description?: string;
   access: Access;
-  /** The key of a portal link may use the row, for its own subscription; the handler sees to that. */
-  portal?: boolean;
+  /**
+   * The key of a portal link may use the row, for its own subscription; the handler sees to that. `change`: one alone that
+   * was made for changing it.
+   */
+  portal?: boolean | 'change';
   /**
    * The row knows environments: keys of each one reach it, and see and change there what is of their own. Every other
    * row is for keys of production alone.

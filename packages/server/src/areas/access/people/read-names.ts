@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely';
 import { formatId, parseId } from '../../../kit/ids.ts';
-import { findNames } from './user.repository.ts';
+import { findNames, findUser } from './user.repository.ts';
 
 /** What people, also who left, and keys are called, by their public ids; other ids are passed over. */
 export async function readNames(
@@ -13,4 +13,11 @@ export async function readNames(
   if (uuids.length === 0) return new Map();
   const rows = await findNames(db, orgId, uuids);
   return new Map(rows.map(({ id, name, isPerson }) => [formatId(isPerson ? 'usr' : 'key', id), name]));
+}
+
+/** Whether a public id is that of a person who was not removed. */
+export async function hasPerson(db: QueryExecutorProvider, orgId: string, id: string): Promise<boolean> {
+  const uuid = parseId('usr', id);
+  const user = uuid === undefined ? undefined : await findUser(db, orgId, uuid);
+  return user !== undefined && user.removedAt === null;
 }

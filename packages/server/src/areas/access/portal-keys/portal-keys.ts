@@ -1,4 +1,5 @@
 import { configurationEvents } from '../../../engine/catalog/index.ts';
+import { PORTAL_CHANGE } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import { insertKey } from '../api-keys/api-key.repository.ts';
 import { changeKeys, type KeyManager, type KeyService } from '../api-keys/key-service.ts';
@@ -11,6 +12,8 @@ export interface PortalKeyRequest {
   /** UUID of the one webhook subscription that the key reaches. */
   subscriptionId: string;
   expiresAt: Date;
+  /** Its holder may move the subscription to another address and give it another secret. */
+  mayChange: boolean;
 }
 
 /** What the holder of a portal link may do, on the rows of the route table that are open to it. */
@@ -22,7 +25,7 @@ const PORTAL_SCOPES = ['webhooks:read', 'webhooks:write'];
  */
 export async function createPortalKey(
   service: KeyService,
-  { manager, subscriptionId, expiresAt }: PortalKeyRequest,
+  { manager, subscriptionId, expiresAt, mayChange }: PortalKeyRequest,
 ): Promise<string> {
   const { orgId, environment } = manager;
   const createdAt = new Date(service.clock.now());
@@ -32,7 +35,8 @@ export async function createPortalKey(
     await removeEndedPortalKeys(tx, orgId, createdAt);
     const key = {
       ...{ id: newUuid(), orgId, environment, subscriptionId, createdAt, expiresAt },
-      ...{ name: 'portal link', scopes: PORTAL_SCOPES, origin: 'portal' as const },
+      ...{ name: 'portal link', origin: 'portal' as const },
+      scopes: mayChange ? [...PORTAL_SCOPES, PORTAL_CHANGE] : PORTAL_SCOPES,
     };
     await insertKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt });
     return { value: undefined, events: linkEvents(orgId, subscriptionId, 'created') };

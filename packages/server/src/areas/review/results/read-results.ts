@@ -1,12 +1,21 @@
+import { type Acknowledgements, toAcknowledgementRecord } from '../../../engine/acknowledgements/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { countComments } from '../findings/comment.repository.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { SeverityCounts } from '../pipeline/worker-protocol.ts';
 import { reviewErrors } from '../review-errors.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 import type { Review } from '../reviews/review.repository.ts';
 import { countDropped } from './finding.repository.ts';
-import { countFindings, type FindingCount, listFindings, type ResultFilter } from './results.repository.ts';
+import {
+  countFindings,
+  type FindingCount,
+  type FoundFinding,
+  listFindings,
+  type ResultFilter,
+} from './results.repository.ts';
 
 /** Throws `review_timeout` for a review that its time limit ended, unless what there is was asked for. */
 export function checkResults(review: Review, partial: boolean): void {
@@ -17,9 +26,14 @@ export function checkResults(review: Review, partial: boolean): void {
   });
 }
 
+export interface ResultsService {
+  db: ReviewDatabase;
+  acknowledgements: Acknowledgements;
+}
+
 /** The results of a review as JSON text; findings stand in it in the very bytes that they are stored in. */
 export async function readResults(
-  db: ReviewDatabase,
+  { db, acknowledgements }: ResultsService,
   review: Review,
   filter: ResultFilter,
   page: { limit: number; offset: number },
@@ -47,13 +61,30 @@ export async function readResults(
     ...page,
     has_more: page.offset + findings.length < total,
   });
-  const texts = findings.map(({ finding, status }) => withStatus(finding, status));
+  const texts = await showAll({ db, acknowledgements }, review.org_id, findings);
   return `${head.slice(0, -1)},"findings":[${texts.join(',')}]}`;
 }
 
-/** A stored finding with the status that it has now. */
-export function withStatus(finding: string, status: string): string {
-  return `${finding.slice(0, -1)},"status":"${status}"}`;
+/** Stored findings with the status that each has now, and with what people do and say of it. */
+async function showAll(
+  { db, acknowledgements }: ResultsService,
+  orgId: string,
+  findings: readonly FoundFinding[],
+): Promise<string[]> {
+  const fingerprints = findings.map(({ fingerprint }) => fingerprint);
+  const [acknowledged, comments] = await Promise.all([
+    acknowledgements.of(orgId, fingerprints),
+    countComments(rowsIn(db), orgId, fingerprints),
+  ]);
+  return findings.map(({ finding, fingerprint, status }) => {
+    const one = acknowledged.get(fingerprint);
+    const now = {
+      status,
+      acknowledged: one === undefined ? null : toAcknowledgementRecord(one),
+      comments: comments.get(fingerprint) ?? 0,
+    };
+    return `${finding.slice(0, -1)},${JSON.stringify(now).slice(1)}`;
+  });
 }
 
 function sumBySeverity(counts: readonly FindingCount[]): SeverityCounts {

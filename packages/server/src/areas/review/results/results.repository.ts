@@ -15,6 +15,7 @@ export interface ResultFilter {
 }
 
 export interface FoundFinding {
+  fingerprint: string;
   finding: string;
   status: FindingStatus;
   /** Why it is suppressed; null for one that is not. */
@@ -53,7 +54,7 @@ export async function listFindings(
   if (filter.status !== undefined) query = query.where(status, '=', filter.status);
   const { rows: findings, total } = await selectPage(db, {
     rows: query
-      .select(['f.finding', status.as('status'), 's.reason'])
+      .select(['f.fingerprint', 'f.finding', status.as('status'), 's.reason'])
       .orderBy('f.severity')
       .orderBy('f.confidence', 'desc')
       .orderBy('f.file')

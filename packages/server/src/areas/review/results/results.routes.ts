@@ -12,13 +12,13 @@ import { requireReview } from '../reviews/review.routes.ts';
 import { reviewParams } from '../reviews/review.schema.ts';
 import { sarifReply } from '../sarif/sarif-reply.ts';
 import { listDropped } from './finding.repository.ts';
-import { checkResults, readResults } from './read-results.ts';
+import { checkResults, type ResultsService, readResults } from './read-results.ts';
 import type { FindingStatus, ResultFilter } from './results.repository.ts';
 import { droppedRecord, resultsQuery, resultsRecord } from './results.schema.ts';
 
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 
-export function resultsRoutes(service: () => Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
+export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & ResultsService): AnyRoute[] {
   return [
     defineRoute({
       ...read,
@@ -48,7 +48,7 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'db' | 'clock'>
         if (String(headers.accept ?? '').includes('application/sarif+json')) {
           return sarifReply(service().db, review, filter, at);
         }
-        return { status: 200, json: await readResults(service().db, review, filter, pageOf(query), at) };
+        return { status: 200, json: await readResults(service(), review, filter, pageOf(query), at) };
       },
     }),
     defineRoute({

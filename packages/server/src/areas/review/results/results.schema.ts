@@ -1,5 +1,6 @@
 import { categories, severities } from '@trivium/scanner';
 import { Type } from 'typebox';
+import { acknowledgedField } from '../../../engine/acknowledgements/index.ts';
 import { named, nullable, pageQuery, strictObject } from '../../../kit/http/index.ts';
 import { severityCounts } from '../applications/application.schema.ts';
 import { coverageSchema, reviewStatuses } from '../reviews/review.schema.ts';
@@ -88,6 +89,8 @@ export const findingRecord = named(
     ),
     references: Type.Array(Type.String()),
     status: Type.String({ enum: ['new', 'existing', 'suppressed'] }),
+    acknowledged: acknowledgedField('Who has seen it, and who sees to it; null when nobody has.'),
+    comments: Type.Integer({ description: 'How many comments there are on it.' }),
   }),
 );
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildZip, type TestEntry } from '@trivium/scanner/fixtures';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { acknowledgementsOfNobody } from '../../../engine/acknowledgements/testing/acknowledgements-fixture.ts';
 import { createLog } from '../../../engine/spine/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../kit/embedded-postgres/test-database.ts';
 import { buildHttpServer } from '../../../kit/http/index.ts';
@@ -185,6 +186,8 @@ function buildServer(node: ReviewNode, asked: AskedSubscription[]) {
     routes: applicationReviewRoutes(() => ({
       ...node.service,
       reader: node.reader,
+      acknowledgements: acknowledgementsOfNobody(node.service),
+      namesOf: async () => new Map(),
       subscriptions: {
         create: async (orgId, id, wanted) => {
           asked.push({ orgId, platform: wanted.platform, patterns: wanted.patterns });

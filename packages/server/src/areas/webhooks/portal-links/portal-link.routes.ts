@@ -9,7 +9,12 @@ export interface PortalLinkRoutesDeps {
   subscriptions: Subscriptions;
   clock: Clock;
   /** Makes a key that reaches one subscription alone; answers its token. */
-  issueKey(request: { manager: Principal; subscriptionId: string; expiresAt: Date }): Promise<string>;
+  issueKey(request: {
+    manager: Principal;
+    subscriptionId: string;
+    expiresAt: Date;
+    mayChange: boolean;
+  }): Promise<string>;
   revokeKeys(orgId: string, subscriptionId: string): Promise<void>;
   /** Where people reach this service, without a slash at its end. */
   address(): string;
@@ -32,7 +37,7 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
       operationId: 'createPortalLink',
       summary: 'Make a portal link',
       description:
-        'For the owner of the receiver. For a short time they see the deliveries of this one subscription, resend them, send samples and replay dead letters. They reach nothing else.',
+        'For the owner of the receiver. For a short time they see the deliveries of this one subscription, resend them, send samples and replay dead letters; with `may_change` they move it to another address and give it another secret. They reach nothing else.',
       body: createPortalLinkBody,
       bodyOptional: true,
       responses: { 201: portalLink },
@@ -42,11 +47,18 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
         const { id } = await findSubscription(service().subscriptions, principal, params.subId);
         const seconds = body?.expires_in_seconds ?? DEFAULT_LIFETIME_SECONDS;
         const expiresAt = new Date(service().clock.now() + seconds * 1_000);
-        const key = await service().issueKey({ manager: principal, subscriptionId: id, expiresAt });
+        const mayChange = body?.may_change ?? false;
+        const key = await service().issueKey({
+          manager: principal,
+          subscriptionId: id,
+          expiresAt,
+          mayChange,
+        });
         return created({
           subscription_id: params.subId,
-          url: `${service().address()}/portal#${params.subId}:${key}`,
+          url: `${service().address()}/portal#${params.subId}:${key}${mayChange ? ':change' : ''}`,
           key,
+          may_change: mayChange,
           expires_at: expiresAt.toISOString(),
         });
       },

@@ -13,6 +13,13 @@ export const createPortalLinkBody = strictObject({
       description: 'How long the link works.',
     }),
   ),
+  may_change: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether its holder may move the subscription to another address and give it another secret.',
+    }),
+  ),
 });
 
 export const portalLink = named(
@@ -23,6 +30,7 @@ export const portalLink = named(
       description: 'For the owner of the receiver. The key comes after the `#`, which browsers do not send.',
     }),
     key: Type.String({ description: 'The key alone, for `Authorization: Bearer`. It is shown this once.' }),
+    may_change: Type.Boolean({ description: 'Whether its holder may change address and secret.' }),
     expires_at: timestampField('When the link ends.'),
   }),
 );

@@ -1,5 +1,13 @@
-import type { Face, SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
+import { type Acknowledgements, acknowledgementRoutes } from '../../../engine/acknowledgements/index.ts';
+import {
+  type Face,
+  type SubscriptionRecord,
+  type Subscriptions,
+  subscriptionEvents,
+  subscriptionId,
+} from '../../../engine/delivery/index.ts';
 import { only } from '../../../kit/db/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   created,
@@ -36,15 +44,31 @@ const facesOfApi = {
   all: ['webhooks', 'events'],
 } as const satisfies Record<string, readonly Face[]>;
 
+export interface SubscriptionRoutesDeps {
+  subscriptions: Subscriptions;
+  acknowledgements: Acknowledgements;
+}
+
 /** Making, reading and changing subscriptions. */
-export function subscriptionRoutes(service: () => { subscriptions: Subscriptions }): AnyRoute[] {
-  const showAll = async (records: SubscriptionRecord[]) => {
-    const health = await service().subscriptions.health(records);
+export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRoute[] {
+  const showAll = async (principal: Principal, records: SubscriptionRecord[]) => {
+    // Who works here is nothing to whoever owns the receiver.
+    const isOwn = principal.subscriptionId === undefined;
+    const ids = isOwn ? records.map(({ face, id }) => subscriptionId(face, id)) : [];
+    const [health, acknowledged] = await Promise.all([
+      service().subscriptions.health(records),
+      service().acknowledgements.of(principal.orgId, ids),
+    ]);
     return records.map((record, i) =>
-      toSubscriptionRecord(record, required(health[i], 'the health of a subscription')),
+      toSubscriptionRecord(
+        record,
+        required(health[i], 'the health of a subscription'),
+        acknowledged.get(ids[i] ?? ''),
+      ),
     );
   };
-  const show = async (record: SubscriptionRecord) => only(await showAll([record]));
+  const show = async (principal: Principal, record: SubscriptionRecord) =>
+    only(await showAll(principal, [record]));
   /** Runs an action on the subscription that a request names, and answers its new state. */
   const act = async (
     principal: Principal,
@@ -52,7 +76,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
     action: (id: string) => Promise<SubscriptionRecord>,
   ) => {
     const { id } = await findSubscription(service().subscriptions, principal, subId);
-    return ok(await show(await action(id)));
+    return ok(await show(principal, await action(id)));
   };
   return [
     defineRoute({
@@ -76,7 +100,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
           ...toTuning(body),
           backfillFrom: body.backfill_from === undefined ? undefined : parseTimestamp(body.backfill_from),
         });
-        return created(await show(record));
+        return created(await show(principal, record));
       },
     }),
     defineRoute({
@@ -92,7 +116,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
         const page = pageOf(query);
         const faces = facesOfApi[(query.api ?? 'webhooks') as keyof typeof facesOfApi];
         const found = await service().subscriptions.list(principal.orgId, faces, page);
-        return okList('subscriptions', await showAll(found.subscriptions), found.total, page);
+        return okList('subscriptions', await showAll(principal, found.subscriptions), found.total, page);
       },
     }),
     defineRoute({
@@ -106,29 +130,33 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(await show(await findSubscription(service().subscriptions, principal, params.subId))),
+        ok(await show(principal, await findSubscription(service().subscriptions, principal, params.subId))),
     }),
     defineRoute({
       ...write,
       method: 'PUT',
       path: `${base}/:subId`,
       operationId: 'updateWebhookSubscription',
+      portal: 'change',
       summary: 'Change a subscription',
-      description: 'Fields that are left out stay. Waiting deliveries follow the new state.',
+      description:
+        'Fields that are left out stay. Waiting deliveries follow the new state. A portal link changes `url` alone.',
       params: subscriptionParams,
       body: updateSubscriptionBody,
       anyText: true,
       responses: { 200: subscriptionRecord },
       errors: ['not_found', 'invalid_event_type'],
-      handler: ({ principal, params, body }) =>
-        act(principal, params.subId, (id) =>
+      handler: ({ principal, params, body }) => {
+        if (principal.subscriptionId !== undefined) checkAddressAlone(body);
+        return act(principal, params.subId, (id) =>
           service().subscriptions.update(principal.orgId, id, {
             url: body.url,
             name: body.name,
             patterns: body.events,
             ...toTuning(body),
           }),
-        ),
+        );
+      },
     }),
     defineRoute({
       ...write,
@@ -161,6 +189,7 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
       method: 'POST',
       path: `${base}/:subId/secret`,
       operationId: 'rotateWebhookSecret',
+      portal: 'change',
       summary: 'Give a subscription a new secret',
       description:
         'The new secret signs at once. Until the overlap ends, the earlier one signs too, in `X-Signature-Previous` and `webhook-signature`.',
@@ -193,5 +222,32 @@ export function subscriptionRoutes(service: () => { subscriptions: Subscriptions
         return noContent();
       },
     }),
+    ...acknowledgementRoutes({
+      ...write,
+      path: `${base}/:subId`,
+      params: subscriptionParams,
+      operation: 'WebhookSubscription',
+      what: 'what is wrong with a subscription',
+      holds: 'It holds until deliveries succeed again.',
+      acknowledgements: () => service().acknowledgements,
+      async find(principal, { subId }) {
+        const record = await findSubscription(service().subscriptions, principal, subId);
+        const { orgId } = principal;
+        return {
+          ...{ orgId, subject: subId },
+          tell: (action, fields) => subscriptionEvents(record, action, fields),
+        };
+      },
+    }),
   ];
+}
+
+/** What the owner of a receiver is sent is not theirs to say: events of others of the organization could be among it. */
+function checkAddressAlone(body: object): void {
+  const field = Object.keys(body).find((name) => name !== 'url');
+  if (field === undefined) return;
+  throw new AppError('forbidden', {
+    message: `A portal link changes \`url\` alone, not \`${field}\`. Ask whoever gave it to you.`,
+    field,
+  });
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Acknowledgement } from '../../../engine/acknowledgements/index.ts';
 import {
   type NewSubscription,
   onFailureField,
@@ -19,8 +20,8 @@ import {
   textField,
   timestampField,
 } from '../../../kit/http/index.ts';
-import { formatId } from '../../../kit/ids.ts';
 import { receiverAnswer, receiverFields, toReceiverAnswer, toReceiverInput } from './receiver.schema.ts';
+import { subscriptionHealth, toHealthRecord } from './subscription-health.schema.ts';
 
 export const subscriptionParams = Type.Object({
   subId: Type.String({
@@ -139,39 +140,6 @@ export const rotateSecretBody = strictObject({
   overlap_seconds: overlapSeconds,
 });
 
-const blockedKeys = Type.Object({
-  keys: Type.Integer({ description: 'How many there are.' }),
-  since: timestampField('When the first of the dead letters failed.'),
-  first: Type.Array(
-    Type.Object({
-      key: Type.String({ description: 'Empty with `ordering: "all"`; a long key by its hash.' }),
-      since: timestampField('When the dead letter failed.'),
-      delivery_id: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
-      event_id: Type.String({ description: 'Its event.' }),
-    }),
-    { description: 'Those that wait longest, 20 at most.' },
-  ),
-});
-
-const health = named(
-  'WebhookSubscriptionHealth',
-  Type.Object(
-    {
-      state: Type.String({
-        enum: ['healthy', 'failing', 'blocked', 'paused', 'disabled'],
-        description:
-          '`failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter.',
-      }),
-      failing_since: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
-      last_error: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
-      pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
-      dead: Type.Integer({ description: 'Dead letters.' }),
-      blocked: nullable(blockedKeys, 'Keys whose deliveries wait behind a dead letter; null when none do.'),
-    },
-    { description: 'How it does now. Counts of a long queue may be some seconds old.' },
-  ),
-);
-
 export const subscriptionRecord = named(
   'WebhookSubscription',
   Type.Object({
@@ -203,7 +171,7 @@ export const subscriptionRecord = named(
       'The first failure since the last success; null while deliveries succeed.',
     ),
     disabled_reason: nullable(Type.String(), 'Why the service disabled it.'),
-    health,
+    health: subscriptionHealth,
     backfill: nullable(
       Type.Object({
         since: timestampField('Events logged since then are delivered.'),
@@ -223,7 +191,8 @@ export const subscriptionList = listOf('subscriptions', subscriptionRecord);
 
 export function toSubscriptionRecord(
   record: SubscriptionRecord,
-  { state, failingSince, lastError, pending, dead, blocked }: SubscriptionHealth,
+  health: SubscriptionHealth,
+  acknowledged: Acknowledgement | undefined,
 ): Static<typeof subscriptionRecord> {
   const { ordering, onFailure } = toOrderingWire(record.ordering);
   return {
@@ -248,23 +217,7 @@ export function toSubscriptionRecord(
     updated_at: record.updatedAt.toISOString(),
     failing_since: record.failingSince?.toISOString() ?? null,
     disabled_reason: record.disabledReason,
-    health: {
-      state,
-      failing_since: failingSince?.toISOString() ?? null,
-      last_error: lastError,
-      pending,
-      dead,
-      blocked: blocked && {
-        keys: blocked.keys,
-        since: blocked.since.toISOString(),
-        first: blocked.first.map(({ key, since, deliveryId, eventId }) => ({
-          key,
-          since: since.toISOString(),
-          delivery_id: formatId('dlv', deliveryId),
-          event_id: formatId('evt', eventId),
-        })),
-      },
-    },
+    health: toHealthRecord(health, acknowledged),
     backfill: record.backfill && {
       since: record.backfill.since.toISOString(),
       status: record.backfill.finishedAt === null ? 'running' : 'completed',

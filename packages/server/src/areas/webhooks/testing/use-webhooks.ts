@@ -1,8 +1,11 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { acknowledgementsOfNobody } from '../../../engine/acknowledgements/testing/acknowledgements-fixture.ts';
 import { type ApiServer, startApiServer } from '../../../engine/delivery/testing/api-server.ts';
 import type { NodeOptions } from '../../../engine/delivery/testing/delivery-fixture.ts';
 import { eventually } from '../../../engine/delivery/testing/eventually.ts';
 import { type Receiver, startReceiver } from '../../../engine/delivery/testing/test-receiver.ts';
+import { type AnyDatabase, createUnitOfWork } from '../../../engine/spine/index.ts';
 import { deliveringRoutes } from '../routes.ts';
 
 export const subscriptions = '/v1/webhooks/subscriptions';
@@ -18,8 +21,12 @@ export function useWebhooks(options: NodeOptions = {}) {
   let org: string;
   beforeAll(async () => {
     server = await startApiServer(
-      ({ subscriptions, clock, operations }) =>
-        deliveringRoutes(() => ({ subscriptions, clock, ...operations })),
+      ({ subscriptions, clock, operations, pool, appender }) => {
+        const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
+        const unitOfWork = createUnitOfWork(db, appender);
+        const acknowledgements = acknowledgementsOfNobody({ db, unitOfWork, clock });
+        return deliveringRoutes(() => ({ subscriptions, clock, acknowledgements, ...operations }));
+      },
       { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05], ...options },
     );
   });

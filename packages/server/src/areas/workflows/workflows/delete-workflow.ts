@@ -1,6 +1,9 @@
+import { deleteAcknowledgement } from '../../../engine/acknowledgements/index.ts';
 import { defineJob, handleJob, type JobHandler } from '../../../engine/jobs/index.ts';
 import { changeWorkflows } from '../../../engine/workflows/index.ts';
+import { rowsIn } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import { formatId } from '../../../kit/ids.ts';
 import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { markDeleted, removeDeleted } from './workflow.repository.ts';
 import { workflowEvents } from './workflow-events.ts';
@@ -20,6 +23,7 @@ export async function deleteWorkflow(
   await changeWorkflows(service, orgId, async (tx) => {
     const deleted = await markDeleted(tx, range, id, new Date(service.clock.now()));
     if (deleted === undefined) throw notFound('workflow');
+    await deleteAcknowledgement(rowsIn(tx), orgId, formatId('wfl', id));
     await service.jobs.add(tx, removeRuns, { orgId, workflowId: id });
     return { value: undefined, events: workflowEvents(deleted, 'deleted') };
   });

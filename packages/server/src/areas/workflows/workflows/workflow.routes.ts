@@ -1,3 +1,4 @@
+import { acknowledgementRoutes } from '../../../engine/acknowledgements/index.ts';
 import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
 import { only } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
@@ -12,7 +13,7 @@ import {
   type Principal,
   pageOf,
 } from '../../../kit/http/index.ts';
-import { parseId, uuidOf } from '../../../kit/ids.ts';
+import { formatId, parseId, uuidOf } from '../../../kit/ids.ts';
 import type { WorkflowMaker, WorkflowService } from '../workflow-service.ts';
 import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
@@ -31,6 +32,7 @@ import {
   workflowParams,
   workflowRecord,
 } from './workflow.schema.ts';
+import { workflowEvents } from './workflow-events.ts';
 import { withHealth } from './workflow-health.repository.ts';
 
 const base = '/v1/workflows';
@@ -39,8 +41,14 @@ const write = { ...read, access: 'events:write' } as const;
 
 /** Making, reading and changing workflows. `service` is asked only when a request comes. */
 export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
-  const recordsOf = async ({ orgId }: Principal, workflows: Workflow[]) =>
-    (await withHealth(service().db, orgId, workflows)).map(toWorkflowRecord);
+  const recordsOf = async ({ orgId }: Principal, workflows: Workflow[]) => {
+    const ids = workflows.map(({ id }) => formatId('wfl', id));
+    const [found, acknowledged] = await Promise.all([
+      withHealth(service().db, orgId, workflows),
+      service().acknowledgements.of(orgId, ids),
+    ]);
+    return found.map((workflow, i) => toWorkflowRecord(workflow, acknowledged.get(ids[i] ?? '')));
+  };
   const recordOf = async (principal: Principal, workflow: Workflow) =>
     only(await recordsOf(principal, [workflow]));
   const change = async (principal: Principal, id: string, input: UpdateWorkflowInput) => {
@@ -194,6 +202,24 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       handler: async ({ principal, params }) => {
         await deleteWorkflow(service(), rangeOf(principal), workflowIdOf(params.workflowId));
         return noContent();
+      },
+    }),
+    ...acknowledgementRoutes({
+      ...write,
+      path: `${base}/:workflowId`,
+      params: workflowParams,
+      operation: 'Workflow',
+      what: 'what fails in a workflow',
+      holds: 'It holds until a run succeeds.',
+      acknowledgements: () => service().acknowledgements,
+      async find(principal, { workflowId }) {
+        const workflow = await findWorkflow(service().db, rangeOf(principal), workflowIdOf(workflowId));
+        if (workflow === undefined) throw notFound('workflow');
+        const { orgId } = principal;
+        return {
+          ...{ orgId, subject: workflowId },
+          tell: (action, fields) => workflowEvents(workflow, action, fields),
+        };
       },
     }),
   ];

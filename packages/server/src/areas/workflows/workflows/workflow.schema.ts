@@ -1,4 +1,10 @@
 import { type Static, Type } from 'typebox';
+import {
+  type Acknowledgement,
+  acknowledgedField,
+  isBefore,
+  toAcknowledgementRecord,
+} from '../../../engine/acknowledgements/index.ts';
 import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
 import {
   listOf,
@@ -121,6 +127,7 @@ const health = Type.Object(
       'Why the latest of the runs that failed did; null when none of them did.',
     ),
     last_run_at: nullable(timestampField('A moment.'), 'When the latest run was started.'),
+    acknowledged: acknowledgedField('Who has seen that it fails; null when nobody has since it began to.'),
     runs: Type.Object(
       {
         succeeded: Type.Integer(),
@@ -182,7 +189,10 @@ export const actionList = Type.Object({
 export type CreateWorkflowInput = Static<typeof createWorkflowBody>;
 export type UpdateWorkflowInput = Static<typeof updateWorkflowBody>;
 
-export function toWorkflowRecord({ health, ...workflow }: WorkflowWithHealth): Static<typeof workflowRecord> {
+export function toWorkflowRecord(
+  { health, ...workflow }: WorkflowWithHealth,
+  acknowledged: Acknowledgement | undefined,
+): Static<typeof workflowRecord> {
   return {
     workflow_id: formatId('wfl', workflow.id),
     name: workflow.name,
@@ -198,7 +208,7 @@ export function toWorkflowRecord({ health, ...workflow }: WorkflowWithHealth): S
     })),
     environment: workflow.environment,
     revision: workflow.revision,
-    health: toHealthRecord(workflow.enabled, health),
+    health: toHealthRecord(workflow.enabled, health, acknowledged),
     created_at: workflow.createdAt.toISOString(),
     updated_at: workflow.updatedAt.toISOString(),
   };
@@ -207,13 +217,21 @@ export function toWorkflowRecord({ health, ...workflow }: WorkflowWithHealth): S
 function toHealthRecord(
   isEnabled: boolean,
   { succeeded, failed, queued, lastTried, failingSince, lastRunAt, lastFailure }: WorkflowHealth,
+  acknowledged: Acknowledgement | undefined,
 ): Static<typeof health> {
   const ended = lastTried === 'succeeded' ? 'healthy' : 'failing';
+  const state = isEnabled ? (lastTried === null ? 'idle' : ended) : 'disabled';
+  // Without a success among the runs that are looked at, nobody knows when it began to fail.
+  const isSeen =
+    state === 'failing' &&
+    acknowledged !== undefined &&
+    (succeeded === 0 || !isBefore(acknowledged, failingSince));
   return {
-    state: isEnabled ? (lastTried === null ? 'idle' : ended) : 'disabled',
+    state,
     failing_since: failingSince?.toISOString() ?? null,
     last_error: lastFailure && toLastError(lastFailure),
     last_run_at: lastRunAt?.toISOString() ?? null,
+    acknowledged: isSeen ? toAcknowledgementRecord(acknowledged) : null,
     runs: { succeeded, failed, queued },
   };
 }

@@ -1,4 +1,6 @@
 import { notFound } from '../../../kit/errors/index.ts';
+import { deleteAcknowledgement } from '../../acknowledgements/index.ts';
+import { subscriptionId } from '../envelope.ts';
 import { noteDeleted } from '../upkeep/deleted-subscription.repository.ts';
 import { changeRoutes } from './change-routes.ts';
 import { deleteSubscription as deleteRow } from './subscription.repository.ts';
@@ -10,6 +12,7 @@ export async function deleteSubscription(ports: SubscriptionPorts, orgId: string
   await changeRoutes(ports, orgId, async (query) => {
     const deleted = await deleteRow(query, orgId, id);
     if (deleted === undefined) throw notFound('subscription');
+    await deleteAcknowledgement(query, orgId, subscriptionId(deleted.face, id));
     // The queue and the dead letters may be long, so they are removed bit by bit afterwards.
     await noteDeleted(query, id, new Date(ports.clock.now()));
     return { value: undefined, subscriptionId: id, events: subscriptionEvents(deleted, 'deleted') };

@@ -18,11 +18,20 @@ const fieldNames = {
   actions: 'actions',
 } as const;
 
+/** What is other than before, by its names in the API. */
+export function changedRuleFields(before: AlertRule, after: AlertRule): string[] {
+  return [...new Set(changedFields(before, after, fieldNames))];
+}
+
 /** Tells what somebody did with an alert rule. */
-export function alertRuleEvents(rule: AlertRule, action: ConfigurationChange['action'], before = rule) {
+export function alertRuleEvents(
+  rule: AlertRule,
+  action: ConfigurationChange['action'],
+  fields: readonly string[] = [],
+) {
   return configurationEvents({
     ...{ orgId: rule.orgId, thing: 'alert_rule', id: formatId('rul', rule.id), action },
     ...{ name: rule.ruleName, partOf: formatId('ctr', rule.contractId) },
-    fields: [...new Set(changedFields(before, rule, fieldNames))],
+    fields,
   });
 }

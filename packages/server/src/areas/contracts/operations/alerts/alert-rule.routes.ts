@@ -1,3 +1,4 @@
+import { acknowledgementRoutes } from '../../../../engine/acknowledgements/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -9,11 +10,11 @@ import {
   okList,
   pageOf,
 } from '../../../../kit/http/index.ts';
-import { parseId, uuidOf } from '../../../../kit/ids.ts';
+import { formatId, parseId, uuidOf } from '../../../../kit/ids.ts';
 import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
 import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
-import { listRules } from './alert.repository.ts';
+import { findRule, listRules } from './alert.repository.ts';
 import {
   type CreateRuleBody,
   createdRuleRecord,
@@ -24,6 +25,7 @@ import {
   toRuleRecord,
 } from './alert.schema.ts';
 import { type AlertMetric, operatorOf } from './alert-condition.ts';
+import { alertRuleEvents } from './alert-rule-events.ts';
 import {
   type AlertRuleService,
   createAlertRule,
@@ -67,7 +69,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
           id: uuidOf(newId('rul')),
           ...wantedRule(body),
         });
-        return created(toRuleRecord(rule, secrets));
+        return created(toRuleRecord(rule, undefined, secrets));
       },
     }),
     defineRoute({
@@ -86,12 +88,10 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
         await requireContract(service().db, scope);
         const page = pageOf(query);
         const { rules, total } = await listRules(service().db, scope, page);
-        return okList(
-          'alerts',
-          rules.map((rule) => toRuleRecord(rule)),
-          total,
-          page,
-        );
+        const ids = rules.map(({ id }) => formatId('rul', id));
+        const acknowledged = await service().acknowledgements.of(scope.orgId, ids);
+        const records = rules.map((rule, i) => toRuleRecord(rule, acknowledged.get(ids[i] ?? '')));
+        return okList('alerts', records, total, page);
       },
     }),
     defineRoute({
@@ -113,7 +113,8 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
           id: ruleIdOf(params.ruleId),
           ...wantedRule(body),
         });
-        return ok(toRuleRecord(rule, secrets));
+        const acknowledged = await service().acknowledgements.of(rule.orgId, [params.ruleId]);
+        return ok(toRuleRecord(rule, acknowledged.get(params.ruleId), secrets));
       },
     }),
     defineRoute({
@@ -129,6 +130,25 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       handler: async ({ principal, params }) => {
         await deleteAlertRule(service(), contractScope(principal, params.id), ruleIdOf(params.ruleId));
         return noContent();
+      },
+    }),
+    ...acknowledgementRoutes({
+      ...write,
+      path: `${base}/:ruleId`,
+      params: ruleParams,
+      operation: 'ContractAlert',
+      what: 'the alert of a rule',
+      holds: 'It holds until the alert is resolved.',
+      acknowledgements: () => service().acknowledgements,
+      async find(principal, { id, ruleId }) {
+        const scope = contractScope(principal, id);
+        const rule = await findRule(service().db, scope, ruleIdOf(ruleId));
+        if (rule?.contractId !== scope.contractId) throw notFound('alert rule');
+        const { orgId } = scope;
+        return {
+          ...{ orgId, subject: ruleId },
+          tell: (action, fields) => alertRuleEvents(rule, action, fields),
+        };
       },
     }),
   ];

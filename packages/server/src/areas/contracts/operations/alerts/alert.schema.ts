@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox';
 import {
+  type Acknowledgement,
+  acknowledgedField,
+  isBefore,
+  toAcknowledgementRecord,
+} from '../../../../engine/acknowledgements/index.ts';
+import {
   listOf,
   named,
   nullable,
@@ -153,6 +159,7 @@ const ruleFields = {
     description: 'A rule that came with a restore is inactive: it watches nothing.',
   }),
   state: Type.Enum(['ok', 'firing'], { type: 'string' }),
+  acknowledged: acknowledgedField('Who has seen that it fires; null when nobody has since it began to.'),
   last_fired_at: nullable(timestampField('A moment.'), 'Null when it never fired.'),
   created_at: timestampField('When it was made.'),
 };
@@ -188,9 +195,12 @@ export const alertRecord = named(
 /** `secrets` are those that were made just now, by the place of their action. */
 export function toRuleRecord(
   rule: AlertRule,
+  acknowledged: Acknowledgement | undefined,
   secrets: ReadonlyMap<number, string> = new Map(),
 ): Static<typeof ruleRecord> {
   const id = formatId('rul', rule.id);
+  const isFiring = rule.firingAlertId !== null;
+  const isSeen = isFiring && acknowledged !== undefined && !isBefore(acknowledged, rule.lastFiredAt);
   return toRecord(ruleRecord, rule, {
     alert_id: id,
     rule_id: id,
@@ -201,7 +211,8 @@ export function toRuleRecord(
       return secret === undefined ? action : { ...action, secret };
     }),
     status: rule.live ? 'active' : 'inactive',
-    state: rule.firingAlertId === null ? 'ok' : 'firing',
+    state: isFiring ? 'firing' : 'ok',
+    acknowledged: isSeen ? toAcknowledgementRecord(acknowledged) : null,
   });
 }
 

@@ -1,6 +1,9 @@
+import { type Acknowledgements, deleteAcknowledgement } from '../../../../engine/acknowledgements/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
 import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 import { type AlertRule, type AlertSeverity, deleteRule, findRule, insertRule } from './alert.repository.ts';
@@ -14,6 +17,7 @@ export interface AlertRuleService {
   unitOfWork: UnitOfWork;
   clock: Clock;
   webhooks: AlertWebhooks;
+  acknowledgements: Acknowledgements;
 }
 
 export interface WantedRule extends ContractScope {
@@ -82,6 +86,7 @@ export async function deleteAlertRule(
   const rule = await findRule(service.db, scope, id);
   const isGone = await service.unitOfWork(async (tx) => {
     const value = await deleteRule(tx, scope, id);
+    if (value) await deleteAcknowledgement(rowsIn(tx), scope.orgId, formatId('rul', id));
     return { value, events: value && rule ? alertRuleEvents(rule, 'deleted') : [] };
   });
   if (rule === undefined || !isGone) throw notFound('alert rule');

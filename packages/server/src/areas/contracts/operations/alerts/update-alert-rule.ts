@@ -2,7 +2,7 @@ import type { AnyTransaction } from '../../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AlertAction, type AlertRule, findRule, lockRule, saveRule } from './alert.repository.ts';
 import { keepWords, resolveAlerts } from './alert-changes.repository.ts';
-import { alertRuleEvents } from './alert-rule-events.ts';
+import { alertRuleEvents, changedRuleFields } from './alert-rule-events.ts';
 import { closeWebhooks, openActions } from './alert-webhooks.ts';
 import type { AlertRuleService, WantedRule, WrittenRule } from './create-alert-rule.ts';
 
@@ -26,7 +26,7 @@ export async function updateAlertRule(service: AlertRuleService, wanted: WantedR
   try {
     const rule = await unitOfWork(async (tx) => {
       const value = await write(tx, { before, wanted: { ...wanted, actions }, now: new Date(now) });
-      return { value, events: alertRuleEvents(value, 'changed', before) };
+      return { value, events: alertRuleEvents(value, 'changed', changedRuleFields(before, value)) };
     });
     await closeWebhooks(webhooks, wanted, unused(own, actions));
     return { rule, secrets };

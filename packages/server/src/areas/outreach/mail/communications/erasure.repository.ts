@@ -27,6 +27,11 @@ export async function forgetMessages(
      where org_id = $1 and (lead_id = $2 or lower(from_address) = any($3::text[]))`,
     [orgId, leadId, formsOf(email), NOBODY],
   );
+  await query(
+    `delete from communication_clicks where org_id = $1 and communication_id in (
+       select id from communications where org_id = $1 and (lead_id = $2 or to_address = any($3::text[])))`,
+    [orgId, leadId, formsOf(email)],
+  );
   await query('delete from sequence_runs where org_id = $1 and lead_id = $2', [orgId, leadId]);
   await query('delete from outreach_meetings where org_id = $1 and lead_id = $2', [orgId, leadId]);
   await query('delete from mail_sandbox where org_id = $1 and lower(envelope_to) = any($2::text[])', [

@@ -6,6 +6,7 @@ import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { type Count, countAll } from '../../terms/counter.repository.ts';
 import { correlationOf, messageData, messageEvent } from '../communications/communication-events.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
+import { countLink } from './followed-link.repository.ts';
 import { isMachine, type Visit } from './is-machine.ts';
 import {
   countClick,
@@ -61,6 +62,7 @@ export function recordClick(ports: SendingPorts, token: string, url: string, ask
   return record(ports, token, asked, async (query, message, machine, at) => {
     if (machine || message.clicks >= MOST_COUNTED) return [];
     await countClick(query, message, at);
+    await countLink(query, message, url, at);
     if (message.clickedAt === null) await noteRun(query, message, 'clicked_at', at);
     await noteEngagement(query, message, 'clicks', 'last_clicked_at', at);
     await countAll(query, message.orgId, [{ ...message, metric: 'clicks' }]);

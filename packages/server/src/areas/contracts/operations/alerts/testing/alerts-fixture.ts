@@ -1,3 +1,4 @@
+import { acknowledgementsOfNobody } from '../../../../../engine/acknowledgements/testing/acknowledgements-fixture.ts';
 import { type Mail, startMail } from '../../../../../engine/mail/index.ts';
 import {
   type Operations,
@@ -41,7 +42,10 @@ export async function startAlerts(): Promise<Alerts> {
       };
       return {
         routes: [
-          ...alertRuleRoutes(() => ({ db, unitOfWork, clock: node.clock, webhooks: webhooksOf(node) })),
+          ...alertRuleRoutes(() => ({
+            ...{ db, unitOfWork, clock: node.clock, webhooks: webhooksOf(node) },
+            acknowledgements: acknowledgementsOfNobody({ db, unitOfWork, clock: node.clock }),
+          })),
           ...contractHealthRoutes(() => ({ db, clock: node.clock })),
         ],
         jobs: [alertMailJob({ db, mailer: mailerOf(mail) })],

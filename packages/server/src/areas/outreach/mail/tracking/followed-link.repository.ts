@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { column, defineTable, type QueryRows, queryPage } from '../../../../kit/db/index.ts';
+import type { TrackedMessage } from './tracked-message.repository.ts';
+
+export const communicationClicks = defineTable('communication_clicks', {
+  orgId: column.uuid(),
+  communicationId: column.uuid(),
+  urlHash: column.bytes(),
+  url: column.text(),
+  campaignId: column.uuid().orNull(),
+  clicks: column.integer(),
+  firstClickedAt: column.timestamp(),
+  lastClickedAt: column.timestamp(),
+});
+
+/** What was done with a link over the messages of a campaign. */
+export interface FollowedLink {
+  url: string;
+  clicks: number;
+  /** In so many messages it was followed. */
+  messages: number;
+  firstClickedAt: Date;
+  lastClickedAt: Date;
+}
+
+export async function countLink(
+  query: QueryRows,
+  { orgId, id, campaignId }: Pick<TrackedMessage, 'orgId' | 'id' | 'campaignId'>,
+  url: string,
+  at: Date,
+): Promise<void> {
+  await query(
+    `insert into communication_clicks (org_id, communication_id, url_hash, url, campaign_id, clicks, first_clicked_at,
+       last_clicked_at)
+     values ($1, $2, $3, $4, $5, 1, $6, $6)
+     on conflict (org_id, communication_id, url_hash) do update
+       set clicks = communication_clicks.clicks + 1, last_clicked_at = $6`,
+    [orgId, id, createHash('sha256').update(url).digest(), url, campaignId, at],
+  );
+}
+
+/** Most followed first. */
+export function listFollowedLinks(
+  query: QueryRows,
+  orgId: string,
+  campaignId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: FollowedLink[]; total: number }> {
+  const mine = 'from communication_clicks where org_id = $1 and campaign_id = $2';
+  return queryPage<FollowedLink>(
+    query,
+    {
+      rows: `select min(url) as url, sum(clicks)::int as clicks, count(*)::int as messages,
+          min(first_clicked_at) as "firstClickedAt", max(last_clicked_at) as "lastClickedAt"
+        ${mine} group by url_hash order by sum(clicks) desc, min(url) limit $3 offset $4`,
+      count: `select count(distinct url_hash) ${mine}`,
+    },
+    [orgId, campaignId, limit, offset],
+  );
+}
