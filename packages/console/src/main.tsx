@@ -1,5 +1,5 @@
-import { QueryCache, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useEffect, useMemo, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, StrictMode, Suspense, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Client, ClientProvider, clientBySession, isRefusal } from './api/client.ts';
 import { createQueryClient } from './api/read.ts';
@@ -12,6 +12,11 @@ import { SignIn } from './app/sign-in.tsx';
 import { applyTheme } from './app/theme.ts';
 import { Failure, Loading } from './parts/states.tsx';
 import { toast } from './parts/toast.tsx';
+import { hasUnsaved } from './parts/unsaved.tsx';
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('./app/sign-in-again.tsx')).SignInAgain,
+}));
 
 const trivium = clientBySession();
 
@@ -52,10 +57,19 @@ function Console() {
 }
 
 function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => void }) {
-  const queries = useMemo(() => {
-    const onError = (error: unknown) => isRefusal(error, 401) && onSignedOut();
-    return createQueryClient(new QueryCache({ onError }));
-  }, [onSignedOut]);
+  const [isOver, setOver] = useState(false);
+  const queries = useMemo(() => createQueryClient((error) => isRefusal(error, 401) && setOver(true)), []);
+  const isHeld = isOver && hasUnsaved();
+  useEffect(() => {
+    if (isOver && !isHeld) onSignedOut();
+  }, [isOver, isHeld, onSignedOut]);
+  const goOn = async () => {
+    const session = await trivium.api.readSession();
+    // Another person is to see nothing of what the one before had open.
+    if (whoOf(session) !== whoOf(client.session)) return location.reload();
+    setOver(false);
+    await queries.invalidateQueries();
+  };
   const signOut = async () => {
     try {
       await trivium.api.endSession();
@@ -74,9 +88,18 @@ function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => 
         <Shell onSignOut={() => void signOut()}>
           <PageOutlet routes={routes} />
         </Shell>
+        {isHeld && (
+          <Suspense>
+            <SignInAgain onSignedIn={goOn} onLeave={onSignedOut} />
+          </Suspense>
+        )}
       </QueryClientProvider>
     </ClientProvider>
   );
+}
+
+function whoOf(session: Client['session']): string {
+  return `${session?.organization_id} ${session?.user?.id ?? session?.key_id}`;
 }
 
 applyTheme();

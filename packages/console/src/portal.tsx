@@ -6,6 +6,7 @@ import { LiveProvider } from './api/live.tsx';
 import { createQueryClient } from './api/read.ts';
 import { PageOutlet } from './app/page-outlet.tsx';
 import { navigate, type PageRoute, page } from './app/router.tsx';
+import { Silence } from './app/silence.tsx';
 import { applyTheme } from './app/theme.ts';
 import { PortalLinkProvider } from './pages/portal/portal-link.tsx';
 import { Empty } from './parts/states.tsx';
@@ -32,14 +33,14 @@ function linkIn(hash: string): string | undefined {
 addEventListener('hashchange', () => linkIn(location.hash) !== undefined && location.reload());
 
 /** What the link carries behind `#`, once; afterwards it is in this tab alone, and out of its history. */
-function takeLink(): { subscriptionId: string; key: string } | undefined {
+function takeLink(): { subscriptionId: string; key: string; mayChange: boolean } | undefined {
   const given = linkIn(location.hash);
   if (given !== undefined) {
     sessionStorage.setItem(LINK, given);
     navigate('#/', { replace: true });
   }
-  const [subscriptionId, key] = (sessionStorage.getItem(LINK) ?? '').split(':');
-  return subscriptionId && key ? { subscriptionId, key } : undefined;
+  const [subscriptionId, key, mode] = (sessionStorage.getItem(LINK) ?? '').split(':');
+  return subscriptionId && key ? { subscriptionId, key, mayChange: mode === 'change' } : undefined;
 }
 
 const link = takeLink();
@@ -66,7 +67,8 @@ function Portal() {
             <span className="quiet">Webhook portal</span>
           </header>
           <main className="portal" id="main">
-            <PortalLinkProvider value={link.subscriptionId}>
+            <Silence />
+            <PortalLinkProvider value={link}>
               <PageOutlet routes={routes} />
             </PortalLinkProvider>
           </main>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useClient, useMay } from './client.ts';
+import { useSilentSince } from './connection.ts';
 import { refreshLive } from './refresh.ts';
 
 /** However many events come, what is shown is read anew at most so often. */
@@ -44,11 +45,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       clearTimeout(timer);
     };
   }, [trivium, queries, mayFollow]);
+  const isSilent = useSilentSince() !== undefined;
   useEffect(() => {
-    if (state === 'live') return undefined;
+    if (state === 'live' && !isSilent) return undefined;
     const timer = setInterval(() => refreshLive(queries), POLL_MS);
     return () => clearInterval(timer);
-  }, [state, queries]);
+  }, [state, isSilent, queries]);
   return <LiveContext.Provider value={state}>{children}</LiveContext.Provider>;
 }
 

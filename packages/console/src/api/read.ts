@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   keepPreviousData,
+  MutationCache,
   QueryCache,
   QueryClient,
   type UseQueryResult,
@@ -14,13 +15,23 @@ import type { ItemOf, ListId, Operations } from '../../../sdk/src/index.ts';
 import { toast } from '../parts/toast.tsx';
 import { type Call, useShownCall } from './calls.tsx';
 import { type Answer, type OperationId, useApi } from './client.ts';
+import { noteRead } from './connection.ts';
 import { FOLLOWED_PAGES, useRefresh } from './refresh.ts';
 
 const PAGE = 50;
 
-export function createQueryClient(queryCache = new QueryCache()): QueryClient {
+/** `onError` is told of every refusal, of reads and of writes. */
+export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
+  const queryCache = new QueryCache({
+    onSuccess: () => noteRead(),
+    onError: (error) => {
+      noteRead(error);
+      onError?.(error);
+    },
+  });
   return new QueryClient({
     queryCache,
+    mutationCache: new MutationCache({ onError: (error) => onError?.(error) }),
     defaultOptions: {
       queries: { staleTime: 2_000, retry: false, refetchOnWindowFocus: true, networkMode: 'always' },
       mutations: { networkMode: 'always' },

@@ -7,6 +7,7 @@ import { Toasts } from '../parts/toast.tsx';
 import { useAddress, useMatch } from './router.tsx';
 import { routes } from './routes.ts';
 import { sectionsFor } from './sections.ts';
+import { Silence } from './silence.tsx';
 import { useTheme } from './theme.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -58,7 +59,10 @@ export function Shell({ children, onSignOut }: { children: ReactNode; onSignOut:
           <SideNav />
           <SideFoot onSignOut={onSignOut} />
         </header>
-        <main id="main">{children}</main>
+        <main id="main">
+          <Silence />
+          {children}
+        </main>
       </div>
       {isSearching && (
         <Suspense>

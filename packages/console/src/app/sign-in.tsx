@@ -34,13 +34,21 @@ export function SignIn({ problem, onSignedIn }: SignInProps) {
           {problems[problem] ?? 'You were not let in. Try again.'}
         </p>
       )}
+      <SignInForms onSignedIn={onSignedIn} />
+      <p className="quiet">You stay signed in on this browser for seven days, or until you sign out.</p>
+    </main>
+  );
+}
+
+export function SignInForms({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
+  return (
+    <>
       <PersonForm onSignedIn={onSignedIn} />
       <p className="or">
         <span>or</span>
       </p>
       <KeyForm onSignedIn={onSignedIn} />
-      <p className="quiet">You stay signed in on this browser for seven days, or until you sign out.</p>
-    </main>
+    </>
   );
 }
 

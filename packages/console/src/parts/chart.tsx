@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { axisTimes } from './format.tsx';
+import { axisTimes, clockTime } from './format.tsx';
 
 export interface Series {
   label: string;
   values: (number | null)[];
+  /** What is told of each place, where a bar reaches up behind the one before it. */
+  told?: (number | null)[];
   /** The name of a colour of the style sheet, such as `--good`. */
   colour: string;
   kind: 'bars' | 'line';
@@ -21,15 +23,16 @@ interface ChartProps {
   height?: number;
 }
 
-/** Figures over time. The same figures stand in a table for those who do not see it. */
+/** Figures over time; the legend tells those under the pointer. */
 export function Chart({ label, times, series, height = 180 }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<number | null>(null);
   const key = JSON.stringify([times, series.map(({ values }) => values)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the figures
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const draw = () => new uPlot(optionsFor(element, series, height), dataOf(times, series), element);
+    const draw = () => new uPlot(optionsFor(element, series, height, setAt), dataOf(times, series), element);
     let plot = draw();
     const again = () => {
       plot.destroy();
@@ -52,10 +55,12 @@ export function Chart({ label, times, series, height = 180 }: ChartProps) {
     <figure className="chart">
       <div ref={place} role="img" aria-label={label} />
       <figcaption className="legend">
+        {at !== null && times[at] !== undefined && <strong>{clockTime(times[at])}</strong>}
         {series.map((one) => (
           <span key={one.label}>
             <i className={`swatch ${one.colour.slice(2)}`} />
             {one.label}
+            {at !== null && <strong>{tellAt(one, at)}</strong>}
           </span>
         ))}
       </figcaption>
@@ -63,11 +68,21 @@ export function Chart({ label, times, series, height = 180 }: ChartProps) {
   );
 }
 
+function tellAt({ values, told = values, kind, show }: Series, at: number): string {
+  const value = told[at] ?? (kind === 'bars' ? 0 : null);
+  return value === null ? '–' : show(value);
+}
+
 function dataOf(times: number[], series: Series[]): uPlot.AlignedData {
   return [times.map((ms) => ms / 1_000), ...series.map(({ values }) => values)];
 }
 
-function optionsFor(element: HTMLElement, series: Series[], height: number): uPlot.Options {
+function optionsFor(
+  element: HTMLElement,
+  series: Series[],
+  height: number,
+  onPoint: (at: number | null) => void,
+): uPlot.Options {
   // The canvas knows no `light-dark()`: what the browser has made of it is read from an element.
   const probe = document.createElement('i');
   element.append(probe);
@@ -100,6 +115,7 @@ function optionsFor(element: HTMLElement, series: Series[], height: number): uPl
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
     padding: [8, 20, 0, 0],
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max, 1) * 1.1] } },
     series: [{}, ...drawn],

@@ -11,6 +11,7 @@ const things: Record<Deed['thing'], string> = {
   component: 'the component',
   contract: 'the contract',
   event_subscription: 'the subscription',
+  finding: 'a finding',
   finding_suppression: 'the decision on a finding',
   ingestion_rule: 'the data rule',
   invitation: 'an invitation',
@@ -35,16 +36,19 @@ export const thingNames = Object.fromEntries(
     return [thing, name.charAt(0).toUpperCase() + name.slice(1)];
   }),
 ) as Record<Deed['thing'], string>;
-thingNames.event_subscription = 'Subscription of the Events API';
-thingNames.webhook_subscription = 'Subscription of the Webhooks API';
+thingNames.event_subscription = 'Subscription (Events API)';
+thingNames.webhook_subscription = 'Subscription (Webhooks API)';
 thingNames.suppression = 'Entry of “Do not write”';
 
 /** Before the thing; those of `after` stand behind it too. */
 const verbs: Record<string, string> = {
+  acknowledged: 'has seen what is wrong with',
   approved: 'approved',
   archived: 'archived',
   cancelled: 'cancelled',
   changed: 'changed',
+  commented: 'commented on',
+  comment_deleted: 'deleted a comment on',
   created: 'made',
   deleted: 'deleted',
   deprecated: 'marked as no longer in use',
@@ -69,6 +73,7 @@ const verbs: Record<string, string> = {
   secret_rotated: 'gave a new secret to',
   signing_key_rotated: 'gave a new signing key to',
   suspended: 'suspended',
+  unacknowledged: 'took back having seen what is wrong with',
   version_added: 'added a version to',
 };
 

@@ -281,6 +281,32 @@ test('a form with unsaved changes is left by a link, by Back or by closing its d
   expect(problems).toEqual([]);
 });
 
+test('a session that ends while a form is filled is begun again over it, and nothing of it is lost', async () => {
+  const { page, context } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'webhooks/new');
+  await page.getByLabel('Name').fill('Half typed');
+  await context.clearCookies();
+  await trivium.events.publish({ type: 'session.ended', source: 'test', data: {} });
+  const dialog = page.getByRole('alertdialog', { name: 'You are signed out' });
+  await dialog.waitFor({ timeout: 30_000 });
+  await dialog.getByLabel('API key').fill(service.key);
+  await dialog.getByRole('button', { name: 'Sign in with the key' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Name').inputValue()).toBe('Half typed');
+});
+
+test('a page whose service does not answer any more says so, and goes on when it does', async () => {
+  const { page } = opened;
+  await openHome(page, service);
+  await page.route('**/v1/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'has not answered since' });
+  await told.waitFor({ timeout: 30_000 });
+  await page.unroute('**/v1/**');
+  await told.waitFor({ state: 'detached', timeout: 30_000 });
+});
+
 test('files outside the console are not served by it', async () => {
   const paths = ['pages.json', '..%2f..%2fpackage.json', 'main.js', 'console/src/main.tsx', '.br'];
   for (const path of paths) {

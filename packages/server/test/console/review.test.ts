@@ -160,12 +160,24 @@ test('what is dropped is uploaded: a folder, or a ZIP archive', async () => {
   }
 }, 120_000);
 
-test('a finding is set aside with a reason that the next reader sees, and is opened again', async () => {
+test('a finding is commented on, acknowledged, set aside with a reason that the next reader sees, and opened again', async () => {
   const { page, problems } = opened;
   const id = await uploaded('aside', files);
   const { review_id: review } = await trivium.reviews.run(id, { categories: ['security'] });
   await openPage(page, service, `reviews/${review}`);
   await page.getByRole('link', { name: /eval/ }).click();
+  await expect.poll(heading).toContain('eval');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Who calls it?');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('list', { name: 'Comments' }).getByText('Who calls it?').waitFor();
+  await page.getByRole('button', { name: 'I have seen it …' }).click();
+  await page.getByRole('button', { name: 'I have seen it', exact: true }).click();
+  await page.getByText(/^bootstrap has seen it/).waitFor();
+  await openPage(page, service, `reviews/${review}`);
+  await page
+    .getByRole('row', { name: /eval.*bootstrap has seen it, 1 comment/ })
+    .getByRole('link')
+    .click();
   await expect.poll(heading).toContain('eval');
   await page.getByRole('button', { name: 'False positive …' }).click();
   await page.getByLabel('Reason').fill('The sum comes from our own test.');
@@ -212,7 +224,13 @@ test('the next version is compared with the one before, and a rejected one says 
   const mended = files['src/server.js'].replace('eval(request.query.sum)', 'Number(request.query.sum)');
   const added =
     "import { exec } from 'node:child_process';\nexec('ls ' + process.env.X);\nexport const run = (request) => exec('ls ' + request.query.a);\n";
-  const second = await uploaded('versions', { ...files, 'src/server.js': mended, 'src/run.js': added });
+  const report = `// A head that moves the rest.\n${files['src/reports/read-report.js']}`;
+  const second = await uploaded('versions', {
+    ...files,
+    'src/server.js': mended,
+    'src/run.js': added,
+    'src/reports/read-report.js': report,
+  });
   await openPage(page, service, `review/${second}`);
   await startReview(page);
   await isDone();
@@ -224,7 +242,7 @@ test('the next version is compared with the one before, and a rejected one says 
   await page.getByRole('button', { name: /^Unchanged/ }).click();
   await expect
     .poll(() => page.getByRole('table', { name: 'Unchanged findings' }).textContent())
-    .toContain('readFileSync');
+    .toMatch(/readFileSync.*src\/reports\/read-report\.js:7was line 6/);
   await openPage(page, service, `review/${first}`);
   await expect.poll(main).toContain('Rejected by the gate');
   expect(await main()).toContain('Open critical findings: 1.');

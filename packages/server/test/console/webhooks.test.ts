@@ -74,7 +74,7 @@ test('a refused address is told at its field, and what was typed stays', async (
   expect(await page.getByLabel('Name').inputValue()).toBe('Refused');
 });
 
-test('a failing receiver is seen at Home, mended, and its dead letters are sent again', async () => {
+test('a failing receiver is seen at Home, acknowledged, mended, and its dead letters are sent again', async () => {
   const { page, problems } = opened;
   const receiver = await openReceiver('shh');
   const body = { name: 'Warehouse', url: GONE, secret: 'shh', events: ['order.packed'] };
@@ -90,6 +90,14 @@ test('a failing receiver is seen at Home, mended, and its dead letters are sent 
     .toMatch(/Warehouse: Failing since .*, 1 dead/);
   await warning.getByRole('link', { name: 'Warehouse' }).click();
   await expect.poll(heading).toBe('Warehouse');
+  await page.getByRole('button', { name: 'I have seen it …' }).click();
+  await page.getByLabel('Note').fill('It moves to another host.');
+  await page.getByRole('button', { name: 'I have seen it', exact: true }).dblclick();
+  await page.getByText(/^bootstrap has seen it .*: It moves to another host\.$/).waitFor();
+  await page
+    .getByRole('region', { name: 'History' })
+    .getByText('The key bootstrap has seen what is wrong with the subscription Warehouse: note')
+    .waitFor();
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Receiver' }).fill(receiver.url);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -99,6 +107,7 @@ test('a failing receiver is seen at Home, mended, and its dead letters are sent 
   await expect
     .poll(() => page.locator('.page-name .status').textContent(), { timeout: 60_000 })
     .toBe('Healthy');
+  expect(await page.locator('.acknowledged').count()).toBe(0);
   expect(problems).toEqual([]);
   await receiver.close();
 });
@@ -326,7 +335,7 @@ test('a key that may not read a page is told which scope it lacks', async () => 
   expect(await page.getByRole('link', { name: 'New subscription' }).count()).toBe(0);
 });
 
-test('a portal link shows one subscription, replays its dead letters, and leaves no key in the address', async () => {
+test('a portal link shows one subscription, moves it if it was made for that, replays its dead letters, and leaves no key in the address', async () => {
   const { page, problems } = opened;
   const receiver = await openReceiver('shh');
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
@@ -335,11 +344,13 @@ test('a portal link shows one subscription, replays its dead letters, and leaves
   await trivium.events.publish({ type: 'order.portal', source: 'shop', data: { n: 1 } });
   const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
   await expect.poll(async () => (await dead()).total).toBe(1);
-  await trivium.api.updateWebhookSubscription({ params: { subId }, body: { url: receiver.url } });
-
-  const { url, key } = await trivium.api.createPortalLink({ params: { subId } });
+  const { url, key } = await trivium.api.createPortalLink({ params: { subId }, body: { may_change: true } });
   await page.goto(required(url, 'url'));
   await expect.poll(heading).toBe('Orders');
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('textbox', { name: 'Receiver' }).fill(receiver.url);
+  await page.getByRole('button', { name: 'Change', exact: true }).dblclick();
+  await page.getByText(receiver.url, { exact: true }).waitFor();
   expect(page.url()).toBe(`${service.address}/portal#/`);
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
   await page.getByRole('button', { name: /^Send again evt_/ }).click();

@@ -10,6 +10,7 @@ import { FilterBox } from '../../parts/filter-box.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
+import { SaveAudit } from './save-audit.tsx';
 
 /** What people and keys did with everything that is configured, as it stands in the log of events. */
 export function AuditPage({ search }: PageProps) {
@@ -28,6 +29,7 @@ export function AuditPage({ search }: PageProps) {
     <>
       <PageHead
         title="Who did what"
+        actions={<SaveAudit query={query} />}
         lead="What people and keys did with keys, people and everything that is configured, from the log of events, which nobody can change."
       />
       <FilterBox set={filters}>
@@ -45,7 +47,7 @@ export function AuditPage({ search }: PageProps) {
         />
         <TimeRange filters={filters} change={change} />
         {thing_id && (
-          <p className="quiet">
+          <p className="quiet full">
             Of <code>{thing_id}</code> alone.{' '}
             <Button kind="plain" onPress={() => change({ thing_id: '' })}>
               Show all

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
 import { type PageProps, to } from '../../app/router.tsx';
+import { Acknowledge } from '../../parts/acknowledge.tsx';
 import { Button, CopyText } from '../../parts/button.tsx';
 import { Confirm, Dialog } from '../../parts/dialog.tsx';
 import { plural, Time, words } from '../../parts/format.tsx';
@@ -89,6 +90,15 @@ function RuleCard({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
         {conditionText(rule.condition)}, it {actionsText(rule.actions)}
         {cooldown && `, ${cooldown}`}.
       </p>
+      {rule.state === 'firing' && (
+        <Acknowledge
+          of={rule.acknowledged}
+          title={`You have seen that ${rule.rule_name} fires`}
+          operation="acknowledgeContractAlert"
+          params={{ id: rule.contract_id, ruleId: rule.rule_id }}
+          scope="contracts:write"
+        />
+      )}
       <p className="quiet">
         {rule.last_fired_at === null ? (
           'It never fired.'

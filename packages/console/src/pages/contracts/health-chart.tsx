@@ -53,6 +53,7 @@ function Curves({ of: buckets, span }: { of: Bucket[]; span: Span }) {
               kind: 'bars',
               colour: '--bad',
               values: buckets.map((one) => one.success_count + one.failure_count || null),
+              told: buckets.map((one) => one.failure_count),
               show: count,
             },
             {

@@ -36,7 +36,7 @@ export function IngestionRules() {
           {
             title: 'Expression',
             width: '2.4fr',
-            cell: (one) => <code className="two-lines">{one.expression}</code>,
+            cell: (one) => <code className="clamped">{one.expression}</code>,
           },
           { title: 'What it does', width: '1.6fr', cell: (one) => one.description ?? '–' },
           { title: 'Made', cell: (one) => <Time at={one.created_at} /> },

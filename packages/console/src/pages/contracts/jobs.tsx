@@ -113,7 +113,7 @@ function statusOf({ status, position, error }: Job) {
     <>
       <JobStatus state={status} />
       {status === 'queued' && position > 0 && <span className="quiet reason">{position} in the queue</span>}
-      {error !== null && <span className="quiet reason two-lines">{error.message}</span>}
+      {error !== null && <span className="quiet reason clamped">{error.message}</span>}
     </>
   );
 }

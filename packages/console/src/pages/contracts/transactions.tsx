@@ -131,7 +131,7 @@ function statusOf({ status, failure_reason: reason, transaction_hash: hash }: Tr
     <>
       <TransactionStatus state={status} />
       {reason !== null && (
-        <span className="quiet reason two-lines">
+        <span className="quiet reason clamped">
           {hash === null && 'Not sent. '}
           {reason}
         </span>

@@ -21,7 +21,7 @@ export function EventsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { payload = '', hours, from, to: until, ...others } = filters;
   const query = { ...others, ...timeQuery({ hours, from, to: until }) };
-  const isSearch = /^data\..+=/.test(payload);
+  const isSearch = isPayloadTest(payload);
   const all = useList('queryEvents', { query }, { enabled: !isSearch });
   const found = useList('searchEvents', { query: { ...query, payload } }, { enabled: isSearch });
   const list = isSearch ? found : all;
@@ -97,12 +97,16 @@ function EventFilters({ filters, change }: { filters: Filters; change: (to: Filt
         value={filters.payload ?? ''}
         onChange={(payload) => change({ payload })}
         placeholder="data.order_id=1001"
+        {...(filters.payload &&
+          !isPayloadTest(filters.payload) && { hint: 'A field and its value: data.order_id=1001' })}
       />
       <TimeRange filters={filters} change={change} />
       <OpenById />
     </FilterBox>
   );
 }
+
+const isPayloadTest = (text: string) => /^data\..+=/.test(text);
 
 /** Opens what an id names, when it is whole. */
 function OpenById() {

@@ -2,15 +2,13 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { plural } from '../../parts/format.tsx';
-import { healthText } from '../webhooks/health.tsx';
-
-const ailing = new Set(['failing', 'blocked', 'disabled']);
+import { healthText, isAiling } from '../webhooks/health.tsx';
 
 /** What does not reach its receiver now, and since when; or that all is well, once that is known. */
 export function FailingSubscriptions() {
   const { data } = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 100 } });
   if (data === undefined || data.total === 0) return null;
-  const failing = data.subscriptions.filter(({ health }) => ailing.has(health.state));
+  const failing = data.subscriptions.filter(({ health }) => isAiling(health));
   if (failing.length === 0) {
     // Of more than a page only some were looked at.
     const all = data.has_more
@@ -25,8 +23,9 @@ export function FailingSubscriptions() {
       </p>
     );
   }
+  const isSeen = failing.every(({ health }) => health.acknowledged !== null);
   return (
-    <div className="note bad home-note" role="status">
+    <div className={isSeen ? 'note warn home-note' : 'note bad home-note'} role="status">
       <CircleAlert aria-hidden size={18} />
       <div>
         <strong>

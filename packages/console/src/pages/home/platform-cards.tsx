@@ -15,14 +15,17 @@ const nowAndThen = { staleTime: 'static', gcTime: 0, refetchInterval: 10_000 } a
 export function WorkflowsCard() {
   const workflows = useRead('listWorkflows', { query: { limit: WORKFLOWS_LOOKED_AT } });
   const failing = workflows.data?.workflows.filter(({ health }) => health.state === 'failing') ?? [];
-  const worst = failing[0];
+  const unseen = failing.filter(({ health }) => health.acknowledged === null);
+  const worst = unseen[0] ?? failing[0];
   return (
     <FigureCard
       label="Workflows failing"
       figure={workflows.data && failing.length}
       error={workflows.error}
-      tone={failing.length > 0 ? 'bad' : 'good'}
-      detail={worst ? `First: ${worst.name}` : noneOf(workflows.data?.total ?? 0)}
+      tone={unseen.length > 0 ? 'bad' : failing.length > 0 ? 'warn' : 'good'}
+      detail={
+        worst ? `${worst.name}${unseen.length > 0 ? '' : ', seen'}` : noneOf(workflows.data?.total ?? 0)
+      }
       href={worst ? to`workflows/${worst.workflow_id}` : '#/workflows'}
     />
   );

@@ -34,7 +34,7 @@ export function AnswersPage({ search }: PageProps) {
           {
             title: 'What it says',
             width: '2.4fr',
-            cell: (one) => <span className="two-lines">{one.text || one.subject}</span>,
+            cell: (one) => <span className="clamped">{one.text || one.subject}</span>,
           },
           { title: 'Sure', width: '0.6fr', align: 'end', cell: (one) => percent(one.confidence, 1) },
           { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.received_at} /> },

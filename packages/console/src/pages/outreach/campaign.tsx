@@ -7,6 +7,7 @@ import { Shown } from '../../parts/states.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignChart } from './campaign-chart.tsx';
 import { CampaignFigures } from './campaign-figures.tsx';
+import { CampaignLinks } from './campaign-links.tsx';
 import { CampaignSteps } from './campaign-steps.tsx';
 import { CampaignWhy } from './campaign-why.tsx';
 import { CampaignMessages } from './messages.tsx';
@@ -49,6 +50,7 @@ function WhatCameOfIt({ campaign }: { campaign: Campaign }) {
     <>
       <CampaignFigures campaign={campaign} />
       {campaign.metrics.emails_sent > 0 && <CampaignChart id={campaign.id} />}
+      {strategyOf(campaign).tracking?.clicks && <CampaignLinks campaign={campaign} />}
     </>
   );
 }

@@ -1,9 +1,15 @@
 import { createContext, useContext } from 'react';
 
-const LinkContext = createContext('');
+interface PortalLink {
+  /** The one subscription that it reaches. */
+  subscriptionId: string;
+  /** It was made for moving the subscription and giving it another secret. The API sees to that. */
+  mayChange: boolean;
+}
+
+const LinkContext = createContext<PortalLink>({ subscriptionId: '', mayChange: false });
 export const PortalLinkProvider = LinkContext.Provider;
 
-/** The one subscription that the portal link reaches. */
-export function usePortalLink(): string {
+export function usePortalLink(): PortalLink {
   return useContext(LinkContext);
 }

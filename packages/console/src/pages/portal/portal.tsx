@@ -10,11 +10,12 @@ import { HealthStatus, type Subscription } from '../webhooks/health.tsx';
 import { SendSample } from '../webhooks/send-sample.tsx';
 import { SigningKeys } from '../webhooks/signing-keys.tsx';
 import { Overview } from '../webhooks/subscription.tsx';
+import { ChangeReceiver } from './change-receiver.tsx';
 import { usePortalLink } from './portal-link.tsx';
 
 /** For the owner of a receiver: how their one subscription does, what it was sent, and what is to be sent again. */
 export function PortalPage({ search }: PageProps) {
-  const subId = usePortalLink();
+  const { subscriptionId: subId, mayChange } = usePortalLink();
   const subscription = useRead('getWebhookSubscription', { params: { subId } });
   const found = subscription.data;
   return (
@@ -22,6 +23,7 @@ export function PortalPage({ search }: PageProps) {
       <PageHead
         title={found?.name || found?.url || 'Subscription'}
         beside={found && <HealthStatus of={found} />}
+        actions={found && mayChange && <ChangeReceiver of={found} />}
         lead="What was sent to your receiver, byte for byte, and what could not be delivered."
       />
       <Shown of={subscription}>{(read) => <Overview of={read} />}</Shown>

@@ -1,12 +1,14 @@
 import { type PageProps, useFilters } from '../../app/router.tsx';
 import { DataTable, listOf } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
-import { plural } from '../../parts/format.tsx';
+import { count, plural } from '../../parts/format.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { useApplication } from './application-frame.tsx';
+import { differenceOf } from './difference.ts';
 import { findingHref, keyOf } from './finding-list.tsx';
 import { ReviewFrame, useReview } from './review-frame.tsx';
-import { SeverityBadge, SeverityBar, severities } from './severity.tsx';
+import { severities } from './severities.ts';
+import { SeverityBadge, SeverityBar } from './severity.tsx';
 import { type Finding, isUnderWay, type Review, useFindings } from './use-findings.ts';
 import { type BaseReview, useBases } from './versions.ts';
 
@@ -37,12 +39,14 @@ function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
   return (
     <>
       <search className="filters" aria-label="Filters">
-        <Choice
-          label="Compare with"
-          value={base}
-          onChange={(id) => change({ with: id })}
-          options={bases.map(({ id, label }) => ({ id, label }))}
-        />
+        <div className="wide">
+          <Choice
+            label="Compare with"
+            value={base}
+            onChange={(id) => change({ with: id })}
+            options={bases.map(({ id, label }) => ({ id, label }))}
+          />
+        </div>
       </search>
       <Difference of={of} baseId={base} show={filters.show ?? 'new'} change={(show) => change({ show })} />
     </>
@@ -74,7 +78,7 @@ function Difference({ of, baseId, show, change }: DifferenceProps) {
   const error = base.error ?? now.error ?? then.error;
   if (error) return <Failure error={error} />;
   if (!now.data || !then.data) return <Loading lines={8} />;
-  const groups = difference(now.data.findings, then.data.findings);
+  const groups = differenceOf(now.data.findings, then.data.findings);
   const kind = kinds.find(({ id }) => id === show) ?? kinds[0];
   const shown = groups[kind.id];
   return (
@@ -91,6 +95,9 @@ function Difference({ of, baseId, show, change }: DifferenceProps) {
             <span className="card-label">{label}</span>
             <span className="card-figure">{groups[id].length}</span>
             <SeverityBar of={countsOf(groups[id])} />
+            {id === 'unchanged' && groups.stood.size > 0 && (
+              <span className="quiet">{count(groups.stood.size)} in another line</span>
+            )}
           </button>
         ))}
       </div>
@@ -105,11 +112,7 @@ function Difference({ of, baseId, show, change }: DifferenceProps) {
           {
             title: 'Where',
             width: '2fr',
-            cell: ({ file, line }) => (
-              <code>
-                {file}:{line}
-              </code>
-            ),
+            cell: (one) => <Where of={one} stood={groups.stood.get(one)} />,
           },
           { title: 'Rule', width: '1.3fr', cell: (one) => <code className="quiet">{one.rule_id}</code> },
         ]}
@@ -120,15 +123,17 @@ function Difference({ of, baseId, show, change }: DifferenceProps) {
   );
 }
 
-/** A finding stays the same while its code does, wherever its lines move: by that the two are compared. */
-function difference(now: Finding[], then: Finding[]): Record<(typeof kinds)[number]['id'], Finding[]> {
-  const before = new Set(then.map(({ fingerprint }) => fingerprint));
-  const after = new Set(now.map(({ fingerprint }) => fingerprint));
-  return {
-    new: now.filter(({ fingerprint }) => !before.has(fingerprint)),
-    fixed: then.filter(({ fingerprint }) => !after.has(fingerprint)),
-    unchanged: now.filter(({ fingerprint }) => before.has(fingerprint)),
-  };
+/** Where it is, and where it was before if that is elsewhere. */
+function Where({ of: { file, line }, stood }: { of: Finding; stood: Finding | undefined }) {
+  const before = stood?.file === file ? `line ${stood.line}` : stood && `${stood.file}:${stood.line}`;
+  return (
+    <span className="two-lines">
+      <code>
+        {file}:{line}
+      </code>
+      {before !== undefined && <span className="quiet">was {before}</span>}
+    </span>
+  );
 }
 
 function countsOf(findings: Finding[]) {

@@ -32,7 +32,11 @@ function Components({ of: { id } }: { of: Application }) {
         { title: 'Component', width: '1.4fr', cell: (one) => one.name },
         { title: 'Kind', width: '0.7fr', cell: (one) => words(one.kind) },
         { title: 'Reusable', width: '0.7fr', cell: (one) => <Score of={one.reusability_score} /> },
-        { title: 'Level', cell: (one) => <Maturity level={one.maturity} version={one.version} /> },
+        {
+          title: 'Level',
+          width: '1.3fr',
+          cell: (one) => <Maturity level={one.maturity} version={one.version} />,
+        },
         { title: 'Findings', width: '1.7fr', cell: (one) => <SeverityBar of={one.findings} /> },
         {
           title: 'Code',

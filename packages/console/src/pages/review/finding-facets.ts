@@ -1,6 +1,6 @@
 import { words } from '../../parts/format.tsx';
-import { severities } from './severity.tsx';
-import { type Finding, matching, statusWords } from './use-findings.ts';
+import { severities } from './severities.ts';
+import { type Finding, matching, statusWords, whoseOf } from './use-findings.ts';
 
 export type Filters = Record<string, string | undefined>;
 
@@ -15,6 +15,7 @@ export interface Facets {
   category: FacetOption[];
   rule: FacetOption[];
   status: FacetOption[];
+  who: FacetOption[];
   file: FacetOption[];
 }
 
@@ -39,14 +40,20 @@ export function facetsOf(findings: Finding[], filters: Filters): Facets {
       (one) => one.status,
       (id) => statusWords[id] ?? id,
     ),
+    who: optionsOf(findings, filters, 'who', whoseOf, (id) => nameOf(findings, id)),
     file: files.map((id) => ({ id, label: id })),
   };
+}
+
+function nameOf(findings: Finding[], id: string): string {
+  const whose = findings.find((one) => whoseOf(one) === id)?.acknowledged?.assignee;
+  return id === 'nobody' ? 'Nobody' : (whose?.name ?? id);
 }
 
 function optionsOf(
   findings: Finding[],
   filters: Filters,
-  name: 'category' | 'rule' | 'status',
+  name: 'category' | 'rule' | 'status' | 'who',
   of: (one: Finding) => string,
   label: (id: string) => string,
 ): FacetOption[] {

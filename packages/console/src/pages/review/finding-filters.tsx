@@ -3,7 +3,7 @@ import { FilterBox } from '../../parts/filter-box.tsx';
 import { words } from '../../parts/format.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { Facets, Filters } from './finding-facets.ts';
-import { severities } from './severity.tsx';
+import { severities } from './severities.ts';
 
 interface FilterProps {
   facets: Facets;
@@ -35,9 +35,9 @@ export function SeverityTiles({ facets, filters, change }: FilterProps) {
 
 /** The filters of the findings. Each option says how many it leaves. */
 export function FindingFilters({ facets, filters, change }: FilterProps) {
-  const choice = (name: 'category' | 'rule' | 'status') => (
+  const choice = (name: 'category' | 'rule' | 'status' | 'who', label = words(name)) => (
     <Choice
-      label={words(name)}
+      label={label}
       value={filters[name] ?? ''}
       onChange={(value) => change({ [name]: value })}
       options={facets[name]}
@@ -63,6 +63,7 @@ export function FindingFilters({ facets, filters, change }: FilterProps) {
         />
         {choice('rule')}
         {choice('status')}
+        {choice('who', 'Who is on it')}
       </FilterBox>
     </div>
   );

@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { to, withSearch } from '../../app/router.tsx';
+import { onItText } from '../../parts/acknowledged.ts';
 import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable, listOf } from '../../parts/data-table.tsx';
 import { plural } from '../../parts/format.tsx';
@@ -104,6 +105,19 @@ export function FindingStatus({ of: { status } }: { of: Pick<Finding, 'status'> 
   return <Status state={status} tone={tone} label={statusWords[status] ?? status} />;
 }
 
+/** Its status, and below it who sees to it and how much was said of it. */
+function StatusAndWho({ of }: { of: Finding }) {
+  const { acknowledged, comments } = of;
+  const more = [acknowledged && onItText(acknowledged), comments > 0 && plural(comments, 'comment')];
+  const text = more.filter(Boolean).join(', ');
+  return (
+    <span className="two-lines">
+      <FindingStatus of={of} />
+      {text !== '' && <span className="quiet">{text}</span>}
+    </span>
+  );
+}
+
 const columns: Column<Finding>[] = [
   { title: 'Finding', width: '2.6fr', cell: (one) => one.title },
   { title: 'Severity', width: '0.8fr', cell: (one) => <SeverityBadge severity={one.severity} /> },
@@ -119,7 +133,7 @@ const columns: Column<Finding>[] = [
       </span>
     ),
   },
-  { title: 'Status', width: '1.1fr', cell: (one) => <FindingStatus of={one} /> },
+  { title: 'Status', width: '1.2fr', cell: (one) => <StatusAndWho of={one} /> },
   {
     title: 'Patch',
     width: '0.6fr',

@@ -1,12 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
+import { Acknowledge } from '../../parts/acknowledge.tsx';
 import { CopyText, LinkButton } from '../../parts/button.tsx';
+import { History } from '../../parts/deeds.tsx';
 import { fileName } from '../../parts/download.ts';
 import { words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { useApplication } from './application-frame.tsx';
+import { FindingComments } from './finding-comments.tsx';
 import { FindingDecision } from './finding-decision.tsx';
 import { FindingStatus, findingHref } from './finding-list.tsx';
 import { Flow } from './flow.tsx';
@@ -17,7 +20,7 @@ import { agentName } from './review-words.tsx';
 import { RuleLink } from './rule-link.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { SourceLines } from './source-lines.tsx';
-import { type Finding, matching, useFindings } from './use-findings.ts';
+import { type Finding, matching, tellDecision, useFindings } from './use-findings.ts';
 
 /** One finding: what is wrong, why it matters, where, how it comes there, and what mends it. */
 export function FindingPage({ params: { id = '', finding: findingId = '' }, search }: PageProps) {
@@ -98,6 +101,14 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
     <div className="finding">
       <div className="finding-main">
         <FindingDecision of={of} />
+        <Acknowledge
+          of={of.acknowledged}
+          title={`You have seen “${of.title}”`}
+          operation="acknowledgeFinding"
+          params={{ fingerprint: of.fingerprint }}
+          scope="review:write"
+          onDone={tellDecision}
+        />
         <Section title="Why it matters">
           <p>{of.description}</p>
         </Section>
@@ -120,6 +131,8 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
           <p>{of.recommendation}</p>
           <Mend of={of} />
         </Section>
+        <FindingComments of={of} />
+        <History of={of.id} />
       </div>
       <aside aria-label="About the finding">
         <FindingFacts of={of} />

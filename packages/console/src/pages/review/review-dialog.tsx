@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Choice } from '../../parts/fields.tsx';
 import { words } from '../../parts/format.tsx';
 import type { Application } from './application-frame.tsx';
-import { type Severity, severities } from './severity.tsx';
+import { type Severity, severities } from './severities.ts';
 import { useBases } from './versions.ts';
 
 export const categories = ['security', 'architecture', 'quality', 'testing', 'performance', 'documentation'];

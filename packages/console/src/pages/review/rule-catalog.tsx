@@ -11,7 +11,8 @@ import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { ruleHref } from './rule-link.tsx';
 import { RulesNav, rulesCrumbs } from './rules-nav.tsx';
-import { SeverityBadge, severities } from './severity.tsx';
+import { severities } from './severities.ts';
+import { SeverityBadge } from './severity.tsx';
 import { choiceOf, useOwnRules } from './use-rules.ts';
 
 type Rule = ItemOf<'listReviewRules'>;

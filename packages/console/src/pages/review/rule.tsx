@@ -9,7 +9,8 @@ import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { rulesCrumbs } from './rules-nav.tsx';
-import { SeverityBadge, severities } from './severity.tsx';
+import { severities } from './severities.ts';
+import { SeverityBadge } from './severity.tsx';
 import { SourceLines } from './source-lines.tsx';
 import { choiceOf, useOwnRules, useRuleChoice } from './use-rules.ts';
 

@@ -1,5 +1,5 @@
 import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import type { Severity } from './severity.tsx';
+import type { Severity } from './severities.ts';
 
 /** What an organization says of one rule; what is left out stays. */
 export interface RuleChoice {

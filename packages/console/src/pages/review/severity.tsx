@@ -1,7 +1,6 @@
 import { plural } from '../../parts/format.tsx';
+import { type Severity, severities } from './severities.ts';
 
-export const severities = ['critical', 'high', 'medium', 'low'] as const;
-export type Severity = (typeof severities)[number];
 export type SeverityCounts = Record<Severity, number>;
 
 const letters: Record<Severity, string> = {

@@ -3,7 +3,8 @@ import { Chart } from '../../parts/chart.tsx';
 import { count, Time } from '../../parts/format.tsx';
 import type { Application } from './application-frame.tsx';
 import { Score } from './gauge.tsx';
-import { type Severity, SeverityBar, severities } from './severity.tsx';
+import { type Severity, severities } from './severities.ts';
+import { SeverityBar } from './severity.tsx';
 import { useVersions } from './versions.ts';
 
 const colours: Record<Severity, string> = {

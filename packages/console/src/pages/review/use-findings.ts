@@ -81,7 +81,7 @@ async function readAll(read: (offset: number) => Promise<Results>): Promise<Foun
 
 /** The findings that the filters of the address leave. */
 export function matching(findings: Finding[], filters: Record<string, string | undefined>): Finding[] {
-  const { severity, category, rule, status, file, q } = filters;
+  const { severity, category, rule, status, who, file, q } = filters;
   const text = q?.trim().toLowerCase();
   const inFile = file?.trim().toLowerCase();
   return findings.filter(
@@ -90,9 +90,15 @@ export function matching(findings: Finding[], filters: Record<string, string | u
       (!category || one.category === category) &&
       (!rule || one.rule_id === rule) &&
       (!status || one.status === status) &&
+      (!who || whoseOf(one) === who) &&
       (!inFile || one.file.toLowerCase().includes(inFile)) &&
       (!text || textOf(one).includes(text)),
   );
+}
+
+/** Who sees to it, by id; `nobody`, also where it was only seen. */
+export function whoseOf({ acknowledged }: Finding): string {
+  return acknowledged?.assignee?.id ?? 'nobody';
 }
 
 const texts = new WeakMap<Finding, string>();

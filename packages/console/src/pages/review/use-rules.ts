@@ -2,7 +2,7 @@ import { type Answer, useApi } from '../../api/client.ts';
 import { useDryRun } from '../../api/dry-run.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { type RuleChoice, withChoice } from './rules-text.ts';
-import type { Severity } from './severity.tsx';
+import type { Severity } from './severities.ts';
 
 export type CheckedRules = Answer<'previewReviewRules'>;
 

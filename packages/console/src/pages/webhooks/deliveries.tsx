@@ -177,5 +177,9 @@ export function DeliveryTable({
 }
 
 function subscriptionLink({ subscription_id, subscription_name }: Deliveries['items'][number]) {
-  return <a href={to`webhooks/${subscription_id}`}>{subscription_name || subscription_id}</a>;
+  return (
+    <a className="clamped" href={to`webhooks/${subscription_id}`}>
+      {subscription_name || subscription_id}
+    </a>
+  );
 }

@@ -45,6 +45,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
                 kind: 'bars',
                 colour: '--bad',
                 values: hours.map(({ found }) => found?.attempts || null),
+                told: hours.map(({ found }) => (found ? found.attempts - found.successes : null)),
                 show: count,
               },
               {

@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/client.ts';
+import { onItText } from '../../parts/acknowledged.ts';
 import { clockTime, count, plural } from '../../parts/format.tsx';
 import { Status } from '../../parts/status.tsx';
 
@@ -8,9 +9,16 @@ export type Blocked = NonNullable<Subscription['health']['blocked']>;
 
 type Health = Pick<Subscription, 'status' | 'health' | 'disabled_reason'>;
 
+const ailing = new Set(['failing', 'blocked', 'disabled']);
+
+/** Whether what it asks for does not reach its receiver. */
+export function isAiling({ state }: Subscription['health']): boolean {
+  return ailing.has(state);
+}
+
 /** How a subscription does, in words: `Failing since 09:12, 31 waiting`. A key that waits is told before a failure. */
 export function healthText({ health, disabled_reason }: Health): string {
-  const { state, failing_since, pending, dead, blocked } = health;
+  const { state, failing_since, pending, dead, blocked, acknowledged } = health;
   const parts: string[] = [];
   if (state === 'failing')
     parts.push(failing_since ? `Failing since ${clockTime(failing_since)}` : 'Failing');
@@ -20,6 +28,7 @@ export function healthText({ health, disabled_reason }: Health): string {
   else parts.push('Healthy');
   if (pending > 0) parts.push(`${count(pending)} waiting`);
   if (dead > 0) parts.push(`${count(dead)} dead`);
+  if (acknowledged !== null) parts.push(onItText(acknowledged));
   return parts.join(', ');
 }
 

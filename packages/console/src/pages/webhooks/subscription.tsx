@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
 import { useList, useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
+import { Acknowledge } from '../../parts/acknowledge.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Code, Json } from '../../parts/code.tsx';
 import { History } from '../../parts/deeds.tsx';
@@ -15,7 +16,8 @@ import { DeadLetters } from './dead-letters.tsx';
 import { DeliveryFilters, DeliveryTable, deliveryQuery } from './deliveries.tsx';
 import { DeliveryChart } from './delivery-chart.tsx';
 import { reasonText } from './delivery-status.tsx';
-import { HealthStatus, type Subscription } from './health.tsx';
+import { HealthStatus, isAiling, type Subscription } from './health.tsx';
+import { usePortalLinks } from './portal-links.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendSample } from './send-sample.tsx';
 import { waysFacts } from './sending-facts.ts';
@@ -34,7 +36,13 @@ export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
         beside={found && <HealthStatus of={found} />}
         actions={found && <Manage subscription={found} name={name} />}
       />
-      <Shown of={subscription}>{(read) => <Overview of={read} />}</Shown>
+      <Shown of={subscription}>
+        {(read) => (
+          <Overview of={read}>
+            <Seen of={read} name={name} />
+          </Overview>
+        )}
+      </Shown>
       {found && (
         <>
           <DeliveryChart subId={id} />
@@ -53,7 +61,27 @@ export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
   );
 }
 
-export function Overview({ of: found }: { of: Subscription }) {
+/** Who has seen that it is not well, while it is not. */
+function Seen({ of: { health, subscription_id: subId }, name }: { of: Subscription; name: string }) {
+  if (!isAiling(health)) return null;
+  return (
+    <Acknowledge
+      of={health.acknowledged}
+      title={`You have seen that ${name} is not well`}
+      operation="acknowledgeWebhookSubscription"
+      params={{ subId }}
+      scope="webhooks:write"
+    />
+  );
+}
+
+interface OverviewProps {
+  of: Subscription;
+  /** Below what went wrong. */
+  children?: React.ReactNode;
+}
+
+export function Overview({ of: found, children }: OverviewProps) {
   const { health, backfill } = found;
   return (
     <>
@@ -62,6 +90,7 @@ export function Overview({ of: found }: { of: Subscription }) {
           The latest attempt failed: {reasonText(health.last_error)}
         </p>
       )}
+      {children}
       <Facts
         of={{
           Receiver: <CopyText text={found.url} label="receiver" />,
@@ -130,13 +159,7 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
     shows: { operation: 'resumeWebhookSubscription', params, title: 'Resume it' },
     done: () => 'Deliveries go on.',
   });
-  const link = useWrite(() => api.createPortalLink({ params }), {
-    shows: { operation: 'createPortalLink', params, title: 'Make a portal link' },
-  });
-  const revoke = useWrite(() => api.revokePortalLinks({ params }), {
-    shows: { operation: 'revokePortalLinks', params, title: 'End its portal links' },
-    done: () => 'Its portal links work no more.',
-  });
+  const links = usePortalLinks(subId);
   const remove = useWrite(() => api.deleteWebhookSubscription({ params }), {
     shows: { operation: 'deleteWebhookSubscription', params, title: 'Delete it' },
     done: () => `${name} is deleted.`,
@@ -157,7 +180,8 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
         label="More actions"
         actions={[
           { label: 'Rotate the secret', run: () => setAsked('rotate') },
-          { label: 'Make a portal link', run: () => link.mutate() },
+          { label: 'Make a portal link', run: () => links.make.mutate(false) },
+          { label: 'Make one that may change address and secret', run: () => links.make.mutate(true) },
           { label: 'Revoke its portal links', run: () => setAsked('revoke') },
           { label: 'Delete', run: () => setAsked('delete'), isDanger: true },
         ]}
@@ -168,7 +192,7 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
         action="Revoke links"
         isOpen={asked === 'revoke'}
         onClose={close}
-        onConfirm={() => revoke.mutate()}
+        onConfirm={() => links.revoke.mutate()}
       >
         Whoever was given one is refused at once.
       </Confirm>
@@ -182,14 +206,7 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
       >
         Its log, its dead letters and what waits are gone with it. This cannot be undone.
       </Confirm>
-      {link.data?.url !== undefined && (
-        <p className="note good full" role="status">
-          <span>
-            For the owner of the receiver, until <Time at={link.data.expires_at} withExact />:{' '}
-            <CopyText text={link.data.url} label="portal link" />
-          </span>
-        </p>
-      )}
+      {links.shown}
     </>
   );
 }

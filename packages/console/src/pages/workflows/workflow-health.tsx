@@ -1,3 +1,4 @@
+import { onItText } from '../../parts/acknowledged.ts';
 import { clockTime, count, percent } from '../../parts/format.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import type { Workflow } from './workflow-form.ts';
@@ -8,10 +9,11 @@ const tones: Record<string, Tone> = { healthy: 'good', failing: 'bad', idle: 'pl
 
 /** How a workflow does, in words: `Failing since 09:12`. */
 export function WorkflowHealth({ of: { health } }: { of: Health }) {
-  const { state, failing_since, runs } = health;
+  const { state, failing_since, runs, acknowledged } = health;
+  const seen = acknowledged === null ? '' : `, ${onItText(acknowledged)}`;
   const words: Record<string, string> = {
     healthy: 'Healthy',
-    failing: failing_since === null ? 'Failing' : `Failing since ${clockTime(failing_since)}`,
+    failing: `${failing_since === null ? 'Failing' : `Failing since ${clockTime(failing_since)}`}${seen}`,
     idle: runs.queued > 0 ? 'First run waits' : 'Has not run yet',
     disabled: 'Disabled',
   };

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to, withSearch } from '../../app/router.tsx';
+import { Acknowledge } from '../../parts/acknowledge.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Json } from '../../parts/code.tsx';
 import { History } from '../../parts/deeds.tsx';
@@ -31,6 +32,15 @@ export function WorkflowPage({ params: { id = '' }, search }: PageProps) {
         {(read) => (
           <>
             <Trouble of={read} />
+            {read.health.state === 'failing' && (
+              <Acknowledge
+                of={read.health.acknowledged}
+                title={`You have seen that ${read.name} fails`}
+                operation="acknowledgeWorkflow"
+                params={{ workflowId: read.workflow_id }}
+                scope="events:write"
+              />
+            )}
             <Described of={read} />
             <Runs workflow={read} search={search} />
             <History of={read.workflow_id} />

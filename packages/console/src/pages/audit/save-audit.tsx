@@ -1,0 +1,57 @@
+import { Download } from 'lucide-react';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { actorText, type Deed, deedText } from '../../parts/deed-words.ts';
+import { download } from '../../parts/download.ts';
+import { plural } from '../../parts/format.tsx';
+
+interface SaveAuditProps {
+  /** The filters of the page. */
+  query: object;
+}
+
+/** More than a spreadsheet is good for; the command line and the API give all. */
+const MOST = 10_000;
+
+/** Saves what the filters leave as a table for a spreadsheet. */
+export function SaveAudit({ query }: SaveAuditProps) {
+  const api = useApi();
+  const save = useWrite(
+    async () => {
+      const entries: Deed[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await api.readAudit({ query: { ...query, limit: 100, ...(cursor && { cursor }) } });
+        entries.push(...page.entries);
+        cursor = page.next_cursor;
+      } while (cursor !== undefined && entries.length < MOST);
+      download('who-did-what.csv', toCsv(entries), 'text/csv');
+      return { saved: entries.length, isCut: cursor !== undefined };
+    },
+    {
+      done: ({ saved, isCut }) =>
+        `${isCut ? 'The newest ' : ''}${plural(saved, 'entry', 'entries')} saved as who-did-what.csv.`,
+    },
+  );
+  return (
+    <Button icon={Download} isBusy={save.isPending} onPress={() => save.mutate()}>
+      Save as CSV
+    </Button>
+  );
+}
+
+function toCsv(entries: readonly Deed[]): string {
+  const head = ['when', 'who', 'did', 'actor_id', 'action', 'thing', 'thing_id', 'fields', 'event_id'];
+  const rows = entries.map((one) => [
+    ...[one.timestamp, actorText(one), deedText(one), one.actor?.id ?? '', one.action],
+    ...[one.thing, one.thing_id ?? '', one.fields.join(' '), one.event_id],
+  ]);
+  return [head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/** What begins like a formula is text all the same: names are anybody's. */
+function cellOf(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { useApi } from '../../api/client.ts';
+import { useWrite } from '../../api/read.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
+import type { Subscription } from '../webhooks/health.tsx';
+import { RotateSecret } from '../webhooks/rotate-secret.tsx';
+
+/** What the owner of a receiver changes by a link that was made for it: the address, and the secret. */
+export function ChangeReceiver({ of }: { of: Subscription }) {
+  const [asked, setAsked] = useState<'move' | 'rotate'>();
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <Button onPress={() => setAsked('move')}>Change the address</Button>
+      <Button onPress={() => setAsked('rotate')}>New secret</Button>
+      <Dialog title="Change the address" isOpen={asked === 'move'} onClose={close}>
+        <Move of={of} onClose={close} />
+      </Dialog>
+      <RotateSecret subId={of.subscription_id} isOpen={asked === 'rotate'} onClose={close} />
+    </>
+  );
+}
+
+function Move({ of, onClose }: { of: Subscription; onClose: () => void }) {
+  const api = useApi();
+  const [url, setUrl] = useState(of.url);
+  const params = { subId: of.subscription_id };
+  const body = { url: url.trim() };
+  useUnsaved({ url });
+  useShownCall({ operation: 'updateWebhookSubscription', params, body, title: 'Change the address' });
+  const move = useWrite(() => api.updateWebhookSubscription({ params, body }), {
+    done: () => 'Everything that waits and comes from now on goes to the new address.',
+    onDone: onClose,
+    quiet: true,
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        move.mutate();
+      }}
+    >
+      <TextInput
+        label="Receiver"
+        type="url"
+        value={url}
+        onChange={setUrl}
+        isRequired
+        isCode
+        autoFocus
+        hint="https, on the public internet."
+      />
+      <Refused error={move.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Keep the present one</Button>
+        <Button kind="main" type="submit" isBusy={move.isPending}>
+          Change
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../api/calls.tsx';
+import { type OperationId, useApi, useClient, useMay } from '../api/client.ts';
+import { useRead, useWrite } from '../api/read.ts';
+import { type Acknowledged, nameOf, onItText } from './acknowledged.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Choice } from './fields.tsx';
+import { Time } from './format.tsx';
+import { Refused } from './states.tsx';
+import { TextInput } from './text-input.tsx';
+import { useUnsaved } from './unsaved.tsx';
+
+/** By what each is taken back. */
+const takenBackBy = {
+  acknowledgeContractAlert: 'unacknowledgeContractAlert',
+  acknowledgeFinding: 'unacknowledgeFinding',
+  acknowledgeWebhookSubscription: 'unacknowledgeWebhookSubscription',
+  acknowledgeWorkflow: 'unacknowledgeWorkflow',
+} as const satisfies Partial<Record<OperationId, OperationId>>;
+
+type Acknowledging = keyof typeof takenBackBy;
+type Withdrawing = (typeof takenBackBy)[Acknowledging];
+type Asked = { params: Record<string, string>; body?: object };
+
+interface AcknowledgeProps {
+  of: Acknowledged | null;
+  /** What is acknowledged, for the window's title: `Orders fails`. */
+  title: string;
+  operation: Acknowledging;
+  params: Record<string, string>;
+  scope: string;
+  onDone?: () => void;
+}
+
+/** Who has seen what is wrong and who sees to it, or the way to say so. */
+export function Acknowledge(props: AcknowledgeProps) {
+  const { of, operation, params, scope, onDone } = props;
+  const api = useApi() as unknown as Record<Withdrawing, (asked: Asked) => Promise<unknown>>;
+  const [isAsked, setAsked] = useState(false);
+  const mayChange = useMay(scope);
+  const taking = takenBackBy[operation];
+  const withdraw = useWrite(() => api[taking]({ params }), {
+    ...(of !== null && { shows: { operation: taking, params, title: 'Take it back' } }),
+    done: () => 'It is open again: nobody has seen it.',
+    ...(onDone && { onDone }),
+  });
+  if (of === null && !mayChange) return null;
+  return (
+    <div className="note acknowledged">
+      <Eye aria-hidden size={18} />
+      {of === null ? <span>Nobody is on it yet.</span> : <SeenBy of={of} />}
+      {mayChange && (
+        <span className="actions">
+          {of !== null && (
+            <Button isBusy={withdraw.isPending} onPress={() => withdraw.mutate()}>
+              Take back
+            </Button>
+          )}
+          <Button onPress={() => setAsked(true)}>{of === null ? 'I have seen it …' : 'Change …'}</Button>
+        </span>
+      )}
+      {isAsked && <AcknowledgeDialog {...props} onClose={() => setAsked(false)} />}
+    </div>
+  );
+}
+
+/** `Ana has seen it 3 min ago, Ben is on it: the host moves.` */
+function SeenBy({ of: { by, at, assignee, note } }: { of: Acknowledged }) {
+  return (
+    <span>
+      <strong>{nameOf(by)}</strong> has seen it <Time at={at} />
+      {assignee !== null && (
+        <>
+          , <strong>{assignee.id === by.id ? 'and' : nameOf(assignee)}</strong> is on it
+        </>
+      )}
+      {note === null ? '.' : `: ${note}`}
+    </span>
+  );
+}
+
+function AcknowledgeDialog({
+  of,
+  title,
+  operation,
+  params,
+  onDone,
+  onClose,
+}: AcknowledgeProps & { onClose: () => void }) {
+  const api = useApi() as unknown as Record<Acknowledging, (asked: Asked) => Promise<Acknowledged>>;
+  const me = useClient().session?.user ?? null;
+  const [assignee, setAssignee] = useState(of === null ? (me?.id ?? '') : (of.assignee?.id ?? ''));
+  const [note, setNote] = useState(of?.note ?? '');
+  const people = useAssignees(of);
+  const body = {
+    assignee: assignee === '' ? null : assignee,
+    note: note.trim() === '' ? null : note.trim(),
+  };
+  useUnsaved({ assignee, note });
+  useShownCall({ operation, params, body, title: 'I have seen it' });
+  const write = useWrite(() => api[operation]({ params, body }), {
+    done: (seen) => `It is noted: ${onItText(seen)}.`,
+    onDone: () => {
+      onDone?.();
+      onClose();
+    },
+    quiet: true,
+  });
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          write.mutate();
+        }}
+      >
+        <p>Says to everybody that it was seen. Nothing else changes by it.</p>
+        {people.length > 1 && (
+          <Choice label="Who is on it" value={assignee} onChange={setAssignee} options={people} />
+        )}
+        <TextInput
+          label="Note"
+          value={note}
+          onChange={setNote}
+          rows={3}
+          placeholder="The receiver moves to a new host until noon."
+        />
+        <Refused error={write.error} />
+        <div className="form-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" isBusy={write.isPending}>
+            I have seen it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Oneself, and everybody where one may see who there is. */
+function useAssignees(of: Acknowledged | null) {
+  const me = useClient().session?.user ?? null;
+  const list = useRead('listUsers', { query: { limit: 100 } }, { enabled: useMay('admin') });
+  const names = new Map<string, string>();
+  if (me !== null) names.set(me.id, `${me.name} (you)`);
+  if (of?.assignee) names.set(of.assignee.id, names.get(of.assignee.id) ?? nameOf(of.assignee));
+  for (const { id, name } of list.data?.users ?? []) if (!names.has(id)) names.set(id, name);
+  return [{ id: '', label: 'Nobody yet' }, ...[...names].map(([id, label]) => ({ id, label }))];
+}
