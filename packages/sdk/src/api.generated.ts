@@ -32,57 +32,14 @@ export type AcceptedExecution = {
   simulated?: true;
 };
 
-export type AcknowledgeContractAlertBody = {
-  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
-  assignee?: string | null;
-  /** For people, such as what was found so far. */
-  note?: string | null;
-};
-
-export type AcknowledgeFindingBody = {
-  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
-  assignee?: string | null;
-  /** For people, such as what was found so far. */
-  note?: string | null;
-};
-
-export type AcknowledgeWebhookSubscriptionBody = {
-  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
-  assignee?: string | null;
-  /** For people, such as what was found so far. */
-  note?: string | null;
-};
-
-export type AcknowledgeWorkflowBody = {
-  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
-  assignee?: string | null;
-  /** For people, such as what was found so far. */
-  note?: string | null;
-};
-
 export type Acknowledgement = {
-  by: AcknowledgementBy;
-  /** When. */
+  by: Somebody;
+  /** When it was seen. */
   at: string;
   /** The person who sees to it; null for nobody yet. */
-  assignee: AcknowledgementAssignee | null;
+  assignee: Somebody | null;
   /** Null for none. */
   note: string | null;
-};
-
-export type AcknowledgementAssignee = {
-  /** `usr_…` or `key_…`. */
-  id: string;
-  /** Of the person or the key; null when nobody knows it any more. */
-  name: string | null;
-};
-
-/** Who has seen it. */
-export type AcknowledgementBy = {
-  /** `usr_…` or `key_…`. */
-  id: string;
-  /** Of the person or the key; null when nobody knows it any more. */
-  name: string | null;
 };
 
 export type ActionResult = {
@@ -514,7 +471,7 @@ export type AuditEntry = {
   /** When it was done. */
   timestamp: string;
   /** Who did it; null for somebody who did not get in. */
-  actor: AuditEntryActor | null;
+  actor: Somebody | null;
   /** What was done: `created`, `changed`, `deleted`, `paused`, `resumed`, `role_changed` and so on. */
   action: string;
   /** The kind of thing that it was done to. */
@@ -529,13 +486,6 @@ export type AuditEntry = {
   part_of: string | null;
   /** The payload of the event. */
   data: Record<string, unknown>;
-};
-
-export type AuditEntryActor = {
-  /** `usr_…` or `key_…`. */
-  id: string;
-  /** Of the person or the key; null when nobody knows it any more. */
-  name: string | null;
 };
 
 export type AuditPage = {
@@ -2636,17 +2586,10 @@ export type FindingComment = {
   /** `cmt_…` */
   comment_id: string;
   fingerprint: string;
-  author: FindingCommentAuthor;
+  author: Somebody;
   text: string;
   /** When it was written. */
   created_at: string;
-};
-
-export type FindingCommentAuthor = {
-  /** `usr_…` or `key_…`. */
-  id: string;
-  /** Of the person or the key; null when nobody knows it any more. */
-  name: string | null;
 };
 
 export type FindingEvidence = {
@@ -3750,6 +3693,13 @@ export type Network = {
   confirmations: number;
   /** The account that transactions of this organization and environment are sent from; null before it is known. */
   account: string | null;
+};
+
+export type NewAcknowledgement = {
+  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
+  assignee?: string | null;
+  /** For people, such as what was found so far. */
+  note?: string | null;
 };
 
 export type NewAlertRule = {
@@ -5109,6 +5059,13 @@ export type SigningKeysKey = {
   expires_at: string | null;
 };
 
+export type Somebody = {
+  /** `usr_…` or `key_…`. */
+  id: string;
+  /** Of the person or the key; null when nobody knows it any more. */
+  name: string | null;
+};
+
 export type Span = {
   /** 16 hex digits. */
   span_id: string;
@@ -5915,7 +5872,7 @@ export interface Operations {
       subId: string;
     };
     query: Record<never, never>;
-    body: AcknowledgeWebhookSubscriptionBody;
+    body: NewAcknowledgement | undefined;
     response: Acknowledgement;
   };
   /** Take back that what is wrong with a subscription was seen */
@@ -6522,7 +6479,7 @@ export interface Operations {
       ruleId: string;
     };
     query: Record<never, never>;
-    body: AcknowledgeContractAlertBody;
+    body: NewAcknowledgement | undefined;
     response: Acknowledgement;
   };
   /** Take back that the alert of a rule was seen */
@@ -7586,7 +7543,7 @@ export interface Operations {
       fingerprint: string;
     };
     query: Record<never, never>;
-    body: AcknowledgeFindingBody;
+    body: NewAcknowledgement | undefined;
     response: Acknowledgement;
   };
   /** Take back that a finding was seen */
@@ -7813,7 +7770,7 @@ export interface Operations {
       workflowId: string;
     };
     query: Record<never, never>;
-    body: AcknowledgeWorkflowBody;
+    body: NewAcknowledgement | undefined;
     response: Acknowledgement;
   };
   /** Take back that what fails in a workflow was seen */

@@ -98,12 +98,13 @@ function NoEvent({ type }: { type: string }) {
 }
 
 /** Ids of the service and moments: they tell people nothing of what happened. */
-const OPAQUE = /^[a-z]{2,6}_[0-9a-f]{32}$|^\d{4}-\d\d-\d\dT[\d:.]+Z$|^[0-9a-f-]{36}$|^[0-9a-f]{64}$/;
+const OPAQUE =
+  /^[a-z]{2,6}_[0-9a-f]{32}$|^\d{4}-\d\d-\d\dT[\d:.]+Z$|^[0-9a-f-]{36}$|^[0-9a-f]{32}$|^[0-9a-f]{64}$/;
 
 /** The first plain values of a payload that say something, to tell events of one type apart. */
 export function gistOf(data: Record<string, unknown>, most = MOST): string {
   const plain = Object.entries(data).filter(([, value]) => typeof value !== 'object' || value === null);
-  const telling = plain.filter(([, value]) => !OPAQUE.test(String(value)));
+  const telling = plain.filter(([, value]) => value !== null && !OPAQUE.test(String(value)));
   const parts = (telling.length > 0 ? telling : plain).map(([name, value]) => `${name}: ${String(value)}`);
   const text = parts.join(', ');
   return text.length > most ? `${text.slice(0, most)}…` : text;

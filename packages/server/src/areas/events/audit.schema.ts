@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { somebodyRecord } from '../../engine/acknowledgements/index.ts';
 import { auditedThings, configurationThings } from '../../engine/catalog/index.ts';
 import { named, nullable, pageQuery, strictObject, timestampField } from '../../kit/http/index.ts';
 import { searchCoverage } from './query-events.schema.ts';
@@ -43,13 +44,7 @@ export const auditEntry = named(
     event_id: Type.String({ description: 'The event that tells it, which can be proven as any other.' }),
     type: Type.String({ description: 'Type of that event.' }),
     timestamp: timestampField('When it was done.'),
-    actor: nullable(
-      Type.Object({
-        id: Type.String({ description: '`usr_…` or `key_…`.' }),
-        name: nullable(Type.String(), 'Of the person or the key; null when nobody knows it any more.'),
-      }),
-      'Who did it; null for somebody who did not get in.',
-    ),
+    actor: nullable(somebodyRecord, 'Who did it; null for somebody who did not get in.'),
     action: Type.String({
       description:
         'What was done: `created`, `changed`, `deleted`, `paused`, `resumed`, `role_changed` and so on.',

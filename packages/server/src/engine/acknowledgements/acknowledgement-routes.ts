@@ -38,10 +38,11 @@ export function acknowledgementRoutes<P extends TSchema>(of: Acknowledgeable<P>)
       summary: `Acknowledge ${what}`,
       description: `Says that it was seen, and who sees to it. In place of an earlier one; nothing else changes by it. ${holds}`,
       body: acknowledgeBody,
+      bodyOptional: true,
       responses: { 200: acknowledgementRecord },
       errors: ['not_found'],
       handler: async ({ principal, params, body }) => {
-        const acknowledged = await acknowledgements().acknowledge(await find(principal, params), body);
+        const acknowledged = await acknowledgements().acknowledge(await find(principal, params), body ?? {});
         return ok(toAcknowledgementRecord(acknowledged));
       },
     }),

@@ -1,51 +1,56 @@
 import { type Static, Type } from 'typebox';
 import { named, strictObject, textField, timestampField } from '../../kit/http/index.ts';
-import type { Acknowledgement, Somebody } from './acknowledgements.ts';
+import type { Acknowledgement } from './acknowledgements.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-export const somebodyRecord = Type.Object({
-  id: Type.String({ description: '`usr_…` or `key_…`.' }),
-  name: nullable(Type.String(), 'Of the person or the key; null when nobody knows it any more.'),
-});
+/** A person or a key. */
+export const somebodyRecord = named(
+  'Somebody',
+  Type.Object({
+    id: Type.String({ description: '`usr_…` or `key_…`.' }),
+    name: nullable(Type.String(), 'Of the person or the key; null when nobody knows it any more.'),
+  }),
+);
 
 export const acknowledgementRecord = named(
   'Acknowledgement',
   Type.Object({
-    by: Type.Object(somebodyRecord.properties, { description: 'Who has seen it.' }),
-    at: timestampField('When.'),
+    by: somebodyRecord,
+    at: timestampField('When it was seen.'),
     assignee: nullable(somebodyRecord, 'The person who sees to it; null for nobody yet.'),
     note: nullable(Type.String(), 'Null for none.'),
   }),
 );
 
-export const acknowledgeBody = strictObject({
-  assignee: Type.Optional(
-    nullable(
-      Type.String({
-        pattern: '^usr_[0-9a-f]{32}$',
-        patternHint: 'must be the id of a person, `usr_…`',
-      }),
-      'The person of the organization who sees to it, `usr_…`. Default: nobody yet.',
+export const acknowledgeBody = named(
+  'NewAcknowledgement',
+  strictObject({
+    assignee: Type.Optional(
+      nullable(
+        Type.String({
+          pattern: '^usr_[0-9a-f]{32}$',
+          patternHint: 'must be the id of a person, `usr_…`',
+        }),
+        'The person of the organization who sees to it, `usr_…`. Default: nobody yet.',
+      ),
     ),
-  ),
-  note: Type.Optional(
-    nullable(textField(2_000, 'For people.'), 'For people, such as what was found so far.'),
-  ),
-});
+    note: Type.Optional(
+      nullable(textField(2_000, 'For people.'), 'For people, such as what was found so far.'),
+    ),
+  }),
+);
 
 /** The field of what can be acknowledged. */
 export const acknowledgedField = (description: string) => nullable(acknowledgementRecord, description);
 
 export function toAcknowledgementRecord(one: Acknowledgement): Static<typeof acknowledgementRecord> {
   const { by, at, assignee, note } = one;
-  return { by: toSomebody(by), at: at.toISOString(), assignee: assignee && toSomebody(assignee), note };
+  return { by, at: at.toISOString(), assignee, note };
 }
 
 /** Whether it speaks of a trouble that was over before the present one began. */
 export function isBefore({ at }: Acknowledgement, troubleSince: Date | null): boolean {
   return troubleSince !== null && at < troubleSince;
 }
-
-const toSomebody = ({ id, name }: Somebody) => ({ id, name });
