@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { named, strictObject, textField, timestampField } from '../../kit/http/index.ts';
+import { named, nullable, strictObject, textField, timestampField } from '../../kit/http/index.ts';
 import type { Acknowledgement } from './acknowledgements.ts';
-
-const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 /** A person or a key. */
 export const somebodyRecord = named(

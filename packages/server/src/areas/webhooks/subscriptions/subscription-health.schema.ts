@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   type Acknowledgement,
   acknowledgedField,
@@ -6,11 +6,8 @@ import {
   toAcknowledgementRecord,
 } from '../../../engine/acknowledgements/index.ts';
 import type { SubscriptionHealth } from '../../../engine/delivery/index.ts';
-import { named, timestampField } from '../../../kit/http/index.ts';
+import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-
-const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const blockedKeys = Type.Object({
   keys: Type.Integer({ description: 'How many there are.' }),
