@@ -165,6 +165,8 @@ export async function tellOfWorkflows(r: ExampleRecorder): Promise<void> {
   await r.record('retryWorkflowRun', { params: { workflowId, runId } });
   await r.until('getWorkflowRun', { params: { workflowId, runId } }, ({ status }) => status === 'failed');
   await r.record('retryFailedWorkflowRuns', { params, body: { revision: 'own' } });
+  await r.record('acknowledgeWorkflow', { params, body: { note: 'The shop sends no customer yet' } });
+  await r.record('unacknowledgeWorkflow', { params });
   await r.record('disableWorkflow', { params });
   await r.record('enableWorkflow', { params });
   await r.record('getWorkflow', { params });

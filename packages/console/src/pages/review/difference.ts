@@ -6,7 +6,7 @@ export type Compared = Pick<
   'fingerprint' | 'rule_id' | 'severity' | 'file' | 'line' | 'snippet' | 'status'
 >;
 
-export interface Difference<Of extends Compared> {
+interface Difference<Of extends Compared> {
   new: Of[];
   fixed: Of[];
   unchanged: Of[];

@@ -1,17 +1,6 @@
 import { createHash } from 'node:crypto';
-import { column, defineTable, type QueryRows, queryPage } from '../../../../kit/db/index.ts';
+import { type QueryRows, queryPage } from '../../../../kit/db/index.ts';
 import type { TrackedMessage } from './tracked-message.repository.ts';
-
-export const communicationClicks = defineTable('communication_clicks', {
-  orgId: column.uuid(),
-  communicationId: column.uuid(),
-  urlHash: column.bytes(),
-  url: column.text(),
-  campaignId: column.uuid().orNull(),
-  clicks: column.integer(),
-  firstClickedAt: column.timestamp(),
-  lastClickedAt: column.timestamp(),
-});
 
 /** What was done with a link over the messages of a campaign. */
 export interface FollowedLink {
