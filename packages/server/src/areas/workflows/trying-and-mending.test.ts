@@ -111,6 +111,7 @@ describe('the health of a workflow', () => {
       failing_since: null,
       last_error: null,
       last_run_at: null,
+      acknowledged: null,
       runs: { succeeded: 0, failed: 0, queued: 0 },
     });
     await t.publish('health.made');
@@ -125,6 +126,7 @@ describe('the health of a workflow', () => {
       failing_since: first.created_at,
       last_error: { run_id: second.run_id, action: 'note', message: second.actions[0].error.message },
       last_run_at: second.created_at,
+      acknowledged: null,
       runs: { succeeded: 1, failed: 2, queued: 0 },
     });
     await t.publish('health.made');

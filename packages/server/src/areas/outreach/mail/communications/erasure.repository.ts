@@ -13,6 +13,12 @@ export async function forgetMessages(
   { orgId, leadId, email }: { orgId: string; leadId: string; email: string },
 ): Promise<void> {
   const query = rowsIn(tx);
+  // First: it is found by the addresses, which go next.
+  await query(
+    `delete from communication_clicks where org_id = $1 and communication_id in (
+       select id from communications where org_id = $1 and (lead_id = $2 or to_address = any($3::text[])))`,
+    [orgId, leadId, formsOf(email)],
+  );
   await query(
     `update communications set to_address = $4, to_name = null, subject = '', body = '', html = null, calendar = null,
        compliance = '{"decision": "allowed", "checks": []}', failure_detail = null, smtp_response = null,
@@ -26,11 +32,6 @@ export async function forgetMessages(
     `update inbound_messages set from_address = $4, subject = '', text = '', lead_id = null
      where org_id = $1 and (lead_id = $2 or lower(from_address) = any($3::text[]))`,
     [orgId, leadId, formsOf(email), NOBODY],
-  );
-  await query(
-    `delete from communication_clicks where org_id = $1 and communication_id in (
-       select id from communications where org_id = $1 and (lead_id = $2 or to_address = any($3::text[])))`,
-    [orgId, leadId, formsOf(email)],
   );
   await query('delete from sequence_runs where org_id = $1 and lead_id = $2', [orgId, leadId]);
   await query('delete from outreach_meetings where org_id = $1 and lead_id = $2', [orgId, leadId]);
