@@ -155,6 +155,17 @@ export const service: Dashboard = {
           60,
         ),
         {
+          title: 'Reads of replicas',
+          text: 'Requests that a replica may answer, by what came of them.',
+          unit: 'short',
+          queries: [
+            {
+              expr: 'sum by (outcome) (rate(trivium_replica_reads_total[$__rate_interval]))',
+              legend: '{{outcome}}',
+            },
+          ],
+        },
+        {
           title: 'Disk of DATA_DIR',
           text: 'Free bytes.',
           unit: 'bytes',

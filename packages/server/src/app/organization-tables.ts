@@ -131,6 +131,7 @@ const review: OrganizationTable[] = [
 const shared: OrganizationTable[] = [
   table('rate_limits', { notExported: 'usage_hours holds what was used' }),
   table('usage_hours'),
+  table('recent_writers', { notExported: gone }),
   table('organization_quotas'),
   table('model_calls', { withheld: ['answer'], isLarge: true }),
   table('model_budgets', { notExported: 'model_usage_days holds what was spent' }),

@@ -89,6 +89,23 @@ describe('with the scope that is needed, or with admin, the request is let in', 
   );
 });
 
+/** Who may do what, what is left of limits, quotas and budgets, what is claimed, nonces, and proofs of one moment. */
+const MUST_BE_CURRENT =
+  /^\/v1\/(keys|session|users|invitations|organizations?)\b|limits|wallet|economics|quotas|proofs|checkpoint|consistency|stream|scaling\/cluster|outreach\/suppressions/;
+
+describe('a row that a replica may answer only reads, and is none that must be current', () => {
+  forEachRoute(
+    ({ reads }) => reads === 'replica',
+    async ({ method, access, path, params }) => {
+      expect(method).toBe('GET');
+      expect(access).not.toBe('public');
+      expect(path).not.toMatch(MUST_BE_CURRENT);
+      // One thing by its id is what clients ask for after they changed it.
+      if (params !== undefined) expect(path).not.toMatch(/:\w+$/);
+    },
+  );
+});
+
 describe('a method that the path does not take is answered 405, with those that it takes', () => {
   forEachRoute(
     () => true,

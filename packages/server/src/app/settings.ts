@@ -14,7 +14,7 @@ import { checkModel, modelSettings } from './settings/model-settings.ts';
 import { networkSettings } from './settings/network-settings.ts';
 import { outreachSettings } from './settings/outreach-settings.ts';
 import { reviewSettings } from './settings/review-settings.ts';
-import { serviceSettings } from './settings/service-settings.ts';
+import { checkReplicas, serviceSettings } from './settings/service-settings.ts';
 import { checkSingleSignOn, signInSettings } from './settings/sign-in-settings.ts';
 import { spineSettings } from './settings/spine-settings.ts';
 import { tracingSettings } from './settings/tracing-settings.ts';
@@ -57,5 +57,6 @@ export function loadSettings(env: NodeJS.ProcessEnv): Settings {
   checkBlobKey(settings);
   checkModel(settings);
   checkSingleSignOn(settings);
+  checkReplicas(settings);
   return { ...settings, networks: readNetworkSettings(env) };
 }

@@ -17,6 +17,7 @@ import {
 import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { jobGauges } from '../engine/jobs/index.ts';
 import { createRateLimiter, limitGauges, limitTable } from '../engine/limits/index.ts';
+import { ReplicatedReads } from '../engine/replicas/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
@@ -79,7 +80,10 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const figures = new ProcessFigures();
   figures.countConnections(() => client.stats().connections);
   const { registry, drain } = openRegistry(options, { figures, clock: shared, onError });
-  const ports = { ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError };
+  const ports = {
+    ...{ ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError },
+    reads: openReads(options, { pool, nodeId: registry.nodeId }),
+  };
   const admission = openAdmission(ports);
   const spine = createSpine({ ...ports, archiveFailingSeconds });
   figures.countQueue(() => spine.queued());
@@ -94,7 +98,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   stops.add('notifications', () => notifications.close());
   await spine.start();
   const { connection, isEmbedded } = database;
-  const parts = { ...admission, spine, figures };
+  const parts = { ...admission, spine, figures, reads: ports.reads };
   spine.metrics.figures.add(
     nodeGauges(registry),
     jobGauges,
@@ -126,6 +130,7 @@ function openConnections({ settings, log, database, stops }: Omit<EngineOptions,
     max: settings.DATABASE_POOL_SIZE,
     applicationName: 'trivium',
     onError,
+    diverts: settings.DATABASE_READ_URL !== undefined,
   });
   stops.add('connections', () => {
     stopping = true;
@@ -133,6 +138,28 @@ function openConnections({ settings, log, database, stops }: Omit<EngineOptions,
   });
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, notifications: new Notifications(database.connection, { onError }), onError };
+}
+
+/** Replicas for reads, where there are any. Whether they can be read is told by the log, and holds up no start. */
+function openReads(
+  { settings, log, stops, role }: Pick<EngineOptions, 'settings' | 'log' | 'stops' | 'role'>,
+  primary: { pool: Pool; nodeId: string },
+): ReplicatedReads | undefined {
+  const { DATABASE_READ_URL: urls, DATABASE_READ_MAX_AGE: maxAgeSeconds } = settings;
+  if (urls === undefined || role === 'worker') return undefined;
+  const reads = new ReplicatedReads({
+    urls,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    maxAgeMs: maxAgeSeconds * 1_000,
+    onState({ replica, state, cause }) {
+      if (state === 'serving') log.info({ replica }, 'the replica answers reads');
+      else log.warn({ replica, state, err: cause }, 'the replica answers no reads: the primary does');
+    },
+    onError: (error) => log.warn({ err: error }, 'replicas of the database'),
+  });
+  reads.start(primary);
+  stops.add('replicas', () => reads.stop());
+  return reads;
 }
 
 function openOutbound({ settings, stops }: Pick<EngineOptions, 'settings' | 'stops'>) {

@@ -61,6 +61,7 @@ export async function startHttp({
       portal: 'one webhook subscription',
     },
     idempotency: engine.idempotency,
+    reads: engine.reads,
     corsOrigins: settings.CORS_ALLOWED_ORIGINS,
     log,
     observer: metrics,

@@ -16,6 +16,7 @@ import {
   QueueFigures,
   sumQueueFigures,
 } from '../engine/delivery/index.ts';
+import type { ReplicatedReads } from '../engine/replicas/index.ts';
 import {
   createEventTraces,
   createLogServices,
@@ -59,6 +60,8 @@ export interface SpineOptions {
   policy: AddressPolicy;
   client: GuardedClient;
   registry: NodeRegistry;
+  /** Unset: there are no replicas. */
+  reads: ReplicatedReads | undefined;
   stops: StopSequence;
   /** This process as one of several that serve on one port, where there are several. */
   member: Member | undefined;
@@ -146,7 +149,7 @@ interface MeasuredParts {
 }
 
 function openMetrics(
-  { pool, clock, log, logLines, archiveFailingSeconds, settings, stops, member }: SpineOptions,
+  { pool, clock, log, logLines, archiveFailingSeconds, settings, reads, stops, member }: SpineOptions,
   { engine, appender, logs, queueFigures }: MeasuredParts,
 ): Metrics {
   const metrics = createMetrics({
@@ -157,6 +160,7 @@ function openMetrics(
     archiveFailingSeconds,
     poolSize: settings.DATABASE_POOL_SIZE,
     pool: () => pool,
+    reads,
     deliveries: () => engine.figures,
     queue: () => readQueue(queueFigures, clock),
     damagedLogs: () => [...logs.integrator.damagedLogs.keys()].map((id) => formatId('org', id)),

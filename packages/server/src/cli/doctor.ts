@@ -15,6 +15,7 @@ import { openFilesLimit } from '../kit/processes/index.ts';
 import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
 import { type OutputOptions, print } from './client/print.ts';
 import { examineAddress } from './examine-address.ts';
+import { examineReplicas } from './examine-replicas.ts';
 import { examineStores } from './examine-store.ts';
 import { type Finding, look } from './finding.ts';
 import { readServerVersion } from './support/describe-database.repository.ts';
@@ -63,6 +64,7 @@ async function lookAtSetup(settings: Settings): Promise<Finding[]> {
     await look('encryption', () => lookAtKey(settings)),
     await look('address', () => lookAtAddress(settings)),
     await look('database', () => lookAtDatabase(settings)),
+    ...(await examineReplicas(settings)),
     await look('chain', async () => lookAtChain(settings)),
     await look('event logs', () => lookAtLogs(settings)),
     ...(await examineStores(settings)),

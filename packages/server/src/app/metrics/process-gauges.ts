@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ReplicatedReads } from '../../engine/replicas/index.ts';
 import { readVersion } from '../read-version.ts';
 
 interface PoolFigures {
@@ -17,6 +18,8 @@ interface DeliveryFigures {
 export interface ProcessSources {
   pool(): PoolFigures;
   poolSize: number;
+  /** Unset: there are no replicas. */
+  reads?: ReplicatedReads | undefined;
   deliveries(): DeliveryFigures;
   /** Deliveries in the database that are not settled, how long ago the event of the oldest was accepted, and dead letters. */
   queue(): Promise<{ depth: number; oldestSeconds: number; dead: number }>;
@@ -76,6 +79,7 @@ export function registerProcessGauges(registry: Registry, sources: ProcessSource
   );
   registerDeliveryGauges(registry, sources);
   registerDatabaseGauges(registry, sources);
+  registerReplicaGauges(registry, sources.reads);
 }
 
 type Read = () => number | Promise<number>;
@@ -137,6 +141,41 @@ function registerDatabaseGauges(registry: Registry, sources: ProcessSources): vo
     'Database round trips of the completion writer so far.',
     () => batchStatements().complete,
   );
+}
+
+function registerReplicaGauges(registry: Registry, reads: ReplicatedReads | undefined): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'trivium_replica_serving',
+    help: 'Whether this process reads from the replica: 0 when it is away, behind its bound or no replica.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      for (const { name, state } of reads?.replicas ?? [])
+        this.set({ replica: name }, state === 'serving' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'trivium_replica_age_seconds',
+    help: 'How old what the replica has may be, as last looked at; absent while it is not known.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, ageMs } of reads?.replicas ?? [])
+        if (Number.isFinite(ageMs)) this.set({ replica: name }, ageMs / 1_000);
+    },
+  });
+  new Counter({
+    name: 'trivium_replica_reads_total',
+    help: 'Requests that a replica may answer, by what came of them: replica; or why the primary answered.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of reads?.outcomes ?? []) this.inc({ outcome }, count);
+    },
+  });
 }
 
 function registerDeliveryGauges(registry: Registry, { deliveries, queue }: ProcessSources): void {

@@ -1,4 +1,13 @@
-import { integer, listOf, oneOf, positiveNumber, type SettingsTable, text } from '../../kit/config/index.ts';
+import {
+  integer,
+  listOf,
+  oneOf,
+  positiveNumber,
+  SettingError,
+  type SettingsOf,
+  type SettingsTable,
+  text,
+} from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
 /** What the service itself runs on. */
@@ -46,8 +55,21 @@ export const serviceSettings = {
   }),
   DATABASE_POOL_SIZE: define({
     default: '12',
-    description: 'Connections that the service may open to the database.',
+    description:
+      'Connections that the service may open to the database, and as many to each replica of DATABASE_READ_URL.',
     parse: integer(4, 500),
+  }),
+  DATABASE_READ_URL: define({
+    default: undefined,
+    description:
+      'Streaming replicas of DATABASE_URL, one or more with commas between them, which answer lists, queries, statistics and exports. Unset: everything is read where it is written.',
+    secret: true,
+    parse: parsePostgresUrls,
+  }),
+  DATABASE_READ_MAX_AGE: define({
+    default: '5',
+    description: 'How many seconds what a replica of DATABASE_READ_URL answers may be behind.',
+    parse: integer(1, 300),
   }),
   BOOTSTRAP_API_KEY: define({
     default: undefined,
@@ -114,6 +136,17 @@ export const serviceSettings = {
     parse: oneOf('auto', 'json', 'text'),
   }),
 } satisfies SettingsTable;
+
+/** The embedded database has no replicas. Throws `SettingError`. */
+export function checkReplicas(settings: SettingsOf<typeof serviceSettings>): void {
+  if (settings.DATABASE_READ_URL !== undefined && settings.DATABASE_URL === undefined)
+    throw new SettingError('DATABASE_URL', 'It is needed beside DATABASE_READ_URL.');
+}
+
+/** A comma within an address is part of it. */
+function parsePostgresUrls(value: string): string[] {
+  return value.split(/,\s*(?=postgres(?:ql)?:\/\/)/).map(parsePostgresUrl);
+}
 
 function parsePostgresUrl(value: string): string {
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('It must begin with postgresql://.');

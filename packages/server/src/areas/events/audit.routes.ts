@@ -24,6 +24,7 @@ export function auditRoutes(service: () => AuditRoutesPorts): AnyRoute[] {
         'What people and API keys did with people, keys, organizations and everything that is configured, newest first. Each entry is an event of the log. What is written in the background, in nobody’s name, is not among them.',
       access: 'events:read',
       limits: ['events_query'],
+      reads: 'replica',
       query: auditQuery,
       responses: { 200: auditPage },
       handler: async ({ principal: { orgId }, query }) => {

@@ -97,6 +97,7 @@ export function eventProofsRoutes(service: () => { reader: EventReader; log: Pro
       ...common,
       path: '/v1/events/export',
       operationId: 'exportEvents',
+      reads: 'replica',
       summary: 'Export the log for the offline verifier',
       description: 'JSON Lines, oldest first: `{"index", "record", "leafHash"}`.',
       query: exportQuery,

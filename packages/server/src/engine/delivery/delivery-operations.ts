@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { actForAll } from '../../kit/acting.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { GuardedClient } from '../../kit/net/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
@@ -38,7 +39,7 @@ export interface DeliveryOperationsPorts {
 export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
   const written = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
     return async (...args: Args): Promise<Result> => {
-      await ports.engine.flush();
+      await actForAll(() => ports.engine.flush());
       return run(...args);
     };
   };

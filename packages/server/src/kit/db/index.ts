@@ -11,6 +11,7 @@ export {
 } from './binary-arrays.ts';
 export { BinaryQuery, type StatementValue } from './binary-query.ts';
 export { type Column, column } from './column.ts';
+export { type Diversion, divert, undiverted } from './diversion.ts';
 export { halfRestoredProblem, halfRestoredTable, isHalfRestoredDatabase } from './half-restored.ts';
 export { containing } from './like.ts';
 export {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BoundedPool, DatabaseSilentError } from './bounded-pool.ts';
+import { DivertedPool } from './diverted-pool.ts';
 import { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 
 /** Where a PostgreSQL is: an address, or what the embedded one reports (`host` may be a socket directory). */
@@ -14,6 +15,8 @@ export interface PoolOptions {
   onError(error: Error): void;
   /** A statement without an answer for so long breaks its connection; 10 s unless told. */
   answerLimitMs?: number;
+  /** Statements go elsewhere for who says so (`divert`); none do unless told. */
+  diverts?: boolean;
 }
 
 // Counts and log positions stay far below 2^53, so a JavaScript number holds them exactly.
@@ -24,7 +27,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  * which no statement waits for ever.
  */
 export function createPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
-  const pool = new BoundedPool({
+  const config = {
     ...connection,
     answerLimitMs: options.answerLimitMs ?? 10_000,
     max: options.max,
@@ -33,8 +36,9 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     connectionTimeoutMillis: options.answerLimitMs ?? 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    onConnect: (client) => client.query(NOTICE_LOST_CLIENT),
-  });
+    onConnect: (client: pg.ClientBase) => client.query(NOTICE_LOST_CLIENT),
+  };
+  const pool = options.diverts ? new DivertedPool(config) : new BoundedPool(config);
   pool.on('error', options.onError);
   // A client that is checked out when its connection dies reports here and through its query.
   pool.on('connect', (client) => client.on('error', options.onError));

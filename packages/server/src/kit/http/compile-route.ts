@@ -7,7 +7,8 @@ import type { Entry } from './admission.ts';
 import type { Exchange, RequestHead } from './exchange.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
-import type { IdempotencyStore, Principal } from './ports.ts';
+import { runPlaced } from './placed-reads.ts';
+import type { IdempotencyStore, Principal, Reads } from './ports.ts';
 import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
 import { compileBody, type RouteBody, requireJson } from './route-body.ts';
 import { checkUploadHead, type ReceivedUpload, type UploadedFile } from './upload.ts';
@@ -19,6 +20,8 @@ export interface RouteOptions {
   idempotency: IdempotencyStore;
   /** Check every JSON answer against its schema and fail loudly. */
   checkResponses?: boolean;
+  /** Unset: everything is read where it is written. */
+  reads?: Reads | undefined;
 }
 
 /** What a request addresses, checked. */
@@ -38,13 +41,14 @@ export class ServedRoute {
   readonly isDirect: boolean;
   readonly limitBytes: number;
   readonly #idempotency: IdempotencyStore;
+  readonly #reads: Reads | undefined;
   readonly #keepsAnswers: boolean;
   readonly #checkParams: Check | undefined;
   readonly #checkQuery: Check | undefined;
   readonly #body: RouteBody;
   readonly #checkReply: ((answer: Reply) => void) | undefined;
 
-  constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
+  constructor(row: AnyRoute, { idempotency, checkResponses, reads }: RouteOptions) {
     const tells = row.tellsActor !== false && row.method !== 'GET' && row.access !== 'public';
     this.row = tells ? inTheNameOfWhoAsks(row) : row;
     this.entry = {
@@ -57,6 +61,7 @@ export class ServedRoute {
     this.isDirect = this.takesBody && row.upload === undefined && row.produces === undefined;
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
     this.#idempotency = idempotency;
+    this.#reads = reads;
     this.#keepsAnswers = keepsAnswers(row);
     this.#checkParams = row.params && compileValidator('params', row.params);
     this.#checkQuery = row.query && compileValidator('query', row.query);
@@ -95,6 +100,16 @@ export class ServedRoute {
 
   /** Parses the body and runs the handler. Throws, or rejects with, the refusal. */
   run(
+    exchange: Exchange,
+    target: Target,
+    bytes: Buffer | undefined,
+    file?: UploadedFile,
+  ): Reply | Promise<Reply> {
+    if (this.#reads === undefined) return this.#run(exchange, target, bytes, file);
+    return runPlaced(this.#reads, this.row, exchange, () => this.#run(exchange, target, bytes, file));
+  }
+
+  #run(
     exchange: Exchange,
     target: Target,
     bytes: Buffer | undefined,

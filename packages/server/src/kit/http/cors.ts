@@ -10,9 +10,10 @@ const EXPOSED = [
   'RateLimit-Policy',
   'Retry-After',
   'Idempotent-Replayed',
+  'Age',
 ].join(', ');
 /** What a page may send. */
-const SENT = 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Accept';
+const SENT = 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Accept, Cache-Control';
 const PREFLIGHT_SECONDS = '600';
 
 /**

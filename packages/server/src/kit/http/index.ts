@@ -15,6 +15,9 @@ export {
   PRODUCTION,
   type Principal,
   type RateLimiter,
+  type ReadAnswer,
+  type ReadRequest,
+  type Reads,
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';

@@ -14,6 +14,9 @@ export const documentedHeaders = {
   'RateLimit-Policy': textHeader('Each limit and its window, likewise.'),
   'Retry-After': integerHeader('Seconds after which to try again.'),
   'Idempotent-Replayed': textHeader('`true` when the answer is that of an earlier request.'),
+  Age: integerHeader(
+    'How many seconds the answer may be behind, when a replica of the database gave it. Absent: it is the newest.',
+  ),
 };
 
 type HeaderName = keyof typeof documentedHeaders;
@@ -32,5 +35,6 @@ export function describeHeaders(route: AnyRoute, status: number): Record<string,
   if (route.limits?.length && status !== 401) names.push(...limitHeaders);
   if (status === 429 || status === 503) names.push('Retry-After');
   if (status < 300 && keepsAnswers(route)) names.push('Idempotent-Replayed');
+  if (status < 300 && route.reads === 'replica') names.push('Age');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

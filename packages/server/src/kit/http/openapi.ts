@@ -107,6 +107,8 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
     route.description,
     isScoped && `Needs the scope \`${route.access}\`.`,
     route.access !== 'public' && describeEnvironments(route),
+    route.reads === 'replica' &&
+      'Where the service has replicas of its database, the answer may be some seconds behind, as `Age` tells, but not behind what the same key wrote. `Cache-Control: no-cache` asks for the newest.',
     route.limits?.length && `Counts against ${route.limits.map((name) => `\`${name}\``).join(' and ')}.`,
   ];
   const parameters = [

@@ -1,3 +1,5 @@
+import type { Reply } from './route.ts';
+
 /** The environment whose keys reach every row; those of others reach the rows that know environments. */
 export const PRODUCTION = 'production';
 
@@ -70,4 +72,24 @@ export interface IdempotencyStore {
   release(token: unknown): Promise<void>;
   /** Nobody knows what the request changed: the next one with the key and body takes over. */
   abandon(token: unknown): void;
+}
+
+export interface ReadRequest {
+  principal: Principal;
+  /** How old what the answer is read from may be; 0 for the newest, infinite when the client says nothing. */
+  maxAgeMs: number;
+}
+
+export interface ReadAnswer {
+  answer: Reply;
+  /** How old what it was read from may be; undefined for the newest. */
+  ageMs: number | undefined;
+}
+
+/** Where rows are read that need not be the newest. Nobody reads behind what the same principal wrote. */
+export interface Reads {
+  /** `run` reads, and may be called twice. */
+  read(request: ReadRequest, run: () => Reply | Promise<Reply>): Promise<ReadAnswer>;
+  /** `run` may write in the name of the principal. */
+  write<T>(principal: Principal, run: () => T | Promise<T>): Promise<T>;
 }

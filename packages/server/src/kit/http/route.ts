@@ -63,6 +63,11 @@ export interface Route<
   environments?: boolean;
   /** False where what the row writes is the client's own: it tells no actor. */
   tellsActor?: boolean;
+  /**
+   * Where there are replicas, one may answer the row: what it tells may be some seconds behind, never behind what the
+   * principal wrote. Of a GET alone that lists, counts or exports; all else is answered by the primary.
+   */
+  reads?: 'replica';
   /** The limits that a request counts against, in the order they are taken. */
   limits?: readonly string[];
   params?: P;

@@ -18,10 +18,11 @@ export class PostgresServer {
     this.directory = directory;
   }
 
-  /** With a database for the service, which may be migrated already. */
-  static async start(): Promise<PostgresServer> {
+  /** With a database for the service, which may be migrated already. `prepare` may change its files before. */
+  static async start(prepare?: (directory: DataDirectory) => Promise<void>): Promise<PostgresServer> {
     const directory = await DataDirectory.make();
     await directory.seed();
+    await prepare?.(directory);
     return PostgresServer.#startIn(directory);
   }
 
@@ -39,6 +40,10 @@ export class PostgresServer {
       await server.remove();
       throw error;
     }
+  }
+
+  get superuser(): PostgresConnection {
+    return required(this.#running, 'the running server').superuser;
   }
 
   get connection(): PostgresConnection {

@@ -66,6 +66,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       method: 'GET',
       path: '/v1/events/subscriptions',
       operationId: 'listEventSubscriptions',
+      reads: 'replica',
       summary: 'List subscriptions',
       description: 'Newest first, of every status. A secret is never shown.',
       query: listSubscriptionsQuery,

@@ -94,6 +94,7 @@ function listRoute(service: () => ReviewService): AnyRoute {
     method: 'GET',
     path: '/v1/review/applications/:id/components',
     operationId: 'listComponents',
+    reads: 'replica',
     summary: 'List the reusable components of an application',
     description: 'Best reusability score first.',
     params: applicationParams,

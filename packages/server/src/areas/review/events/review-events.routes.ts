@@ -76,6 +76,7 @@ export function reviewEventRoutes(service: () => ReviewEventsPorts): AnyRoute[] 
       tag: 'Review',
       access: 'review:read',
       limits: ['review_queries'],
+      reads: 'replica',
       summary: 'Query the events of application review',
       description: 'Newest first, with their whole payloads. `total` is exact.',
       query: eventsQuery,

@@ -25,6 +25,7 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & Resu
       method: 'GET',
       path: '/v1/review/reviews/:id/results',
       operationId: 'getReviewResults',
+      reads: 'replica',
       summary: 'Read what a review found',
       description:
         'Findings by severity, with a summary. `Accept: application/sarif+json` returns all that match as SARIF 2.1.0. While agents work, `complete` is false and the answer has the findings so far.',
@@ -56,6 +57,7 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & Resu
       method: 'GET',
       path: '/v1/review/reviews/:id/dropped',
       operationId: 'listDroppedFindings',
+      reads: 'replica',
       summary: 'List findings that a review did not deliver',
       description: 'Each with its reason.',
       params: reviewParams,

@@ -38,6 +38,7 @@ export function reviewRoutes(service: () => ReviewService): AnyRoute[] {
       method: 'GET',
       path: '/v1/review/applications/:id/reviews',
       operationId: 'listReviews',
+      reads: 'replica',
       summary: 'List the reviews of an application',
       description: 'Newest first.',
       params: applicationParams,

@@ -25,6 +25,7 @@ export function sbomRoutes(service: () => Pick<ReviewService, 'db'>): AnyRoute[]
       tag: 'Review',
       access: 'review:read',
       limits: ['review_queries'],
+      reads: 'replica',
       summary: 'Read the bill of materials of an application',
       description:
         'CycloneDX 1.6 in JSON: every package that its manifests and lockfiles name, and libraries copied into it.',

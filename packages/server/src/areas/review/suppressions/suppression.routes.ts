@@ -124,6 +124,7 @@ export function suppressionRoutes(
       method: 'GET',
       path: base,
       operationId: 'listFindingSuppressions',
+      reads: 'replica',
       summary: 'List suppressions',
       description: 'Newest first.',
       query: strictObject(pageQuery),

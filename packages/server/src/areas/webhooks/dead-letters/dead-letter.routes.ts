@@ -53,6 +53,7 @@ export function deadLetterRoutes(service: () => DeadLetterRoutesDeps): AnyRoute[
       method: 'GET',
       path: base,
       operationId: 'listDeadLetters',
+      reads: 'replica',
       portal: true,
       summary: 'List dead letters',
       description: 'Deliveries all of whose attempts failed, newest first.',

@@ -22,6 +22,7 @@ export function deliverySearchRoutes(service: () => DeliverySearchRoutesDeps): A
         'One entry for each delivery, newest event first, without test deliveries. Follow `next_cursor`, and pages never overlap.',
       access: 'webhooks:read',
       limits: ['webhooks_api'],
+      reads: 'replica',
       portal: true,
       query: searchDeliveriesQuery,
       responses: { 200: deliverySearchResult },

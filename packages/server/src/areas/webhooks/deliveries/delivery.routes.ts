@@ -50,6 +50,7 @@ export function deliveryRoutes(service: () => DeliveryRoutesDeps): AnyRoute[] {
       method: 'GET',
       path: '/v1/webhooks/subscriptions/:subId/deliveries',
       operationId: 'listWebhookDeliveries',
+      reads: 'replica',
       portal: true,
       summary: 'Read the delivery log of a subscription',
       description: 'One entry for each attempt, newest first.',

@@ -40,6 +40,7 @@ export function statsRoutes(service: () => StatsRoutesDeps): AnyRoute[] {
       ...shared,
       path: '/v1/webhooks/stats',
       operationId: 'readWebhookStats',
+      reads: 'replica',
       summary: 'Read statistics of all deliveries',
       description:
         'Of the subscriptions of both APIs: attempts and how they ended, times, and what waits. The numbers are exact.',
@@ -53,6 +54,7 @@ export function statsRoutes(service: () => StatsRoutesDeps): AnyRoute[] {
       ...shared,
       path: '/v1/webhooks/subscriptions/:subId/stats',
       operationId: 'readWebhookSubscriptionStats',
+      reads: 'replica',
       portal: true,
       summary: 'Read statistics of a subscription',
       description: 'The same numbers as for all deliveries.',

@@ -108,6 +108,7 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
       method: 'GET',
       path: base,
       operationId: 'listWebhookSubscriptions',
+      reads: 'replica',
       summary: 'List subscriptions',
       description: 'Newest first, of every status. A secret is never shown.',
       query: listSubscriptionsQuery,

@@ -39,6 +39,7 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
       method: 'GET',
       path: base,
       operationId: 'listWorkflowRuns',
+      reads: 'replica',
       summary: 'List the runs of a workflow',
       description: 'Newest first, each with the results of its actions.',
       params: workflowParams,

@@ -87,6 +87,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       method: 'GET',
       path: base,
       operationId: 'listWorkflows',
+      reads: 'replica',
       summary: 'List workflows',
       description: 'Newest first.',
       query: listWorkflowsQuery,

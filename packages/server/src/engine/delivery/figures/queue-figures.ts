@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { actForAll } from '../../../kit/acting.ts';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { countDead, countPending } from './queue.repository.ts';
 
@@ -47,7 +48,7 @@ export class QueueFigures {
     if (this.#figures !== undefined && performance.now() < this.#usableUntil) return this.#figures;
     const startedAt = performance.now();
     this.#usableUntil = Number.POSITIVE_INFINITY;
-    const figures = this.#count();
+    const figures = actForAll(() => this.#count());
     this.#figures = figures;
     figures.then(
       () => {

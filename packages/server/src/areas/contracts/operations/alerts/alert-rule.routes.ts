@@ -77,6 +77,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       method: 'GET',
       path: base,
       operationId: 'listContractAlerts',
+      reads: 'replica',
       summary: "List a contract's alert rules",
       description: 'Newest first. The health of the contract shows what fires.',
       params: contractParams,

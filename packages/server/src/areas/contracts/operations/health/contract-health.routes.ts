@@ -39,6 +39,7 @@ export function contractHealthRoutes(service: () => HealthService): AnyRoute[] {
       method: 'GET',
       path: '/v1/contracts/contracts/:id/statistics',
       operationId: 'getContractStatistics',
+      reads: 'replica',
       summary: "Read a contract's figures over time",
       description: 'From its stored executions, by the minute, the hour or the day. The numbers are exact.',
       params: contractParams,

@@ -80,6 +80,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
       method: 'GET',
       path: `${base}/jobs`,
       operationId: 'listIngestionJobs',
+      reads: 'replica',
       summary: 'List ingestion jobs',
       description: 'Newest first.',
       query: listJobsQuery,
@@ -144,6 +145,7 @@ function ruleRoutes(service: () => IngestionService): AnyRoute[] {
       method: 'GET',
       path: `${base}/rules`,
       operationId: 'listIngestionRules',
+      reads: 'replica',
       summary: 'List your transformation rules',
       description:
         'Newest first. The description of POST /v1/contracts/ingestion/jobs lists the built-in ones.',

@@ -90,6 +90,7 @@ function actionRoutes(service: () => ScalingService): AnyRoute[] {
       method: 'GET',
       path: `${base}/actions`,
       operationId: 'listScalingActions',
+      reads: 'replica',
       summary: 'List scaling actions',
       description: 'Those that a key of the organization or its policy asked for, newest first.',
       query: pagedQuery,

@@ -115,6 +115,7 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
       method: 'GET',
       path: `${base}/contracts/:id/deployments`,
       operationId: 'listDeployments',
+      reads: 'replica',
       summary: 'List the deployments of a contract',
       description: 'Newest first, on all networks.',
       params: idParams,

@@ -161,6 +161,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       method: 'GET',
       path: `${base}/executions/:id/events`,
       operationId: 'listExecutionEvents',
+      reads: 'replica',
       summary: 'List the events of an execution',
       description:
         'What its transaction emitted, in order, by the receipt that the network has of it; decoded by the ABI of the contract.',

@@ -19,6 +19,7 @@ export function transactionHistoryRoutes(service: () => { db: AnyDatabase }): An
       method: 'GET',
       path: '/v1/contracts/contracts/:id/transactions',
       operationId: 'listContractTransactions',
+      reads: 'replica',
       summary: "List a contract's transactions",
       description: 'Executions and deployments, newest first.',
       params: contractParams,

@@ -53,6 +53,7 @@ export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
       method: 'GET',
       path: '/v1/outreach/inbound',
       operationId: 'listInboundMail',
+      reads: 'replica',
       summary: 'List replies, bounces and complaints, newest first',
       query: listInboundQuery,
       responses: { 200: inboundList },

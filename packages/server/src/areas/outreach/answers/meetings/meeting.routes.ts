@@ -102,6 +102,7 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
       method: 'GET',
       path: '/v1/outreach/meetings',
       operationId: 'listMeetings',
+      reads: 'replica',
       summary: 'List meetings, the newest booking first',
       query: listMeetingsQuery,
       responses: { 200: meetingList },

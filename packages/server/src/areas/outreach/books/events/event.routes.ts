@@ -75,6 +75,7 @@ export function eventRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
       description: 'What the platform itself published, newest first. `total` is exact.',
       access: 'outreach:read',
       limits: ['outreach_queries'],
+      reads: 'replica',
       query: eventsQuery,
       responses: { 200: eventList },
       errors: ['invalid_event_type'],

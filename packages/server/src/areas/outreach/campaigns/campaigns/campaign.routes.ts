@@ -81,6 +81,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
       method: 'GET',
       path: '/v1/outreach/campaigns',
       operationId: 'listCampaigns',
+      reads: 'replica',
       summary: 'List campaigns, newest first',
       query: listCampaignsQuery,
       responses: { 200: campaignList },

@@ -99,6 +99,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       method: 'GET',
       path: '/v1/outreach/communications',
       operationId: 'listCommunications',
+      reads: 'replica',
       summary: 'List messages, newest first',
       query: listCommunicationsQuery,
       responses: { 200: communicationList },

@@ -29,6 +29,7 @@ export function sandboxRoutes(service: () => Pick<SendingPorts, 'pool'>, showMai
       method: 'GET',
       path: '/v1/outreach/sandbox/messages',
       operationId: 'listSandboxMessages',
+      reads: 'replica',
       summary: 'List the mails that the sandbox keeps, newest first',
       description:
         'While no relay is set (SMTP_URL), every mail goes to the embedded mailbox, which delivers nowhere.',

@@ -63,6 +63,7 @@ export function templateRoutes(
       summary: 'List stored texts, newest first',
       access: 'outreach:read',
       limits: ['outreach_queries'],
+      reads: 'replica',
       query: listTemplatesQuery,
       responses: { 200: templateList },
       handler: async ({ principal, query }) => {

@@ -84,6 +84,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
       path: '/v1/outreach/imports',
       otherPaths: ['/v1/outreach/leads/import'],
       operationId: 'listLeadImports',
+      reads: 'replica',
       summary: 'List import jobs',
       description: 'Newest first.',
       query: listImportsQuery,
@@ -112,6 +113,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
       path: '/v1/outreach/imports/:id/errors',
       otherPaths: ['/v1/outreach/leads/import/:id/errors'],
       operationId: 'getLeadImportErrors',
+      reads: 'replica',
       summary: 'Download the rows that made no lead',
       description:
         "CSV with `line`, `column`, `code`, `detail` and `raw`: rows that cannot be used, rows that repeat an earlier one (with its line), and suppressed addresses. What a spreadsheet would take for a formula has a `'` before it. Answers 409 until the job is over.",

@@ -21,6 +21,7 @@ export function leadRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
       method: 'GET',
       path: '/v1/outreach/leads',
       operationId: 'listLeads',
+      reads: 'replica',
       summary: 'List leads',
       description: 'Newest first.',
       query: listLeadsQuery,

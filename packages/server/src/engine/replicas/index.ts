@@ -1,0 +1,2 @@
+export { examineReplica } from './examine-replica.ts';
+export { ReplicatedReads } from './replicated-reads.ts';

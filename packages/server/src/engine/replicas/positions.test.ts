@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { Positions } from './positions.ts';
+
+test('a position is of the last moment at which the primary was not beyond it', () => {
+  const positions = new Positions(60_000);
+  positions.add(100, 1_000);
+  positions.add(200, 2_000);
+  positions.add(200, 3_000);
+  positions.add(300, 4_000);
+  expect(positions.momentOf(99)).toBe(Number.NEGATIVE_INFINITY);
+  expect(positions.momentOf(100)).toBe(1_000);
+  expect(positions.momentOf(199)).toBe(1_000);
+  // Nothing was written meanwhile.
+  expect(positions.momentOf(200)).toBe(3_000);
+  expect(positions.momentOf(1_000)).toBe(4_000);
+});
+
+test('asked often, it keeps few moments, and makes nothing look newer than it is', () => {
+  const positions = new Positions(1_000);
+  for (let at = 0; at <= 100_000; at++) positions.add(at, at);
+  for (const position of [100_000, 99_950, 99_700, 99_400]) {
+    expect(positions.momentOf(position)).toBeLessThanOrEqual(position);
+    expect(positions.momentOf(position)).toBeGreaterThan(position - 201);
+  }
+  expect(positions.momentOf(50_000)).toBe(Number.NEGATIVE_INFINITY);
+});
+
+test('answers that come out of turn, and a primary whose log is shorter, make nothing look newer', () => {
+  const positions = new Positions(60_000);
+  positions.add(200, 2_000);
+  positions.add(100, 1_000);
+  expect(positions.momentOf(150)).toBe(Number.NEGATIVE_INFINITY);
+  positions.add(150, 3_000);
+  expect(positions.momentOf(149)).toBe(Number.NEGATIVE_INFINITY);
+  expect(positions.momentOf(200)).toBe(3_000);
+});

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Pool, PoolClient } from 'pg';
+import { createPool, isDatabaseUnavailable } from '../../kit/db/index.ts';
+import { inTime, TooLateError } from './in-time.ts';
+import { type DatabaseIdentity, neverWrite, readIdentity, readReplayed } from './replica.repository.ts';
+
+/**
+ * - `serving`: it may be read.
+ * - `behind`: what it has is older than is allowed.
+ * - `away`: it cannot be reached, or does not answer.
+ * - `no replica`: it follows nobody, such as one that was promoted.
+ * - `other database`: it is a copy of another one.
+ */
+export type ReplicaState = 'unknown' | 'serving' | 'behind' | 'away' | 'no replica' | 'other database';
+
+export interface ReplicaOptions {
+  url: string;
+  /** Host and port, for metrics and logs. */
+  name: string;
+  /** Most connections for reads. */
+  max: number;
+  /** Of which moment is what has replayed so far, by `performance.now()`. */
+  momentOf(replayed: number): number;
+  /** What it has may be so old. */
+  maxAgeMs: number;
+  /** Of the primary. */
+  identity(): DatabaseIdentity | undefined;
+  onState(replica: Replica, cause: unknown): void;
+}
+
+/** A replica that takes longer for a look is away. */
+const LOOK_LIMIT_MS = 1_000;
+/** For what is nearly there a read waits. */
+const CATCH_UP_MS = 50;
+const CATCH_UP_STEP_MS = 5;
+
+/** A statement that was cancelled, or would write: it says nothing of the server. */
+const OF_THE_STATEMENT = new Set(['57014', '25006']);
+
+/** One replica: whether it may be read, which is looked at again and again, and connections to read over. */
+export class Replica {
+  readonly name: string;
+  readonly #options: ReplicaOptions;
+  readonly #pool: Pool;
+  readonly #looks: Pool;
+  readonly #lent = new Set<PoolClient>();
+  readonly #examined = new WeakSet<PoolClient>();
+  #state: ReplicaState = 'unknown';
+  #ageMs = Number.POSITIVE_INFINITY;
+
+  constructor(options: ReplicaOptions) {
+    this.name = options.name;
+    this.#options = options;
+    const connection = { connectionString: options.url };
+    // A connection that breaks shows in the statement or the look that fails by it.
+    const onError = () => {};
+    const { max } = options;
+    this.#pool = createPool(connection, { max, applicationName: 'trivium reads', onError });
+    const answerLimitMs = LOOK_LIMIT_MS;
+    this.#looks = createPool(connection, {
+      ...{ max: 1, applicationName: 'trivium look', onError, answerLimitMs },
+    });
+    this.#pool.on('acquire', (client) => this.#lent.add(client));
+    this.#pool.on('release', (_error, client) => this.#lent.delete(client as PoolClient));
+  }
+
+  get state(): ReplicaState {
+    return this.#state;
+  }
+
+  /** How old what it has may be, as last looked at. */
+  get ageMs(): number {
+    return this.#ageMs;
+  }
+
+  /** Looks whether it may be read. */
+  async look(): Promise<void> {
+    let client: PoolClient | undefined;
+    try {
+      client = await inTime(this.#looks.connect(), LOOK_LIMIT_MS, (late) => late.release());
+      this.#judge(await this.#examine(client));
+      client.release();
+    } catch (error) {
+      client?.release(error as Error);
+      this.#ageMs = Number.POSITIVE_INFINITY;
+      this.#become('away', error);
+    }
+  }
+
+  /**
+   * A connection over which everything is to be seen that was committed before `since`, and the moment that it is of; of a
+   * `seen` moment, which the replica has reached already, it is not asked again. Undefined when there is none at once.
+   */
+  async lend(since: number, seen?: number): Promise<{ client: PoolClient; moment: number } | undefined> {
+    let client: PoolClient | undefined;
+    try {
+      client = await this.#connect();
+      if (client === undefined) return undefined;
+      if (seen !== undefined && this.#examined.has(client)) return { client, moment: seen };
+      const moment = await inTime(this.#catchUp(client, since), LOOK_LIMIT_MS);
+      if (moment !== undefined) return { client, moment };
+      client.release();
+    } catch (error) {
+      if (client !== undefined) breakOff(client);
+      client?.release(error as Error);
+      this.failed(error);
+    }
+    return undefined;
+  }
+
+  /** A statement failed there. When the server is to blame, nobody else is sent to it before the next look. */
+  failed(error: unknown): void {
+    const { code } = error as { code?: unknown };
+    const isOfStatement = typeof code === 'string' && OF_THE_STATEMENT.has(code);
+    if (error instanceof TooLateError || (isDatabaseUnavailable(error) && !isOfStatement))
+      this.#become('away', error);
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.#lent) breakOff(client);
+    await Promise.all([this.#pool.end(), this.#looks.end()]);
+  }
+
+  /** Undefined: all are lent, which is no fault of the replica. */
+  #connect(): Promise<PoolClient | undefined> {
+    return inTime(this.#pool.connect(), LOOK_LIMIT_MS, (late) => late.release()).catch((error) => {
+      if (this.#lent.size >= this.#options.max) return undefined;
+      throw error;
+    });
+  }
+
+  async #catchUp(client: PoolClient, since: number): Promise<number | undefined> {
+    const giveUpAt = performance.now() + CATCH_UP_MS;
+    for (;;) {
+      const seen = await this.#examine(client);
+      if (typeof seen === 'string') {
+        this.#become(seen, undefined);
+        return undefined;
+      }
+      const moment = this.#options.momentOf(seen);
+      if (moment >= since) return moment;
+      if (performance.now() > giveUpAt) return undefined;
+      await sleep(CATCH_UP_STEP_MS);
+    }
+  }
+
+  /** How far it has replayed, or why it is not to be read. */
+  async #examine(client: PoolClient): Promise<number | ReplicaState> {
+    if (!this.#examined.has(client)) {
+      const primary = this.#options.identity();
+      if (primary === undefined) return 'unknown';
+      const { system, database } = await readIdentity(client);
+      if (system !== primary.system || database !== primary.database) return 'other database';
+      await neverWrite(client);
+      this.#examined.add(client);
+    }
+    return (await readReplayed(client)) ?? 'no replica';
+  }
+
+  #judge(seen: number | ReplicaState): void {
+    if (typeof seen === 'string') {
+      this.#ageMs = Number.POSITIVE_INFINITY;
+      this.#become(seen, undefined);
+      return;
+    }
+    this.#ageMs = Math.max(0, performance.now() - this.#options.momentOf(seen));
+    this.#become(this.#ageMs > this.#options.maxAgeMs ? 'behind' : 'serving', undefined);
+  }
+
+  #become(state: ReplicaState, cause: unknown): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    // Who waits for an answer of it asks the primary now, and not when its time is over.
+    if (state === 'away') for (const client of this.#lent) breakOff(client);
+    this.#options.onState(this, cause);
+  }
+}
+
+/** Ends the statement that runs on the connection, if one does, without a word to the server. */
+function breakOff(client: PoolClient): void {
+  (client as unknown as Client).end().catch(() => {});
+}

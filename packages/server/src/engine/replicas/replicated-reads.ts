@@ -1,0 +1,126 @@
+import type { Pool } from 'pg';
+import { divert, queryPool } from '../../kit/db/index.ts';
+import { AppError } from '../../kit/errors/index.ts';
+import type { Principal, ReadAnswer, ReadRequest, Reads, Reply } from '../../kit/http/index.ts';
+import { required } from '../../kit/required.ts';
+import { boundStream } from './bound-stream.ts';
+import { Reading } from './reading.ts';
+import { RecentWriters } from './recent-writers.ts';
+import type { Replica } from './replica.ts';
+import { ReplicaSet, type ReplicaSetOptions } from './replica-set.ts';
+
+/** By whom a read was answered: by a replica, or why not. */
+export type ReadOutcome = 'replica' | 'current_wanted' | 'none_serves' | 'behind' | 'asked_again';
+
+/** A write that is older than a replica may be is known to other nodes a little longer. */
+const SLACK_MS = 1_000;
+
+/**
+ * Reads that need not be the newest are answered by replicas, as far as the setting and the request let them be behind, and
+ * never from before what the reader itself wrote or was shown, through whichever node. What fails on a replica is asked of
+ * the primary, and so is what it would refuse: it may not know yet what is asked for.
+ */
+export class ReplicatedReads implements Reads {
+  readonly outcomes = new Map<ReadOutcome, number>();
+  readonly #set: ReplicaSet;
+  readonly #maxAgeMs: number;
+  #writers: RecentWriters | undefined;
+
+  constructor(options: ReplicaSetOptions) {
+    this.#set = new ReplicaSet(options);
+    this.#maxAgeMs = options.maxAgeMs;
+  }
+
+  get replicas(): readonly Replica[] {
+    return this.#set.replicas;
+  }
+
+  start({ pool, nodeId }: { pool: Pool; nodeId: string }): void {
+    const recentMs = this.#maxAgeMs + SLACK_MS;
+    const writers = new RecentWriters({ query: queryPool(pool), nodeId, recentMs });
+    this.#writers = writers;
+    this.#set.start({ pool, nodeId, forget: () => writers.forget() });
+  }
+
+  stop(): Promise<void> {
+    return this.#set.stop();
+  }
+
+  async write<T>(principal: Principal, run: () => T | Promise<T>): Promise<T> {
+    const writers = required(this.#writers, 'who wrote');
+    await writers.tell(principal);
+    try {
+      return await run();
+    } finally {
+      writers.note(principal);
+      // It may have taken so long that others have to be told again. What was written stays so if they cannot be.
+      await writers.tell(principal)?.catch(() => {});
+    }
+  }
+
+  async read({ principal, maxAgeMs }: ReadRequest, run: () => Reply | Promise<Reply>): Promise<ReadAnswer> {
+    const arrivedAt = performance.now();
+    const reading = await this.#begin(principal, Math.min(maxAgeMs, this.#maxAgeMs));
+    const answer = reading && (await this.#readThere(reading, run));
+    if (reading === undefined || answer === undefined) {
+      return { answer: await this.#newest(principal, run), ageMs: undefined };
+    }
+    if (reading.showsNewest) await this.#newest(principal, () => undefined);
+    const { moment } = reading;
+    return { answer, ageMs: moment === undefined ? undefined : Math.max(0, arrivedAt - moment) };
+  }
+
+  /** Who was shown the newest is not shown less afterwards, so others have to know of it as of a write. */
+  #newest<T>(principal: Principal, run: () => T | Promise<T>): Promise<T> {
+    return this.write(principal, run);
+  }
+
+  async #begin(principal: Principal, boundMs: number): Promise<Reading | undefined> {
+    if (boundMs <= 0) return this.#goesToPrimary('current_wanted');
+    const picked = this.#set.pick(principal);
+    if (picked === undefined) return this.#goesToPrimary('none_serves');
+    const told = await this.#set.ask(principal).catch(() => undefined);
+    if (told === undefined) return this.#goesToPrimary('none_serves');
+    const { replica, isHome } = picked;
+    // Another replica may be behind the one that answered before.
+    const since =
+      told.wroteElsewhere || !isHome
+        ? told.askedAt
+        : Math.max(
+            told.askedAt - boundMs,
+            required(this.#writers, 'who wrote').lastAt(principal) ?? Number.NEGATIVE_INFINITY,
+          );
+    return new Reading(replica, since, { isHome });
+  }
+
+  #goesToPrimary(outcome: ReadOutcome): undefined {
+    this.#count(outcome);
+    return undefined;
+  }
+
+  /** Undefined: it has to be asked of the primary. */
+  async #readThere(reading: Reading, run: () => Reply | Promise<Reply>): Promise<Reply | undefined> {
+    let answer: Reply;
+    try {
+      answer = await divert(reading, run);
+    } catch (error) {
+      if (error instanceof AppError) reading.leave();
+      else reading.failed(error);
+      this.#count('asked_again');
+      return undefined;
+    }
+    this.#count(reading.left ?? 'replica');
+    const { stream } = answer;
+    const over = () => reading.end();
+    if (stream === undefined) {
+      over();
+      return answer;
+    }
+    const within = <T>(part: () => T) => divert(reading, part);
+    return { ...answer, stream: boundStream(stream, within, over) };
+  }
+
+  #count(outcome: ReadOutcome): void {
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedRoutes } from '../../src/app/describe-api.ts';
+import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { examineReplica } from '../../src/engine/replicas/index.ts';
+import { createPool } from '../../src/kit/db/index.ts';
+import { type Answer, callerOf } from '../../src/kit/http/testing/call-api.ts';
+import { required } from '../../src/kit/required.ts';
+import { newEncryptionKey } from './harness/data-directory.ts';
+import { ReplicaServer } from './harness/replica-server.ts';
+
+const described = describedRoutes();
+const OWN_KEY = 'the-first-key-of-these-tests';
+
+let replica: ReplicaServer;
+/** Answers may be a minute behind. */
+let patient: TestService;
+/** Answers may be a second behind. */
+let strict: TestService;
+
+beforeAll(async () => {
+  replica = await ReplicaServer.start();
+  const shared = {
+    DATABASE_URL: replica.primary.url,
+    DATABASE_READ_URL: replica.url,
+    ENCRYPTION_KEY: newEncryptionKey(),
+    BOOTSTRAP_API_KEY: OWN_KEY,
+    SIMULATE_NETWORKS: 'off',
+  };
+  patient = await startTestService({ ...shared, DATABASE_READ_MAX_AGE: '60' });
+  strict = await startTestService({ ...shared, DATABASE_READ_MAX_AGE: '1' });
+  await isRead(patient);
+});
+afterAll(async () => {
+  await replica?.thaw().catch(() => {});
+  await Promise.all([patient?.stop(), strict?.stop()]);
+  await replica?.remove();
+});
+
+/** What a node tells of the replica and of what it read there. */
+async function figuresOf(service: TestService): Promise<Record<string, number>> {
+  const text = await (await fetch(`${service.address}/metrics`)).text();
+  const found = text.matchAll(
+    /^trivium_replica_(?:reads_total\{outcome="(\w+)"\}|(serving)\{[^}]+\}) (\d+)$/gm,
+  );
+  return Object.fromEntries(
+    [...found].map(([, outcome, serving, value]) => [outcome ?? serving, Number(value)]),
+  );
+}
+
+const isRead = (service: TestService) => expect.poll(async () => (await figuresOf(service)).serving).toBe(1);
+const isNotRead = (service: TestService) =>
+  expect.poll(async () => (await figuresOf(service)).serving).toBe(0);
+
+/** A key that has not written yet. */
+async function newKey(): Promise<string> {
+  const { status, body } = await callerOf(patient.address, OWN_KEY)('POST', '/v1/keys', {
+    name: 'a reader',
+    scopes: ['admin'],
+  });
+  expect(status).toBe(201);
+  return body.key;
+}
+
+/** What these tests published, as the key sees it through the node: keys that are made are in the log too. */
+function readLog(service: TestService, key: string, headers = {}): Promise<Answer> {
+  return callerOf(service.address, key)('GET', '/v1/events?type=sample.made', undefined, headers);
+}
+
+async function publish(service: TestService, key: string): Promise<void> {
+  const event = { type: 'sample.made', source: 'tests', data: {} };
+  expect((await callerOf(service.address, key)('POST', '/v1/events', event)).status).toBe(201);
+}
+
+describe('of the route table', () => {
+  const reads = described.filter(({ method, access }) => method === 'GET' && access !== 'public');
+  const isAtReplica = (row: (typeof reads)[number]) => row.reads === 'replica';
+
+  test('rows of a replica are read there, and say how old the answer may be', async () => {
+    const call = callerOf(patient.address, await newKey());
+    for (const row of reads.filter((one) => isAtReplica(one) && one.params === undefined)) {
+      const ask = () => call('GET', row.path + sampleQuery(row));
+      await expect.poll(async () => (await ask()).headers.get('age'), { message: row.path }).toMatch(/^\d+$/);
+    }
+  });
+
+  test('no other row is', async () => {
+    const before = await figuresOf(patient);
+    const call = callerOf(patient.address, await newKey());
+    for (const row of reads.filter((one) => !isAtReplica(one) && !one.produces)) {
+      const path = row.path.replaceAll(/:\w+/g, `evt_${'0'.repeat(31)}1`);
+      expect((await call('GET', path + sampleQuery(row))).headers.get('age'), row.path).toBeNull();
+    }
+    expect(await figuresOf(patient)).toEqual(before);
+  });
+});
+
+describe('while the replica stands still', () => {
+  let writer: string;
+  let total: number;
+  beforeAll(async () => {
+    writer = await newKey();
+    await publish(strict, writer);
+    // Until the replica has what was written so far.
+    const reader = await newKey();
+    total = (await readLog(patient, reader, { 'cache-control': 'no-cache' })).body.total;
+    const other = await newKey();
+    await expect.poll(async () => (await readLog(patient, other)).body.total).toBe(total);
+    await isRead(strict);
+    await replica.ask('select pg_wal_replay_pause()');
+    await publish(strict, writer);
+    total++;
+  });
+  afterAll(async () => {
+    await replica.ask('select pg_wal_replay_resume()');
+    await Promise.all([isRead(patient), isRead(strict)]);
+  });
+
+  test('who wrote reads it, through the same node and through another', async () => {
+    for (const service of [strict, patient]) {
+      const { body, headers } = await readLog(service, writer);
+      expect(body.total).toBe(total);
+      expect(headers.get('age')).toBeNull();
+    }
+  });
+
+  test('others may read what was, told so', async () => {
+    const { body, headers } = await readLog(patient, await newKey());
+    expect(body.total).toBe(total - 1);
+    expect(Number(headers.get('age'))).toBeGreaterThan(0);
+    expect(Number(headers.get('age'))).toBeLessThanOrEqual(60);
+  });
+
+  test.each(['no-cache', 'max-age=0'])(
+    '`Cache-Control: %s` reads the newest, and nothing older follows',
+    async (control) => {
+      const [one, two] = [await newKey(), await newKey()];
+      expect((await readLog(patient, one)).body.total).toBe(total - 1);
+      expect((await readLog(patient, one, { 'cache-control': control })).body.total).toBe(total);
+      expect((await readLog(patient, one)).body.total).toBe(total);
+      // Also through another node.
+      expect((await readLog(strict, two, { 'cache-control': control })).body.total).toBe(total);
+      expect((await readLog(patient, two)).body.total).toBe(total);
+    },
+  );
+
+  test('what the replica does not know yet is no refusal', async () => {
+    const call = callerOf(patient.address, await newKey());
+    const row = required(
+      described.find(({ operationId }) => operationId === 'createWebhookSubscription'),
+      'the row',
+    );
+    const made = await callerOf(strict.address, writer)('POST', row.path, sampleBody(row));
+    expect(made.status).toBe(201);
+    expect((await call('GET', `/v1/webhooks/subscriptions/${made.body.id}/deliveries`)).status).toBe(200);
+    const { as_of } = (await readLog(strict, writer)).body;
+    expect((await call('GET', `/v1/events?as_of=${as_of}`)).body.as_of).toBe(as_of);
+  });
+
+  test('an export ends where the replica does', async () => {
+    const key = await newKey();
+    const { as_of } = (await readLog(patient, key)).body;
+    const { status, text, headers } = await callerOf(patient.address, key)('GET', '/v1/events/export');
+    expect([status, headers.get('age')]).toEqual([200, expect.stringMatching(/^\d+$/)]);
+    expect(text.trim().split('\n')).toHaveLength(as_of);
+  });
+
+  test('beyond the bound the primary answers, and metrics and doctor say so', async () => {
+    await isNotRead(strict);
+    const { body, headers } = await readLog(strict, await newKey());
+    expect(body.total).toBe(total);
+    expect(headers.get('age')).toBeNull();
+    expect((await figuresOf(strict)).none_serves).toBeGreaterThan(0);
+    await expect(examineReplica(replica.url, replica.primary.url, 100)).rejects.toThrow('behind');
+  });
+});
+
+test('a replica that follows is told by doctor', async () => {
+  await expect(examineReplica(replica.url, replica.primary.url, 20_000)).resolves.toMatch(
+    /follows, \d+ ms behind/,
+  );
+});
+
+test('a database that is no copy is not read', async () => {
+  await expect(examineReplica(patient.database.connectionString, replica.primary.url, 1_000)).rejects.toThrow(
+    'no copy of the database',
+  );
+});
+
+test('reads that are cancelled or cut off on the replica are answered by the primary', async () => {
+  const reader = await newKey();
+  let isOver = false;
+  const locker = createPool(replica.primary.connection, {
+    max: 1,
+    applicationName: 'test',
+    onError: () => {},
+  });
+  const cutting = (async () => {
+    while (!isOver) {
+      await replica.ask(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trivium reads'`,
+      );
+      // Replayed, it cancels what reads the table there: SQLSTATE 40001, a conflict with recovery.
+      await locker.query('begin; lock table events in access exclusive mode; commit');
+      await sleep(5);
+    }
+  })();
+  try {
+    for (let i = 0; i < 100; i++) expect((await readLog(patient, reader)).status).toBe(200);
+  } finally {
+    isOver = true;
+    await cutting;
+    await locker.end();
+  }
+  await isRead(patient);
+});
+
+test('a replica that hangs is left at once, and read again when it answers', async () => {
+  const readers = [await newKey(), await newKey()];
+  await isRead(patient);
+  await replica.freeze();
+  try {
+    for (const reader of readers) expect((await readLog(patient, reader)).status).toBe(200);
+    await isNotRead(patient);
+    const { status, headers } = await readLog(patient, await newKey());
+    expect([status, headers.get('age')]).toEqual([200, null]);
+  } finally {
+    await replica.thaw();
+  }
+  await isRead(patient);
+});
+
+test('a replica that is killed is left, and one that was promoted is not read any more', async () => {
+  await replica.kill();
+  expect((await readLog(patient, await newKey())).status).toBe(200);
+  await isNotRead(patient);
+  await expect(examineReplica(replica.url, replica.primary.url, 1_000)).rejects.toThrow('cannot be reached');
+  await replica.serve();
+  await isRead(patient);
+  const reader = await newKey();
+  await replica.ask('select pg_promote()');
+  const writer = await newKey();
+  await publish(patient, writer);
+  const { total } = (await readLog(patient, writer)).body;
+  await isNotRead(patient);
+  expect((await readLog(patient, reader)).body.total).toBe(total);
+  await expect(examineReplica(replica.url, replica.primary.url, 1_000)).rejects.toThrow('follows no primary');
+});
