@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describedRoutes } from '../../src/app/describe-api.ts';
+import { NOBODYS_ID } from '../../src/app/testing/api-walker.ts';
 import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { examineReplica } from '../../src/engine/replicas/index.ts';
 import { createPool } from '../../src/kit/db/index.ts';
+import type { AnyRoute } from '../../src/kit/http/index.ts';
 import { type Answer, callerOf } from '../../src/kit/http/testing/call-api.ts';
 import { required } from '../../src/kit/required.ts';
 import { newEncryptionKey } from './harness/data-directory.ts';
@@ -49,9 +51,12 @@ async function figuresOf(service: TestService): Promise<Record<string, number>> 
   );
 }
 
-const isRead = (service: TestService) => expect.poll(async () => (await figuresOf(service)).serving).toBe(1);
+/** Also in hooks, where `expect.poll` cannot be. */
+const become = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 20_000, interval: 50 });
+const isRead = (service: TestService) =>
+  become(async () => expect((await figuresOf(service)).serving).toBe(1));
 const isNotRead = (service: TestService) =>
-  expect.poll(async () => (await figuresOf(service)).serving).toBe(0);
+  become(async () => expect((await figuresOf(service)).serving).toBe(0));
 
 /** A key that has not written yet. */
 async function newKey(): Promise<string> {
@@ -75,23 +80,25 @@ async function publish(service: TestService, key: string): Promise<void> {
 
 describe('of the route table', () => {
   const reads = described.filter(({ method, access }) => method === 'GET' && access !== 'public');
-  const isAtReplica = (row: (typeof reads)[number]) => row.reads === 'replica';
+  const isAtReplica = (row: AnyRoute) => row.reads === 'replica';
 
   test('rows of a replica are read there, and say how old the answer may be', async () => {
     const call = callerOf(patient.address, await newKey());
-    for (const row of reads.filter((one) => isAtReplica(one) && one.params === undefined)) {
+    const isRead = async (row: AnyRoute) => {
       const ask = () => call('GET', row.path + sampleQuery(row));
       await expect.poll(async () => (await ask()).headers.get('age'), { message: row.path }).toMatch(/^\d+$/);
-    }
+    };
+    await Promise.all(reads.filter((row) => isAtReplica(row) && row.params === undefined).map(isRead));
   });
 
   test('no other row is', async () => {
     const before = await figuresOf(patient);
     const call = callerOf(patient.address, await newKey());
-    for (const row of reads.filter((one) => !isAtReplica(one) && !one.produces)) {
-      const path = row.path.replaceAll(/:\w+/g, `evt_${'0'.repeat(31)}1`);
+    const isNotRead = async (row: AnyRoute) => {
+      const path = row.path.replaceAll(/:\w+/g, NOBODYS_ID);
       expect((await call('GET', path + sampleQuery(row))).headers.get('age'), row.path).toBeNull();
-    }
+    };
+    await Promise.all(reads.filter((row) => !isAtReplica(row) && !row.produces).map(isNotRead));
     expect(await figuresOf(patient)).toEqual(before);
   });
 });
@@ -106,7 +113,7 @@ describe('while the replica stands still', () => {
     const reader = await newKey();
     total = (await readLog(patient, reader, { 'cache-control': 'no-cache' })).body.total;
     const other = await newKey();
-    await expect.poll(async () => (await readLog(patient, other)).body.total).toBe(total);
+    await become(async () => expect((await readLog(patient, other)).body.total).toBe(total));
     await isRead(strict);
     await replica.ask('select pg_wal_replay_pause()');
     await publish(strict, writer);
@@ -153,7 +160,9 @@ describe('while the replica stands still', () => {
     );
     const made = await callerOf(strict.address, writer)('POST', row.path, sampleBody(row));
     expect(made.status).toBe(201);
-    expect((await call('GET', `/v1/webhooks/subscriptions/${made.body.id}/deliveries`)).status).toBe(200);
+    expect(
+      (await call('GET', `/v1/webhooks/subscriptions/${made.body.subscription_id}/deliveries`)).status,
+    ).toBe(200);
     const { as_of } = (await readLog(strict, writer)).body;
     expect((await call('GET', `/v1/events?as_of=${as_of}`)).body.as_of).toBe(as_of);
   });

@@ -45,6 +45,7 @@ export class Replica {
   readonly #looks: Pool;
   readonly #lent = new Set<PoolClient>();
   readonly #examined = new WeakSet<PoolClient>();
+  readonly #openedAt = performance.now();
   #state: ReplicaState = 'unknown';
   #ageMs = Number.POSITIVE_INFINITY;
 
@@ -163,8 +164,12 @@ export class Replica {
       this.#become(seen, undefined);
       return;
     }
-    this.#ageMs = Math.max(0, performance.now() - this.#options.momentOf(seen));
-    this.#become(this.#ageMs > this.#options.maxAgeMs ? 'behind' : 'serving', undefined);
+    const now = performance.now();
+    const { momentOf, maxAgeMs } = this.#options;
+    this.#ageMs = Math.max(0, now - momentOf(seen));
+    if (this.#ageMs <= maxAgeMs) this.#become('serving', undefined);
+    // Of what was committed before this process began, nobody knows when.
+    else if (this.#state !== 'unknown' || now - this.#openedAt > maxAgeMs) this.#become('behind', undefined);
   }
 
   #become(state: ReplicaState, cause: unknown): void {

@@ -11,8 +11,8 @@ let there: Pool;
 
 beforeAll(async () => {
   databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  [here, there] = databases.map(({ owner }) =>
-    createPool(owner, { max: 2, applicationName: 'test', onError: () => {}, diverts: true }),
+  [here, there] = databases.map(({ owner }, i) =>
+    createPool(owner, { max: 2, applicationName: 'test', onError: () => {}, diverts: i === 0 }),
   ) as [Pool, Pool];
   await here.query('create table only_here (name text)');
   await here.query(`insert into only_here values ('found')`);

@@ -13,6 +13,7 @@ import { DataDirectory } from './data-directory.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 const WITHIN_MS = 60_000;
+const BOTH = { max_wal_senders: '4', wal_keep_size: '256MB' };
 const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 
 /** A streaming replica in the hands of a test, and the primary that it follows. */
@@ -29,7 +30,7 @@ export class ReplicaServer {
   static async start(): Promise<ReplicaServer> {
     const directory = await DataDirectory.make();
     const primary = await PostgresServer.start(async ({ path }) => {
-      await configure(path, { max_wal_senders: '4', wal_keep_size: '256MB' });
+      await configure(path, {});
       await copyDatabase(path, directory.path);
     });
     const replica = new ReplicaServer(primary, directory);
@@ -121,7 +122,9 @@ export class ReplicaServer {
 async function configure(path: string, settings: Record<string, string>): Promise<void> {
   const data = join(path, 'postgres/data');
   const hba = join(data, 'replication.hba');
-  const lines = Object.entries({ ...settings, hba_file: hba }).map(([name, value]) => `${name} = '${value}'`);
+  const lines = Object.entries({ ...settings, ...BOTH, hba_file: hba }).map(
+    ([name, value]) => `${name} = '${value}'`,
+  );
   await writeOwned(hba, HBA);
   await writeOwned(join(data, 'local.conf'), lines.join('\n'));
 }
