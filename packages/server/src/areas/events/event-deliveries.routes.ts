@@ -33,7 +33,6 @@ export function eventDeliveriesRoutes(service: () => EventDeliveriesDeps): AnyRo
         'Every subscription of both APIs that it matched, with the state of its delivery, and the workflow runs that it started.',
       access: 'events:read',
       limits: ['events_api'],
-      reads: 'replica',
       params: eventParams,
       query: eventDeliveriesQuery,
       responses: { 200: eventDeliveriesSchema },

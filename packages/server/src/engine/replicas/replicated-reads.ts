@@ -46,7 +46,7 @@ export class ReplicatedReads implements Reads {
     return this.#set.stop();
   }
 
-  async write<T>(principal: Principal, run: () => T | Promise<T>): Promise<T> {
+  async current<T>(principal: Principal, run: () => T | Promise<T>): Promise<T> {
     const writers = required(this.#writers, 'who wrote');
     await writers.tell(principal);
     try {
@@ -63,16 +63,11 @@ export class ReplicatedReads implements Reads {
     const reading = await this.#begin(principal, Math.min(maxAgeMs, this.#maxAgeMs));
     const answer = reading && (await this.#readThere(reading, run));
     if (reading === undefined || answer === undefined) {
-      return { answer: await this.#newest(principal, run), ageMs: undefined };
+      return { answer: await this.current(principal, run), ageMs: undefined };
     }
-    if (reading.showsNewest) await this.#newest(principal, () => undefined);
+    if (reading.showsNewest) await this.current(principal, () => undefined);
     const { moment } = reading;
     return { answer, ageMs: moment === undefined ? undefined : Math.max(0, arrivedAt - moment) };
-  }
-
-  /** Who was shown the newest is not shown less afterwards, so others have to know of it as of a write. */
-  #newest<T>(principal: Principal, run: () => T | Promise<T>): Promise<T> {
-    return this.write(principal, run);
   }
 
   async #begin(principal: Principal, boundMs: number): Promise<Reading | undefined> {

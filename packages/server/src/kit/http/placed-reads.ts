@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 import type { Principal, Reads } from './ports.ts';
 import type { AnyRoute, Reply } from './route.ts';
 
-/** Runs a request of the row where the row may be read, and has it known who wrote. */
+/** Runs a request of the row where the row may be read, and has it known who wrote or was shown the newest. */
 export function runPlaced(
   reads: Reads,
   row: AnyRoute,
@@ -11,8 +11,9 @@ export function runPlaced(
 ): Reply | Promise<Reply> {
   const { principal } = exchange;
   if (principal === undefined) return run();
-  if (row.method !== 'GET') return reads.write(principal, run);
-  return row.reads === 'replica' ? readPlaced(reads, principal, exchange, run) : run();
+  return row.reads === 'replica'
+    ? readPlaced(reads, principal, exchange, run)
+    : reads.current(principal, run);
 }
 
 async function readPlaced(

@@ -86,10 +86,10 @@ export interface ReadAnswer {
   ageMs: number | undefined;
 }
 
-/** Where rows are read that need not be the newest. Nobody reads behind what the same principal wrote. */
+/** Where rows are read that need not be the newest. Nobody reads behind what the same principal wrote or was shown. */
 export interface Reads {
   /** `run` reads, and may be called twice. */
   read(request: ReadRequest, run: () => Reply | Promise<Reply>): Promise<ReadAnswer>;
-  /** `run` may write in the name of the principal. */
-  write<T>(principal: Principal, run: () => T | Promise<T>): Promise<T>;
+  /** `run` writes in the name of the principal, or shows it the newest. */
+  current<T>(principal: Principal, run: () => T | Promise<T>): Promise<T>;
 }

@@ -60,6 +60,7 @@ export class Cluster {
     this.#folder = folder;
     this.#settings = {
       DATABASE_URL: database.url,
+      DATABASE_READ_URL: database.readUrls,
       DATABASE_POOL_SIZE: '8',
       ENCRYPTION_KEY: newEncryptionKey(),
       PORT: String(PORT),

@@ -104,6 +104,13 @@ export class DatabasePair {
     return `postgresql://trivium@${this.#address}:5432/trivium`;
   }
 
+  /** Both, as DATABASE_READ_URL: one of them is the replica. */
+  get readUrls(): string {
+    return [this.#primary, this.#standby]
+      .map((host) => `postgresql://trivium@${this.#network.addresses[host]}:5432/trivium`)
+      .join(',');
+  }
+
   /** Every address that the primary answers from, or may come to. */
   get addresses(): string[] {
     return [

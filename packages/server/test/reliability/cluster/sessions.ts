@@ -70,14 +70,17 @@ async function readBack(clients: Clients, { eventId = '', node: asked }: Publish
     clients.history.reads.push({ eventId, node, sentAt, status: answer.status });
 }
 
-/** Writes a growing value into the name of a subscription on one node, and reads it on another. */
+/**
+ * Writes a growing value into the name of a subscription on one node, and reads it on another: by its id, which the primary
+ * answers, or in a list, which a replica may answer.
+ */
 export const keepRegister =
-  (register: string, everyMs: number): Session =>
+  (register: string, everyMs: number, { isListed = false } = {}): Session =>
   async (clients) => {
     const path = await openRegister(clients, register);
     for (let value = 1; path !== undefined && !clients.isStopping; value++) {
       const written = await operate(clients, { register, path, value });
-      await operate(clients, { register, path, but: written });
+      await operate(clients, { register, path, but: written, isListed });
       await sleep(everyMs);
     }
   };
@@ -88,30 +91,49 @@ async function openRegister(clients: Clients, register: string): Promise<string 
     ...{ name: 'value 0', url: clients.receivers.url(register), events: [`${register}.never`] },
     secret: 'a secret of the soak',
   };
-  const made = await clients.insist('POST', '/v1/webhooks/subscriptions', [201], { body });
+  const made = await clients.insist('POST', SUBSCRIPTIONS, [201], { body });
   if (made === undefined) return undefined;
   clients.history.registers.push({
     ...{ register, kind: 'write', value: 0, node: made.node },
     ...{ sentAt, endedAt: performance.now(), acknowledged: true },
   });
-  return `/v1/webhooks/subscriptions/${made.answer.body.subscription_id}`;
+  return `${SUBSCRIPTIONS}/${made.answer.body.subscription_id}`;
+}
+
+const SUBSCRIPTIONS = '/v1/webhooks/subscriptions';
+
+interface RegisterUse {
+  register: string;
+  path: string;
+  value?: number;
+  but?: string;
+  isListed?: boolean;
+}
+
+/** The name of the subscription, in what tells of it alone or in a list. */
+function nameIn(
+  body: { name?: string; subscriptions?: { name: string; subscription_id: string }[] } | undefined,
+  path: string,
+): string {
+  const listed = body?.subscriptions?.find((one) => path.endsWith(one.subscription_id));
+  return String(listed?.name ?? body?.name);
 }
 
 async function operate(
   clients: Clients,
-  { register, path, value, but }: { register: string; path: string; value?: number; but?: string },
+  { register, path, value, but, isListed }: RegisterUse,
 ): Promise<string> {
   const node = clients.anyNode(but);
   const sentAt = performance.now();
   const answer =
     value === undefined
-      ? await clients.ask(node, 'GET', path)
+      ? await clients.ask(node, 'GET', isListed ? `${SUBSCRIPTIONS}?limit=100` : path)
       : await clients.ask(node, 'PUT', path, { body: { name: `value ${value}` } });
   const isAnswered = answer?.status === 200;
   if (value === undefined && !isAnswered) return node;
   clients.history.registers.push({
     ...{ register, kind: value === undefined ? 'read' : 'write', node, sentAt, endedAt: performance.now() },
-    value: value ?? Number(String(answer?.body.name).slice('value '.length)),
+    value: value ?? Number(nameIn(answer?.body, path).slice('value '.length)),
     acknowledged: isAnswered,
   });
   return node;

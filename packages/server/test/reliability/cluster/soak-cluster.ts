@@ -48,6 +48,7 @@ const sessions: Session[] = [
   ...[1, 2, 3, 4].map(() => publishPlainly(400)),
   keepRegister('register-a', 400),
   keepRegister('register-b', 400),
+  keepRegister('register-c', 400, { isListed: true }),
   subscribeBriefly('brief', 1_000),
   useKeys(2_000),
   useUpLimit('webhooks_test', 250),
