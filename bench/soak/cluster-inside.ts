@@ -43,6 +43,7 @@ function format({ history, violations, worstLatenessMs }: ClusterSoakReport): st
     deliveries: deliveries.length,
     'came again, at faults': copies,
     'reads after writes': reads.length + registers.filter(({ kind }) => kind === 'read').length,
+    'of them by a replica': registers.filter(({ isOfReplica }) => isOfReplica).length,
     'counted against a limit': counted.length,
     'of them refused': counted.filter(({ allowed }) => !allowed).length,
     'uses of deleted keys': revoked.length,

@@ -80,6 +80,8 @@ export interface RegisterOperation {
   endedAt: number;
   /** Of a write: whether it was acknowledged. Reads without an answer are left out. */
   acknowledged: boolean;
+  /** Of a read: a replica answered it. */
+  isOfReplica?: boolean;
 }
 
 export interface CountedRequest {

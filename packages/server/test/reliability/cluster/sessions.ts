@@ -135,6 +135,7 @@ async function operate(
     ...{ register, kind: value === undefined ? 'read' : 'write', node, sentAt, endedAt: performance.now() },
     value: value ?? Number(nameIn(answer?.body, path).slice('value '.length)),
     acknowledged: isAnswered,
+    isOfReplica: answer?.headers.age !== undefined,
   });
   return node;
 }
