@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describedRoutes } from '../../src/app/describe-api.ts';
+import { loadSettings } from '../../src/app/settings.ts';
 import { NOBODYS_ID } from '../../src/app/testing/api-walker.ts';
 import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { examineReplicas } from '../../src/cli/examine-replicas.ts';
 import { examineReplica } from '../../src/engine/replicas/index.ts';
 import { createPool } from '../../src/kit/db/index.ts';
 import type { AnyRoute } from '../../src/kit/http/index.ts';
@@ -72,6 +74,8 @@ async function newKey(): Promise<string> {
 function readLog(service: TestService, key: string, headers = {}): Promise<Answer> {
   return callerOf(service.address, key)('GET', '/v1/events?type=sample.made', undefined, headers);
 }
+
+const idOf = (one: { subscription_id: string }) => one.subscription_id;
 
 async function publish(service: TestService, key: string): Promise<void> {
   const event = { type: 'sample.made', source: 'tests', data: {} };
@@ -160,11 +164,18 @@ describe('while the replica stands still', () => {
     );
     const made = await callerOf(strict.address, writer)('POST', row.path, sampleBody(row));
     expect(made.status).toBe(201);
-    expect(
-      (await call('GET', `/v1/webhooks/subscriptions/${made.body.subscription_id}/deliveries`)).status,
-    ).toBe(200);
+    const path = `${row.path}/${made.body.subscription_id}`;
+    expect((await call('GET', `${path}/deliveries`)).status).toBe(200);
     const { as_of } = (await readLog(strict, writer)).body;
     expect((await call('GET', `/v1/events?as_of=${as_of}`)).body.as_of).toBe(as_of);
+    // Who was shown it by its id, through another node, finds it in the list.
+    const key = await newKey();
+    expect((await callerOf(strict.address, key)('GET', path)).status).toBe(200);
+    const { subscriptions } = (await callerOf(patient.address, key)('GET', row.path)).body;
+    expect(subscriptions.map(idOf)).toContain(made.body.subscription_id);
+    // A list of who was not is behind, so the replica did not have it all the while.
+    const others = (await callerOf(patient.address, await newKey())('GET', row.path)).body;
+    expect(others.subscriptions.map(idOf)).not.toContain(made.body.subscription_id);
   });
 
   test('an export ends where the replica does', async () => {
@@ -186,9 +197,10 @@ describe('while the replica stands still', () => {
 });
 
 test('a replica that follows is told by doctor', async () => {
-  await expect(examineReplica(replica.url, replica.primary.url, 20_000)).resolves.toMatch(
-    /follows, \d+ ms behind/,
-  );
+  const settings = loadSettings({ DATABASE_URL: replica.primary.url, DATABASE_READ_URL: replica.url });
+  expect(await examineReplicas(settings)).toEqual([
+    { name: 'replica', ok: true, detail: expect.stringMatching(/follows, \d+ ms behind/) },
+  ]);
 });
 
 test('a database that is no copy is not read', async () => {

@@ -4,14 +4,15 @@ import { sharesSessions } from '../../kit/db/index.ts';
 import { readIdentity, readReplayed, readWritten } from './replica.repository.ts';
 import { replicaName } from './replica-name.ts';
 
-const CONNECT_LIMIT_MS = 3_000;
+const LIMIT_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
 /** One line of what a replica is like. Throws what keeps it from being read. */
 export async function examineReplica(url: string, primaryUrl: string, maxAgeMs: number): Promise<string> {
   const name = replicaName(url);
+  const limits = { connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS };
   const clients = [url, primaryUrl].map(
-    (connectionString) => new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MS }),
+    (connectionString) => new pg.Client({ connectionString, ...limits }),
   ) as [pg.Client, pg.Client];
   const [replica, primary] = clients;
   for (const client of clients) client.on('error', () => {});
