@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: join(folder, 'chromium'), args, env });
 }
 
-const args = ['--no-sandbox'];
+const args = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
 
 /** The folder that holds it; it is unpacked once for each version. Several workers may ask at once. */
 async function unpackedBrowser(): Promise<string> {

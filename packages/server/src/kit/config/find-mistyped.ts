@@ -38,7 +38,7 @@ function nearest(name: string, settings: readonly string[]): string | undefined 
   return best?.setting;
 }
 
-/** Damerau's: letters to change, add, take away or swap with their neighbour. */
+/** Damerau's: letters to change, add, take away or swap with their neighbour. What is further apart is not measured. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -51,6 +51,7 @@ function distanceOf(a: string, b: string): number {
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (isSwapped) row[j] = Math.min(row[j] ?? 0, (before[j - 2] ?? 0) + 1);
     }
+    if (Math.min(...last, ...row) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;
     before = last;
     last = row;
   }

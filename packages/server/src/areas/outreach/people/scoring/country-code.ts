@@ -1,17 +1,5 @@
-const english = new Intl.DisplayNames(['en'], { type: 'region' });
-const codes = new Map<string, string>();
-
-for (let first = 65; first <= 90; first++) {
-  for (let second = 65; second <= 90; second++) {
-    const code = String.fromCharCode(first, second);
-    const name = english.of(code);
-    if (name !== undefined && name !== code) {
-      codes.set(name.toLowerCase(), code);
-      codes.set(code.toLowerCase(), code);
-    }
-  }
-}
-for (const [name, code] of Object.entries({
+/** What people write beside the names that the language has. */
+const further: Readonly<Record<string, string>> = {
   usa: 'US',
   'u.s.': 'US',
   'united states of america': 'US',
@@ -27,18 +15,38 @@ for (const [name, code] of Object.entries({
   holland: 'NL',
   brasil: 'BR',
   日本: 'JP',
-})) {
-  codes.set(name, code);
+};
+
+let known: Map<string, string> | undefined;
+
+/** Codes by all that people write, in lower case; put together when a country is first looked up. */
+function countryCodes(): Map<string, string> {
+  known ??= new Map([...namesOfLanguage(), ...Object.entries(further)]);
+  return known;
+}
+
+function namesOfLanguage(): [string, string][] {
+  const english = new Intl.DisplayNames(['en'], { type: 'region' });
+  const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  return codes.flatMap((code): [string, string][] => {
+    const name = english.of(code);
+    if (name === undefined || name === code) return [];
+    return [
+      [name.toLowerCase(), code],
+      [code.toLowerCase(), code],
+    ];
+  });
 }
 
 /** All that people write for a country, in lower case: of `USA` its code and its names; of what is none, itself. */
 export function countryNames(text: string): string[] {
   const code = countryCode(text);
   if (code === undefined) return [text.trim().toLowerCase()];
-  return [...codes].flatMap(([name, own]) => (own === code ? [name] : []));
+  return [...countryCodes()].flatMap(([name, own]) => (own === code ? [name] : []));
 }
 
 /** The ISO 3166 code of a country as people write it, `US` of `USA`; undefined for what is none. */
 export function countryCode(text: string): string | undefined {
-  return codes.get(text.trim().toLowerCase());
+  return countryCodes().get(text.trim().toLowerCase());
 }
