@@ -169,8 +169,11 @@ async function startParts<T>(
 
 /** All the code but what starts a database: loading it holds the thread for about as long as that takes. */
 async function loadCode() {
-  const [engine, http] = await Promise.all([import('./start-engine.ts'), import('./start-http.ts')]);
-  return { ...engine, ...http };
+  const [{ startEngine }, { startHttp }] = await Promise.all([
+    import('./start-engine.ts'),
+    import('./start-http.ts'),
+  ]);
+  return { startEngine, startHttp };
 }
 
 /** The database of whoever started this process, which has prepared it. */
