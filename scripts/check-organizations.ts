@@ -14,7 +14,8 @@ const IN_SQL = new RegExp(
   'gi',
 );
 const IN_QUERY = new Set(['selectFrom', 'updateTable', 'deleteFrom', 'innerJoin', 'leftJoin', 'using']);
-const FUNCTION = /create (?:or replace )?function (\w+)\s*\(([^)]*)\)(?:(?!\$\$)[\s\S])*\$\$([\s\S]*?)\$\$/g;
+const FUNCTION = /create (?:or replace )?function (\w+)\s*\(([^)]*)\)(?:(?!\$\$)[^;])*\$\$([\s\S]*?)\$\$/g;
+const DROPPED = /drop function (\w+)\s*\(([^)]*)\)/g;
 const root = 'packages/server/src/';
 const declared = new WeakMap<ts.SourceFile, Map<string, ts.Node[]>>();
 const allowed: Record<string, { statements: number; why: string }> = listed;
@@ -48,11 +49,18 @@ async function findInFunctions(): Promise<Map<string, Set<string>>> {
     const text = (await readFile(file, 'utf8')).replace(/--.*/g, '');
     for (const [, name = '', args = '', body = ''] of text.matchAll(FUNCTION))
       bodies.set(`${name}(${typesOf(args)})`, body);
+    for (const [, name = '', types = ''] of text.matchAll(DROPPED))
+      bodies.delete(
+        `${name}(${types
+          .split(',')
+          .map((type) => type.trim())
+          .join(', ')})`,
+      );
   }
   const all = new Map<string, Set<string>>();
   for (const [signature, body] of bodies) {
     const places = new Set<string>();
-    for (const [i, statement] of body.split(/;|\bloop\b|\bthen\b/).entries()) {
+    for (const [i, statement] of body.split(/;|\bloop\b|\bthen$/m).entries()) {
       const names = [...statement.matchAll(IN_SQL)].map(([, name = '']) => name);
       if (names.length > 0 && !/\borg(_id)?\b/.test(statement))
         places.add(`statement ${i + 1}: ${[...new Set(names)].join(', ')}`);

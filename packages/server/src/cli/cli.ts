@@ -100,7 +100,9 @@ function addServiceCommands(program: Command): void {
     .action(async (options) => (await import('./migrate.ts')).migrateDatabase(process.env, options));
   program
     .command('distribute')
-    .description('spread the log over the machines of a Citus cluster, or say what that takes')
+    .description(
+      'spread the log and the deliveries over the machines of a Citus cluster, or say what that takes',
+    )
     .option('--yes', 'do it')
     .option('--shards <n>', 'parts that the tables are cut into', '32')
     .option('--json', 'print JSON')

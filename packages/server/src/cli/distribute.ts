@@ -54,7 +54,8 @@ export async function distributeDatabase(
 const WHAT = {
   reference: 'a copy on every machine',
   spread: 'spread by organization',
-  rekey: 'its index of ids gets the organization',
+  rekey: 'a unique index gets the organization',
+  move: 'to machines that have few',
 };
 
 function describeStep({ table, kind, bytes, isOnline }: DistributionStep): string {
@@ -78,9 +79,11 @@ function describePlan({ citus, workers, done, steps, staying }: DistributionPlan
   const stay = `${counted(staying.length, 'table')} of organizations stay on the coordinator so far; docs/growing.md tells why.`;
   if (steps.length === 0) return [head, `All ${done.length} tables are where they belong.`, stay].join('\n');
   if (isDone)
-    return [head, `${counted(steps.length, 'table')} moved. ${done.length} were there before.`, stay].join(
-      '\n',
-    );
+    return [
+      head,
+      `${counted(steps.length, 'step')} done. ${counted(done.length, 'table')} were there before.`,
+      stay,
+    ].join('\n');
   return [
     head,
     done.length > 0 ? `${done.length} tables are where they belong. To do:` : 'To do:',

@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import { only } from '../../kit/db/index.ts';
 import {
   type DistributionPlan,
   type DistributionStep,
   LEADING_TABLE,
-  REKEYED,
 } from './plan-distribution.repository.ts';
 
 export interface DistributeOptions {
@@ -67,9 +67,16 @@ async function keepRights(client: pg.ClientBase, table: string, serviceRole: str
   await client.query(`grant update on ${name} to ${role}`);
 }
 
-async function distribute(client: pg.ClientBase, { table, kind, isOnline }: DistributionStep): Promise<void> {
-  if (kind === 'rekey') {
-    await rekey(client);
+async function distribute(
+  client: pg.ClientBase,
+  { table, kind, index, isOnline }: DistributionStep,
+): Promise<void> {
+  if (index !== undefined) {
+    await rekey(client, table, index);
+    return;
+  }
+  if (kind === 'move') {
+    await client.query('select rebalance_table_shards()');
     return;
   }
   if (kind === 'reference') {
@@ -82,18 +89,43 @@ async function distribute(client: pg.ClientBase, { table, kind, isOnline }: Dist
   else await client.query(`select ${make}($1, 'org_id', colocate_with => $2)`, [table, LEADING_TABLE]);
 }
 
-/** The new index takes the place of the old one when it is whole; one that was broken off is begun again. */
-async function rekey(client: pg.ClientBase): Promise<void> {
-  const { table, index, columns } = REKEYED;
+interface IndexParts {
+  columns: string;
+  predicate: string | null;
+  isPrimary: boolean;
+}
+
+/**
+ * Gives a unique index the organization, behind what is looked for. The new one takes the place of the old one when it is
+ * whole; one that was broken off is begun again.
+ */
+async function rekey(client: pg.ClientBase, table: string, index: string): Promise<void> {
+  const { rows } = await client.query<IndexParts>(INDEX_PARTS, [index]);
+  const { columns, predicate, isPrimary } = only(rows);
+  const where = predicate === null ? '' : ` where ${predicate}`;
   await client.query(`drop index concurrently if exists ${index}_new`);
-  await client.query(`create unique index concurrently ${index}_new on ${table} ${columns}`);
+  await client.query(
+    `create unique index concurrently ${index}_new on ${table} (${columns}, org_id)${where}`,
+  );
   await client.query('begin');
   try {
-    await client.query(`drop index ${index}`);
-    await client.query(`alter index ${index}_new rename to ${index}`);
+    if (isPrimary) {
+      await client.query(
+        `alter table ${table} drop constraint ${index}, add constraint ${index} primary key using index ${index}_new`,
+      );
+    } else {
+      await client.query(`drop index ${index}`);
+      await client.query(`alter index ${index}_new rename to ${index}`);
+    }
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
 }
+
+const INDEX_PARTS = `
+  select (select string_agg(pg_get_indexdef(i.indexrelid, n, true), ', ' order by n) from generate_series(1, i.indnatts) n)
+      as columns,
+    pg_get_expr(i.indpred, i.indrelid) as predicate, i.indisprimary as "isPrimary"
+  from pg_index i where i.indexrelid = $1::regclass`;

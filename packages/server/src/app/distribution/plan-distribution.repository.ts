@@ -6,8 +6,9 @@ import { type ClassifiedTable, readTableClasses } from './table-classes.ts';
 /** What makes one table what it is to be. */
 export interface DistributionStep {
   table: string;
-  /** `rekey`: its unique index gets the organization. */
-  kind: 'reference' | 'spread' | 'rekey';
+  /** `rekey`: its unique index `index` gets the organization. `move`: parts of all tables go to machines that have few. */
+  kind: 'reference' | 'spread' | 'rekey' | 'move';
+  index?: string;
   bytes: number;
   /** Clients write on while it is done. */
   isOnline: boolean;
@@ -28,12 +29,6 @@ export interface DistributionPlan {
 export const LEADING_TABLE = 'event_logs';
 
 /**
- * Unique over all organizations on one machine, where it is smaller and so faster; over one of them on several. Ids are
- * random, and every statement names the organization.
- */
-export const REKEYED = { table: 'events', index: 'events_id', columns: '(id, org_id)' } as const;
-
-/**
  * What is left to do on this database. Throws `StartError` with the cure where it cannot be distributed: it has no Citus,
  * or no worker, or a table is not in shape.
  */
@@ -42,7 +37,7 @@ export async function planDistribution(query: QueryRows): Promise<DistributionPl
   const workers = await expectWorkers(query);
   const classes = readTableClasses();
   const meant = inOrder(classes.filter(({ tableClass, spreads }) => tableClass === 'reference' || spreads));
-  const isToRekey = await expectShape(query, meant, classes);
+  const rekeyed = await expectShape(query, meant, classes);
   const stored = await readStored(
     query,
     meant.map(({ name }) => name),
@@ -58,8 +53,8 @@ export async function planDistribution(query: QueryRows): Promise<DistributionPl
       hasReferences: false,
     };
     const kind = tableClass === 'reference' ? 'reference' : 'spread';
-    if (name === REKEYED.table && isToRekey)
-      steps.push({ table: name, kind: 'rekey', bytes, isOnline: true });
+    for (const index of rekeyed.get(name) ?? [])
+      steps.push({ table: name, kind: 'rekey', index, bytes, isOnline: true });
     if (method === kind) done.push(name);
     else if (method !== 'local')
       throw new StartError(
@@ -67,8 +62,18 @@ export async function planDistribution(query: QueryRows): Promise<DistributionPl
       );
     else steps.push({ table: name, kind, bytes, isOnline: kind === 'spread' && isLogical && !hasReferences });
   }
+  if (done.includes(LEADING_TABLE)) steps.push(...(await planMoves(query)));
   const staying = classes.filter(({ tableClass, spreads }) => tableClass === 'organization' && !spreads);
   return { citus, workers, done, steps, staying: staying.map(({ name }) => name) };
+}
+
+/** What a machine that was added is to take over from the others. */
+async function planMoves(query: QueryRows): Promise<DistributionStep[]> {
+  const [moves] = await query<{ parts: number; bytes: number }>(
+    'select count(*)::int as parts, coalesce(sum(shard_size), 0)::float8 as bytes from get_rebalance_table_shards_plan()',
+  );
+  if (!moves?.parts) return [];
+  return [{ table: `${moves.parts} parts of tables`, kind: 'move', bytes: moves.bytes, isOnline: true }];
 }
 
 /** What others refer to comes first, then the table that the rest is put beside. */
@@ -101,20 +106,24 @@ async function expectWorkers(query: QueryRows): Promise<number> {
   );
 }
 
-/** Answers whether the index of ids has to be made anew first; nothing else may be missing. */
+/** Answers which indexes of which tables have to be made anew first; nothing else may be missing. */
 async function expectShape(
   query: QueryRows,
   meant: readonly ClassifiedTable[],
   classes: readonly ClassifiedTable[],
-): Promise<boolean> {
+): Promise<Map<string, string[]>> {
   const faults = await findShapeFaults(query, classes);
-  const isToRekey = faults.get(REKEYED.table)?.join() === `unique ${REKEYED.index}`;
-  if (isToRekey) faults.delete(REKEYED.table);
-  const [first] = meant.filter(({ name }) => faults.has(name));
-  if (first === undefined) return isToRekey;
-  throw new StartError(
-    `The table ${first.name} is not in shape to be distributed (${faults.get(first.name)?.join(', ')}). Run the newest migrations first.`,
-  );
+  const rekeyed = new Map<string, string[]>();
+  for (const { name, rekeyed: meantToBe } of meant) {
+    const found = faults.get(name) ?? [];
+    const indexes = meantToBe?.indexes.filter((index) => found.includes(`unique ${index}`)) ?? [];
+    if (indexes.length < found.length)
+      throw new StartError(
+        `The table ${name} is not in shape to be distributed (${found.join(', ')}). Run the newest migrations first.`,
+      );
+    rekeyed.set(name, indexes);
+  }
+  return rekeyed;
 }
 
 interface StoredTable {

@@ -12,20 +12,23 @@ export interface ClassifiedTable {
   why: string;
   /** `trivium distribute` spreads it: it was seen to work. The others of organizations stay on the coordinator so far. */
   spreads: boolean;
+  /** Unique indexes that lack the organization where nobody needs it there: `trivium distribute` gives it to them. */
+  rekeyed?: { indexes: string[]; because: string } | undefined;
   /** What the schema still lacks for it, and why it is so; undefined where nothing is missing. */
   notYet?: { lacks: string[]; because: string } | undefined;
 }
 
-type Listed = Record<string, Pick<ClassifiedTable, 'why' | 'notYet'> & { spreads?: boolean }>;
+type Listed = Record<string, Pick<ClassifiedTable, 'why' | 'rekeyed' | 'notYet'> & { spreads?: boolean }>;
 
 /** Every table with its class, from the list beside the migrations. */
 export function readTableClasses(): ClassifiedTable[] {
   return Object.entries(classes satisfies Record<TableClass, Listed>).flatMap(([tableClass, tables]) =>
-    Object.entries(tables as Listed).map(([name, { why, spreads = false, notYet }]) => ({
+    Object.entries(tables as Listed).map(([name, { why, spreads = false, rekeyed, notYet }]) => ({
       name,
       tableClass: tableClass as TableClass,
       why,
       spreads,
+      rekeyed,
       notYet,
     })),
   );

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDeliveryFixture, type DeliveryFixture, type NodeOptions } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
@@ -60,7 +61,7 @@ test('a failure is written at once, with the successes that wait', async () => {
   await node.publish(orgId, 'a.b');
   await eventually(() => node.queued(orgId)).toBe(1);
   expect(written()).toBe(1);
-  expect((await node.operations.deliveryLog.list(subscription.id, {}, page)).total).toBe(5);
+  expect((await node.operations.deliveryLog.list(subscription, {}, page)).total).toBe(5);
   await node.stop();
 });
 
@@ -68,7 +69,7 @@ test('what is read of deliveries has all that this node has sent', async () => {
   const { node, subscription, send } = await startGathering();
   const { operations } = node;
   await send(1);
-  expect((await operations.deliveryLog.list(subscription.id, {}, page)).total).toBe(2);
+  expect((await operations.deliveryLog.list(subscription, {}, page)).total).toBe(2);
   await send(1);
   const event = await node.publish(orgId, 'c.d');
   await eventually(() => node.engine.figures.unwritten).toBe(2);
@@ -126,5 +127,26 @@ test('of a node that dies within the wait, what waited is sent again under its i
   const copies = Object.values(Object.groupBy(ids, (id) => id)).map((all) => all?.length);
   expect(copies.toSorted()).toEqual([1, 2, 2, 2]);
   await heir.stop();
+  await node.stop();
+});
+
+test('attempts of an organization whose rows are on a machine that is gone keep no other from the log', async () => {
+  const lost = fixture.newOrgId();
+  const owner = new pg.Client(fixture.database.owner);
+  await owner.connect();
+  await owner.query(`
+    create function be_gone() returns trigger language plpgsql as
+      $$ begin raise exception 'no connection to the remote node' using errcode = '08006'; end $$;
+    create trigger be_gone before delete on deliveries for each row when (old.org_id = '${lost}')
+      execute function be_gone()`);
+  const { node, subscription } = await startGathering();
+  await node.subscribe(lost, receiver.url);
+  await Promise.all([lost, orgId].map((id) => node.publish(id, 'a.b')));
+  await receiver.arrived(3);
+  await eventually(() => node.engine.figures).toMatchObject({ inFlight: 0, unwritten: 2 });
+  expect((await node.operations.deliveryLog.list(subscription, {}, page)).total).toBe(2);
+  expect([await node.queued(orgId), await node.queued(lost)]).toEqual([0, 1]);
+  await owner.query('drop trigger be_gone on deliveries');
+  await owner.end();
   await node.stop();
 });

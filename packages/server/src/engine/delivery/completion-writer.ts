@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isDatabaseUnavailable } from '../../kit/db/index.ts';
+import { isDatabaseUnavailable, isPartUnavailable } from '../../kit/db/index.ts';
 import { completeAttempts } from './completion.repository.ts';
 import type { Completion } from './completion.ts';
 import type { Delivery } from './subscription.ts';
@@ -26,7 +26,7 @@ const GATHER_MS = 100;
 /** So many are worth a statement at any time. */
 const ENOUGH = 64;
 const RETRY_DELAY_MS = 250;
-/** One that the database refuses for what it is waits so long, and holds up no other. */
+/** One that the database refuses for what it is, or for where its rows are, waits so long, and holds up no other. */
 const REFUSED_RETRY_MS = 5_000;
 
 /**
@@ -158,21 +158,26 @@ export class CompletionWriter {
 
   /** What was written, and the deliveries that were leased with it. */
   async #writeTogether(batch: Completion[]): Promise<{ written: Completion[]; deliveries: Delivery[] }> {
+    let parts: Completion[][];
     try {
       return { written: batch, deliveries: await this.#write(batch) };
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (isPartUnavailable(error))
+        parts = [...Map.groupBy(batch, ({ delivery }) => delivery.event.orgId).values()];
+      else if (isRefused(error)) parts = requestsIn(batch);
+      else throw error;
     }
-    // What one receiver answered, or one delivery became, must not keep the others' attempts from the log.
+    // What one receiver answered, what one delivery became, or a machine that is gone with the rows of some organizations,
+    // must not keep the others' attempts from the log.
     const written: Completion[] = [];
     const deliveries: Delivery[] = [];
-    for (const request of requestsIn(batch)) {
+    for (const part of parts) {
       try {
-        deliveries.push(...(await this.#writeAlone(request)));
-        written.push(...request);
+        deliveries.push(...(await this.#writeAlone(part)));
+        written.push(...part);
       } catch (error) {
-        if (!isRefused(error)) throw error;
-        this.#setAside(request, error);
+        if (!isRefused(error) && !isPartUnavailable(error)) throw error;
+        this.#setAside(part, error);
       }
     }
     return { written, deliveries };

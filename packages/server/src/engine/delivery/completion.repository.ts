@@ -14,7 +14,7 @@ import { countedAt, FIGURES_LENGTH } from './figures/attempt-figures.ts';
 import type { Delivery } from './subscription.ts';
 
 const COMPLETE_SQL =
-  'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as next';
+  'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as next';
 
 /**
  * Writes how attempts ended, and counts them, in one statement. Answers the deliveries that were leased to the node with
@@ -35,6 +35,7 @@ export async function completeAttempts(
 
 function parameters(batch: Completion[]): Buffer[] {
   return [
+    uuidArray(batch.map((c) => c.delivery.event.orgId)),
     uuidArray(batch.map((c) => c.delivery.id)),
     int4Array(batch.map((c) => c.attempt)),
     textArray(batch.map((c) => c.next)),

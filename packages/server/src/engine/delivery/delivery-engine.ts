@@ -135,7 +135,8 @@ export class DeliveryEngine {
   }
 
   async start(): Promise<void> {
-    await this.#leases.look();
+    this.#leases.lookSoon();
+    await this.#leases.lookIfDue();
     this.#poller.start();
     this.#reconcileTimer = setInterval(() => {
       this.#dispatcher.forgetIdle();

@@ -26,6 +26,7 @@ const MAX_CLAIM = 500;
 const MIN_SHARE_OF_CLAIM = 10;
 
 interface Share {
+  orgId: string;
   subscriptionId: string;
   count: number;
 }
@@ -51,7 +52,7 @@ export class DueClaims {
     const share = Math.max(Math.floor(MAX_CLAIM / active.length), MIN_SHARE_OF_CLAIM);
     for (const subscription of active) {
       const count = Math.min(dispatcher.room(subscription, 'database'), share);
-      if (count > 0) wanted.push({ subscriptionId: subscription.id, count });
+      if (count > 0) wanted.push({ orgId: subscription.orgId, subscriptionId: subscription.id, count });
       else dispatcher.backlogs.mark(dispatcher.endpoint(subscription));
     }
     const nextAt = Math.min(...waiting.filter(({ dueAt }) => dueAt > nowMs).map(({ dueAt }) => dueAt));

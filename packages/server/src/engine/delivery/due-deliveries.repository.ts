@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DeadNode } from '../cluster/index.ts';
 import type { Following } from './followers.ts';
-import type { Delivery } from './subscription.ts';
+import type { Delivery, SubscriptionName } from './subscription.ts';
 
 export interface DueSubscription {
   subscriptionId: string;
@@ -51,14 +51,15 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
      * waits for its turn.
      */
     async claim(
-      wanted: { subscriptionId: string; count: number }[],
+      wanted: { orgId: string; subscriptionId: string; count: number }[],
       nowMs: number,
       maxBytes: number,
     ): Promise<{ deliveries: Delivery[]; more: Set<string> }> {
       const sorted = wanted.toSorted((a, b) => (a.subscriptionId < b.subscriptionId ? -1 : 1));
       const { rows } = await pool.query<ClaimedRow | PassedRow>(
-        'select * from claim_deliveries($1, $2, to_timestamp($3 / 1000.0), $4, $5)',
+        'select * from claim_deliveries($1, $2, $3, to_timestamp($4 / 1000.0), $5, $6)',
         [
+          sorted.map(({ orgId }) => orgId),
           sorted.map(({ subscriptionId }) => subscriptionId),
           sorted.map(({ count }) => count),
           nowMs,
@@ -123,12 +124,12 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
 /** Whether one of these nodes holds a delivery of the subscription. */
 export async function isLeasedBy(
   pool: Pool,
-  subscriptionId: string,
+  { orgId, id }: SubscriptionName,
   nodeIds: readonly string[],
 ): Promise<boolean> {
   const { rows } = await pool.query(
-    'select 1 from deliveries where subscription_id = $1 and lease_owner = any($2::uuid[]) limit 1',
-    [subscriptionId, nodeIds],
+    'select 1 from deliveries where org_id = $1 and subscription_id = $2 and lease_owner = any($3::uuid[]) limit 1',
+    [orgId, id, nodeIds],
   );
   return rows.length > 0;
 }
@@ -157,12 +158,12 @@ export function toDelivery(row: ClaimedRow): Delivery {
 /** What waits behind leased deliveries of their keys and may go with them, in the log's order. */
 export async function readFollowers(
   pool: Pool,
-  heads: { headIds: string[]; known: number[]; nodeId: string; nowMs: number },
+  heads: { orgIds: string[]; headIds: string[]; known: number[]; nodeId: string; nowMs: number },
   bounds: { limit: number; bytes: number },
 ): Promise<Following[]> {
   const { rows } = await pool.query<ClaimedRow & { head: string }>(
-    'select * from read_followers($1, $2, $3, to_timestamp($4 / 1000.0), $5, $6)',
-    [heads.headIds, heads.known, bounds.limit, heads.nowMs, heads.nodeId, bounds.bytes],
+    'select * from read_followers($1, $2, $3, $4, to_timestamp($5 / 1000.0), $6, $7)',
+    [heads.orgIds, heads.headIds, heads.known, bounds.limit, heads.nowMs, heads.nodeId, bounds.bytes],
   );
   return rows.map((row) => ({ headId: row.head, follower: toDelivery(row) }));
 }

@@ -32,13 +32,14 @@ export class LostLeases {
     this.#options.wake();
   }
 
+  /** Leases that are still lost hold up nothing but their own deliveries. */
   async lookIfDue(): Promise<void> {
     if (!this.#isDue) return;
     try {
       await this.look();
     } catch (error) {
+      this.#options.log.warn({ err: error }, 'lost leases wait for the database');
       this.#isDue = true;
-      throw error;
     }
   }
 

@@ -102,7 +102,7 @@ test('what failed goes first again, its last attempt alone, and `block` holds wh
   const deadLetters = () => node.operations.deadLetters.list(orgId, {}, { limit: 5, offset: 0 });
   await eventually(async () => (await deadLetters()).total).toBe(1);
   expect(receiver.received.map(numbersIn)).toEqual([[0, 1, 2], [0, 1, 2], [0]]);
-  const { attempts } = await node.operations.deliveryLog.list(id, {}, { limit: 20, offset: 0 });
+  const { attempts } = await node.operations.deliveryLog.list({ orgId, id }, {}, { limit: 20, offset: 0 });
   expect(attempts).toHaveLength(7);
   receiver.answerStatus(200);
   await node.operations.deadLetters.replayEvent(

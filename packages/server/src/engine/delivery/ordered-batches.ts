@@ -43,7 +43,8 @@ export class OrderedBatches {
     const { pool, nodeId, clock } = this.#options;
     const known = heads.map((head) => (endpoint.followers.of(head).at(-1) ?? head).event.position);
     const headIds = heads.map(({ id }) => id);
+    const orgIds = heads.map(({ event }) => event.orgId);
     const bounds = { limit: endpoint.batchRoom, bytes: MAX_BATCH_BYTES };
-    return readFollowers(pool, { headIds, known, nodeId, nowMs: clock.now() }, bounds);
+    return readFollowers(pool, { orgIds, headIds, known, nodeId, nowMs: clock.now() }, bounds);
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { formatId } from '../../kit/ids.ts';
 import { required } from '../../kit/required.ts';
@@ -392,7 +393,7 @@ test('a node of the version before settles what it was given, and the next goes 
   await receiver.arrived(1);
   await node.rows(
     `select complete_attempts(array[id], array[1], array['done'], array[0.0], array[null::float8], array[200], array[1],
-       array[null], array[1], array[null], array[null::bytea], array[id], array[1], 40, lease_owner)
+       array[null], array[1], array[null], array[null::bytea], array[id], array[1], 40, lease_owner, '{}')
      from deliveries where org_id = $1 and lease_owner = $2`,
     [orgId, node.nodeId],
   );
@@ -402,6 +403,43 @@ test('a node of the version before settles what it was given, and the next goes 
   await eventually(() => node.queued(orgId)).toBe(0);
 }, 30_000);
 
+test('a node of the version before names no organization, and finds it', async () => {
+  const { id } = await node.subscribe(orgId, receiver.url, { ordering: byOrder, patterns: ['never.*'] });
+  for (const n of [0, 1]) await node.publish(orgId, 'a.b', { order_id: 'a', n });
+  await node.rows(
+    `insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, order_key)
+     select gen_random_uuid(), $1, $2, n, 'a.b', now() + interval '1 day', 'a' from unnest(array[0, 1]) n`,
+    [orgId, id],
+  );
+  const [other, later] = [randomUUID(), new Date(Date.now() + 2 * 86_400_000)];
+  const claimed = await node.rows<{ id: string }>(
+    'select * from claim_deliveries(array[$1::uuid], array[9], $2, $3, 9999)',
+    [id, later, other],
+  );
+  expect(claimed).toMatchObject([{ org_id: orgId, log_position: 0 }]);
+  const followers = await node.rows(
+    'select * from read_followers(array[$1::uuid], array[0::bigint], 9, $2, $3, 9999)',
+    [required(claimed[0], 'the head').id, later, other],
+  );
+  expect(followers).toMatchObject([{ org_id: orgId, log_position: 1 }]);
+  const parts = await node.rows(
+    `with secret as (
+       insert into subscription_secrets (subscription_id, version, sealed, created_at) values ($1, 9, '', now())
+       returning org_id, version
+     ), signing_key as (
+       insert into subscription_signing_keys (subscription_id, version, public_key, sealed, created_at)
+       values ($1, 9, '', '', now()) returning org_id, version
+     ), revision as (
+       insert into subscription_revisions (subscription_id, revision, url, secret_version)
+       values ($1, 9, '', 1) returning org_id, revision
+     )
+     select * from secret union all select * from signing_key union all select * from revision`,
+    [id],
+  );
+  expect(parts).toEqual(Array(3).fill({ org_id: orgId, version: 9 }));
+  await node.rows('delete from subscriptions where id = $1', [id]);
+}, 30_000);
+
 test('what dies in one batch keeps its own key, also behind what has none', async () => {
   const open: (() => void)[] = [];
   receiver.answerWith((_received, response) => void open.push(() => response.end()));
@@ -409,9 +447,9 @@ test('what dies in one batch keeps its own key, also behind what has none', asyn
   for (const order_id of [null, 'a']) await node.publish(orgId, 'a.b', { order_id });
   await receiver.arrived(2);
   await node.rows(
-    `select complete_attempts(array_agg(id order by position), array[1, 1], array['dead', 'dead'], array[0.0, 0.0],
+    `select complete_attempts(array_agg(org_id), array_agg(id order by position), array[1, 1], array['dead', 'dead'], array[0.0, 0.0],
        array[null, null]::float8[], array[500, 500], array[1, 1], array['no', 'no'], array[1, 1], array[null, null],
-       array[null, null]::bytea[], array_agg(id order by position), array[1, 1], 40, $2::uuid)
+       array[null, null]::bytea[], array_agg(id order by position), array[1, 1], 40, $2::uuid, '{}')
      from deliveries where org_id = $1`,
     [orgId, node.nodeId],
   );

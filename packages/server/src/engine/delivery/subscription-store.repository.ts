@@ -35,12 +35,12 @@ const COLUMNS = `s.id, s.revision, s.org_id, s.face, s.url, s.patterns, s.platfo
   (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
      order by k.version desc)
    from subscription_secrets k
-   where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0))) as secrets,
+   where k.subscription_id = s.id and k.org_id = s.org_id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0))) as secrets,
   case when s.receiver is not null then
     (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
        order by k.version desc)
      from subscription_signing_keys k
-     where k.subscription_id = s.id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0)))
+     where k.subscription_id = s.id and k.org_id = s.org_id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0)))
   end as signing_keys`;
 
 /** The sealing context of a subscription's secret: a sealed text moved to another row does not open. */

@@ -32,8 +32,9 @@ export async function eraseRows(
 }
 
 function deleteAfter(table: StoredTable, isFirst: boolean): string {
+  const owned = table.through === undefined ? 'r.org_id = $1 and ' : '';
   return `with gone as (
-      delete from ${pg.escapeIdentifier(table.name)} r where (${keyList(table, 'r')}) in (${nextKeys(table, isFirst)})
+      delete from ${pg.escapeIdentifier(table.name)} r where ${owned}(${keyList(table, 'r')}) in (${nextKeys(table, isFirst)})
       returning ${keyList(table, 'r')}
     ) select ${keyTexts(table, 'g')} as place from gone g order by ${keyList(table, 'g')}`;
 }

@@ -45,7 +45,7 @@ export async function attemptRun(
     at: number,
     attemptsNow = attempts + 1,
   ): SettledAttempt => ({
-    run: { workflowId, runId, attempts, attemptsNow, depth, status, actions, at, starts: 0 },
+    run: { orgId, workflowId, runId, attempts, attemptsNow, depth, status, actions, at, starts: 0 },
     effects: effectsOf(actions, { orgId, correlationId, depth }),
   });
   if (depth > MAX_DEPTH) return settle('loop_stopped', [], ports.clock.now());
@@ -88,11 +88,22 @@ export async function attemptRun(
 
 /** A run that this service fails at, however often it tries. */
 export function failRun(run: DueRun, steps: readonly CompiledStep[], at: number): SettledAttempt {
-  const { workflowId, runId, attempts, depth } = run;
+  const { event, workflowId, runId, attempts, depth } = run;
   const actions = failRest(steps, run.actions, FAILED_INSIDE);
   const attemptsNow = attempts + 1;
   return {
-    run: { workflowId, runId, attempts, attemptsNow, depth, status: 'failed', actions, at, starts: 0 },
+    run: {
+      orgId: event.orgId,
+      workflowId,
+      runId,
+      attempts,
+      attemptsNow,
+      depth,
+      status: 'failed',
+      actions,
+      at,
+      starts: 0,
+    },
     effects: [],
   };
 }

@@ -63,7 +63,7 @@ export async function countRuns(
     `select r.position, count(*)::int as runs
      from unnest($2::int8[], $3::uuid[], $4::uuid[]) as e(position, first_id, last_id)
      join workflows w on w.org_id = $1
-     join workflow_runs r on r.workflow_id = w.id and r.id between e.first_id and e.last_id and r.position = e.position
+     join workflow_runs r on r.org_id = $1 and r.workflow_id = w.id and r.id between e.first_id and e.last_id and r.position = e.position
      group by r.position`,
     [
       orgId,

@@ -8,11 +8,11 @@ export const REMOVED_AT_ONCE = 5_000;
 export async function removeRuns(query: QueryRows, beforeMs: number): Promise<number> {
   const rows = await query(
     `delete from workflow_runs d using (
-       select o.workflow_id, o.id from workflows w cross join lateral (
+       select w.org_id, o.workflow_id, o.id from workflows w cross join lateral (
          select r.workflow_id, r.id from workflow_runs r
-         where r.workflow_id = w.id and r.id < $1 and r.status <> 'queued' order by r.id limit $2
+         where r.org_id = w.org_id and r.workflow_id = w.id and r.id < $1 and r.status <> 'queued' order by r.id limit $2
        ) o limit $2
-     ) old where d.workflow_id = old.workflow_id and d.id = old.id returning 1`,
+     ) old where d.org_id = old.org_id and d.workflow_id = old.workflow_id and d.id = old.id returning 1`,
     [uuidBound(Math.max(beforeMs, 0), '0'), REMOVED_AT_ONCE],
   );
   return rows.length;

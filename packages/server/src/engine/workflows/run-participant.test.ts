@@ -25,7 +25,7 @@ async function store(orgId: string, pattern: string): Promise<string> {
     `with w as (insert into workflows (id, org_id, environment, key_id, name, enabled, event_pattern, created_at, updated_at)
        values ($1, $2, 'production', $3, 'test', true, $4, now(), now()) returning id),
      h as (update event_logs set routes_version = nextval('routes_versions') where org_id = $2)
-     insert into workflow_revisions (workflow_id, revision, actions) select id, 1, '[]' from w`,
+     insert into workflow_revisions (org_id, workflow_id, revision, actions) select $2, id, 1, '[]' from w`,
     [id, orgId, newUuid(), pattern],
   );
   return id;

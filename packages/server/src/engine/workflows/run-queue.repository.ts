@@ -20,6 +20,7 @@ export interface DueRun {
 }
 
 export interface SettledRun {
+  orgId: string;
   workflowId: string;
   runId: string;
   /** Attempts that had ended before this one; a row that says otherwise is left alone. */
@@ -68,12 +69,12 @@ export async function claimDueRuns(
   const rows = await query<DueRow>(
     `with d as materialized (
        select r.*, w.environment, w.key_id from workflow_runs r
-       join workflows w on w.id = r.workflow_id and w.deleted_at is null
+       join workflows w on w.org_id = $1 and w.id = r.workflow_id and w.deleted_at is null
        where r.org_id = $1 and r.status = 'queued' and r.next_attempt_at <= clock_timestamp() and r.id <> all($2::uuid[])
        order by r.next_attempt_at, r.id limit $3
      ), counted as (
        update workflow_runs r set starts = 1 from d
-       where r.workflow_id = d.workflow_id and r.id = d.id and r.status = 'queued' and r.starts = 0
+       where r.org_id = $1 and r.workflow_id = d.workflow_id and r.id = d.id and r.status = 'queued' and r.starts = 0
      )
      select d.workflow_id, d.id as run_id, d.environment, d.key_id, d.revision, d.depth, d.attempts, d.starts + 1 as starts,
        d.actions, e.*
@@ -98,13 +99,14 @@ export async function claimDueRuns(
   );
 }
 
-type RunName = Pick<DueRun, 'workflowId' | 'runId'>;
+type RunName = Pick<DueRun, 'workflowId' | 'runId'> & { event: Pick<StoredEvent, 'orgId'> };
 
 /** One more start of a run that was started before. */
-export async function countStart(query: QueryRows, { workflowId, runId }: RunName): Promise<void> {
+export async function countStart(query: QueryRows, { workflowId, runId, event }: RunName): Promise<void> {
   await query(
-    `update workflow_runs set starts = starts + 1 where workflow_id = $1 and id = $2 and status = 'queued'`,
-    [workflowId, runId],
+    `update workflow_runs set starts = starts + 1
+     where org_id = $3 and workflow_id = $1 and id = $2 and status = 'queued'`,
+    [workflowId, runId, event.orgId],
   );
 }
 
@@ -112,24 +114,30 @@ export async function countStart(query: QueryRows, { workflowId, runId }: RunNam
 export async function uncountStarts(query: QueryRows, runs: readonly RunName[]): Promise<void> {
   if (runs.length === 0) return;
   await query(
-    `update workflow_runs r set starts = r.starts - 1 from unnest($1::uuid[], $2::uuid[]) as u(workflow_id, id)
-     where r.workflow_id = u.workflow_id and r.id = u.id and r.status = 'queued' and r.starts > 0`,
-    [uuidArray(runs.map(({ workflowId }) => workflowId)), uuidArray(runs.map(({ runId }) => runId))],
+    `update workflow_runs r set starts = r.starts - 1 from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as u(workflow_id, id, org_id)
+     where r.org_id = u.org_id and r.workflow_id = u.workflow_id and r.id = u.id and r.status = 'queued' and r.starts > 0`,
+    [
+      uuidArray(runs.map(({ workflowId }) => workflowId)),
+      uuidArray(runs.map(({ runId }) => runId)),
+      uuidArray(runs.map(({ event }) => event.orgId)),
+    ],
   );
 }
 
-/** The actions of revisions of workflows, by `revisionKey`. */
+/** The actions of revisions of an organization's workflows, by `revisionKey`. */
 export async function readRevisions(
   query: QueryRows,
+  orgId: string,
   wanted: readonly { workflowId: string; revision: number }[],
 ): Promise<Map<string, ActionStep[]>> {
   const rows = await query<{ workflow_id: string; revision: number; actions: ActionStep[] }>(
     `select r.workflow_id, r.revision, r.actions
      from unnest($1::uuid[], $2::int[]) as w(workflow_id, revision)
-     join workflow_revisions r on r.workflow_id = w.workflow_id and r.revision = w.revision`,
+     join workflow_revisions r on r.org_id = $3 and r.workflow_id = w.workflow_id and r.revision = w.revision`,
     [
       uuidArray(wanted.map(({ workflowId }) => workflowId)),
       int4Array(wanted.map(({ revision }) => revision)),
+      orgId,
     ],
   );
   return new Map(rows.map((row) => [revisionKey(row.workflow_id, row.revision), row.actions]));
@@ -157,9 +165,10 @@ export async function settleRuns(
      update workflow_runs r
      set status = s.status, attempts = s.attempts_now, depth = s.depth,
        next_attempt_at = to_timestamp(s.at / 1000.0), actions = s.actions::json, starts = s.starts
-     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::float8[], $6::text[], $7::int[], $12::int[], $13::int[])
-       as s(workflow_id, id, attempts, status, at, actions, depth, attempts_now, starts)
-     where r.workflow_id = s.workflow_id and r.id = s.id and r.status = 'queued' and r.attempts = s.attempts`,
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::float8[], $6::text[], $7::int[], $12::int[], $13::int[],
+         $14::uuid[])
+       as s(workflow_id, id, attempts, status, at, actions, depth, attempts_now, starts, org_id)
+     where r.org_id = s.org_id and r.workflow_id = s.workflow_id and r.id = s.id and r.status = 'queued' and r.attempts = s.attempts`,
     [
       uuidArray(runs.map(({ workflowId }) => workflowId)),
       uuidArray(runs.map(({ runId }) => runId)),
@@ -174,6 +183,7 @@ export async function settleRuns(
       int4Array(effects.map(({ depth }) => depth)),
       int4Array(runs.map(({ attemptsNow }) => attemptsNow)),
       int4Array(runs.map(({ starts }) => starts)),
+      uuidArray(runs.map(({ orgId }) => orgId)),
     ],
   );
 }

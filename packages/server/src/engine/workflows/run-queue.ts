@@ -214,6 +214,7 @@ export class RunQueue {
     const due = await claimDueRuns(this.#query, orgId, underWay, wanted);
     await this.#steps.load(
       this.#query,
+      orgId,
       due.map(({ workflowId, revision }) => ({ workflowId, revision })),
     );
     return due;

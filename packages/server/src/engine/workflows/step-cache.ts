@@ -19,14 +19,18 @@ export class StepCache {
   }
 
   /** Reads what is not known yet. */
-  async load(query: QueryRows, wanted: readonly { workflowId: string; revision: number }[]): Promise<void> {
+  async load(
+    query: QueryRows,
+    orgId: string,
+    wanted: readonly { workflowId: string; revision: number }[],
+  ): Promise<void> {
     const missing = new Map(
       wanted
         .map((one) => [revisionKey(one.workflowId, one.revision), one] as const)
         .filter(([key]) => !this.#revisions.has(key)),
     );
     if (missing.size === 0) return;
-    for (const [key, steps] of await readRevisions(query, [...missing.values()])) {
+    for (const [key, steps] of await readRevisions(query, orgId, [...missing.values()])) {
       if (this.#revisions.size >= MAX_REVISIONS) {
         dropOldest(this.#revisions);
       }

@@ -30,6 +30,7 @@ export {
   type DatabaseConnection,
   isDatabaseUnavailable,
   isDiskFull,
+  isPartUnavailable,
   type PoolOptions,
 } from './pool.ts';
 export { inTransaction, only, type QueryRows, queryClient, queryPool, rowsIn } from './query-rows.ts';

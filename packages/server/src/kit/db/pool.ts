@@ -86,6 +86,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether the server that was asked is there, and another one that it asks in turn is not, as with Citus. */
+export function isPartUnavailable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^08/.test(error.code ?? '');
+}
+
 /** Whether the server refused a statement for want of room; it has written nothing of it. */
 export function isDiskFull(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '53100';

@@ -50,7 +50,7 @@ export async function insertApplication(
   { at, ...given }: NewApplication,
 ): Promise<boolean> {
   const row = { ...given, status: 'analyzing', createdAt: at, updatedAt: at } as const;
-  const made = await insertRows(rowsIn(tx), newApplications, [row], { skipTaken: ['id'], returning: ['id'] });
+  const made = await insertRows(rowsIn(tx), newApplications, [row], { skipTaken: true, returning: ['id'] });
   return made.length > 0;
 }
 

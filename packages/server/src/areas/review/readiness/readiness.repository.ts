@@ -24,7 +24,7 @@ export async function saveReadiness(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['application_id', 'kind']).doUpdateSet({
+      conflict.constraint('review_readiness_pkey').doUpdateSet({
         score: sql`excluded.score`,
         grade: sql`excluded.grade`,
         checklist: sql`excluded.checklist`,

@@ -39,7 +39,7 @@ export async function insertReview(
 ): Promise<boolean> {
   const { at, ...given } = review;
   const row = { ...given, origin: 'agents', status: 'queued', createdAt: at, updatedAt: at } as const;
-  const made = await insertRows(rowsIn(tx), newReviews, [row], { skipTaken: ['id'], returning: ['id'] });
+  const made = await insertRows(rowsIn(tx), newReviews, [row], { skipTaken: true, returning: ['id'] });
   if (made.length === 0) return false;
   await sql`
     insert into review_agents (review_id, org_id, agent_id, category, is_listed, status)

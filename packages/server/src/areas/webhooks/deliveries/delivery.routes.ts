@@ -65,8 +65,8 @@ export function deliveryRoutes(service: () => DeliveryRoutesDeps): AnyRoute[] {
           event: patternParameter(query.event),
           ...rangeParameters(query),
         };
-        const { id } = await findSubscription(service().subscriptions, principal, params.subId);
-        const { attempts, total } = await service().deliveryLog.list(id, filter, page);
+        const subscription = await findSubscription(service().subscriptions, principal, params.subId);
+        const { attempts, total } = await service().deliveryLog.list(subscription, filter, page);
         return okList('deliveries', attempts.map(toListEntry), total, page);
       },
     }),

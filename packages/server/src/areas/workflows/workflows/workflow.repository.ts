@@ -36,7 +36,7 @@ export async function findWorkflow(
 ): Promise<Workflow | undefined> {
   const { rows } = await sql<Workflow>`
     select ${columns} from workflows w
-    join workflow_revisions r on r.workflow_id = w.id and r.revision = w.revision
+    join workflow_revisions r on r.org_id = w.org_id and r.workflow_id = w.id and r.revision = w.revision
     where ${present(range)} and w.id = ${id}`.execute(db);
   return rows[0];
 }
@@ -50,7 +50,7 @@ export async function listWorkflows(
   const { rows: workflows, total } = await selectPage(db, {
     rows: sql<Workflow>`
       select ${columns} from workflows w
-      join workflow_revisions r on r.workflow_id = w.id and r.revision = w.revision
+      join workflow_revisions r on r.org_id = w.org_id and r.workflow_id = w.id and r.revision = w.revision
       where ${present(range)} order by w.created_at desc, w.id desc
       limit ${page.limit} offset ${page.offset}`,
     count: sql`select count(*) from workflows w where ${present(range)}`,
@@ -92,9 +92,9 @@ export async function saveWorkflow(
   if (isNewRevision) await insertRevision(tx, workflow);
 }
 
-async function insertRevision(tx: AnyTransaction, { id, revision, actions }: Workflow): Promise<void> {
-  await sql`insert into workflow_revisions (workflow_id, revision, actions)
-    values (${id}, ${revision}, ${json(actions)})`.execute(tx);
+async function insertRevision(tx: AnyTransaction, { orgId, id, revision, actions }: Workflow): Promise<void> {
+  await sql`insert into workflow_revisions (org_id, workflow_id, revision, actions)
+    values (${orgId}, ${id}, ${revision}, ${json(actions)})`.execute(tx);
 }
 
 /** False when there is none. */
@@ -120,7 +120,9 @@ export async function removeDeleted(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from workflow_runs where workflow_id = ${id} and org_id = ${orgId} and id in (
-      select r.id from workflow_runs r where r.workflow_id = ${id} order by r.id limit ${most})`.execute(tx);
+      select r.id from workflow_runs r where r.org_id = ${orgId} and r.workflow_id = ${id} order by r.id limit ${most})`.execute(
+    tx,
+  );
   if (numAffectedRows >= BigInt(most)) return false;
   await sql`delete from workflows where org_id = ${orgId} and id = ${id} and deleted_at is not null`.execute(
     tx,

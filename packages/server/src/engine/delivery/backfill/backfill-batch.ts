@@ -29,7 +29,7 @@ export async function backfillBatch(
     const backfill = await lockOpenBackfill(query);
     if (backfill === undefined) return undefined;
     const { nextPosition, queued } = await matchBatch(query, store, backfill, nowMs);
-    await noteBackfilled(query, backfill.subscriptionId, {
+    await noteBackfilled(query, backfill, {
       nextPosition,
       queued,
       now: new Date(nowMs),

@@ -44,14 +44,7 @@ export async function lockOpenBackfill(query: QueryRows): Promise<Backfill | und
     next_position: number;
     end_position: number;
     queued: number;
-  }>(
-    `select b.* from backfills b join subscriptions s on s.id = b.subscription_id and s.status = 'active'
-     where b.finished_at is null and (
-       select count(*) from (select 1 from deliveries d where d.subscription_id = b.subscription_id
-         and d.lease_owner is null limit ${MOST_WAITING}) waiting) < ${MOST_WAITING}
-     order by b.worked_at limit 1 for update of b skip locked`,
-    [],
-  );
+  }>('select * from lock_open_backfill($1)', [MOST_WAITING]);
   return (
     row && {
       subscriptionId: row.subscription_id,
@@ -66,14 +59,14 @@ export async function lockOpenBackfill(query: QueryRows): Promise<Backfill | und
 
 export async function noteBackfilled(
   query: QueryRows,
-  subscriptionId: string,
+  { orgId, subscriptionId }: Pick<Backfill, 'orgId' | 'subscriptionId'>,
   progress: { nextPosition: number; queued: number; now: Date; isFinished: boolean },
 ): Promise<void> {
   await query(
     `update backfills set next_position = $2, queued = queued + $3, worked_at = $4,
        finished_at = case when $5 then $4::timestamptz end
-     where subscription_id = $1`,
-    [subscriptionId, progress.nextPosition, progress.queued, progress.now, progress.isFinished],
+     where org_id = $6 and subscription_id = $1`,
+    [subscriptionId, progress.nextPosition, progress.queued, progress.now, progress.isFinished, orgId],
   );
 }
 

@@ -40,7 +40,7 @@ const FILTER = `d.org_id = $1 and ($2::uuid is null or d.subscription_id = $2)
   and ($3::text is null or d.event_name ~ $3)
   and ($4::float8 is null or d.failed_at >= to_timestamp($4 / 1000.0))
   and ($5::float8 is null or d.failed_at < to_timestamp($5 / 1000.0))`;
-const FROM = 'from dead_letters d join subscriptions s on s.id = d.subscription_id';
+const FROM = 'from dead_letters d join subscriptions s on s.org_id = d.org_id and s.id = d.subscription_id';
 const COUNT = `select count(*) as total ${FROM} where ${FILTER}`;
 
 /** Dead letters of an organization, newest first, and how many there are in all. */
@@ -81,9 +81,8 @@ export async function requeueEvent(
 ): Promise<string[]> {
   const rows = await query<{ id: string }>(
     `with moved as (
-       delete from dead_letters d using subscriptions s
-       where s.id = d.subscription_id and d.org_id = $1 and d.event_id = $2
-         and ($3::uuid is null or d.subscription_id = $3)
+       delete from dead_letters d where d.org_id = $1 and d.event_id = $2 and d.subscription_id = any(array(
+         select s.id from subscriptions s where s.org_id = $1 and ($3::uuid is null or s.id = $3)))
        returning d.*
      )
      insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, order_key)

@@ -20,7 +20,7 @@ export async function replayBatch(pool: Pool, nowMs: number): Promise<number | u
     const replay = await lockOpenReplay(query);
     if (replay === undefined) return undefined;
     const queued = await requeueBatch(query, replay.orgId, filterOf(replay), nowMs, BATCH);
-    await noteProgress(query, replay.id, { queued, now: new Date(nowMs), isFinished: queued < BATCH });
+    await noteProgress(query, replay, { queued, now: new Date(nowMs), isFinished: queued < BATCH });
     return queued;
   });
 }

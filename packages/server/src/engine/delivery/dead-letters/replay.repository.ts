@@ -69,13 +69,13 @@ export async function lockOpenReplay(query: QueryRows): Promise<Replay | undefin
 
 export async function noteProgress(
   query: QueryRows,
-  id: string,
+  { orgId, id }: Pick<Replay, 'orgId' | 'id'>,
   progress: { queued: number; now: Date; isFinished: boolean },
 ): Promise<void> {
   await query(
     `update replays set queued = queued + $2, worked_at = $3, finished_at = case when $4 then $3::timestamptz end
-     where id = $1`,
-    [id, progress.queued, progress.now, progress.isFinished],
+     where org_id = $5 and id = $1`,
+    [id, progress.queued, progress.now, progress.isFinished, orgId],
   );
 }
 

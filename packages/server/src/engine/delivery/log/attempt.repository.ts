@@ -1,7 +1,7 @@
 import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { SigningKeyRow } from '../receiver/receiver.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
-import type { Face } from '../subscription.ts';
+import type { Face, SubscriptionName } from '../subscription.ts';
 
 /** One attempt as the log keeps it. Ids are UUIDs. */
 export interface AttemptRow {
@@ -39,7 +39,7 @@ export interface AttemptFilter {
 const COLUMNS = `org_id, subscription_id, delivery_id, position, event_name, attempt, kind, succeeded,
   response_code, response_time_ms, attempted_at, next_retry_at, error, revision`;
 
-const FILTER = `subscription_id = $1
+const FILTER = `org_id = $6 and subscription_id = $1
   and ($2::boolean is null or succeeded = $2) and ($3::text is null or event_name ~ $3)
   and ($4::float8 is null or attempted_at >= to_timestamp($4 / 1000.0))
   and ($5::float8 is null or attempted_at < to_timestamp($5 / 1000.0))`;
@@ -47,22 +47,23 @@ const FILTER = `subscription_id = $1
 /** Attempts of a subscription, newest first, and how many there are in all. */
 export async function listAttempts(
   query: QueryRows,
-  subscriptionId: string,
+  { orgId, id }: SubscriptionName,
   filter: AttemptFilter,
   page: { limit: number; offset: number },
 ): Promise<{ attempts: AttemptRow[]; total: number }> {
   const values = [
-    subscriptionId,
+    id,
     filter.succeeded ?? null,
     filter.name ?? null,
     filter.from ?? null,
     filter.to ?? null,
+    orgId,
   ];
   const { rows: attempts, total } = await queryPage<AttemptRow>(
     query,
     {
       rows: `select ${COLUMNS} from delivery_attempts where ${FILTER}
-        order by attempted_at desc, delivery_id desc, attempt desc limit $6 offset $7`,
+        order by attempted_at desc, delivery_id desc, attempt desc limit $7 offset $8`,
       count: `select count(*) from delivery_attempts where ${FILTER}`,
     },
     [...values, page.limit, page.offset],
@@ -129,24 +130,25 @@ export interface SentWithRow {
 /** URL, platform and secrets as they were at revisions of a subscription; the secrets newest first. */
 export async function sentWith(
   query: QueryRows,
-  subscriptionId: string,
+  { orgId, id }: SubscriptionName,
   revisions: number[],
 ): Promise<SentWithRow[]> {
   return query<SentWithRow>(
     `select w.revision, s.face, r.url, r.platform, r.secret_version, r.receiver, r.signing_key_version,
        (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
           order by k.version desc)
-        from subscription_secrets k where k.subscription_id = s.id and k.version <= r.secret_version) as secrets,
+        from subscription_secrets k
+        where k.org_id = s.org_id and k.subscription_id = s.id and k.version <= r.secret_version) as secrets,
        (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
           order by k.version desc)
         from subscription_signing_keys k
-        where k.subscription_id = s.id and k.version <= r.signing_key_version) as signing_keys
+        where k.org_id = s.org_id and k.subscription_id = s.id and k.version <= r.signing_key_version) as signing_keys
      from unnest($2::int[]) as w(revision)
-     join subscriptions s on s.id = $1
+     join subscriptions s on s.org_id = $3 and s.id = $1
      cross join lateral (
-       select * from subscription_revisions r where r.subscription_id = s.id and r.revision <= w.revision
+       select * from subscription_revisions r where r.org_id = s.org_id and r.subscription_id = s.id and r.revision <= w.revision
        order by r.revision desc limit 1) r`,
-    [subscriptionId, revisions],
+    [id, revisions, orgId],
   );
 }
 

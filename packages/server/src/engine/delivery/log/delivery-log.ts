@@ -14,7 +14,7 @@ import {
   type SentRequest,
   signRequest,
 } from '../request.ts';
-import type { Face } from '../subscription.ts';
+import type { Face, SubscriptionName } from '../subscription.ts';
 import { secretContext } from '../subscription-store.repository.ts';
 import {
   type AttemptDetailRow,
@@ -77,14 +77,14 @@ export interface LogFilter extends Omit<AttemptFilter, 'name'> {
 export function createDeliveryLog({ pool, secretBox }: { pool: Pool; secretBox: SecretBox }) {
   const query = queryPool(pool);
   return {
-    /** Attempts of a subscription that the caller has found to be its organization's, newest first. */
+    /** Attempts of a subscription, newest first. */
     async list(
-      subscriptionId: string,
+      subscription: SubscriptionName,
       { event, ...filter }: LogFilter,
       page: { limit: number; offset: number },
     ): Promise<{ attempts: LoggedAttempt[]; total: number }> {
       const name = event === undefined ? undefined : patternRegex(event);
-      const found = await listAttempts(query, subscriptionId, { ...filter, name }, page);
+      const found = await listAttempts(query, subscription, { ...filter, name }, page);
       return { attempts: found.attempts.map(toLogged), total: found.total };
     },
 
@@ -107,7 +107,11 @@ async function readDelivery(
   const known = last ?? live;
   if (known === undefined) throw notFound('delivery');
   const revisions = [...new Set(attempts.map(({ revision }) => revision))];
-  const origins = await sentWith(query, known.subscription_id, revisions.length > 0 ? revisions : [1]);
+  const origins = await sentWith(
+    query,
+    { orgId, id: known.subscription_id },
+    revisions.length > 0 ? revisions : [1],
+  );
   const [first] = origins;
   // Without its secrets nothing can be shown of a delivery: its subscription was deleted.
   if (first === undefined) throw notFound('delivery');

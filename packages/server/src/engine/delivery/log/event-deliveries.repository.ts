@@ -41,7 +41,8 @@ const FOUND = `with live as (
       coalesce(l.event_name, g.event_name) as event_name, l.id is not null as is_live,
       coalesce(l.attempts, g.attempt) as attempts, l.next_attempt_at, g.attempted_at as last_attempt_at,
       g.succeeded, g.response_code, g.error
-    from live l full join logged g on g.id = l.id)`;
+    from live l full join logged g on g.id = l.id),
+  dead as (select x.delivery_id from dead_letters x where x.org_id = $1 and x.delivery_id between $3 and $4)`;
 
 /** The deliveries of an event, the oldest subscription first. Those of deleted subscriptions are gone. */
 export async function deliveriesOfEvent(
@@ -53,8 +54,9 @@ export async function deliveriesOfEvent(
     query,
     {
       rows: `${FOUND} select k.*, s.face, s.name as subscription_name, s.status as subscription_status,
-          exists (select from dead_letters x where x.delivery_id = k.delivery_id) as is_dead
+          x.delivery_id is not null as is_dead
         from known k join subscriptions s on s.id = k.subscription_id and s.org_id = $1
+        left join dead x on x.delivery_id = k.delivery_id
         order by k.subscription_id limit $5 offset $6`,
       count: `${FOUND} select count(*) from known k join subscriptions s on s.id = k.subscription_id and s.org_id = $1`,
     },

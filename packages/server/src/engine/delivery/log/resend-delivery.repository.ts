@@ -1,9 +1,10 @@
 import { only, type QueryRows } from '../../../kit/db/index.ts';
+import { queueAgain } from '../resends/resend.repository.ts';
 
-const RESEND_SQL = `
+const KNOWN_SQL = `
   with logged as (
     select a.subscription_id, a.position, a.event_name, a.kind from delivery_attempts a
-    join subscriptions s on s.id = a.subscription_id
+    join subscriptions s on s.org_id = $1 and s.id = a.subscription_id
     where a.delivery_id = $2 and a.org_id = $1 order by a.attempted_at desc limit 1
   ),
   known as (
@@ -13,11 +14,17 @@ const RESEND_SQL = `
       select subscription_id, position, event_name from dead_letters where delivery_id = $2 and org_id = $1
       union all
       select subscription_id, position, event_name from logged where kind = 'event'
-    ) k join subscriptions s on s.id = k.subscription_id limit 1
+    ) k join subscriptions s on s.org_id = $1 and s.id = k.subscription_id limit 1
   )
-  select (select kind from logged) as kind,
-    (select resend_deliveries($1, array[$2::uuid], array[subscription_id], array[position], array[event_name],
-      to_timestamp($3::float8 / 1000.0)) from known) is not null as "isKnown"`;
+  select (select kind from logged) as kind, k.subscription_id, k.position as log_position, k.event_name
+  from (select) one left join known k on true`;
+
+interface KnownRow {
+  kind: 'event' | 'test' | null;
+  subscription_id: string | null;
+  log_position: number;
+  event_name: string;
+}
 
 /**
  * Puts a delivery that is known by whatever of it is left back into the queue. `kind` is that of its last attempt; null
@@ -29,5 +36,8 @@ export async function requeueDelivery(
   deliveryId: string,
   nowMs: number,
 ): Promise<{ kind: 'event' | 'test' | null; isKnown: boolean }> {
-  return only(await query(RESEND_SQL, [orgId, deliveryId, nowMs]));
+  const { kind, subscription_id, ...known } = only(await query<KnownRow>(KNOWN_SQL, [orgId, deliveryId]));
+  if (subscription_id === null) return { kind, isKnown: false };
+  await queueAgain(query, orgId, [{ id: deliveryId, subscription_id, ...known }], nowMs);
+  return { kind, isKnown: true };
 }

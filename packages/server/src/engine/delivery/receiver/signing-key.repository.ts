@@ -1,4 +1,5 @@
 import { only, type QueryRows } from '../../../kit/db/index.ts';
+import type { SubscriptionName } from '../subscription.ts';
 
 /** A key that receivers verify with. */
 export interface PublishedKey {
@@ -8,7 +9,7 @@ export interface PublishedKey {
   expiresAt: Date | null;
 }
 
-/** The keys of a subscription that sign at a moment, the current one first. */
+/** The keys of a subscription, whosever it is, that sign at a moment; the current one first. */
 export function publishedKeys(query: QueryRows, subscriptionId: string, now: Date): Promise<PublishedKey[]> {
   return query<PublishedKey & Record<string, unknown>>(
     `select public_key as "publicKey", created_at as "createdAt", expires_at as "expiresAt"
@@ -19,22 +20,23 @@ export function publishedKeys(query: QueryRows, subscriptionId: string, now: Dat
 }
 
 /** The number of the newest key; 0 where there is none. */
-export async function currentVersion(query: QueryRows, subscriptionId: string): Promise<number> {
+export async function currentVersion(query: QueryRows, { orgId, id }: SubscriptionName): Promise<number> {
   const rows = await query<{ version: number }>(
-    'select coalesce(max(version), 0) as version from subscription_signing_keys where subscription_id = $1',
-    [subscriptionId],
+    'select coalesce(max(version), 0) as version from subscription_signing_keys where org_id = $1 and subscription_id = $2',
+    [orgId, id],
   );
   return only(rows).version;
 }
 
 export async function insertKey(
   query: QueryRows,
-  key: { subscriptionId: string; version: number; publicKey: string; sealed: string; createdAt: Date },
+  { orgId, id }: SubscriptionName,
+  key: { version: number; publicKey: string; sealed: string; createdAt: Date },
 ): Promise<void> {
   await query(
-    `insert into subscription_signing_keys (subscription_id, version, public_key, sealed, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [key.subscriptionId, key.version, key.publicKey, key.sealed, key.createdAt],
+    `insert into subscription_signing_keys (org_id, subscription_id, version, public_key, sealed, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [orgId, id, key.version, key.publicKey, key.sealed, key.createdAt],
   );
 }
 
@@ -43,13 +45,13 @@ export async function insertKey(
  */
 export async function endEarlierKeys(
   query: QueryRows,
-  subscriptionId: string,
+  { orgId, id }: SubscriptionName,
   options: { version: number; end: Date; kept: number; now: Date },
 ): Promise<void> {
   await query(
     `update subscription_signing_keys
-     set expires_at = least(expires_at, case when version < $2 - $4 then $5::timestamptz else $3::timestamptz end)
-     where subscription_id = $1 and version < $2`,
-    [subscriptionId, options.version, options.end, options.kept, options.now],
+     set expires_at = least(expires_at, case when version < $3 - $5 then $6::timestamptz else $4::timestamptz end)
+     where org_id = $1 and subscription_id = $2 and version < $3`,
+    [orgId, id, options.version, options.end, options.kept, options.now],
   );
 }

@@ -1,6 +1,7 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { newSigningKeyPair } from '../../../kit/signing/index.ts';
+import type { SubscriptionName } from '../subscription.ts';
 import { currentVersion, endEarlierKeys, insertKey } from './signing-key.repository.ts';
 
 /** Earlier keys that may sign beside the current one. */
@@ -13,11 +14,11 @@ export const signingKeyContext = (subscriptionId: string, version: number) =>
 export async function ensureSigningKey(
   query: QueryRows,
   secretBox: SecretBox,
-  subscriptionId: string,
+  of: SubscriptionName,
   now: Date,
 ): Promise<void> {
-  if ((await currentVersion(query, subscriptionId)) === 0) {
-    await makeKey(query, secretBox, { subscriptionId, version: 1, now });
+  if ((await currentVersion(query, of)) === 0) {
+    await makeKey(query, secretBox, of, { version: 1, now });
   }
 }
 
@@ -25,21 +26,22 @@ export async function ensureSigningKey(
 export async function replaceSigningKey(
   query: QueryRows,
   secretBox: SecretBox,
-  subscriptionId: string,
+  of: SubscriptionName,
   { now, overlapSeconds }: { now: Date; overlapSeconds: number },
 ): Promise<void> {
-  const version = (await currentVersion(query, subscriptionId)) + 1;
+  const version = (await currentVersion(query, of)) + 1;
   const end = new Date(now.getTime() + overlapSeconds * 1_000);
-  await endEarlierKeys(query, subscriptionId, { version, end, kept: MAX_OVERLAPPING, now });
-  await makeKey(query, secretBox, { subscriptionId, version, now });
+  await endEarlierKeys(query, of, { version, end, kept: MAX_OVERLAPPING, now });
+  await makeKey(query, secretBox, of, { version, now });
 }
 
 async function makeKey(
   query: QueryRows,
   secretBox: SecretBox,
-  { subscriptionId, version, now }: { subscriptionId: string; version: number; now: Date },
+  of: SubscriptionName,
+  { version, now }: { version: number; now: Date },
 ): Promise<void> {
   const { publicKey, privateKey } = newSigningKeyPair();
-  const sealed = secretBox.seal(privateKey, signingKeyContext(subscriptionId, version));
-  await insertKey(query, { subscriptionId, version, publicKey, sealed, createdAt: now });
+  const sealed = secretBox.seal(privateKey, signingKeyContext(of.id, version));
+  await insertKey(query, of, { version, publicKey, sealed, createdAt: now });
 }

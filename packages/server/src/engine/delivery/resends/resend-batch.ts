@@ -19,7 +19,7 @@ export async function resendBatch(pool: Pool, nowMs: number): Promise<number | u
   return inTransaction(pool, async (query) => {
     const resend = await lockOpenResend(query);
     if (resend === undefined) return undefined;
-    const { id, orgId, place } = resend;
+    const { orgId, place } = resend;
     const look = await planLook(query, orgId, resend.range, place, LOOKED);
     const most = Math.min(BATCH, MAX_RESENT - resend.queued);
     const { matches, cutAt } = await newestMatches(query, orgId, look.range, resend, most);
@@ -27,7 +27,7 @@ export async function resendBatch(pool: Pool, nowMs: number): Promise<number | u
     // A full batch may have left matches in the same look.
     const last = matches.length === most ? matches.at(-1) : undefined;
     const end = last === undefined ? (cutAt ?? look.next) : uuidBefore(last.id);
-    await noteResent(query, id, {
+    await noteResent(query, resend, {
       through: end ?? resend.range.after,
       queued,
       now: new Date(nowMs),

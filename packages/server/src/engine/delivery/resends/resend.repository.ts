@@ -68,14 +68,14 @@ export async function lockOpenResend(query: QueryRows): Promise<Resend | undefin
 
 export async function noteResent(
   query: QueryRows,
-  id: string,
+  { orgId, id }: Pick<Resend, 'orgId' | 'id'>,
   progress: { through: string; queued: number; now: Date; isFinished: boolean },
 ): Promise<void> {
   await query(
     `update delivery_resends set through = $2, queued = queued + $3, worked_at = $4,
        finished_at = case when $5 then $4::timestamptz end
-     where id = $1`,
-    [id, progress.through, progress.queued, progress.now, progress.isFinished],
+     where org_id = $6 and id = $1`,
+    [id, progress.through, progress.queued, progress.now, progress.isFinished, orgId],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
+import type { SubscriptionName } from '../subscription.ts';
 
 /** What waits behind dead letters. Ids are UUIDs. */
 export interface BlockedKeys {
@@ -20,9 +21,10 @@ interface BlockedKey {
 
 const MAX_SHOWN = 20;
 
-/** The blocked keys of each of these subscriptions; those without are missing. */
+/** The blocked keys of each of these subscriptions of an organization; those without are missing. */
 export async function readBlockedKeys(
   query: QueryRows,
+  orgId: string,
   subscriptionIds: readonly string[],
 ): Promise<Map<string, BlockedKeys>> {
   if (subscriptionIds.length === 0) return new Map();
@@ -34,10 +36,10 @@ export async function readBlockedKeys(
        select s.id, k.*, count(*) over () as keys
        from (
          select distinct on (x.order_key) x.order_key, x.failed_at, x.delivery_id, x.event_id
-         from dead_letters x where x.subscription_id = s.id and x.blocks
+         from dead_letters x where x.org_id = $2 and x.subscription_id = s.id and x.blocks
          order by x.order_key, x.position) k
        order by k.failed_at, k.delivery_id limit ${MAX_SHOWN}) b`,
-    [subscriptionIds],
+    [subscriptionIds, orgId],
   );
   const bySubscription = Map.groupBy(rows, ({ id }) => id);
   return new Map(
@@ -51,6 +53,6 @@ export async function readBlockedKeys(
 }
 
 /** Lets go what waits behind dead letters of a subscription. */
-export async function releaseBlockedKeys(query: QueryRows, subscriptionId: string): Promise<void> {
-  await query('select release_blocked_keys($1)', [subscriptionId]);
+export async function releaseBlockedKeys(query: QueryRows, { orgId, id }: SubscriptionName): Promise<void> {
+  await query('select release_blocked_keys($1, $2)', [orgId, id]);
 }

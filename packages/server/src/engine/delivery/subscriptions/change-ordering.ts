@@ -41,6 +41,6 @@ export async function changeOrdering(
     });
   }
   if (record.ordering?.onFailure === 'block' && ordering?.onFailure !== 'block') {
-    await releaseBlockedKeys(query, record.id);
+    await releaseBlockedKeys(query, record);
   }
 }

@@ -36,9 +36,9 @@ export async function changeSubscription(
     if (changed === undefined) return { value: record, subscriptionId: undefined };
     const value = { ...record, ...changed, revision: record.revision + 1, updatedAt: now };
     await updateSubscription(query, value);
-    if (value.receiver.signature) await ensureSigningKey(query, ports.secretBox, id, now);
+    if (value.receiver.signature) await ensureSigningKey(query, ports.secretBox, record, now);
     if (isSentOtherwise(record, value)) {
-      await insertRevision(query, value, await currentSecretVersion(query, id));
+      await insertRevision(query, value, await currentSecretVersion(query, record));
     }
     const events = subscriptionEvents(value, action, changedSettings(record, value));
     return { value, subscriptionId: id, events };

@@ -52,8 +52,8 @@ export async function createSubscription(
     }
     await checkQuota(query, orgId, 'subscriptions');
     const sealed = ports.secretBox.seal(input.secret, secretContext(id, 1));
-    await insertSecret(query, { subscriptionId: id, version: 1, sealed, createdAt: record.createdAt });
-    if (record.receiver.signature) await ensureSigningKey(query, ports.secretBox, id, record.createdAt);
+    await insertSecret(query, record, { version: 1, sealed, createdAt: record.createdAt });
+    if (record.receiver.signature) await ensureSigningKey(query, ports.secretBox, record, record.createdAt);
     await insertRevision(query, record, 1);
     if (input.backfillFrom !== undefined) {
       const backfill = { subscriptionId: id, orgId, since: input.backfillFrom, now: record.createdAt };

@@ -14,7 +14,7 @@ export async function deleteSubscription(ports: SubscriptionPorts, orgId: string
     if (deleted === undefined) throw notFound('subscription');
     await deleteAcknowledgement(query, orgId, subscriptionId(deleted.face, id));
     // The queue and the dead letters may be long, so they are removed bit by bit afterwards.
-    await noteDeleted(query, id, new Date(ports.clock.now()));
+    await noteDeleted(query, deleted, new Date(ports.clock.now()));
     return { value: undefined, subscriptionId: id, events: subscriptionEvents(deleted, 'deleted') };
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeasedBy } from '../due-deliveries.repository.ts';
+import type { SubscriptionName } from '../subscription.ts';
 import { type Change, changeSubscription } from './change-subscription.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
@@ -19,7 +20,7 @@ export async function pauseSubscription(
 ): Promise<SubscriptionRecord> {
   const pause: Change = ({ status }) => (status === 'active' ? { status: 'paused' } : undefined);
   const record = await changeSubscription(ports, orgId, id, pause, 'paused');
-  await otherNodesLetGo(ports, id);
+  await otherNodesLetGo(ports, record);
   await ownAttemptsEnd(ports, id);
   return record;
 }
@@ -30,12 +31,12 @@ async function ownAttemptsEnd(ports: SubscriptionPorts, id: string): Promise<voi
 }
 
 /** Nodes start only what they hold a lease on, and give the rest back as soon as they hear of the pause. */
-async function otherNodesLetGo(ports: SubscriptionPorts, id: string): Promise<void> {
+async function otherNodesLetGo(ports: SubscriptionPorts, record: SubscriptionName): Promise<void> {
   const others = (await ports.liveness.aliveNodeIds()).filter((nodeId) => nodeId !== ports.nodeId);
   if (others.length === 0) return;
   const givenUpAt = performance.now() + OTHER_NODES_WAIT_MS;
   for (let waitMs = 5; performance.now() < givenUpAt; waitMs *= 2) {
-    if (!(await isLeasedBy(ports.pool, id, others))) return;
+    if (!(await isLeasedBy(ports.pool, record, others))) return;
     await sleep(waitMs);
   }
 }

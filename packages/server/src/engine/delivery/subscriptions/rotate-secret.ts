@@ -31,11 +31,11 @@ export async function rotateSecret(
     const now = new Date(ports.clock.now());
     const record = await findSubscription(query, orgId, id, now, { lock: true });
     if (record === undefined) throw notFound('subscription');
-    const version = (await currentSecretVersion(query, id)) + 1;
+    const version = (await currentSecretVersion(query, record)) + 1;
     const end = new Date(now.getTime() + input.overlapSeconds * 1000);
     const sealed = ports.secretBox.seal(input.secret, secretContext(id, version));
-    await endEarlierSecrets(query, id, { version, end, kept: MAX_OVERLAPPING, now });
-    await insertSecret(query, { subscriptionId: id, version, sealed, createdAt: now });
+    await endEarlierSecrets(query, record, { version, end, kept: MAX_OVERLAPPING, now });
+    await insertSecret(query, record, { version, sealed, createdAt: now });
     const changed = { ...record, revision: record.revision + 1, updatedAt: now };
     await updateSubscription(query, changed);
     await insertRevision(query, changed, version);

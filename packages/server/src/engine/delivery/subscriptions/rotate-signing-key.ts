@@ -30,10 +30,10 @@ export async function rotateSigningKey(
         message: 'This subscription has no signing key. Set its `signature` to `hmac_ed25519` first.',
       });
     }
-    await replaceSigningKey(query, ports.secretBox, id, { now, overlapSeconds });
+    await replaceSigningKey(query, ports.secretBox, record, { now, overlapSeconds });
     const changed = { ...record, revision: record.revision + 1, updatedAt: now };
     await updateSubscription(query, changed);
-    await insertRevision(query, changed, await currentSecretVersion(query, id));
+    await insertRevision(query, changed, await currentSecretVersion(query, record));
     const events = subscriptionEvents(record, 'signing_key_rotated');
     return { value: undefined, subscriptionId: id, events };
   });

@@ -31,10 +31,11 @@ export async function readHealth(
   records: readonly Known[],
 ): Promise<SubscriptionHealth[]> {
   const inOrder = records.filter(({ ordering }) => ordering?.onFailure === 'block').map(({ id }) => id);
+  const [first] = records;
   const [figures, errors, blockedKeys] = await Promise.all([
     queueFigures.read(),
     lastErrors(query, records),
-    readBlockedKeys(query, inOrder),
+    first === undefined ? new Map<string, BlockedKeys>() : readBlockedKeys(query, first.orgId, inOrder),
   ]);
   return records.map(({ id, status, failingSince }) => {
     const { pending, dead } = figures.get(id) ?? nothingQueued;

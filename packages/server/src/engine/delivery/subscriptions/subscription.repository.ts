@@ -2,7 +2,7 @@ import { only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import type { OnFailure } from '../order-key.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
-import type { Face, SubscriptionStatus } from '../subscription.ts';
+import type { Face, SubscriptionName, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
 interface Row {
@@ -36,10 +36,10 @@ const COLUMNS = `s.id, s.org_id, s.face, s.name, s.url, s.patterns, s.platform, 
   s.receiver, s.revision,
   s.created_at, s.updated_at, s.failing_since, s.disabled_reason,
   (select json_build_object('since', b.since, 'queued', b.queued, 'finished_at', b.finished_at)
-   from backfills b where b.subscription_id = s.id) as backfill`;
+   from backfills b where b.subscription_id = s.id and b.org_id = s.org_id) as backfill`;
 const previousSecretEnd = (now: string) =>
   `(select max(k.expires_at) from subscription_secrets k
-    where k.subscription_id = s.id and k.expires_at > ${now}) as previous_secret_expires_at`;
+    where k.subscription_id = s.id and k.org_id = s.org_id and k.expires_at > ${now}) as previous_secret_expires_at`;
 
 /** Inserts a subscription; false when one with this id exists. */
 export async function insertSubscription(query: QueryRows, record: SubscriptionRecord): Promise<boolean> {
@@ -169,29 +169,42 @@ export async function insertRevision(
   secretVersion: number,
 ): Promise<void> {
   await query(
-    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version, receiver, signing_key_version)
-     values ($1, $2, $3, $4, $5, $6,
-       (select max(version) from subscription_signing_keys where subscription_id = $1))`,
-    [record.id, record.revision, record.url, record.platform, secretVersion, receiverOf(record)],
+    `insert into subscription_revisions (org_id, subscription_id, revision, url, platform, secret_version, receiver,
+       signing_key_version)
+     values ($1, $2, $3, $4, $5, $6, $7,
+       (select max(version) from subscription_signing_keys where org_id = $1 and subscription_id = $2))`,
+    [
+      record.orgId,
+      record.id,
+      record.revision,
+      record.url,
+      record.platform,
+      secretVersion,
+      receiverOf(record),
+    ],
   );
 }
 
 /** The number of the secret that signs now. */
-export async function currentSecretVersion(query: QueryRows, subscriptionId: string): Promise<number> {
+export async function currentSecretVersion(
+  query: QueryRows,
+  { orgId, id }: SubscriptionName,
+): Promise<number> {
   const rows = await query<{ version: number }>(
-    'select max(version) as version from subscription_secrets where subscription_id = $1',
-    [subscriptionId],
+    'select max(version) as version from subscription_secrets where org_id = $1 and subscription_id = $2',
+    [orgId, id],
   );
   return only(rows).version;
 }
 
 export async function insertSecret(
   query: QueryRows,
-  secret: { subscriptionId: string; version: number; sealed: string; createdAt: Date },
+  { orgId, id }: SubscriptionName,
+  secret: { version: number; sealed: string; createdAt: Date },
 ): Promise<void> {
   await query(
-    'insert into subscription_secrets (subscription_id, version, sealed, created_at) values ($1, $2, $3, $4)',
-    [secret.subscriptionId, secret.version, secret.sealed, secret.createdAt],
+    'insert into subscription_secrets (org_id, subscription_id, version, sealed, created_at) values ($1, $2, $3, $4, $5)',
+    [orgId, id, secret.version, secret.sealed, secret.createdAt],
   );
 }
 
@@ -201,14 +214,14 @@ export async function insertSecret(
  */
 export async function endEarlierSecrets(
   query: QueryRows,
-  subscriptionId: string,
+  { orgId, id }: SubscriptionName,
   options: { version: number; end: Date; kept: number; now: Date },
 ): Promise<void> {
   await query(
     `update subscription_secrets
-     set expires_at = least(expires_at, case when version < $2 - $4 then $5::timestamptz else $3::timestamptz end)
-     where subscription_id = $1 and version < $2`,
-    [subscriptionId, options.version, options.end, options.kept, options.now],
+     set expires_at = least(expires_at, case when version < $3 - $5 then $6::timestamptz else $4::timestamptz end)
+     where org_id = $1 and subscription_id = $2 and version < $3`,
+    [orgId, id, options.version, options.end, options.kept, options.now],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
-import type { Face } from '../subscription.ts';
+import type { Face, SubscriptionName } from '../subscription.ts';
 
 /** A subscription of which a key waits behind a dead letter, the oldest one. Ids are UUIDs. */
 export interface BlockedSubscription {
@@ -12,33 +12,62 @@ export interface BlockedSubscription {
   failedAt: Date;
 }
 
-const BLOCKED = `exists (select from dead_letters x where x.subscription_id = s.id and x.blocks)`;
-
 /** Where no key waits any more, the next one that does is told anew. */
 export async function forgetUnblocked(query: QueryRows): Promise<void> {
+  const notified = await query<SubscriptionName>(
+    'select org_id as "orgId", id from subscriptions where blocked_notified_at is not null',
+  );
+  if (notified.length === 0) return;
+  const blocked = new Set((await oldestBlocking(query, notified)).map(({ id }) => id));
+  const free = notified.filter(({ id }) => !blocked.has(id));
+  if (free.length === 0) return;
   await query(
-    `update subscriptions s set blocked_notified_at = null where s.blocked_notified_at is not null and not ${BLOCKED}`,
+    'update subscriptions set blocked_notified_at = null where org_id = any($1::uuid[]) and id = any($2::uuid[])',
+    namesIn(free),
   );
 }
 
 /** Those of which nobody was told. */
-export function findBlocked(query: QueryRows): Promise<BlockedSubscription[]> {
+export async function findBlocked(query: QueryRows): Promise<BlockedSubscription[]> {
+  const ordered = await query<SubscriptionName & { face: Face; url: string }>(
+    `select org_id as "orgId", id, face, url from subscriptions
+     where on_failure = 'block' and status = 'active' and blocked_notified_at is null`,
+  );
+  if (ordered.length === 0) return [];
+  const byId = new Map(ordered.map((one) => [one.id, one]));
+  return (await oldestBlocking(query, ordered)).flatMap(({ id, ...letter }) => {
+    const subscription = byId.get(id);
+    return subscription === undefined ? [] : [{ ...subscription, ...letter }];
+  });
+}
+
+/** The oldest dead letter that a key waits for of each of these that has one. */
+function oldestBlocking(
+  query: QueryRows,
+  names: readonly SubscriptionName[],
+): Promise<(Pick<BlockedSubscription, 'key' | 'eventId' | 'failedAt'> & { id: string })[]> {
   return query(
-    `select s.id, s.org_id as "orgId", s.face, s.url, b.order_key as key, b.event_id as "eventId",
-       b.failed_at as "failedAt"
-     from subscriptions s
-     cross join lateral (
-       select x.order_key, x.event_id, x.failed_at from dead_letters x
-       where x.subscription_id = s.id and x.blocks order by x.failed_at, x.delivery_id limit 1) b
-     where s.on_failure = 'block' and s.status = 'active' and s.blocked_notified_at is null`,
+    `select distinct on (x.org_id, x.subscription_id) x.subscription_id as id, x.order_key as key, x.event_id as "eventId",
+       x.failed_at as "failedAt"
+     from dead_letters x where x.blocks and x.org_id = any($1::uuid[]) and x.subscription_id = any($2::uuid[])
+     order by x.org_id, x.subscription_id, x.failed_at, x.delivery_id`,
+    namesIn(names),
   );
 }
 
+function namesIn(names: readonly SubscriptionName[]): [string[], string[]] {
+  return [[...new Set(names.map(({ orgId }) => orgId))], names.map(({ id }) => id)];
+}
+
 /** False when another node was first. */
-export async function markBlocked(query: QueryRows, id: string, now: Date): Promise<boolean> {
+export async function markBlocked(
+  query: QueryRows,
+  { orgId, id }: SubscriptionName,
+  now: Date,
+): Promise<boolean> {
   const marked = await query(
-    `update subscriptions set blocked_notified_at = $2 where id = $1 and blocked_notified_at is null returning 1`,
-    [id, now],
+    `update subscriptions set blocked_notified_at = $2 where org_id = $3 and id = $1 and blocked_notified_at is null returning 1`,
+    [id, now, orgId],
   );
   return marked.length > 0;
 }

@@ -1,49 +1,63 @@
 import type { Pool } from 'pg';
 import type { QueryRows } from '../../../kit/db/index.ts';
+import type { SubscriptionName } from '../subscription.ts';
 
 const BATCH = 5_000;
 
 /** What a deleted subscription left behind is removed from now on. */
-export async function noteDeleted(query: QueryRows, id: string, now: Date): Promise<void> {
-  await query('insert into deleted_subscriptions (id, deleted_at) values ($1, $2)', [id, now]);
+export async function noteDeleted(
+  query: QueryRows,
+  { orgId, id }: SubscriptionName,
+  now: Date,
+): Promise<void> {
+  await query('insert into deleted_subscriptions (org_id, id, deleted_at) values ($1, $2, $3)', [
+    orgId,
+    id,
+    now,
+  ]);
 }
 
 /** Removes what deleted subscriptions left behind: their queues, dead letters and statistics, in batches. */
 export async function removeDeleted(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ id: string; deleted_at: Date }>(
-    'select id, deleted_at from deleted_subscriptions',
+  const { rows } = await pool.query<SubscriptionName>(
+    'select org_id as "orgId", id from deleted_subscriptions',
   );
-  for (const { id } of rows) {
-    while ((await removeBatch(pool, id)) > 0);
+  for (const { orgId, id } of rows) {
+    while ((await removeBatch(pool, { orgId, id })) > 0);
     await pool.query(
       // An attempt that was under way at the end settles its delivery within the response window.
-      `delete from deleted_subscriptions where id = $1 and deleted_at < now() - interval '1 hour'`,
-      [id],
+      `delete from deleted_subscriptions
+       where org_id = $1 and id = $2 and deleted_at < now() - interval '1 hour'`,
+      [orgId, id],
     );
   }
 }
 
-async function removeBatch(pool: Pool, subscriptionId: string): Promise<number> {
+/** A node of the version before named no organization. */
+const OF = `subscription_id = $2 and (org_id = $1 or $1 = '00000000-0000-0000-0000-000000000000'::uuid)`;
+
+async function removeBatch(pool: Pool, { orgId, id }: SubscriptionName): Promise<number> {
+  const values = [orgId, id];
   const waiting = await pool.query(
-    `delete from deliveries where id in (
-       select id from deliveries where subscription_id = $1 and lease_owner is null limit ${BATCH} for update skip locked)`,
-    [subscriptionId],
+    `delete from deliveries where ${OF} and id in (
+       select id from deliveries where ${OF} and lease_owner is null limit ${BATCH} for update skip locked)`,
+    values,
   );
   const inOrder = await pool.query(
-    `delete from deliveries where id in (
-       select id from deliveries where subscription_id = $1 and order_key is not null
+    `delete from deliveries where ${OF} and id in (
+       select id from deliveries where ${OF} and order_key is not null
          and lease_owner = waits_in_order() limit ${BATCH} for update skip locked)`,
-    [subscriptionId],
+    values,
   );
   const dead = await pool.query(
-    `delete from dead_letters where delivery_id in (
-       select delivery_id from dead_letters where subscription_id = $1 limit ${BATCH})`,
-    [subscriptionId],
+    `delete from dead_letters where ${OF} and delivery_id in (
+       select delivery_id from dead_letters where ${OF} limit ${BATCH})`,
+    values,
   );
   const figures = await pool.query(
-    `delete from delivery_figures where ctid = any(array(
-       select ctid from delivery_figures where subscription_id = $1 limit ${BATCH}))`,
-    [subscriptionId],
+    `delete from delivery_figures where ${OF} and ctid = any(array(
+       select ctid from delivery_figures where ${OF} limit ${BATCH}))`,
+    values,
   );
   return [waiting, inOrder, dead, figures].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
 }

@@ -30,9 +30,11 @@ const GONE_REASON = 'The receiver answered 410 (Gone).';
 /** Disables the subscriptions whose receiver said that it will not be back, while they still go to that URL. */
 export async function disableGone(
   ports: RoutesPorts,
-  seen: ReadonlyMap<string, { goneUrl: string | undefined }>,
+  seen: ReadonlyMap<string, { orgId: string; goneUrl: string | undefined }>,
 ): Promise<void> {
-  const gone = [...seen].flatMap(([id, { goneUrl }]) => (goneUrl === undefined ? [] : [{ id, goneUrl }]));
+  const gone = [...seen].flatMap(([id, { orgId, goneUrl }]) =>
+    goneUrl === undefined ? [] : [{ orgId, id, goneUrl }],
+  );
   if (gone.length === 0) return;
   const candidates = await findFailingAt(queryPool(ports.pool), gone);
   for (const candidate of candidates) await disable(ports, candidate, GONE_REASON);

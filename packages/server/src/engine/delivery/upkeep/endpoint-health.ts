@@ -130,10 +130,10 @@ export class EndpointHealth {
     failedAt: number | undefined,
   ): Promise<void> {
     await changeRoutes(this.#options, orgId, async (query) => {
-      const failing = await lockNotified(query, id, succeededAt);
+      const failing = await lockNotified(query, { orgId, id }, succeededAt);
       if (failing === undefined) return { value: undefined, subscriptionId: undefined };
       const { count } = await failuresOf(query, failing);
-      await endSpell(query, id, failedAt ?? null);
+      await endSpell(query, failing, failedAt ?? null);
       const event = noticeEvent('webhook_subscription_recovered', failing, count, {
         recovered_at: new Date(succeededAt).toISOString(),
       });
@@ -147,10 +147,7 @@ export class EndpointHealth {
       succeededAt === undefined ? [] : [{ id, succeededAt, ...rest }],
     );
     if (succeeded.length === 0) return [];
-    const ids = await findNotified(
-      queryPool(this.#options.pool),
-      succeeded.map(({ id }) => id),
-    );
+    const ids = await findNotified(queryPool(this.#options.pool), succeeded);
     return succeeded.filter(({ id }) => ids.has(id));
   }
 
@@ -169,7 +166,8 @@ export class EndpointHealth {
 }
 
 function endsOf(seen: ReadonlyMap<string, Seen>): SeenEnds[] {
-  return [...seen].map(([id, { succeededAt, failedAt }]) => ({
+  return [...seen].map(([id, { orgId, succeededAt, failedAt }]) => ({
+    orgId,
     id,
     succeededAt: succeededAt ?? null,
     failedAt: failedAt ?? null,

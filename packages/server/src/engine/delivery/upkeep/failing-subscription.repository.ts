@@ -1,5 +1,5 @@
 import { only, type QueryRows } from '../../../kit/db/index.ts';
-import type { Face } from '../subscription.ts';
+import type { Face, SubscriptionName } from '../subscription.ts';
 
 /** A subscription within a spell of failures. Ids are UUIDs. */
 export interface FailingSubscription {
@@ -13,8 +13,7 @@ export interface FailingSubscription {
 const columns = 's.id, s.org_id as "orgId", s.face, s.url, s.failing_since as "failingSince"';
 
 /** How the attempts of a subscription ended lately; Unix milliseconds of their ends. */
-export interface SeenEnds {
-  id: string;
+export interface SeenEnds extends SubscriptionName {
   succeededAt: number | null;
   /** The first failure after the last success. */
   failedAt: number | null;
@@ -24,29 +23,34 @@ export interface SeenEnds {
 export async function writeSpells(query: QueryRows, seen: readonly SeenEnds[]): Promise<void> {
   await query(
     `with seen as (
-       select * from unnest($1::uuid[], $2::float8[], $3::float8[]) as e(id, succeeded_at, failed_at)
+       select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::uuid[]) as e(id, succeeded_at, failed_at, org_id)
      ),
      locked as (
-       select s.id, e.failed_at from subscriptions s join seen e on e.id = s.id
+       select s.id, s.org_id, e.failed_at from subscriptions s join seen e on e.org_id = s.org_id and e.id = s.id
        where s.failing_notified_at is null and case when s.failing_since is null
          then e.failed_at is not null else to_timestamp(e.succeeded_at / 1000.0) >= s.failing_since end
        order by s.id for no key update of s
      )
      update subscriptions s set failing_since = to_timestamp(l.failed_at / 1000.0)
-     from locked l where s.id = l.id`,
+     from locked l where s.org_id = l.org_id and s.id = l.id`,
     [
       seen.map(({ id }) => id),
       seen.map(({ succeededAt }) => succeededAt),
       seen.map(({ failedAt }) => failedAt),
+      seen.map(({ orgId }) => orgId),
     ],
   );
 }
 
 /** Of these, those whose failing was told. */
-export async function findNotified(query: QueryRows, ids: readonly string[]): Promise<Set<string>> {
+export async function findNotified(
+  query: QueryRows,
+  names: readonly SubscriptionName[],
+): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
-    'select id from subscriptions where id = any($1::uuid[]) and failing_since is not null and failing_notified_at is not null',
-    [ids],
+    `select id from subscriptions where org_id = any($1::uuid[]) and id = any($2::uuid[])
+       and failing_since is not null and failing_notified_at is not null`,
+    [[...new Set(names.map(({ orgId }) => orgId))], names.map(({ id }) => id)],
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -55,33 +59,54 @@ export async function findNotified(query: QueryRows, ids: readonly string[]): Pr
  * Active ones of whose failing nobody was told, with a dead letter of the spell, or nothing but failures for `forMs`.
  * Here and below, deliveries of `exceptNames` do not count.
  */
-export function findUnnoticed(
+export async function findUnnoticed(
   query: QueryRows,
   forMs: number,
   exceptNames: readonly string[],
 ): Promise<FailingSubscription[]> {
-  return query(
-    `select ${columns} from subscriptions s
-     where s.failing_since is not null and s.failing_notified_at is null and s.status = 'active'
-       and (exists (select 1 from dead_letters d where d.subscription_id = s.id
-           and d.failed_at >= s.failing_since and not (d.event_name = any($1::text[])))
-         or exists (select 1 from delivery_attempts a where a.subscription_id = s.id
-           and a.attempted_at >= s.failing_since + $2 * interval '1 millisecond'
-           and not a.succeeded and a.kind = 'event' and not (a.event_name = any($1::text[]))))`,
+  const failing = await query<FailingSubscription & { hasOnlyFailed: boolean }>(
+    `select ${columns}, exists (select 1 from delivery_attempts a where a.org_id = s.org_id and a.subscription_id = s.id
+         and a.attempted_at >= s.failing_since + $2 * interval '1 millisecond'
+         and not a.succeeded and a.kind = 'event' and not (a.event_name = any($1::text[]))) as "hasOnlyFailed"
+     from subscriptions s
+     where s.failing_since is not null and s.failing_notified_at is null and s.status = 'active'`,
     [exceptNames, forMs],
   );
+  if (failing.length === 0) return [];
+  const dead = await withDeadLetters(query, failing, exceptNames);
+  return failing.flatMap(({ hasOnlyFailed, ...one }) => (hasOnlyFailed || dead.has(one.id) ? [one] : []));
+}
+
+/** Of these, those of which a delivery died in the spell. */
+async function withDeadLetters(
+  query: QueryRows,
+  failing: readonly FailingSubscription[],
+  exceptNames: readonly string[],
+): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(
+    `select distinct d.subscription_id as id from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as f(org_id, id, since)
+     join dead_letters d on d.org_id = f.org_id and d.subscription_id = f.id and d.failed_at >= f.since
+     where not (d.event_name = any($4::text[]))`,
+    [
+      failing.map(({ orgId }) => orgId),
+      failing.map(({ id }) => id),
+      failing.map(({ failingSince }) => failingSince),
+      exceptNames,
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** False when another node was first, or the spell ended. */
 export async function markNotified(
   query: QueryRows,
-  { id, failingSince }: FailingSubscription,
+  { orgId, id, failingSince }: FailingSubscription,
   now: Date,
 ): Promise<boolean> {
   const marked = await query(
     `update subscriptions set failing_notified_at = $3
-     where id = $1 and failing_since = $2 and failing_notified_at is null returning 1`,
-    [id, failingSince, now],
+     where org_id = $4 and id = $1 and failing_since = $2 and failing_notified_at is null returning 1`,
+    [id, failingSince, now, orgId],
   );
   return marked.length > 0;
 }
@@ -89,22 +114,28 @@ export async function markNotified(
 /** One whose failing was told, in a spell that began before then (Unix milliseconds). Nobody changes it meanwhile. */
 export async function lockNotified(
   query: QueryRows,
-  id: string,
+  { orgId, id }: SubscriptionName,
   beforeMs: number,
 ): Promise<FailingSubscription | undefined> {
   const [row] = await query<FailingSubscription>(
     `select ${columns} from subscriptions s
-     where id = $1 and failing_notified_at is not null and failing_since <= to_timestamp($2 / 1000.0) for update`,
-    [id, beforeMs],
+     where org_id = $3 and id = $1 and failing_notified_at is not null
+       and failing_since <= to_timestamp($2 / 1000.0) for update`,
+    [id, beforeMs, orgId],
   );
   return row;
 }
 
 /** Ends a spell of which somebody was told; another begins where a failure followed. */
-export async function endSpell(query: QueryRows, id: string, failedAtMs: number | null): Promise<void> {
+export async function endSpell(
+  query: QueryRows,
+  { orgId, id }: SubscriptionName,
+  failedAtMs: number | null,
+): Promise<void> {
   await query(
-    `update subscriptions set failing_since = to_timestamp($2 / 1000.0), failing_notified_at = null where id = $1`,
-    [id, failedAtMs],
+    `update subscriptions set failing_since = to_timestamp($2 / 1000.0), failing_notified_at = null
+     where org_id = $3 and id = $1`,
+    [id, failedAtMs, orgId],
   );
 }
 
@@ -117,10 +148,10 @@ export function findFailingSince(
   return query(
     `select ${columns} from subscriptions s
      where s.status = 'active' and s.failing_since <= to_timestamp($1 / 1000.0)
-       and exists (select 1 from delivery_attempts a where a.subscription_id = s.id
+       and exists (select 1 from delivery_attempts a where a.org_id = s.org_id and a.subscription_id = s.id
          and a.attempted_at >= s.failing_since + $2 * interval '1 millisecond'
          and not a.succeeded and a.kind = 'event' and not (a.event_name = any($3::text[])))
-       and not exists (select 1 from delivery_attempts a where a.subscription_id = s.id
+       and not exists (select 1 from delivery_attempts a where a.org_id = s.org_id and a.subscription_id = s.id
          and a.attempted_at > s.failing_since
          and a.succeeded and a.kind = 'event' and not (a.event_name = any($3::text[])))`,
     [beforeMs, forMs, exceptNames],
@@ -130,26 +161,27 @@ export function findFailingSince(
 /** Of these, those that still fail at the URL. */
 export function findFailingAt(
   query: QueryRows,
-  gone: readonly { id: string; goneUrl: string }[],
+  gone: readonly (SubscriptionName & { goneUrl: string })[],
 ): Promise<FailingSubscription[]> {
   return query(
     `select ${columns} from subscriptions s
-     join unnest($1::uuid[], $2::text[]) as g(id, url) on g.id = s.id and g.url = s.url
+     join unnest($1::uuid[], $2::text[], $3::uuid[]) as g(id, url, org_id)
+       on g.org_id = s.org_id and g.id = s.id and g.url = s.url
      where s.status = 'active' and s.failing_since is not null`,
-    [gone.map(({ id }) => id), gone.map(({ goneUrl }) => goneUrl)],
+    [gone.map(({ id }) => id), gone.map(({ goneUrl }) => goneUrl), gone.map(({ orgId }) => orgId)],
   );
 }
 
 /** False when it is not active any more, or its spell ended. */
 export async function disableSubscription(
   query: QueryRows,
-  { id, failingSince }: FailingSubscription,
+  { orgId, id, failingSince }: FailingSubscription,
   { reason, now }: { reason: string; now: Date },
 ): Promise<boolean> {
   const changed = await query(
     `update subscriptions set status = 'disabled', disabled_reason = $3, updated_at = $4, revision = revision + 1
-     where id = $1 and status = 'active' and failing_since = $2 returning 1`,
-    [id, failingSince, reason, now],
+     where org_id = $5 and id = $1 and status = 'active' and failing_since = $2 returning 1`,
+    [id, failingSince, reason, now, orgId],
   );
   return changed.length > 0;
 }
@@ -160,7 +192,7 @@ export interface LastFailure {
 }
 
 // An attempt that ended since began at most a response window before.
-const FAILURES = `from delivery_attempts where subscription_id = $1
+const FAILURES = `from delivery_attempts where org_id = $4 and subscription_id = $1
   and attempted_at >= $2::timestamptz - interval '1 minute'
   and attempted_at + response_time_ms * interval '1 millisecond' >= $2
   and not succeeded and kind = 'event' and not (event_name = any($3::text[]))`;
@@ -168,10 +200,10 @@ const FAILURES = `from delivery_attempts where subscription_id = $1
 /** Failed attempts that ended since a moment, and how the last of them ended. */
 export async function failuresSince(
   query: QueryRows,
-  { id, failingSince }: Pick<FailingSubscription, 'id' | 'failingSince'>,
+  { orgId, id, failingSince }: Pick<FailingSubscription, 'orgId' | 'id' | 'failingSince'>,
   exceptNames: readonly string[],
 ): Promise<{ count: number; last: LastFailure }> {
-  const values = [id, failingSince, exceptNames];
+  const values = [id, failingSince, exceptNames, orgId];
   const count = await query<{ failed: number }>(`select count(*) as failed ${FAILURES}`, values);
   const [last] = await query<LastFailure>(
     `select response_code as "responseCode", error ${FAILURES} order by attempted_at desc limit 1`,

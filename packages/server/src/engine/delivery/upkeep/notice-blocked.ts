@@ -23,7 +23,7 @@ export async function noticeBlocked(ports: RoutesPorts): Promise<void> {
 async function notice(ports: RoutesPorts, blocked: BlockedSubscription): Promise<void> {
   const { id, orgId, face, url, key, eventId, failedAt } = blocked;
   await changeRoutes(ports, orgId, async (query) => {
-    if (!(await markBlocked(query, id, new Date(ports.clock.now()))))
+    if (!(await markBlocked(query, blocked, new Date(ports.clock.now()))))
       return { value: undefined, subscriptionId: undefined };
     const event = factEvent('webhook_subscription_blocked', {
       orgId,
