@@ -260,7 +260,7 @@ interface Counter {
 }
 
 /** A receiver that counts. */
-async function openCounter(): Promise<Counter> {
+export async function openCounter(): Promise<Counter> {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => {
       counter.count++;
@@ -279,11 +279,11 @@ async function openCounter(): Promise<Counter> {
   return counter;
 }
 
-function expectThat(holds: boolean, message: string): void {
+export function expectThat(holds: boolean, message: string): void {
   if (!holds) throw new Error(message);
 }
 
-async function until(
+export async function until(
   holds: () => Promise<boolean>,
   message: string | (() => Promise<string>),
   timeoutMs = 30_000,

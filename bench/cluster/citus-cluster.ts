@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findPostgresAccount } from '../../packages/server/src/kit/embedded-postgres/postgres-account.ts';
+import type { PostgresConnection } from '../../packages/server/src/kit/embedded-postgres/prepare-database.ts';
+import type { TestPostgres } from '../../packages/server/src/kit/embedded-postgres/test-cluster.ts';
 import {
   type Account,
   bareEnvironment,
@@ -32,6 +34,7 @@ const WITHIN_MS = 60_000;
 
 interface Server {
   port: number;
+  folder: string;
   child: ChildProcess;
   log: string;
 }
@@ -87,9 +90,68 @@ export class CitusCluster {
     return `postgresql://${role}@127.0.0.1:${this.#coordinator.port}/trivium`;
   }
 
+  /** For the tests of the product: as which roles they work, and where each of their databases is. */
+  postgres(): TestPostgres {
+    const [coordinator, ...workers] = this.#servers.map(
+      ({ port }): PostgresConnection => ({
+        host: '127.0.0.1',
+        port,
+        user: 'postgres',
+        password: '',
+        database: 'postgres',
+      }),
+    );
+    const superuser = required(coordinator, 'the coordinator');
+    return {
+      superuser,
+      machines: workers,
+      owner: { ...superuser, user: 'trivium' },
+      service: { ...superuser, user: 'service' },
+      template: 'trivium',
+      templateError: undefined,
+    };
+  }
+
+  /** From now on the database is only copied. */
+  async close(): Promise<void> {
+    for (const { port } of this.#servers) {
+      await askAt(port, 'postgres', 'alter database trivium allow_connections false');
+      await askAt(
+        port,
+        'postgres',
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'trivium'`,
+      );
+    }
+  }
+
   /** Asks the coordinator as the superuser. */
   async ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return askAt(this.#coordinator.port, 'trivium', text, values);
+  }
+
+  /** One more worker, which has no part of any table yet. */
+  async addWorker(): Promise<void> {
+    const server = await this.#serve(`worker${this.#servers.length}`);
+    await prepare(server);
+    await this.ask(`select citus_add_node('127.0.0.1', $1)`, [server.port]);
+  }
+
+  /** Kills the worker that has an organization's part of the log; the returned function starts it again. */
+  async loseWorkerOf(orgId: string): Promise<() => Promise<void>> {
+    const [place] = await this.ask<{ port: number }>(
+      `select nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
+       where p.shardid = get_shard_id_for_distribution_column('event_logs', $1::uuid)`,
+      [orgId],
+    );
+    const lost = required(
+      this.#servers.find(({ port }) => port === place?.port),
+      'the worker of an organization',
+    );
+    lost.child.kill('SIGKILL');
+    await once(lost.child, 'exit');
+    return async () => {
+      lost.child = await this.#spawn(lost);
+    };
   }
 
   async stop(): Promise<void> {
@@ -101,7 +163,7 @@ export class CitusCluster {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  async #serve(name: string): Promise<void> {
+  async #serve(name: string): Promise<Server> {
     const data = join(this.folder, name, 'data');
     await mkdir(join(this.folder, name), { mode: 0o755 });
     if (this.#account !== undefined)
@@ -125,33 +187,47 @@ export class CitusCluster {
       join(data, 'postgresql.conf'),
       settings.map(([key, value]) => `${key} = '${value}'\n`).join(''),
     );
-    const log = join(this.folder, `${name}.log`);
-    const file = await open(log, 'w');
-    const child = spawn(join(this.#programs, 'postgres'), ['-D', data], {
+    const place = { port, folder: join(this.folder, name), log: join(this.folder, `${name}.log`) };
+    const server = { ...place, child: await this.#spawn(place) };
+    this.#servers.push(server);
+    return server;
+  }
+
+  async #spawn({ port, folder, log }: Omit<Server, 'child'>): Promise<ChildProcess> {
+    const file = await open(log, 'a');
+    const child = spawn(join(this.#programs, 'postgres'), ['-D', join(folder, 'data')], {
       ...runAs(this.#account),
-      cwd: join(this.folder, name),
+      cwd: folder,
       stdio: ['ignore', file.fd, file.fd],
       env: bareEnvironment,
     });
     await file.close();
-    this.#servers.push({ port, child, log });
-    await untilServing(port, child, log);
+    try {
+      await untilServing(port, child, log);
+      return child;
+    } catch (error) {
+      child.kill('SIGQUIT');
+      throw error;
+    }
   }
 
   /** A database, the extension and the roles everywhere; then the coordinator learns of the workers. */
   async #join(): Promise<void> {
-    for (const { port } of this.#servers) {
-      await askAt(port, 'postgres', 'create role trivium login');
-      await askAt(port, 'postgres', 'create role service login');
-      await askAt(port, 'postgres', 'create database trivium owner trivium');
-      await askAt(port, 'trivium', 'create extension citus');
-    }
+    for (const server of this.#servers) await prepare(server);
     const [coordinator, ...workers] = this.#servers;
     await this.ask(`select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator?.port]);
     for (const { port } of workers) await this.ask(`select citus_add_node('127.0.0.1', $1)`, [port]);
     // Only the owner of the tables creates in the schema.
     await this.ask('alter schema public owner to trivium');
   }
+}
+
+async function prepare({ port }: Server): Promise<void> {
+  await askAt(port, 'postgres', 'create role trivium login');
+  await askAt(port, 'postgres', 'create role service login');
+  await askAt(port, 'postgres', 'grant service to trivium');
+  await askAt(port, 'postgres', 'create database trivium owner trivium');
+  await askAt(port, 'trivium', 'create extension citus');
 }
 
 async function askAt<Row>(

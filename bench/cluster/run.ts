@@ -1,19 +1,25 @@
 // `npm run bench:cluster -- [--pg-config=<path>] [--workers=<n>] [--keep]`: the service on a Citus cluster of this machine:
-// publishes, distributes the log meanwhile, and says what works then. Needs a PostgreSQL with Citus; nothing else does.
+// publishes, distributes the log meanwhile, and says what works then. With `--tests <file> …`, the tests of the product run on
+// databases that are distributed from the start instead. Needs a PostgreSQL with Citus; nothing else does.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Installation } from '../../packages/server/test/reliability/harness/installation.ts';
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
 import { type ClusterWork, checks } from './checks.ts';
 import { CitusCluster, whyNoCitus } from './citus-cluster.ts';
+import { machineChecks } from './machine-checks.ts';
 
 const WITHIN_MS = 200_000;
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       'pg-config': { type: 'string', default: 'pg_config' },
       workers: { type: 'string', default: '2' },
       keep: { type: 'boolean', default: false },
+      tests: { type: 'boolean', default: false },
     },
   });
   const problem = await whyNoCitus(values['pg-config']);
@@ -31,6 +37,7 @@ async function run(): Promise<number> {
   const command = (...args: string[]) => runCommand(args, { ...settings, DATA_DIR: service.directory.path });
   const distribute = (...args: string[]) => command('distribute', ...args);
   try {
+    if (values.tests) return await runTests(cluster, distribute, positionals);
     await service.start();
     return await runChecks({ cluster, service, command, distribute });
   } finally {
@@ -41,11 +48,29 @@ async function run(): Promise<number> {
   }
 }
 
+/** The tests of the product in these files. */
+async function runTests(
+  cluster: CitusCluster,
+  distribute: ClusterWork['distribute'],
+  files: string[],
+): Promise<number> {
+  const { code, output } = await distribute('--yes');
+  process.stdout.write(output);
+  if (code !== 0) return 1;
+  await cluster.close();
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'test', '--maxWorkers=1', ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, TRIVIUM_TEST_POSTGRES: JSON.stringify(cluster.postgres()) },
+  });
+  const [ended] = (await once(child, 'exit')) as [number | null];
+  return ended ?? 1;
+}
+
 /** One after another: each may build on what those before it left. */
 async function runChecks(work: Omit<ClusterWork, 'shared'>): Promise<number> {
   const shared = {} as ClusterWork['shared'];
   let failed = 0;
-  for (const [name, check] of Object.entries(checks)) {
+  for (const [name, check] of Object.entries({ ...checks, ...machineChecks })) {
     const startedAt = performance.now();
     try {
       const seen = await within(WITHIN_MS, check({ ...work, shared }));

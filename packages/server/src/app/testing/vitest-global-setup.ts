@@ -9,7 +9,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const cluster = await startTestCluster(async (owner, serviceRole) => {
     await migrateAsOwner(owner, serviceRole);
   });
-  project.provide('testPostgres', cluster.postgres);
+  // `npm run bench:cluster -- --tests` has the tests run on a database that is spread over machines.
+  const { TRIVIUM_TEST_POSTGRES: other } = process.env;
+  project.provide('testPostgres', other === undefined ? cluster.postgres : JSON.parse(other));
   // The harness of whole services runs without Vitest too, so it is told by the environment.
   process.env.TRIVIUM_TEST_SEED = join(cluster.folder, 'seed');
   return cluster.stop;

@@ -12,6 +12,8 @@ import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export interface TestPostgres {
   /** The superuser, who makes and drops databases. */
   superuser: PostgresConnection;
+  /** The superuser of further machines that each database is on too: of a cluster of Citus. */
+  machines?: PostgresConnection[];
   /** The role that owns every test database. */
   owner: PostgresConnection;
   /** The service's role, which owns nothing in them. */
