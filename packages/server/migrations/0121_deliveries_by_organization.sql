@@ -287,6 +287,10 @@ declare
   counted_subscription uuid;
   counted_minute float8;
 begin
+  -- Citus has to see the organization to plan by it.
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    perform set_config('plan_cache_mode', 'force_custom_plan', true);
+  end if;
   for i in 1 .. cardinality(delivery_ids) loop
     org := org_ids[i];
     if nexts[i] = 'dead' then
