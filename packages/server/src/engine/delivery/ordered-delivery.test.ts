@@ -391,11 +391,14 @@ test('a node of the version before settles what it was given, and the next goes 
   await node.subscribe(orgId, receiver.url, { ordering: byOrder });
   for (const n of [0, 1]) await node.publish(orgId, 'a.b', { order_id: 'a', n });
   await receiver.arrived(1);
-  await node.rows(
-    `select complete_attempts(array[id], array[1], array['done'], array[0.0], array[null::float8], array[200], array[1],
-       array[null], array[1], array[null], array[null::bytea], array[id], array[1], 40, lease_owner, '{}')
-     from deliveries where org_id = $1 and lease_owner = $2`,
+  const [first] = await node.rows<{ id: string }>(
+    'select id from deliveries where org_id = $1 and lease_owner = $2',
     [orgId, node.nodeId],
+  );
+  await node.rows(
+    `select complete_attempts(array[$1::uuid], array[1], array['done'], array[0.0], array[null::float8], array[200],
+       array[1], array[null], array[1], array[null], array[null::bytea], array[$1::uuid], array[1], 40, $2::uuid, '{}')`,
+    [required(first, 'the first').id, node.nodeId],
   );
   await receiver.arrived(2);
   expect(numbersOf(receiver.received, 'a')).toEqual([0, 1]);
@@ -446,12 +449,14 @@ test('what dies in one batch keeps its own key, also behind what has none', asyn
   const { id } = await node.subscribe(orgId, receiver.url, { ordering: byOrder });
   for (const order_id of [null, 'a']) await node.publish(orgId, 'a.b', { order_id });
   await receiver.arrived(2);
+  const ids = (
+    await node.rows<{ id: string }>('select id from deliveries where org_id = $1 order by position', [orgId])
+  ).map((row) => row.id);
   await node.rows(
-    `select complete_attempts(array_agg(org_id), array_agg(id order by position), array[1, 1], array['dead', 'dead'], array[0.0, 0.0],
+    `select complete_attempts(array[$1, $1]::uuid[], $2::uuid[], array[1, 1], array['dead', 'dead'], array[0.0, 0.0],
        array[null, null]::float8[], array[500, 500], array[1, 1], array['no', 'no'], array[1, 1], array[null, null],
-       array[null, null]::bytea[], array_agg(id order by position), array[1, 1], 40, $2::uuid, '{}')
-     from deliveries where org_id = $1`,
-    [orgId, node.nodeId],
+       array[null, null]::bytea[], $2::uuid[], array[1, 1], 40, $3::uuid, '{}')`,
+    [orgId, ids, node.nodeId],
   );
   const [health] = await node.subscriptions.health([await node.subscriptions.get(orgId, id)]);
   expect(health).toMatchObject({ state: 'blocked', blocked: { keys: 1, first: [{ key: 'a' }] } });
