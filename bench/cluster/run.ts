@@ -10,7 +10,7 @@ import { type ClusterWork, checks } from './checks.ts';
 import { CitusCluster, whyNoCitus } from './citus-cluster.ts';
 import { machineChecks } from './machine-checks.ts';
 
-const WITHIN_MS = 200_000;
+const WITHIN_MS = 400_000;
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({

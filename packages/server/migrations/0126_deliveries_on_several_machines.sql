@@ -14,8 +14,8 @@ begin
 end
 $$;
 
--- As before. Where the queue is spread over machines, each part of it is asked for its own, so that what waits on one that
--- is gone holds up nothing.
+-- As before. Where the queue is spread over machines, all parts are asked at once; there the cost does follow the number of
+-- deliveries. When a machine is gone, each part is asked for itself, so that what waits there holds up nothing else.
 create or replace function due_subscriptions() returns table (subscription_id uuid, due_at timestamptz)
 language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -24,20 +24,22 @@ declare
   waiting record;
 begin
   if 'deliveries'::regclass::oid = any (spread_tables()) then
-    return query
-    select w.subscription_id, w.next_attempt_at
-    from read_parts('deliveries', $part$
-      with recursive waiting as (
-        (select d.org_id, d.subscription_id, d.next_attempt_at from %1$s d where d.lease_owner is null
-         order by d.subscription_id, d.next_attempt_at limit 1)
-        union all
-        select n.org_id, n.subscription_id, n.next_attempt_at from waiting w cross join lateral (
-          select d.org_id, d.subscription_id, d.next_attempt_at from %1$s d
-          where d.lease_owner is null and d.subscription_id > w.subscription_id
-          order by d.subscription_id, d.next_attempt_at limit 1) n
-      ) select * from waiting $part$) as p(one)
-    cross join lateral json_to_record(p.one) as w(org_id uuid, subscription_id uuid, next_attempt_at timestamptz)
-    join subscriptions s on s.org_id = w.org_id and s.id = w.subscription_id and s.status = 'active';
+    begin
+      return query
+      with waiting as materialized (
+        select d.org_id, d.subscription_id, min(d.next_attempt_at) as due_at from deliveries d
+        where d.lease_owner is null group by d.org_id, d.subscription_id)
+      select w.subscription_id, w.due_at from waiting w
+      join subscriptions s on s.org_id = w.org_id and s.id = w.subscription_id and s.status = 'active';
+    exception when connection_exception then
+      return query
+      select w.subscription_id, w.due_at
+      from read_parts('deliveries', $part$
+        select d.org_id, d.subscription_id, min(d.next_attempt_at) as due_at from %1$s d
+        where d.lease_owner is null group by d.org_id, d.subscription_id $part$) as p(one)
+      cross join lateral json_to_record(p.one) as w(org_id uuid, subscription_id uuid, due_at timestamptz)
+      join subscriptions s on s.org_id = w.org_id and s.id = w.subscription_id and s.status = 'active';
+    end;
     return;
   end if;
   select d.subscription_id, d.next_attempt_at into waiting from deliveries d
