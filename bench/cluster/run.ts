@@ -114,6 +114,8 @@ function complaintsIn(output: string): string[] {
     const { msg, err, problem } = JSON.parse(line) as Complaint;
     // While tables move, background work may come too early, and says so.
     if (msg?.endsWith('; trying again')) continue;
+    // A check kills a worker.
+    if (/remote node|marked as essential|postmaster exit/.test(err?.message ?? '')) continue;
     const text = `${msg ?? ''} ${err?.message ?? ''} ${err?.where ?? ''} ${problem ?? ''}`.slice(0, 400);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }

@@ -47,6 +47,7 @@ const webhooks: OrganizationTable[] = [
     isLarge: true,
   }),
   table('delivery_figures'),
+  table('deleted_subscriptions', { notExported: gone }),
 ];
 
 const contracts: OrganizationTable[] = [

@@ -55,8 +55,7 @@ test('what an export or an erasure finds by its organization is no table of nobo
   const strange = classes.filter(
     ({ name, tableClass, why }) => why === '' || (tableClass === 'organization' && !names.has(name)),
   );
-  // Its rows are of subscriptions that are gone, and go within seconds.
-  expect(strange.map(({ name }) => name)).toEqual(['deleted_subscriptions']);
+  expect(strange.map(({ name }) => name)).toEqual([]);
 });
 
 test('a table of organizations has org_id in its keys and references, or says what is missing and why', async () => {

@@ -81,7 +81,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     // Classes: the connection; resources, such as a full disk or no free connection.
     if (unavailableCodes.has(code) || /^(08|53)/.test(code)) return true;
   }
-  return /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable|Connection ended|Cannot use a pool after calling end/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable|Connection ended|Cannot use a pool after calling end|failure on connection marked as essential/.test(
     error.message,
   );
 }
