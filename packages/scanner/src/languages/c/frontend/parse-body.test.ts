@@ -55,6 +55,7 @@ it.each([
   ['{ if (f() < 0) goto out; g();\nout:\n  free(p); }', 'if(binary){goto}{} call label call'],
   ['{ LIST_EACH(one, all) {\n use(one);\n }\n f(); }', 'opaque(LIST_EACH,one,all,use) call'],
   ['{ a();\n#if A\n  b(1);\n#elif B\n  if (c) {\n#else\n  {\n#endif\n  d = 1; }', 'call call assign'],
+  ['{ typedef union { char c[9]; int n; } both; f(1); }', 'opaque(typedef,union,char,c,int,n,both) call'],
   ['{ a();\n#if 0\n  b(\n#else\n  c = 1;\n#endif\n }', 'call assign'],
   ['{ int a[] = { 1, 2 };\n#define TWO(x) \\\n  { x }\n f(a); }', 'declare(a) call'],
 ])('a body is read as it nests: %j', (text, expected) => {

@@ -1,9 +1,7 @@
 import type { CCase, CExpression, CLoop, CStatement } from './c-tree.ts';
-import { CParser } from './parse-statements.ts';
+import { StatementEnds, Unreadable } from './statement-ends.ts';
 
 const mostNesting = 60;
-
-class Unreadable extends Error {}
 
 /**
  * The statements of a function whose brace stands at `open`; null where braces do not nest or the preprocessor chooses
@@ -14,14 +12,8 @@ export function parseBody(source: string, open: number, end: number, isCpp: bool
 }
 
 /** Reads statements that hold others. */
-class BodyParser extends CParser {
-  private readonly source: string;
+class BodyParser extends StatementEnds {
   private nesting = 0;
-
-  constructor(source: string, from: number, end: number, isCpp: boolean) {
-    super(source, from, end, isCpp);
-    this.source = source;
-  }
 
   body(): CStatement[] | null {
     if (this.isCut) return null;
@@ -112,36 +104,6 @@ class BodyParser extends CParser {
     }
   }
 
-  /** The token that closes the bracket at `open`. */
-  private closing(open: number): number {
-    let depth = 0;
-    for (let at = open; at < this.limit; at++) {
-      const { text } = this.tokens[at]!;
-      if (text === '(' || text === '{' || text === '[') depth++;
-      else if ((text === ')' || text === '}' || text === ']') && --depth === 0) return at;
-    }
-    throw new Unreadable();
-  }
-
-  /** The token behind the statement that begins here, and the one at which the next begins. */
-  private end(): [number, number] {
-    for (let at = this.at; at < this.limit; at++) {
-      const { text } = this.tokens[at]!;
-      if (text === ';') return [at, at + 1];
-      if (text === '}') throw new Unreadable();
-      if (text !== '(' && text !== '{' && text !== '[') continue;
-      at = this.closing(at);
-      // A macro with a block, or a class inside of the function: it ends without a semicolon.
-      if (text === '{' && this.endsLine(at)) return [at + 1, at + 1];
-    }
-    throw new Unreadable();
-  }
-
-  private endsLine(at: number): boolean {
-    const next = this.tokens[at + 1]!;
-    return next.text === '}' || this.source.slice(this.tokens[at]!.at, next.at).includes('\n');
-  }
-
   private plain(at: number): CStatement {
     const [end, next] = this.end();
     const names = this.namesOfBlock(end);
@@ -151,23 +113,27 @@ class BodyParser extends CParser {
     return statement;
   }
 
-  /** The names of assembly, and of a statement that ends with a block; null for all others, and for lists of values. */
+  /** The names of assembly, and of a statement that ends with a block or declares a type; null for all others. */
   private namesOfBlock(end: number): ReadonlySet<string> | null {
-    if (this.tokens[end - 1]?.text !== '}' && !/^(?:__)?asm(?:__)?$/.test(this.here().text)) return null;
+    const first = this.here().text;
+    let isOpaque = this.tokens[end - 1]?.text === '}' || /^(?:__)?asm(?:__)?$/.test(first);
     const names = new Set<string>();
     for (let at = this.at; at < end; at++) {
       const { kind, text } = this.tokens[at]!;
       if (kind === 'name') names.add(text);
-      else if (text === '{' && this.tokens[at - 1]?.text === '=') return null;
+      if (text !== '{') continue;
+      // A list of values.
+      if (this.tokens[at - 1]?.text === '=') return null;
+      isOpaque ||= /^(?:typedef|struct|union|enum|class)$/.test(first);
     }
-    return names;
+    return isOpaque ? names : null;
   }
 
   /** What stands behind a word up to the semicolon. */
   private rest(): CExpression | null {
     this.at++;
     const [end, next] = this.end();
-    const value = end > this.at ? this.within(end, () => this.whole()) : null;
+    const value = this.part(end, () => this.whole());
     this.at = next;
     return value;
   }
@@ -176,9 +142,7 @@ class BodyParser extends CParser {
     if (this.here().text !== '(') throw new Unreadable();
     const close = this.closing(this.at);
     this.at++;
-    const test = this.within(close, () => this.whole());
-    this.at = close + 1;
-    return test;
+    return this.part(close, () => this.whole()) ?? { kind: 'unknown', parts: [], at: this.here().at };
   }
 
   private block(): CStatement[] {
@@ -194,11 +158,11 @@ class BodyParser extends CParser {
     this.take('constexpr');
     const parts = this.partsOfHead();
     // `if (T x = f(); x > 0)`
-    if (parts.length === 2) list.push(this.within(parts[0]!, () => this.statement()));
-    if (parts.length === 2) this.at++;
+    const first = parts.length === 2 ? this.part(parts[0]!, () => this.statement()) : null;
+    if (first !== null) list.push(first);
     const close = parts.at(-1)!;
     const test = this.within(close, () => this.whole());
-    this.at = close + 1;
+    this.at++;
     const then = this.block();
     const other = this.take('else') ? this.block() : [];
     list.push({ kind: 'if', test, then, other, at: test.at });
@@ -228,14 +192,17 @@ class BodyParser extends CParser {
     const [first, second, third, ...more] = this.partsOfHead();
     if (third === undefined) return this.rangeLoop(at, second ?? first!);
     if (more.length > 0) throw new Unreadable();
-    const isEmpty = (end: number) => this.at >= end;
-    const before = isEmpty(first!) ? null : this.within(first!, () => this.statement());
-    this.at = first! + 1;
-    const test = isEmpty(second!) ? null : this.within(second!, () => this.whole());
-    this.at = second! + 1;
-    const step = isEmpty(third) ? null : this.within(third, () => this.whole());
-    this.at = third + 1;
+    const before = this.part(first!, () => this.statement());
+    const test = this.part(second!, () => this.whole());
+    const step = this.part(third, () => this.whole());
     return this.loop(at, { isFor: true, first: before, test, step, body: this.block() });
+  }
+
+  /** What stands before the sign at `end`, which is stepped over; null for nothing. */
+  private part<Part>(end: number, read: () => Part): Part | null {
+    const part = this.at >= end ? null : this.within(end, read);
+    this.at = end + 1;
+    return part;
   }
 
   /** `for (T &one : all)`, and heads that a macro makes: whether they end is not known. */

@@ -7,7 +7,9 @@ export const nativeTlsRules: readonly TextRule[] = [
     ...tls,
     id: 'transport/unchecked-certificate',
     languages: ['C', 'C++'],
-    pattern: /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*,\s*0|\bSSL_VERIFY_NONE\b/g,
+    // Between the two a setting chooses: whoever runs the program said so.
+    pattern:
+      /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*,\s*0|(?<!VERIFY_PEER\s{0,9}:\s{0,9})\bSSL_VERIFY_NONE\b(?!\s{0,9}:\s{0,9}SSL_VERIFY_PEER)/g,
     over: 'code',
   },
 ];

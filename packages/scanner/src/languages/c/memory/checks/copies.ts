@@ -108,8 +108,15 @@ function checkSizeOfSource(reading: Reading, e: Call): void {
 
 /** `strncpy(to, from, sizeof(to))` without an end that is put behind it. */
 function checkTerminator(reading: Reading, e: Call): void {
-  const [to, , size] = e.args;
-  if (to === undefined || size?.kind !== 'sizeof' || size.of === null || !isSame(size.of, to)) return;
+  const [to, from, size] = e.args;
+  if (
+    to === undefined ||
+    from?.kind === 'text' ||
+    size?.kind !== 'sizeof' ||
+    size.of === null ||
+    !isSame(size.of, to)
+  )
+    return;
   const path = pathOf(to);
   const { calls, facts } = reading;
   if (facts.locals.get(path)?.value != null || facts.indexed.has(path)) return;

@@ -1,0 +1,44 @@
+import { CParser } from './parse-statements.ts';
+
+/** Brackets do not nest, or nothing ends a statement. */
+export class Unreadable extends Error {}
+
+/** Finds where statements end. */
+export class StatementEnds extends CParser {
+  private readonly source: string;
+
+  constructor(source: string, from: number, end: number, isCpp: boolean) {
+    super(source, from, end, isCpp);
+    this.source = source;
+  }
+
+  /** The token that closes the bracket at `open`. */
+  protected closing(open: number): number {
+    let depth = 0;
+    for (let at = open; at < this.limit; at++) {
+      const { text } = this.tokens[at]!;
+      if (text === '(' || text === '{' || text === '[') depth++;
+      else if ((text === ')' || text === '}' || text === ']') && --depth === 0) return at;
+    }
+    throw new Unreadable();
+  }
+
+  /** The token behind the statement that begins here, and the one at which the next begins. */
+  protected end(): [number, number] {
+    for (let at = this.at; at < this.limit; at++) {
+      const { text } = this.tokens[at]!;
+      if (text === ';') return [at, at + 1];
+      if (text === '}') throw new Unreadable();
+      if (text !== '(' && text !== '{' && text !== '[') continue;
+      at = this.closing(at);
+      // A macro with a block, or a class inside of the function: it ends without a semicolon.
+      if (text === '{' && this.endsLine(at)) return [at + 1, at + 1];
+    }
+    throw new Unreadable();
+  }
+
+  private endsLine(at: number): boolean {
+    const next = this.tokens[at + 1]!;
+    return next.text === '}' || this.source.slice(this.tokens[at]!.at, next.at).includes('\n');
+  }
+}
