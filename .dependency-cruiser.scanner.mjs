@@ -56,9 +56,20 @@ export const scannerRules = [
     name: 'scanner-rules-read-text',
     comment: 'Rules judge text; what data does is told by the library of a language.',
     severity: 'error',
-    from: { path: `^${scanner}/languages/[^/]+/(rules|memory)/`, pathNot: '\\.test\\.ts$' },
+    from: { path: `^${scanner}/languages/[^/]+/rules/`, pathNot: '\\.test\\.ts$' },
     to: {
       path: ['flow', 'ir', 'languages/frontend', 'languages/[^/]+/(frontend|library|handlers)'].map(
+        (other) => `^${scanner}/${other}/`,
+      ),
+    },
+  },
+  {
+    name: 'scanner-memory-reads-trees',
+    comment: 'Flaws of memory follow from the tree that the one reader of C makes, and from nothing else.',
+    severity: 'error',
+    from: { path: `^${scanner}/languages/[^/]+/memory/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: ['flow', 'ir', 'languages/frontend', 'languages/[^/]+/(library|handlers)'].map(
         (other) => `^${scanner}/${other}/`,
       ),
     },

@@ -14,7 +14,7 @@ import type { TransactionStatus } from '../../terms/contract-tables.ts';
 import { base, contractIdOf, idParams } from '../../terms/wire.ts';
 import { confirmationsOf } from '../executions/confirmations-of.ts';
 import type { ContractsCore } from '../executions/contracts-core.ts';
-import { transactionRoutes } from '../transaction.routes.ts';
+import { transactionRoutes } from '../executions/transaction.routes.ts';
 import { deployContract, estimateDeployment } from './deploy-contract.ts';
 import { listDeployments } from './deployment.repository.ts';
 import {

@@ -11,7 +11,6 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import { base, contractIdOf, idParams } from '../../terms/wire.ts';
-import { readTransaction, transactionRoutes } from '../transaction.routes.ts';
 import { callContract } from './call-contract.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { estimateExecution } from './estimate-execution.ts';
@@ -32,6 +31,7 @@ import {
   toExecutionRecord,
 } from './execution.schema.ts';
 import { listExecutionEvents } from './list-execution-events.ts';
+import { readTransaction, transactionRoutes } from './transaction.routes.ts';
 
 const read = {
   tag: 'Contracts',

@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
-import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok } from '../../../kit/http/index.ts';
-import { parseId } from '../../../kit/ids.ts';
-import type { Owner } from '../terms/contract-tables.ts';
-import { base, cancelBody, idParams } from '../terms/wire.ts';
-import { confirmationsOf } from './executions/confirmations-of.ts';
-import type { ContractsCore } from './executions/contracts-core.ts';
-import { cancelTransaction } from './executions/pipeline/cancel-transaction.ts';
-import { findTransaction } from './executions/pipeline/transaction.repository.ts';
-import type { TransactionRecord } from './executions/pipeline/transaction-record.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok } from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import { base, cancelBody, idParams } from '../../terms/wire.ts';
+import { confirmationsOf } from './confirmations-of.ts';
+import type { ContractsCore } from './contracts-core.ts';
+import { cancelTransaction } from './pipeline/cancel-transaction.ts';
+import { findTransaction } from './pipeline/transaction.repository.ts';
+import type { TransactionRecord } from './pipeline/transaction-record.ts';
 
 const kinds = {
   deployment: {
