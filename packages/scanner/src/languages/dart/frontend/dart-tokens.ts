@@ -1,16 +1,7 @@
-import {
-  NUMBER,
-  noTokens,
-  OPENS_VALUE,
-  PIECE,
-  SIGN,
-  TEXT,
-  type Tokens,
-  WORD,
-} from '../../frontend/tokens.ts';
+import { TokenReader } from '../../frontend/token-reader.ts';
+import { NUMBER, OPENS_VALUE, PIECE, SIGN, TEXT, type Tokens, WORD } from '../../frontend/tokens.ts';
 
 const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069]+|\/\/[^\r\n]*)+/y;
-const comment = /\/\*|\*\//g;
 const word = /[#@]?[A-Za-z_$][\w$]*/y;
 const number = /0[xX][\da-fA-F_]+|\.\d[\d_]*(?:[eE][-+]?\d+)?|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][-+]?\d[\d_]*)?/y;
 const sign =
@@ -26,75 +17,35 @@ interface OpenText {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v' };
 
-class Tokenizer {
-  readonly tokens: Tokens = noTokens();
-  readonly #source: string;
+class Tokenizer extends TokenReader {
   readonly #open: OpenText[] = [];
-  #at = 0;
 
   constructor(source: string) {
-    this.#source = source;
+    super(source, [blank]);
   }
 
-  run(): Tokens {
-    while (this.#at < this.#source.length) {
-      if (this.#skip()) continue;
-      const opened = this.#take(opensText);
-      if (opened === null) this.#next();
-      else {
-        const from = this.#at;
-        this.#at += opened[0].length;
-        this.#readText({ quotes: opened[2]!, depth: 0 }, from, opened[1] === 'r', false);
-      }
+  protected override next(): void {
+    const opened = this.take(opensText);
+    if (opened === null) {
+      this.#nextOfCode();
+      return;
     }
-    return this.tokens;
-  }
-
-  #take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#source);
-    return found === null || found[0] === '' ? null : found;
-  }
-
-  #add(kind: number, text: string, length: number): void {
-    const { kinds, texts, starts, ends } = this.tokens;
-    kinds.push(kind);
-    texts.push(text);
-    starts.push(this.#at);
-    this.#at += length;
-    ends.push(this.#at);
-  }
-
-  #skip(): boolean {
-    const space = this.#take(blank);
-    if (space !== null) {
-      this.#at += space[0].length;
-      return true;
-    }
-    if (!this.#source.startsWith('/*', this.#at)) return false;
-    let depth = 0;
-    comment.lastIndex = this.#at;
-    for (let found = comment.exec(this.#source); found !== null; found = comment.exec(this.#source)) {
-      depth += found[0] === '/*' ? 1 : -1;
-      if (depth > 0) continue;
-      this.#at = comment.lastIndex;
-      return true;
-    }
-    this.#at = this.#source.length;
-    return true;
+    const from = this.at;
+    this.at += opened[0].length;
+    this.#readText({ quotes: opened[2]!, depth: 0 }, from, opened[1] === 'r', false);
   }
 
   /** Up to the end of a text, or to the next value in braces. A value of one name is read with it. */
   #readText(open: OpenText, begun: number, isRaw: boolean, isLater: boolean): void {
     const { quotes } = open;
-    const source = this.#source;
+    const source = this.source;
     let from = begun;
     let isWithin = isLater;
     let value = '';
-    let at = this.#at;
+    let at = this.at;
     const finish = (kind: number): void => {
-      this.#at = from;
-      this.#add(kind, value, at - from);
+      this.at = from;
+      this.add(kind, value, at - from);
       value = '';
     };
     for (;;) {
@@ -110,7 +61,7 @@ class Tokenizer {
         at++;
       } else if (source[at + 1] === '{') {
         finish(PIECE);
-        this.#add(SIGN, OPENS_VALUE, 2);
+        this.add(SIGN, OPENS_VALUE, 2);
         this.#open.push(open);
         return;
       } else {
@@ -119,10 +70,10 @@ class Tokenizer {
         if (name === undefined) value += char;
         else {
           finish(PIECE);
-          this.#add(SIGN, OPENS_VALUE, 1);
-          this.#add(WORD, name, name.length);
-          this.#add(SIGN, ')', 0);
-          at = this.#at;
+          this.add(SIGN, OPENS_VALUE, 1);
+          this.add(WORD, name, name.length);
+          this.add(SIGN, ')', 0);
+          at = this.at;
           from = at;
           isWithin = true;
           continue;
@@ -133,29 +84,29 @@ class Tokenizer {
     finish(isWithin ? PIECE : TEXT);
   }
 
-  #next(): void {
+  #nextOfCode(): void {
     const open = this.#open.at(-1);
-    const char = this.#source[this.#at]!;
+    const char = this.source[this.at]!;
     if (open !== undefined) {
       if (char === '{') open.depth++;
       if (char === '}' && --open.depth < 0) {
-        this.#add(SIGN, ')', 1);
+        this.add(SIGN, ')', 1);
         this.#open.pop();
-        this.#readText({ ...open, depth: 0 }, this.#at, false, true);
+        this.#readText({ ...open, depth: 0 }, this.at, false, true);
         return;
       }
     }
-    const name = this.#take(word)?.[0];
+    const name = this.take(word)?.[0];
     if (name !== undefined) {
-      this.#add(WORD, name, name.length);
+      this.add(WORD, name, name.length);
       return;
     }
-    const isDigit = char === '.' ? /\d/.test(this.#source[this.#at + 1] ?? '') : char >= '0' && char <= '9';
-    const digits = isDigit ? this.#take(number)?.[0] : undefined;
-    if (digits !== undefined) this.#add(NUMBER, digits, digits.length);
+    const isDigit = char === '.' ? /\d/.test(this.source[this.at + 1] ?? '') : char >= '0' && char <= '9';
+    const digits = isDigit ? this.take(number)?.[0] : undefined;
+    if (digits !== undefined) this.add(NUMBER, digits, digits.length);
     else {
-      const found = this.#take(sign)![0];
-      this.#add(SIGN, found, found.length);
+      const found = this.take(sign)![0];
+      this.add(SIGN, found, found.length);
     }
   }
 }

@@ -1,16 +1,7 @@
-import {
-  NUMBER,
-  noTokens,
-  OPENS_VALUE,
-  PIECE,
-  SIGN,
-  TEXT,
-  type Tokens,
-  WORD,
-} from '../../frontend/tokens.ts';
+import { TokenReader } from '../../frontend/token-reader.ts';
+import { NUMBER, OPENS_VALUE, PIECE, SIGN, TEXT, type Tokens, WORD } from '../../frontend/tokens.ts';
 
 const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069;]+|\/\/[^\r\n]*)+/y;
-const comment = /\/\*|\*\//g;
 /** Both branches of what is compiled under a condition are read. */
 const directive = /#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\r\n]*/y;
 const word = /`[^`\r\n]*`|\$\d+|[#@]?[A-Za-z_\u0080-\uFFFF$][\w\u0080-\uFFFF$]*/y;
@@ -31,67 +22,24 @@ interface OpenText {
   depth: number;
 }
 
-class Tokenizer {
-  readonly tokens: Tokens = noTokens();
-  readonly #source: string;
+class Tokenizer extends TokenReader {
   readonly #open: OpenText[] = [];
-  #at = 0;
 
   constructor(source: string) {
-    this.#source = source;
+    super(source, [blank, directive]);
   }
 
-  run(): Tokens {
-    while (this.#at < this.#source.length) {
-      if (this.#skip()) continue;
-      if (!this.#beginsText()) this.#next();
-    }
-    return this.tokens;
-  }
-
-  #take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#source);
-    return found === null || found[0] === '' ? null : found;
-  }
-
-  #add(kind: number, text: string, length: number): void {
-    const { kinds, texts, starts, ends } = this.tokens;
-    kinds.push(kind);
-    texts.push(text);
-    starts.push(this.#at);
-    this.#at += length;
-    ends.push(this.#at);
-  }
-
-  #skip(): boolean {
-    const space = this.#take(blank) ?? (this.#source[this.#at] === '#' ? this.#take(directive) : null);
-    if (space !== null) {
-      this.#at += space[0].length;
-      return true;
-    }
-    if (!this.#source.startsWith('/*', this.#at)) return false;
-    let depth = 0;
-    comment.lastIndex = this.#at;
-    for (let found = comment.exec(this.#source); ; found = comment.exec(this.#source)) {
-      if (found === null) {
-        this.#at = this.#source.length;
-        return true;
-      }
-      depth += found[0] === '/*' ? 1 : -1;
-      if (depth > 0) continue;
-      this.#at = comment.lastIndex;
-      return true;
-    }
+  protected override next(): void {
+    if (!this.#beginsText()) this.#nextOfCode();
   }
 
   #beginsText(): boolean {
-    const first = this.#source[this.#at];
+    const first = this.source[this.at];
     if (first !== '"' && first !== '#') return false;
-    const opened = this.#take(opensText);
+    const opened = this.take(opensText);
     if (opened === null) return false;
-    const from = this.#at;
-    this.#at += opened[0].length;
+    const from = this.at;
+    this.at += opened[0].length;
     this.#readText({ quotes: opened[2]!, hashes: opened[1]!, depth: 0 }, from, false);
     return true;
   }
@@ -99,14 +47,14 @@ class Tokenizer {
   /** Up to the end of a text, or to the next value in it. */
   #readText(open: OpenText, from: number, isWithin: boolean): void {
     const { quotes, hashes } = open;
-    const source = this.#source;
+    const source = this.source;
     const end = quotes + hashes;
     const escaping = `\\${hashes}`;
     let value = '';
-    let at = this.#at;
+    let at = this.at;
     const finish = (kind: number): void => {
-      this.#at = from;
-      this.#add(kind, value, at - from);
+      this.at = from;
+      this.add(kind, value, at - from);
     };
     for (;;) {
       const char = source[at];
@@ -124,7 +72,7 @@ class Tokenizer {
       if (source[at] === '(') {
         at -= escaping.length;
         finish(PIECE);
-        this.#add(SIGN, OPENS_VALUE, escaping.length + 1);
+        this.add(SIGN, OPENS_VALUE, escaping.length + 1);
         this.#open.push(open);
         return;
       }
@@ -134,40 +82,40 @@ class Tokenizer {
     finish(isWithin ? PIECE : TEXT);
   }
 
-  #next(): void {
+  #nextOfCode(): void {
     const open = this.#open.at(-1);
-    const char = this.#source[this.#at]!;
+    const char = this.source[this.at]!;
     if (open !== undefined) {
       if (char === '(') open.depth++;
       if (char === ')' && --open.depth < 0) {
-        this.#add(SIGN, ')', 1);
+        this.add(SIGN, ')', 1);
         this.#open.pop();
-        this.#readText({ ...open, depth: 0 }, this.#at, true);
+        this.#readText({ ...open, depth: 0 }, this.at, true);
         return;
       }
     }
     if (char === '#' || char === '/') {
-      const pattern = this.#take(extendedPattern) ?? (this.#mayBePattern() ? this.#take(barePattern) : null);
+      const pattern = this.take(extendedPattern) ?? (this.#mayBePattern() ? this.take(barePattern) : null);
       if (pattern !== null) {
-        this.#add(TEXT, pattern[0].replace(/^#*\/|\/#*$/g, ''), pattern[0].length);
+        this.add(TEXT, pattern[0].replace(/^#*\/|\/#*$/g, ''), pattern[0].length);
         return;
       }
     }
-    const name = this.#take(word)?.[0];
+    const name = this.take(word)?.[0];
     if (name !== undefined) {
-      this.#add(WORD, name.replaceAll('`', ''), name.length);
+      this.add(WORD, name.replaceAll('`', ''), name.length);
       return;
     }
-    const digits = char >= '0' && char <= '9' ? this.#take(number)?.[0] : undefined;
-    if (digits !== undefined) this.#add(NUMBER, digits, digits.length);
+    const digits = char >= '0' && char <= '9' ? this.take(number)?.[0] : undefined;
+    if (digits !== undefined) this.add(NUMBER, digits, digits.length);
     else {
-      const found = this.#take(sign)![0];
-      this.#add(SIGN, found, found.length);
+      const found = this.take(sign)![0];
+      this.add(SIGN, found, found.length);
     }
   }
 
   #mayBePattern(): boolean {
-    return this.#source[this.#at] === '/' && beforePattern.test(this.tokens.texts.at(-1) ?? '(');
+    return this.source[this.at] === '/' && beforePattern.test(this.tokens.texts.at(-1) ?? '(');
   }
 }
 
