@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { OpenApiSchemas } from './openapi-schemas.ts';
-import { named } from './schemas.ts';
+import { named, nullable } from './schemas.ts';
 
 test('a schema has the name that it was given, and what stands in it is called after its place', () => {
   const schemas = new OpenApiSchemas();
   const entry = named('Entry', Type.Object({ tags: Type.Array(Type.Object({ text: Type.String() })) }));
-  const list = Type.Object({ entries: Type.Array(entry), first: Type.Union([entry, Type.Null()]) });
+  const list = Type.Object({ entries: Type.Array(entry), first: nullable(entry) });
   expect(schemas.describe(list, 'ListEntriesResponse')).toEqual({
     $ref: '#/components/schemas/ListEntriesResponse',
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError, commonErrors } from '../errors/index.ts';
 import { required } from '../required.ts';
 import { parseQuery } from './parse-query.ts';
-import { pageQuery, strictObject, textField, timestampField } from './schemas.ts';
+import { nullable, pageQuery, strictObject, textField, timestampField } from './schemas.ts';
 import { compileValidator } from './validation.ts';
 
 function refusalOf(run: () => unknown) {
@@ -19,7 +19,7 @@ function refusalOf(run: () => unknown) {
 const bodySchema = strictObject({
   name: textField(5, 'A name.'),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
-  rate: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+  rate: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
   kind: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
   level: Type.Optional(Type.String({ enum: ['low', 'high'] })),
   at: Type.Optional(timestampField('When.')),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { OrganizationTable } from '../../../engine/organization-data/index.ts';
-import { named, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { named, nullable, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { type Erasure, erasureStatuses } from './erasure.repository.ts';
 
@@ -18,9 +18,7 @@ export const erasureRecord = named(
     }),
     requested_by: Type.String({ description: 'Who asked for it, `usr_…` or `key_…`.' }),
     requested_at: timestampField('When it was asked for.'),
-    completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-      description: 'When all was gone; null before.',
-    }),
+    completed_at: nullable(timestampField('A moment.'), 'When all was gone; null before.'),
     rows_deleted: Type.Integer({ description: 'Rows in all tables together.' }),
     deleted: Type.Array(
       Type.Object({ table: Type.String(), rows: Type.Integer({ description: 'Rows that were deleted.' }) }),
@@ -34,7 +32,7 @@ export const erasureRecord = named(
     kept: Type.Array(Type.Object({ table: Type.String(), reason: Type.String() }), {
       description: 'What stays, and why.',
     }),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'Why it stopped.' }),
+    error: nullable(Type.String(), 'Why it stopped.'),
   }),
 );
 

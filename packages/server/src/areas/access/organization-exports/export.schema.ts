@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   nullableTimestamp,
   pageQuery,
   strictObject,
@@ -31,16 +32,14 @@ export const exportRecord = named(
     created_at: timestampField('When it was asked for.'),
     completed_at: nullableTimestamp('When it ended; null before.'),
     expires_at: nullableTimestamp('Until when the archive can be downloaded; null before it is there.'),
-    size_bytes: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the archive.' }),
-    sha256: Type.Union([Type.String(), Type.Null()], { description: 'Of the archive, in hexadecimal.' }),
+    size_bytes: nullable(Type.Integer(), 'Of the archive.'),
+    sha256: nullable(Type.String(), 'Of the archive, in hexadecimal.'),
     files: Type.Union(
       [
         Type.Array(
           Type.Object({
             name: Type.String(),
-            rows: Type.Union([Type.Integer(), Type.Null()], {
-              description: 'Lines of a file of rows; null for a file that was uploaded.',
-            }),
+            rows: nullable(Type.Integer(), 'Lines of a file of rows; null for a file that was uploaded.'),
             bytes: Type.Integer(),
             sha256: Type.String({ description: 'In hexadecimal.' }),
           }),
@@ -49,7 +48,7 @@ export const exportRecord = named(
       ],
       { description: 'What the archive holds, as `manifest.json` in it says too.' },
     ),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
+    error: nullable(Type.String(), 'Why it failed.'),
   }),
 );
 

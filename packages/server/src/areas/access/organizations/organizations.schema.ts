@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -25,12 +26,11 @@ const organizationFields = {
   name: Type.String(),
   is_operator: Type.Boolean({ description: 'Whether it is the one of whoever runs the service.' }),
   created_at: timestampField('When it was made.'),
-  suspended_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-    description: 'Since when its keys and people are refused; null when they are not.',
-  }),
-  erased_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-    description: 'When all that it had was erased; null when it was not.',
-  }),
+  suspended_at: nullable(
+    timestampField('A moment.'),
+    'Since when its keys and people are refused; null when they are not.',
+  ),
+  erased_at: nullable(timestampField('A moment.'), 'When all that it had was erased; null when it was not.'),
   erasure: Type.Union(
     [
       Type.Enum(['running', 'completed', 'failed'], { type: 'string', description: 'How far it is.' }),

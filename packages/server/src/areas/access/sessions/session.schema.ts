@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, nullable, strictObject, timestampField } from '../../../kit/http/index.ts';
 
 export const startedSessionRecord = named(
   'StartedSession',
@@ -29,9 +29,9 @@ const signedInUser = named(
 export const sessionRecord = named(
   'Session',
   Type.Object({
-    key_id: Type.Union([Type.String(), Type.Null()], { description: '`key_…`; null for a person.' }),
-    key_name: Type.Union([Type.String(), Type.Null()]),
-    user: Type.Union([signedInUser, Type.Null()], { description: 'The person; null for a key.' }),
+    key_id: nullable(Type.String(), '`key_…`; null for a person.'),
+    key_name: nullable(Type.String()),
+    user: nullable(signedInUser, 'The person; null for a key.'),
     scopes: Type.Array(Type.String()),
     environment: Type.String(),
     organization_id: Type.String({ description: '`org_…`' }),

@@ -10,6 +10,7 @@ import {
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -38,9 +39,7 @@ export const createSubscriptionBody = strictObject({
     description: 'Where deliveries go: https, without credentials, on the public internet.',
   }),
   secret: textField(1_024, 'Signs every delivery. It is stored encrypted and never shown.'),
-  description: Type.Optional(
-    Type.Union([textField(1_000, 'For people.', 0), Type.Null()], { description: 'For people.' }),
-  ),
+  description: Type.Optional(nullable(textField(1_000, 'For people.', 0), 'For people.')),
   ordering: Type.Optional(orderingField),
   onFailure: Type.Optional(onFailureField),
 });
@@ -69,17 +68,11 @@ const health = Type.Object(
       description:
         '`failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter.',
     }),
-    failingSince: Type.Union([timestampField('A moment.'), Type.Null()], {
-      description: 'The first failure since the last success.',
-    }),
-    lastError: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the latest attempt failed; null while deliveries succeed.',
-    }),
+    failingSince: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
+    lastError: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
     pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
     dead: Type.Integer({ description: 'Dead letters.' }),
-    blocked: Type.Union([blockedKeys, Type.Null()], {
-      description: 'Keys whose deliveries wait behind a dead letter; null when none do.',
-    }),
+    blocked: nullable(blockedKeys, 'Keys whose deliveries wait behind a dead letter; null when none do.'),
   },
   { description: 'How it does now. Counts of a long queue may be some seconds old.' },
 );
@@ -90,7 +83,7 @@ export const subscriptionRecord = named(
     subscriptionId: Type.String({ description: '`sub_…`' }),
     eventTypes: eventTypes({}),
     webhookUrl: Type.String(),
-    description: Type.Union([Type.String(), Type.Null()]),
+    description: nullable(Type.String()),
     status: Type.String({
       enum: ['active', 'paused', 'disabled'],
       description: '`disabled`: the service stopped sending after days with nothing but failures.',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type DeadLetter, type Replay, subscriptionId } from '../../../engine/delivery/index.ts';
-import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, nullable, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 
 export const deadLetterParams = Type.Object({
@@ -40,9 +40,7 @@ export const deadLetterList = listOf(
       event: Type.String(),
       failed_at: timestampField('When the last attempt failed.'),
       attempts: Type.Integer(),
-      last_response_code: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Null when no response head arrived.',
-      }),
+      last_response_code: nullable(Type.Integer(), 'Null when no response head arrived.'),
       last_error: Type.String(),
     }),
   ),
@@ -65,9 +63,7 @@ export const replayRecord = named(
     matched: Type.Integer({ description: 'Dead letters that matched when it was asked for.' }),
     replayed: Type.Integer({ description: 'Those that are back in the queue.' }),
     created_at: timestampField('When it was asked for.'),
-    completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-      description: 'When the last one was queued; null while it runs.',
-    }),
+    completed_at: nullable(timestampField('A moment.'), 'When the last one was queued; null while it runs.'),
   }),
 );
 

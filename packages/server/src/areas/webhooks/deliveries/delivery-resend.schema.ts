@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_RESENT, type Resend } from '../../../engine/delivery/index.ts';
-import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, nullable, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId, uuidTime } from '../../../kit/ids.ts';
 import { deliveryFilters } from './delivery-filter.ts';
 
@@ -24,14 +24,12 @@ export const resendRecord = named(
       description: `\`limit_reached\`: it queued ${MAX_RESENT.toLocaleString('en')} deliveries, the most for one resend. For the rest, ask again with \`reached\` as \`to\`.`,
     }),
     resent: Type.Integer({ description: 'Deliveries that are in the queue again.' }),
-    reached: Type.Union([timestampField('A moment.'), Type.Null()], {
-      description:
-        'It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done.',
-    }),
+    reached: nullable(
+      timestampField('A moment.'),
+      'It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done.',
+    ),
     created_at: timestampField('When it was asked for.'),
-    completed_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-      description: 'When the last one was queued; null while it runs.',
-    }),
+    completed_at: nullable(timestampField('A moment.'), 'When the last one was queued; null while it runs.'),
   }),
 );
 

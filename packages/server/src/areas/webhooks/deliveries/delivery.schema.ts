@@ -7,7 +7,7 @@ import {
   subscriptionId,
   type TestResult,
 } from '../../../engine/delivery/index.ts';
-import { listOf, named, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { listOf, named, nullable, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 
 export const deliveryParams = Type.Object({
@@ -26,9 +26,7 @@ const attemptFields = {
   delivery_id: Type.String({ description: '`dlv_…`; the same over all attempts.' }),
   event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
   status: Type.String({ enum: ['success', 'failed'] }),
-  response_code: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Null when no response head arrived.',
-  }),
+  response_code: nullable(Type.Integer(), 'Null when no response head arrived.'),
   response_time_ms: Type.Integer({ description: 'From the DNS look-up to the last byte.' }),
   delivered_at: Type.Optional(timestampField('When the answer was complete; on success.')),
   last_attempt_at: timestampField('When the attempt began.'),
@@ -72,7 +70,7 @@ export const deliveryRecord = named(
     delivery_id: Type.String({ description: '`dlv_…`' }),
     subscription_id: Type.String(),
     event: Type.String(),
-    event_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a test delivery.' }),
+    event_id: nullable(Type.String(), 'Null for a test delivery.'),
     status: Type.String({
       enum: ['pending', 'success', 'failed'],
       description: '`pending`: an attempt is under way or will follow.',
@@ -102,9 +100,9 @@ export const testResult = named(
     event: Type.String(),
     test: Type.Boolean(),
     status: Type.String({ enum: ['success', 'failed'] }),
-    response_code: Type.Union([Type.Integer(), Type.Null()]),
+    response_code: nullable(Type.Integer()),
     response_time_ms: Type.Integer(),
-    error: Type.Union([Type.String(), Type.Null()]),
+    error: nullable(Type.String()),
   }),
 );
 

@@ -7,7 +7,7 @@ import type {
   WantedPreview,
 } from '../../../engine/delivery/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, defineRoute, named, ok, strictObject } from '../../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, named, nullable, ok, strictObject } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { findSubscription } from './find-subscription.ts';
 import { formatField, transformField } from './receiver.schema.ts';
@@ -32,10 +32,10 @@ const previewResult = named(
   'DeliveryPreview',
   Type.Object({
     matches: Type.Boolean({ description: 'Whether such an event is sent at all.' }),
-    not_met: Type.Union([Type.String({ enum: ['pattern', 'notice', 'platform', 'filter'] }), Type.Null()], {
-      description:
-        'The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent.',
-    }),
+    not_met: nullable(
+      Type.String({ enum: ['pattern', 'notice', 'platform', 'filter'] }),
+      'The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent.',
+    ),
     event: Type.String({ description: 'The name under which the subscriber would know it.' }),
     input: Type.String({ description: 'What a transformation is given, as JSON text.' }),
     request: Type.Union(
@@ -45,7 +45,7 @@ const previewResult = named(
           'What would be sent now, also of an event that does not match; null when it cannot be made.',
       },
     ),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'Why it cannot.' }),
+    error: nullable(Type.String(), 'Why it cannot.'),
   }),
 );
 

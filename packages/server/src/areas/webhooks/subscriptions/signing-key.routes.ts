@@ -5,6 +5,7 @@ import {
   type AnyRoute,
   defineRoute,
   named,
+  nullable,
   ok,
   strictObject,
   timestampField,
@@ -20,9 +21,10 @@ const keyList = named(
         public_key: Type.String({ description: '`whpk_` and the base64 of the 32 bytes.' }),
         algorithm: Type.Literal('ed25519'),
         created_at: timestampField('When it was made.'),
-        expires_at: Type.Union([timestampField('A moment.'), Type.Null()], {
-          description: 'Until when it signs beside a newer one; null for the current one.',
-        }),
+        expires_at: nullable(
+          timestampField('A moment.'),
+          'Until when it signs beside a newer one; null for the current one.',
+        ),
       }),
       { description: 'Every key that signs now, the current one first.' },
     ),

@@ -145,7 +145,7 @@ export const subscriptionRecord = named(
   Type.Object({
     subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
     api: Type.String({ enum: ['webhooks', 'events'], description: 'The API that it was made with.' }),
-    name: Type.Union([Type.String(), Type.Null()]),
+    name: nullable(Type.String()),
     url: Type.String(),
     events: events({}),
     platform,

@@ -145,14 +145,14 @@ export const workflowRecord = named(
   Type.Object({
     workflow_id: Type.String({ description: '`wfl_…`' }),
     name: Type.String(),
-    description: Type.Union([Type.String(), Type.Null()]),
+    description: nullable(Type.String()),
     enabled: Type.Boolean(),
     trigger: Type.Object({ ...triggerFields, condition }),
     actions: Type.Array(
       Type.Object({
         id: Type.String(),
         ...actionFields,
-        when: Type.Union([Type.String(), Type.Null()]),
+        when: nullable(Type.String()),
         on_error: onError,
       }),
     ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AppError } from '../../../kit/errors/index.ts';
-import { named } from '../../../kit/http/index.ts';
+import { named, nullable } from '../../../kit/http/index.ts';
 import type { Ordering } from '../order-key.ts';
 import { PAYLOAD_PATH_FORM, parsePayloadPath } from '../payload-path.ts';
 import type { OrderingInput } from './subscription-record.ts';
@@ -30,10 +30,10 @@ export const orderingField = named(
   ),
 );
 
-export const onFailureField = Type.Union([Type.String({ enum: ['block', 'skip'] }), Type.Null()], {
-  description:
-    'With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent.',
-});
+export const onFailureField = nullable(
+  Type.String({ enum: ['block', 'skip'] }),
+  'With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent.',
+);
 
 interface OrderingWire {
   ordering: Static<typeof orderingField>;

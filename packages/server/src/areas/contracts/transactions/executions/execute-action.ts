@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { WorkflowAction } from '../../../../engine/workflows/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
-import { fromRecord, strictObject } from '../../../../kit/http/index.ts';
+import { fromRecord, nullable, strictObject } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { executeContract } from './execute-contract.ts';
@@ -25,7 +25,7 @@ const outputSchema = Type.Object({
   execution_id: Type.String({ description: 'The execution, `exe_…`.' }),
   contract_id: Type.String(),
   status: Type.String(),
-  transaction_hash: Type.Union([Type.String(), Type.Null()]),
+  transaction_hash: nullable(Type.String()),
   simulated: Type.Boolean(),
 });
 

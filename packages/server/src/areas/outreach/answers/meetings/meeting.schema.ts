@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   pageQuery,
   strictObject,
   textField,
@@ -36,7 +37,7 @@ export const meetingRecord = named(
   Type.Object({
     id: Type.String(),
     lead_id: Type.String(),
-    campaign_id: Type.Union([Type.String(), Type.Null()]),
+    campaign_id: nullable(Type.String()),
     meeting_time: Type.String(),
     duration_minutes: Type.Integer(),
     sales_rep: Type.String(),

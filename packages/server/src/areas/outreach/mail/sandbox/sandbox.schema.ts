@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { SandboxMail } from '../../../../engine/mail/index.ts';
-import { listOf, named, pageQuery, strictObject, toRecord } from '../../../../kit/http/index.ts';
+import { listOf, named, nullable, pageQuery, strictObject, toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 
 export const sandboxMailRecord = named(
   'SandboxMail',
   Type.Object({
     id: Type.String(),
-    message_id: Type.Union([Type.String(), Type.Null()]),
+    message_id: nullable(Type.String()),
     envelope_from: Type.String(),
     envelope_to: Type.String(),
     subject: Type.String(),
@@ -23,7 +23,7 @@ export const sandboxMailDetail = named(
     from: Type.String(),
     to: Type.String(),
     text: Type.String(),
-    html: Type.Union([Type.String(), Type.Null()]),
+    html: nullable(Type.String()),
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   }),
 );

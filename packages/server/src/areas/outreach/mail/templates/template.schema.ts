@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listOf, named, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { listOf, named, nullable, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { StoredTemplate } from './template.repository.ts';
 
@@ -20,7 +20,7 @@ export const templateRecord = named(
     name: Type.String(),
     subject: Type.String(),
     body: Type.String(),
-    html: Type.Union([Type.String(), Type.Null()]),
+    html: nullable(Type.String()),
     created_at: Type.String(),
   }),
 );
