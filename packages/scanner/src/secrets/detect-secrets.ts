@@ -247,8 +247,8 @@ function matchLine(
       title: isAwsSecret
         ? 'AWS secret access key'
         : verdict.rule === 'generic-token'
-          ? `Secret value of ${name}`
-          : `Password in ${name}`,
+          ? `Hard-coded secret (${name})`
+          : `Hard-coded password (${name})`,
       start: lineStart + at,
       end: lineStart + at + value.length,
       reach: isAwsSecret ? 'account' : verdict.rule === 'weak-password' ? 'limited' : 'service',

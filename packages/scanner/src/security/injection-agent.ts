@@ -84,7 +84,7 @@ function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): Findin
   const file = input.index.files.find((one) => one.path === flow.sink.file);
   const inTest = file?.isTest === true || asidePath.test(flow.sink.file);
   const exposure: Exposure = inTest ? 'test' : flow.exposure;
-  const from = flow.sourceKind.replace(/_/g, ' ');
+  const from = flow.sourceKind.replace(/_/g, ' ').replace(/^http\b/, 'HTTP');
   return {
     ruleId: `injection/${kind.replace(/_/g, '-')}`,
     subject: flow.sinkName,
@@ -124,7 +124,7 @@ function isScript({ language }: TaintFinding): boolean {
 }
 
 function article(noun: string): string {
-  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+  return /^(?:[aeiou]|HTTP)/.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
 function place(where: { file: string; line: number }): string {
