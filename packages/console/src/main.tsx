@@ -58,7 +58,15 @@ function Console() {
 
 function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => void }) {
   const [isOver, setOver] = useState(false);
-  const queries = useMemo(() => createQueryClient((error) => isRefusal(error, 401) && setOver(true)), []);
+  const queries = useMemo(
+    () =>
+      createQueryClient((error) => {
+        // A wrong password in a form is refused by 401 as well: only the session tells whether it is over.
+        if (isRefusal(error, 401))
+          trivium.api.readSession().catch((refusal) => isRefusal(refusal, 401) && setOver(true));
+      }),
+    [],
+  );
   const isHeld = isOver && hasUnsaved();
   useEffect(() => {
     if (isOver && !isHeld) onSignedOut();

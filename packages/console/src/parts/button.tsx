@@ -6,13 +6,13 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
   kind?: 'plain' | 'main' | 'danger' | 'quiet';
   icon?: LucideIcon;
-  /** It is being done, and takes nothing more meanwhile. */
+  /** It is being done; `useWrite` takes nothing more meanwhile. */
   isBusy?: boolean;
 }
 
 export function Button({ kind = 'plain', icon: Icon, isBusy = false, children, ...rest }: ButtonProps) {
   return (
-    <AriaButton {...rest} isPending={isBusy} className={`button ${kind}`}>
+    <AriaButton {...rest} className={`button ${kind}${isBusy ? ' busy' : ''}`}>
       {Icon !== undefined && <Icon aria-hidden size={15} />}
       {children as never}
     </AriaButton>

@@ -207,7 +207,7 @@ test('what was tried out is not offered to be signed once the form says somethin
   await (await answered).finished();
   const sign = page.getByRole('button', { name: /^Sign and send/ });
   const tryOut = page.getByRole('button', { name: /^Try it out/ });
-  await expect.poll(() => tryOut.getAttribute('data-pending'), SLOW).toBeNull();
+  await expect.poll(() => tryOut.getAttribute('class'), SLOW).not.toContain('busy');
   expect(await sign.count()).toBe(0);
   // Asked again, it is of what stands there now.
   await tryOut.click();
