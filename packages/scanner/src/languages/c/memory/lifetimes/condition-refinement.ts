@@ -98,7 +98,15 @@ function compare(e: CExpression, key: string, found: { lower: boolean; upper: bo
   } else if (isLowest(e.right) && pathOf(e.left) === key)
     found.lower ||= !/=/.test(e.op[0]!) && e.op !== '!=';
   else if (isLowest(e.left) && pathOf(e.right) === key) found.lower ||= /^[<>]/.test(e.op);
-  else if (reckonsWith(e.left, key) || reckonsWith(e.right, key)) found.upper = true;
+  else if (reckonsWith(e.left, key) || reckonsWith(e.right, key)) {
+    found.upper = true;
+    // Without a sign, a negative number is a large one.
+    found.lower ||= isUnsignedCast(e.left) || isUnsignedCast(e.right);
+  }
+}
+
+function isUnsignedCast(e: CExpression): boolean {
+  return e.kind === 'cast' && e.type.isSigned === false;
 }
 
 /** Whether the value counts: neither its size nor its address. */

@@ -1,7 +1,8 @@
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { isPlainNumber } from '../../frontend/c-types.ts';
 import { calleeOf, mentions, pathOf, some, withoutCasts } from '../../frontend/paths.ts';
-import { visitExpression } from '../../frontend/visit.ts';
+import { partsOf, visitExpression } from '../../frontend/visit.ts';
+import { refineBounds } from './condition-refinement.ts';
 import type { WalkContext } from './walk-context.ts';
 import type { Cell, WalkState } from './walk-state.ts';
 
@@ -48,13 +49,24 @@ export class UntrustedSizes {
       (entry): entry is [string, InputCell] => entry[1].kind === 'input',
     );
     if (inputs.length === 0) return;
-    visitExpression(e, (one) => {
-      if (one.kind === 'index') this.checkIndex(one, inputs);
-      else if ((one.kind === 'binary' || one.kind === 'assign') && /^[/%]=?$/.test(one.op))
-        this.checkDivision(one.right, inputs);
-      else if (one.kind === 'new' && one.count !== null) this.checkSize(one.count, one, inputs);
-      else if (one.kind === 'call') for (const size of sizesOf(one)) this.checkSize(size, one, inputs);
-    });
+    this.checkUse(e, inputs);
+    const test = testIn(e);
+    for (const part of partsOf(e)) {
+      let known = state;
+      if (test !== null && part !== test) {
+        known = state.copy();
+        refineBounds(test, known);
+      }
+      this.check(part, known);
+    }
+  }
+
+  private checkUse(e: CExpression, inputs: readonly [string, InputCell][]): void {
+    if (e.kind === 'index') this.checkIndex(e, inputs);
+    else if ((e.kind === 'binary' || e.kind === 'assign') && /^[/%]=?$/.test(e.op))
+      this.checkDivision(e.right, inputs);
+    else if (e.kind === 'new' && e.count !== null) this.checkSize(e.count, e, inputs);
+    else if (e.kind === 'call') for (const size of sizesOf(e)) this.checkSize(size, e, inputs);
   }
 
   private checkSize(
@@ -148,6 +160,12 @@ export class UntrustedSizes {
     if (type === undefined || type.isFloat || type.pointers > 0) return false;
     return (isPlainNumber(type) && type.width > 1) || type.name === 'auto' || type.name === 'size_type';
   }
+}
+
+/** What is asked before the other parts of the expression are reckoned with. */
+function testIn(e: CExpression): CExpression | null {
+  if (e.kind === 'choice') return e.test;
+  return e.kind === 'binary' && (e.op === '&&' || e.op === '||') ? e.left : null;
 }
 
 /** The arguments that say how much. */
