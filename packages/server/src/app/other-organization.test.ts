@@ -149,8 +149,10 @@ describe('the lists of an organization that has nothing show nothing', () => {
 
 describe('what the first organization has', () => {
   test('was something of every kind that a path can name', async () => {
+    // A fingerprint is no id: it follows from the code, and each organization has what it said of it itself.
     const readers = describedRoutes().filter(
-      ({ method, params }) => method === 'GET' && params !== undefined,
+      ({ method, params, path }) =>
+        method === 'GET' && params !== undefined && !path.includes('/:fingerprint/'),
     );
     expect(readers.length).toBeGreaterThan(0);
     for (const route of readers) {

@@ -49,7 +49,6 @@ export function organizationRoutes(service: () => ReadOrganizationPorts): AnyRou
       description:
         'By day, agent and model, over review and outreach; with what may still be spent in this month. Kept for 400 days.',
       access: 'any',
-      environments: true,
       limits: ['access_api'],
       query: modelUsageQuery,
       responses: { 200: modelUsageRecord },
