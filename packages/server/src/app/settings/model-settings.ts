@@ -39,7 +39,7 @@ export const modelSettings = {
   LLM_PRICE_USD: define({
     default: undefined,
     description:
-      'Price of the model in USD for a million tokens: input,output, and if they differ cached input and cache write, such as 3,15,0.3,3.75. Needed for models of known providers that the built-in table has not. Unset: that table, and 0 for an address of your own.',
+      'Price of the model in USD for a million tokens: input,output, and if they differ cached input and cache write, such as 3,15,0.3,3.75. Needed for models of a provider that the built-in table has not. Unset: that table, and 0 for an address of your own.',
     parse: parseModelPrice,
   }),
   LLM_TIMEOUT_SECONDS: define({
@@ -78,7 +78,7 @@ export function checkModel(settings: SettingsOf<typeof modelSettings>): void {
     throw new SettingError('LLM_API_KEY', `It is needed to ask "${model}" of ${provider}.`);
   }
   // What may be spent is held before each call, so it must be known.
-  if (priceIn({ provider, model, price: settings.LLM_PRICE_USD }) === undefined) {
+  if (priceIn({ provider, model, baseUrl, price: settings.LLM_PRICE_USD }) === undefined) {
     throw new SettingError('LLM_PRICE_USD', `It is needed: the price of "${model}" is not known here.`);
   }
 }

@@ -232,12 +232,13 @@ describe('the price of tokens', () => {
     outputTokens: 0,
     reasoningTokens: 0,
   };
-  const of = (provider: string, model: string) => priceIn({ provider, model });
+  const of = (provider: string, model: string, baseUrl?: string) => priceIn({ provider, model, baseUrl });
 
   it('is that of the longest name that fits, nothing at an address of one’s own, and else unknown', () => {
     expect(of('openai', 'gpt-4o-mini-2024-07-18')).toMatchObject({ input: 0.15, output: 0.6 });
     expect(of('local', 'my-own')).toMatchObject({ input: 0, output: 0 });
-    expect(of('azure', 'a-deployment')).toBeUndefined();
+    expect(of('openai', 'my-own', 'http://127.0.0.1:8000/v1')).toMatchObject({ input: 0, output: 0 });
+    expect(of('azure', 'a-deployment', 'https://name.openai.azure.com/openai/v1')).toBeUndefined();
     expect(of('google', 'gemini-unheard-of')).toBeUndefined();
   });
 

@@ -84,23 +84,23 @@ export function worstCostMicros(price: ModelPrice, promptBytes: number, maxOutpu
 
 const FREE: ModelPrice = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
 
-/**
- * What the operator says, else the price of the list, and nothing at an address of their own; undefined for a model of a
- * known provider that is not in the list: it costs money, and nobody has told how much.
- */
-export function priceIn({
-  provider,
-  model,
-  price,
-}: {
+export interface Priced {
   provider: string;
   model: string;
+  /** Of the operator's own; undefined for that of the provider. */
+  baseUrl?: string | undefined;
   price?: ModelPrice | undefined;
-}): ModelPrice | undefined {
-  return price ?? priceOf(model) ?? (isPaid(provider) ? undefined : FREE);
 }
 
-const isPaid = (provider: string) => provider === 'azure' || knownProviders.includes(provider);
+/**
+ * What the operator says, else the price of the list, and nothing at an address of their own; undefined for a model of a
+ * provider that is not in the list: it costs money, and nobody has told how much.
+ */
+export function priceIn({ provider, model, baseUrl, price }: Priced): ModelPrice | undefined {
+  // Azure has an address for each customer.
+  const isPaid = provider === 'azure' || (baseUrl === undefined && knownProviders.includes(provider));
+  return price ?? priceOf(model) ?? (isPaid ? undefined : FREE);
+}
 
 /** Reads `input,output[,cached input[,cache write]]`, USD for a million tokens. Throws for anything else. */
 export function parseModelPrice(text: string): ModelPrice {
