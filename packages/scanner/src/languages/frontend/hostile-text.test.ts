@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scanFile } from '../../analysis/scan-file.ts';
+import { lex } from '../../read/lexer/lex.ts';
+import { lexerRules } from '../../read/lexer/lexer-rules.ts';
 import { lowerFile } from './lower-file.ts';
 import { lowerWithTree } from './lower-tree.ts';
 import { loadGrammar } from './syntax-tree.ts';
@@ -50,10 +52,12 @@ function fill(piece: string, size: number): string {
   return line.repeat(Math.ceil(size / line.length));
 }
 
+const fillLine = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
+
 /** Whether a large text takes as long as so many small ones. A measure may meet a collection of garbage; what is quadratic does not pass four times. */
-function isLinear(work: (text: string) => void, piece: string): boolean {
-  const one = fill(piece, small);
-  const large = fill(piece, small * times);
+function isLinear(work: (text: string) => void, piece: string, filled = fill): boolean {
+  const one = filled(piece, small);
+  const large = filled(piece, small * times);
   for (let tries = 0; tries < 4; tries++) {
     const apart = cpuMs(() => {
       for (let time = 0; time < times; time++) work(one);
@@ -98,6 +102,12 @@ describe('a file of nothing but openings', () => {
     for (const piece of pieces) scan(ending, fill(piece, small / 8));
     const read = (text: string) => scan(ending, text);
     for (const piece of pieces) expect(isLinear(read, piece), JSON.stringify(piece)).toBe(true);
+  });
+
+  test.each(Object.entries(lexerRules))('in one line, its words in %s take as long', (_family, rules) => {
+    const read = (text: string) => void lex(text, rules);
+    for (const piece of code) read(fillLine(piece, small / 8));
+    expect(code.filter((piece) => !isLinear(read, piece, fillLine))).toEqual([]);
   });
 
   test.each([

@@ -4,6 +4,9 @@ import { PUNCT } from './tokens.ts';
 
 const closers = new Map([...'([{<'].map((open, at) => [open.charCodeAt(0), ')]}>'.charCodeAt(at)]));
 
+/** Characters: an expression that nobody closes is looked at once for each that begins in it. */
+const MAX_INTERPOLATION = 2_000;
+
 /** Strings in all their forms: quoted, tripled, templates, verbatim, heredocs. */
 export abstract class StringLexer extends TokenWriter {
   protected depth = 0;
@@ -57,15 +60,16 @@ export abstract class StringLexer extends TokenWriter {
   private endOfInterpolation(from: number, open: number): number {
     const { source } = this;
     const close = open === 40 ? 41 : 125;
+    const last = Math.min(this.length, from + MAX_INTERPOLATION);
     let depth = 1;
-    for (let at = from; at < this.length; at++) {
+    for (let at = from; at < last; at++) {
       const code = source.charCodeAt(at);
       if (code === 10) break;
       if (code === open) depth++;
       else if (code === close && --depth === 0) return at + 1;
       else if (code === 34) {
         at++;
-        while (at < this.length && source.charCodeAt(at) !== 34 && source.charCodeAt(at) !== 10)
+        while (at < last && source.charCodeAt(at) !== 34 && source.charCodeAt(at) !== 10)
           at += source.charCodeAt(at) === 92 ? 2 : 1;
         if (source.charCodeAt(at) !== 34) break;
       }
