@@ -8,6 +8,17 @@ import { networkPattern } from './network-table.ts';
 
 export const base = '/v1/contracts';
 
+/** What the rows of routes share that read. */
+export const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+
+/** The same for those that write, and send no transaction. */
+export const write = { ...read, access: 'contracts:write', limits: ['contracts_operations'] } as const;
+
 export const idParams = Type.Object({ id: Type.String() });
 
 export const networkField = Type.String({

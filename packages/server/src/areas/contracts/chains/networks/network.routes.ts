@@ -12,7 +12,7 @@ import {
   toRecord,
 } from '../../../../kit/http/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import { base } from '../../terms/wire.ts';
+import { base, read } from '../../terms/wire.ts';
 import type { Network } from './network.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 
@@ -58,13 +58,6 @@ export interface NetworkRoutesPorts {
     accountsOf(networks: readonly Network[], owner: Owner): Promise<ReadonlyMap<string, string>>;
   };
 }
-
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
 
 export function networkRoutes(service: () => NetworkRoutesPorts): AnyRoute[] {
   return [

@@ -15,7 +15,7 @@ import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { DeploymentEntry } from '../../terms/deployment-entry.ts';
-import { base, contractIdOf, idParams } from '../../terms/wire.ts';
+import { base, contractIdOf, idParams, read, write } from '../../terms/wire.ts';
 import { templates } from '../templates/template-list.ts';
 import { addVersion } from './add-version.ts';
 import { checkAbi } from './check-abi.ts';
@@ -44,18 +44,6 @@ import { createContract } from './create-contract.ts';
 import { rollBack } from './roll-back.ts';
 import { findVersion, listVersions } from './version.repository.ts';
 
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
-const write = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:write',
-  limits: ['contracts_operations'],
-} as const;
 const codeErrors = { abi: contractsErrors.invalid_abi, bytecode: contractsErrors.invalid_bytecode };
 const SHOWN_DEPLOYMENTS = 20;
 

@@ -11,6 +11,7 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId, uuidOf } from '../../../../kit/ids.ts';
+import { read, write } from '../../terms/wire.ts';
 import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
 import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
@@ -35,18 +36,6 @@ import {
 import { updateAlertRule } from './update-alert-rule.ts';
 
 const base = '/v1/contracts/contracts/:id/alerts';
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
-const write = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:write',
-  limits: ['contracts_operations'],
-} as const;
 
 export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
   return [

@@ -10,6 +10,7 @@ import {
   toMoment,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
+import { read, write } from '../../terms/wire.ts';
 import { findBackup, listBackups } from './backup.repository.ts';
 import {
   backupList,
@@ -30,18 +31,6 @@ import { requestRestore } from './request-restore.ts';
 import { findRestore, listRestores } from './restore.repository.ts';
 
 const base = '/v1/contracts';
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
-const write = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:write',
-  limits: ['contracts_operations'],
-} as const;
 
 export function backupRoutes(service: () => BackupService): AnyRoute[] {
   return [

@@ -1,4 +1,5 @@
 import { type AnyRoute, defineRoute, ok } from '../../../../kit/http/index.ts';
+import { read } from '../../terms/wire.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
 import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
 import {
@@ -9,13 +10,6 @@ import {
   toStatisticsRecord,
 } from './contract-health.schema.ts';
 import { type HealthService, readContractHealth, readContractStatistics } from './contract-health.ts';
-
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
 
 export function contractHealthRoutes(service: () => HealthService): AnyRoute[] {
   return [

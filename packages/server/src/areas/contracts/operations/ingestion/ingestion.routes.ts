@@ -9,6 +9,7 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
+import { read, write } from '../../terms/wire.ts';
 import { findJob, listJobs, listRules } from './ingestion.repository.ts';
 import {
   createJobBody,
@@ -28,18 +29,6 @@ import { createIngestionRule, deleteIngestionRule } from './ingestion-rules.ts';
 import { type IngestionService, startEstimator, submitJob } from './submit-job.ts';
 
 const base = '/v1/contracts/ingestion';
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
-const write = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:write',
-  limits: ['contracts_operations'],
-} as const;
 
 export function ingestionRoutes(service: () => IngestionService): AnyRoute[] {
   return [...jobRoutes(service), ...ruleRoutes(service)];

@@ -11,6 +11,7 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
+import { read } from '../../terms/wire.ts';
 import { readCluster } from './cluster-state.ts';
 import {
   checkMayScale,
@@ -37,12 +38,6 @@ import {
 } from './scaling.schema.ts';
 
 const base = '/v1/contracts/scaling';
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
 // The cluster is one for all environments, so that only keys of production change it.
 const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
 

@@ -11,7 +11,7 @@ import {
 import { uuidOf } from '../../../../kit/ids.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import type { TransactionStatus } from '../../terms/contract-tables.ts';
-import { base, contractIdOf, idParams } from '../../terms/wire.ts';
+import { base, contractIdOf, idParams, read } from '../../terms/wire.ts';
 import { confirmationsOf } from '../executions/confirmations-of.ts';
 import type { ContractsCore } from '../executions/contracts-core.ts';
 import { transactionRoutes } from '../executions/transaction.routes.ts';
@@ -29,13 +29,6 @@ import {
   toDeploymentRecord,
   toDeploymentResult,
 } from './deployment.schema.ts';
-
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
 
 export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
   return [

@@ -10,7 +10,7 @@ import {
   strictObject,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
-import { base, contractIdOf, idParams } from '../../terms/wire.ts';
+import { base, contractIdOf, idParams, read } from '../../terms/wire.ts';
 import { callContract } from './call-contract.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { estimateExecution } from './estimate-execution.ts';
@@ -32,13 +32,6 @@ import {
 } from './execution.schema.ts';
 import { listExecutionEvents } from './list-execution-events.ts';
 import { readTransaction, transactionRoutes } from './transaction.routes.ts';
-
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
 
 export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
   return [

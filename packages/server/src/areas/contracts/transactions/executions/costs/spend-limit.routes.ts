@@ -15,19 +15,13 @@ import {
   timestampField,
 } from '../../../../../kit/http/index.ts';
 import { formatId, newUuid, parseId } from '../../../../../kit/ids.ts';
-import { base, idParams } from '../../../terms/wire.ts';
+import { base, idParams, read } from '../../../terms/wire.ts';
 import type { ContractsCore } from '../contracts-core.ts';
 import { parseValue } from './amounts.ts';
 import { removeSpendLimit, setSpendLimit } from './set-spend-limit.ts';
 import { listSpending, listSpendLimits, type SpendLimit } from './spend.repository.ts';
 import { dayOf } from './spend-guard.ts';
 
-const read = {
-  tag: 'Contracts',
-  environments: true,
-  access: 'contracts:read',
-  limits: ['contracts_queries'],
-} as const;
 // Who spends must not be the one who says how much.
 const write = {
   tag: 'Contracts',
