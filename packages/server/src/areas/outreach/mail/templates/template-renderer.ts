@@ -102,7 +102,11 @@ export async function renderTexts(
   const filled = renderPlain(texts, variables);
   if (filled !== undefined) return filled;
   const output = await renderApart(owner, texts, variables);
-  return texts.map(({ field, text }, i) => {
+  // What stopped them all is told of the first whose form does not show its cost.
+  const stopped = texts.find(({ text }) => !isPlainTemplate(text)) ?? texts[0];
+  return texts.map((named, i) => {
+    const { field, text } = named;
+    if ('fault' in output && named !== stopped) return { text, unresolved: [] };
     const fault = 'fault' in output ? output.fault : (output.faults[i] ?? '');
     if (fault === '' && 'texts' in output) {
       const missing = output.missing[i] ?? '';
