@@ -53,6 +53,24 @@ test('whatever is written, a reader gets it back, in lines that every server tak
   );
 });
 
+test('a text in another script takes no more than a third over its bytes on the way', async () => {
+  const text = 'Добрый день, высылаем вам предложение.\n'.repeat(200);
+  const raw = (await composeMail(message({ text }), date)).toString('latin1');
+  const [, body = ''] = raw.split('\r\n\r\n');
+  expect(raw).toContain('Content-Transfer-Encoding: base64');
+  expect(body.length).toBeLessThan(1.4 * Buffer.byteLength(text.replaceAll('\n', '\r\n')));
+});
+
+test('a text with a few letters beyond ASCII can be read as it is sent', async () => {
+  const raw = (
+    await composeMail(
+      message({ text: 'Viele Grüße aus München, und bis zum nächsten Mal am Bahnhof in Berlin' }),
+      date,
+    )
+  ).toString('latin1');
+  expect(raw).toContain('Viele Gr=C3=BC=C3=9Fe aus M=C3=BCnchen');
+});
+
 test.each(['rsa', 'ed25519'] as const)(
   'a signature by %s is accepted by an independent library, with both unsubscribe headers in it',
   async (type) => {
