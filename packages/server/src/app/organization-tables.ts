@@ -12,6 +12,7 @@ const access: OrganizationTable[] = [
   table('user_invitations', { withheld: ['token_hash'] }),
   table('second_factors', { withheld: ['sealed_secret', 'recovery_hashes'] }),
   table('users', { withheld: ['password_hash'] }),
+  table('api_requests'),
   table('api_keys'),
 ];
 

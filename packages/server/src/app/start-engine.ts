@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { createAuthenticator, ensureBootstrap } from '../areas/access/index.ts';
+import { createAuthenticator, createRequestBook, ensureBootstrap } from '../areas/access/index.ts';
 import {
   createNodeRegistry,
   endAllNodes,
@@ -240,5 +240,9 @@ function openAdmission({ settings, stops, registry, ...ports }: AdmissionPorts) 
     isNodeDead: (id) => registry.isDead(id),
   });
   stops.add('kept answers', () => idempotency.stop());
-  return { authenticator, rateLimiter, idempotency };
+  const isKept = settings.REQUEST_LOG_MAX_PER_ORGANIZATION > 0;
+  const requestBook = isKept ? createRequestBook(ports) : undefined;
+  requestBook?.start();
+  stops.add('log of requests', async () => requestBook?.stop());
+  return { authenticator, rateLimiter, idempotency, requestBook };
 }

@@ -61,6 +61,8 @@ export async function startHttp({
       portal: 'one webhook subscription',
     },
     idempotency: engine.idempotency,
+    requestBook: engine.requestBook,
+    trustedProxies: settings.TRUSTED_PROXIES,
     reads: engine.reads,
     corsOrigins: settings.CORS_ALLOWED_ORIGINS,
     log,

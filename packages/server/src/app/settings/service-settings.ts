@@ -8,6 +8,7 @@ import {
   type SettingsTable,
   text,
 } from '../../kit/config/index.ts';
+import { AddressList } from '../../kit/net/index.ts';
 import { define } from './define-setting.ts';
 
 /** What the service itself runs on. */
@@ -117,6 +118,26 @@ export const serviceSettings = {
       }
       return item;
     }),
+  }),
+  TRUSTED_PROXIES: define({
+    default: '',
+    description:
+      'Addresses and networks of the proxies in front of the service, such as 10.0.0.0/8, separated by commas. The X-Forwarded-For of these alone says where a request comes from, for keys that are limited to addresses and the log of requests. Empty: none.',
+    parse: listOf((item) => {
+      new AddressList([item]);
+      return item;
+    }),
+  }),
+  REQUEST_LOG_RETENTION_DAYS: define({
+    default: '14',
+    description: 'For how many days requests to the API can be looked up (`GET /v1/requests`).',
+    parse: integer(1, 365),
+  }),
+  REQUEST_LOG_MAX_PER_ORGANIZATION: define({
+    default: '100000',
+    description:
+      'How many requests to the API can be looked up of one organization; the oldest go first. 0: none are written down.',
+    parse: integer(0, 10_000_000),
   }),
   JOB_CONCURRENCY: define({
     default: '8',

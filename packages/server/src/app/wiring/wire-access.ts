@@ -33,6 +33,10 @@ export function wireAccess(base: AreaBase): AccessArea {
     onOrganizationCreated: createLog,
     address: () => address.urlOrHost,
     singleSignOn: sso && new SingleSignOn({ ...base, settings: sso }),
+    requestLog: {
+      retentionDays: settings.REQUEST_LOG_RETENTION_DAYS,
+      most: settings.REQUEST_LOG_MAX_PER_ORGANIZATION,
+    },
     log,
     jobs: base.jobs,
     blobs: base.blobs,

@@ -38,6 +38,22 @@ interface KeySessionsTable {
   expires_at: Date;
 }
 
+interface ApiRequestsTable {
+  org_id: string;
+  id: string;
+  actor: string;
+  environment: string;
+  method: string;
+  route: string;
+  path: string | null;
+  status: number;
+  code: string | null;
+  field: string | null;
+  duration_ms: number;
+  requests: number;
+  address: string | null;
+}
+
 interface UsersTable {
   id: string;
   org_id: string;
@@ -49,6 +65,7 @@ export interface AccessTables {
   api_keys: ApiKeysTable;
   api_key_secrets: ApiKeySecretsTable;
   key_sessions: KeySessionsTable;
+  api_requests: ApiRequestsTable;
   /** The columns that composed statements read. */
   users: UsersTable;
 }

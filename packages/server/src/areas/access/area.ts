@@ -13,6 +13,7 @@ import type { OperatorService } from './organizations/operate.ts';
 import type { PeopleService } from './people/people-service.ts';
 import { hasPerson, readNames } from './people/read-names.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
+import { type RequestExpiryPorts, requestExpiryTask } from './requests/expire-requests.ts';
 import { accessRoutes } from './routes.ts';
 import { registerSingleSignOnPages } from './single-sign-on/single-sign-on.pages.ts';
 import type { SingleSignOn } from './single-sign-on/single-sign-on.ts';
@@ -32,6 +33,7 @@ export interface AccessPorts extends OrganizationDataPorts {
   mail: PeopleService['mail'];
   /** Undefined when the operator has set none. */
   singleSignOn: SingleSignOn | undefined;
+  requestLog: RequestExpiryPorts['requestLog'];
   log: Pick<Logger, 'warn'>;
 }
 
@@ -56,12 +58,16 @@ export function openAccess(ports: AccessPorts): AccessArea {
   const { db } = ports;
   const { singleSignOn, log } = ports;
   const service = { ...ports, people: ports };
-  const expiry = exportExpiryTask(ports);
+  const expiries = [exportExpiryTask(ports), requestExpiryTask(ports)];
   return {
     routes: accessRoutes(() => service),
     jobs: [exportJob(ports), erasureJob(ports)],
-    start: () => expiry.start(),
-    stop: () => expiry.stop(),
+    start() {
+      for (const expiry of expiries) expiry.start();
+    },
+    async stop() {
+      for (const expiry of expiries) await expiry.stop();
+    },
     pages(app) {
       if (singleSignOn !== undefined) registerSingleSignOnPages(app, { people: ports, singleSignOn, log });
     },

@@ -23,6 +23,7 @@ export {
   type OrganizationService,
 } from './organization/find-or-create-organization.ts';
 export { findOrganizationNamed, type Organization } from './organization/organization.repository.ts';
+export { createRequestBook, type WrittenRequestBook } from './requests/create-request-book.ts';
 export { accessRoutes } from './routes.ts';
 export { secondFactorSealedPlace } from './second-factor/check-code.ts';
 export { SingleSignOn, type SingleSignOnSettings } from './single-sign-on/single-sign-on.ts';

@@ -12,6 +12,7 @@ import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { signInRoutes } from './people/sign-in.routes.ts';
 import { userRoutes } from './people/user.routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { apiRequestRoutes } from './requests/api-request.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
 export type AccessService = KeyService & ReadOrganizationPorts & { people: OrganizationDataService };
@@ -21,6 +22,7 @@ export function accessRoutes(service: () => AccessService): AnyRoute[] {
   const people = () => service().people;
   return [
     ...apiKeyRoutes(service),
+    ...apiRequestRoutes(service),
     ...organizationRoutes(service),
     ...sessionRoutes(service),
     ...signInRoutes(people),

@@ -40,6 +40,8 @@ export class ServedRoute {
   /** Neither request nor answer needs a stream: both are JSON, at most, and whole. */
   readonly isDirect: boolean;
   readonly limitBytes: number;
+  /** It is asked all the time: to read, or with what is the client's own. */
+  readonly isFrequent: boolean;
   readonly #idempotency: IdempotencyStore;
   readonly #reads: Reads | undefined;
   readonly #keepsAnswers: boolean;
@@ -58,6 +60,7 @@ export class ServedRoute {
       environments: row.environments === true,
     };
     this.takesBody = takesBody(row);
+    this.isFrequent = row.method === 'GET' || row.tellsActor === false;
     this.isDirect = this.takesBody && row.upload === undefined && row.produces === undefined;
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
     this.#idempotency = idempotency;

@@ -7,6 +7,8 @@ import type { WholeRequest } from './whole-request.ts';
 
 /** Takes the one answer to a request that it handed in. */
 export interface AnswerSink {
+  /** The other end of the connection; undefined when it is closed. */
+  readonly peer: string | undefined;
   /** `closes`: the connection is not used again. */
   answer(text: string, encoding: BufferEncoding, closes: boolean): void;
 }
@@ -20,6 +22,10 @@ export class DirectExchange extends Exchange<WholeRequest> {
     super(host, request, requestId);
     this.#host = host;
     this.#sink = sink;
+  }
+
+  protected get peer(): string | undefined {
+    return this.#sink.peer;
   }
 
   send(answer: Reply): void {

@@ -86,6 +86,10 @@ class DirectConnection implements AnswerSink {
     return !this.#isAnswering;
   }
 
+  get peer(): string | undefined {
+    return this.#socket.remoteAddress;
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }

@@ -3,12 +3,13 @@ import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
 import { inTrace, type Tracing } from '../observability/index.ts';
 import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
+import { ClientAddresses } from './client-addresses.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
 import { type AnswerSink, DirectExchange } from './direct-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { methodOf, targetOf } from './incoming-request.ts';
-import type { Authenticator, RateLimiter } from './ports.ts';
+import type { Authenticator, RateLimiter, RequestBook } from './ports.ts';
 import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
@@ -30,6 +31,10 @@ export interface DispatcherOptions extends RouteOptions {
   rateLimiter: RateLimiter;
   observer: RequestObserver;
   requestLog: RequestLog;
+  /** Unset: what is asked stands in the log of the service alone. */
+  requestBook?: RequestBook | undefined;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; none unless told. */
+  trustedProxies?: readonly string[] | undefined;
   /** Origins whose pages may call the API, or `*`; those of other origins may not, unless told. */
   corsOrigins?: readonly string[] | undefined;
   /** For the headers of limits; the system's unless told. */
@@ -49,6 +54,7 @@ export interface DispatcherOptions extends RouteOptions {
 export class Dispatcher implements StreamedExchangeHost {
   readonly openStreams = new Set<OpenStream>();
   readonly drainBounds: DrainBounds;
+  readonly clientAddresses: ClientAddresses;
   isClosing = false;
   readonly #routes = new RouteTree<ServedRoute>();
   readonly #ports: AdmissionPorts;
@@ -63,6 +69,7 @@ export class Dispatcher implements StreamedExchangeHost {
     this.#ports = { authenticator, rateLimiter, clock, reach };
     this.#bodies = new BodyReader(options.bodyTimeoutMs);
     this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
+    this.clientAddresses = new ClientAddresses(options.trustedProxies);
     for (const row of options.routes) {
       const served = new ServedRoute(row, options);
       for (const path of [row.path, ...(row.otherPaths ?? [])]) {
@@ -87,7 +94,6 @@ export class Dispatcher implements StreamedExchangeHost {
       return true;
     }
     const exchange = this.#open(request, response, expectsContinue);
-    exchange.route = match.value.row.path;
     this.#serve(exchange, match, queryAt === -1 ? '' : url.slice(queryAt + 1));
     return true;
   }
@@ -107,7 +113,6 @@ export class Dispatcher implements StreamedExchangeHost {
     }
     if (match === undefined || !match.value.isDirect || body.length > match.value.limitBytes) return false;
     const exchange = new DirectExchange(this, request, newRequestId(), sink);
-    exchange.route = match.value.row.path;
     this.#addCors(exchange);
     this.#serve(exchange, match, queryAt === -1 ? '' : url.slice(queryAt + 1));
     return true;
@@ -137,6 +142,7 @@ export class Dispatcher implements StreamedExchangeHost {
     this.#options.observer.requestDone(route, methodOf(request), status, durationMs, traceId);
     endRequestSpan(exchange, status);
     this.#options.requestLog.write(exchange, status, durationMs);
+    if (exchange.principal !== undefined) this.#options.requestBook?.note(exchange, status, durationMs);
   }
 
   /** Ends what would not end by itself, and asks the clients of open connections to close them. */
@@ -170,6 +176,8 @@ export class Dispatcher implements StreamedExchangeHost {
     queryText: string,
   ): void {
     const { tracing } = this.#options;
+    exchange.route = match.value.row.path;
+    exchange.isFrequent = match.value.isFrequent;
     if (tracing !== undefined) exchange.span = startRequestSpan(tracing, exchange, match.value.row);
     try {
       const waiting = admit(this.#ports, match.value.entry, exchange);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '../errors/index.ts';
 import type { OpenSpan } from '../observability/index.ts';
+import type { ClientAddresses } from './client-addresses.ts';
 import type { Principal } from './ports.ts';
 import { errorBody, toAppError } from './reply-error.ts';
 import type { Reply } from './route.ts';
@@ -18,6 +19,7 @@ export interface ExchangeHost {
   exchangeDone(exchange: Exchange, status: number, durationMs: number): void;
   /** The server stops: no connection is to be used again. */
   readonly isClosing: boolean;
+  readonly clientAddresses: ClientAddresses;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,6 +31,8 @@ export abstract class Exchange<Head extends RequestHead = RequestHead> {
   readonly startedAt = performance.now();
   /** The path of the route table that serves it. */
   route = 'unmatched';
+  /** Its row is asked all the time: for reading, or to publish events. */
+  isFrequent = false;
   principal: Principal | undefined;
   failure: AppError | undefined;
   logFields: Record<string, unknown> | undefined;
@@ -47,6 +51,14 @@ export abstract class Exchange<Head extends RequestHead = RequestHead> {
   }
 
   abstract send(answer: Reply): void;
+
+  /** The other end of the connection; undefined when it is closed. */
+  protected abstract readonly peer: string | undefined;
+
+  /** Undefined when the connection is closed. */
+  get clientAddress(): string | undefined {
+    return this.#host.clientAddresses.of(this.peer, this.request.headers['x-forwarded-for']);
+  }
 
   /** Answers with the error body, whatever was thrown. */
   abstract refuse(thrown: unknown): void;

@@ -6,6 +6,7 @@ export { buildOpenApi, type OpenApiInfo, type OperationExample } from './openapi
 export { errorCodesOf } from './openapi-refusals.ts';
 export { MAX_JSON_DEPTH } from './parse-json.ts';
 export {
+  type AnsweredRequest,
   type AnswerName,
   type Authenticator,
   type IdempotencyClaim,
@@ -18,6 +19,7 @@ export {
   type ReadAnswer,
   type ReadRequest,
   type Reads,
+  type RequestBook,
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';

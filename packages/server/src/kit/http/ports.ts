@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AppError } from '../errors/index.ts';
 import type { Reply } from './route.ts';
 
 /** The environment whose keys reach every row; those of others reach the rows that know environments. */
@@ -18,6 +20,29 @@ export interface Principal {
   isSuspended?: boolean;
   /** The operator bounds how many events the organization publishes a day. */
   isMetered?: boolean;
+  /** Where the key may be used from; undefined for everywhere. */
+  allowedAddresses?: { covers(address: string): boolean } | undefined;
+}
+
+/** A request that was answered, as whoever writes it down needs it. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly request: {
+    readonly method?: string | undefined;
+    readonly url?: string | undefined;
+    readonly headers: IncomingHttpHeaders;
+  };
+  /** The path of the route table that served it. */
+  readonly route: string;
+  readonly isFrequent: boolean;
+  readonly principal: Principal | undefined;
+  readonly failure: AppError | undefined;
+  readonly clientAddress: string | undefined;
+}
+
+/** Writes down what keys and people ask, for their organizations. It is told on the request's way: nothing here may wait. */
+export interface RequestBook {
+  note(request: AnsweredRequest, status: number, durationMs: number): void;
 }
 
 /** Turns a bearer token into a principal; undefined when it is not a valid key. */

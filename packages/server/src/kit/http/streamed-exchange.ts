@@ -37,6 +37,10 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
     this.response = response;
   }
 
+  protected get peer(): string | undefined {
+    return this.request.socket.remoteAddress;
+  }
+
   /** Tells a waiting client to send its body. */
   continue(): void {
     if (!this.expectsContinue) return;

@@ -6,6 +6,7 @@ export {
   type Target,
   type UrlVerdict,
 } from './address-guard.ts';
+export { AddressList } from './address-list.ts';
 export {
   type ClientStats,
   createGuardedClient,

@@ -1,0 +1,57 @@
+import { type AnyRoute, defineRoute, grants, ok, okList, pageOf } from '../../../kit/http/index.ts';
+import type { KeyService } from '../api-keys/key-service.ts';
+import {
+  listRequestsQuery,
+  requestList,
+  requestParams,
+  requestRecord,
+  toRequestRecord,
+} from './api-request.schema.ts';
+import { readRequest, readRequests } from './read-requests.ts';
+
+const shared = { tag: 'Requests', access: 'events:read', limits: ['access_api'] } as const;
+
+/** What keys and people asked of the API. */
+export function apiRequestRoutes(service: () => Pick<KeyService, 'db'>): AnyRoute[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: 'GET',
+      path: '/v1/requests',
+      operationId: 'listRequests',
+      summary: 'List requests to the API',
+      description:
+        'What keys and people asked, newest first: each error and each change by itself, reads and published events that went well together, with their number. A request is there some seconds after its answer. What was sent and answered is not kept, and what comes without a valid key belongs to nobody.',
+      reads: 'replica',
+      query: listRequestsQuery,
+      responses: { 200: requestList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { requests, total } = await readRequests(service().db, principal.orgId, query, page);
+        const tellsAddress = grants(principal, 'admin');
+        return okList(
+          'requests',
+          requests.map((one) => toRequestRecord(one, tellsAddress)),
+          total,
+          page,
+        );
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: 'GET',
+      path: '/v1/requests/:id',
+      operationId: 'getRequest',
+      summary: 'Read a request to the API',
+      description:
+        'By the `request_id` of an error, or the `X-Request-Id` of any answer that changed something. Of requests that are told as one, the first is found.',
+      params: requestParams,
+      responses: { 200: requestRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const found = await readRequest(service().db, principal.orgId, params.id);
+        return ok(toRequestRecord(found, grants(principal, 'admin')));
+      },
+    }),
+  ];
+}

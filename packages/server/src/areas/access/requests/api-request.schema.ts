@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { somebodyRecord } from '../../../engine/acknowledgements/index.ts';
+import {
+  listOf,
+  named,
+  nullable,
+  nullableText,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { NamedRequest } from './read-requests.ts';
+
+export const requestParams = Type.Object({
+  id: Type.String({ description: 'The id of the request, `req_…`.' }),
+});
+
+export const listRequestsQuery = strictObject({
+  status: Type.Optional(
+    Type.String({
+      pattern: '^(errors|[1-5]xx|[1-5][0-9]{2})$',
+      patternHint: 'must be a status such as 404, a class such as 4xx, or errors',
+      description: 'A status such as `404`, a class such as `5xx`, or `errors` for all from 400 on.',
+    }),
+  ),
+  code: Type.Optional(textField(64, 'The code of the error, such as `invalid_request`.')),
+  method: Type.Optional(
+    Type.Enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], { type: 'string', description: 'The method.' }),
+  ),
+  route: Type.Optional(textField(200, 'The path as the API knows it, such as `/v1/keys/:id`.')),
+  actor: Type.Optional(
+    Type.String({
+      pattern: '^(key|usr)_[0-9a-f]{32}$',
+      patternHint: 'must be the id of an API key or a person, `key_…` or `usr_…`',
+      description: 'Who asked: an API key, `key_…`, or a person, `usr_…`.',
+    }),
+  ),
+  from: Type.Optional(timestampField('Earliest time, inclusive.')),
+  to: Type.Optional(timestampField('Latest time, inclusive.')),
+  ...pageQuery,
+});
+
+export const requestRecord = named(
+  'ApiRequest',
+  Type.Object({
+    id: Type.String({
+      description: '`req_…`, the `X-Request-Id` of the answer and the `request_id` of an error.',
+    }),
+    asked_at: timestampField('When it came. Where several are told as one: the first.'),
+    actor: somebodyRecord,
+    environment: Type.String({ description: 'Of the key.' }),
+    method: Type.String(),
+    route: Type.String({ description: 'The path as the API knows it, such as `/v1/keys/:id`.' }),
+    path: nullableText('The path as it was asked, without its query; null where several are told as one.'),
+    status: Type.Integer({ description: 'Of the answer.' }),
+    code: nullableText('The code of the error; null where there was none.'),
+    field: nullableText('The field that the error names; null for none.'),
+    duration_ms: Type.Number({
+      description: 'Until the answer was handed over. Where several are told as one: of the slowest.',
+    }),
+    requests: Type.Integer({
+      description:
+        'How many it stands for. Reads and published events that went well are told as one, for each key, route and minute.',
+    }),
+    address: nullable(
+      Type.String(),
+      'Where it came from. Told to the scope `admin` alone; null to others, and where nobody knows it.',
+    ),
+  }),
+);
+
+export const requestList = named('ApiRequestList', listOf('requests', requestRecord));
+
+/** @param tellsAddress whether the reader may know where it came from */
+export function toRequestRecord(one: NamedRequest, tellsAddress: boolean): Static<typeof requestRecord> {
+  const { environment, method, route, path, status, code, field, requests, address } = one;
+  return {
+    id: formatId('req', one.id),
+    asked_at: one.at.toISOString(),
+    actor: { id: one.actor, name: one.actorName },
+    ...{ environment, method, route, path, status, code, field },
+    duration_ms: Math.round(one.durationMs * 100) / 100,
+    requests,
+    address: tellsAddress ? address : null,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Pool } from 'pg';
+import { queryPool } from '../../../kit/db/index.ts';
+import { saveRequests } from './api-request.repository.ts';
+import { WrittenRequestBook } from './request-book.ts';
+
+export type { WrittenRequestBook } from './request-book.ts';
+
+/** Writes requests of the API down for their organizations; not started yet. */
+export function createRequestBook({
+  pool,
+  onError,
+}: {
+  pool: Pool;
+  onError(error: unknown): void;
+}): WrittenRequestBook {
+  return new WrittenRequestBook({ write: (rows) => saveRequests(queryPool(pool), rows), onError });
+}

@@ -1,0 +1,153 @@
+import type { AnsweredRequest, RequestBook } from '../../../kit/http/index.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import { RepeatedTask } from '../../../kit/repeated-task.ts';
+import { actorOf } from '../organization-data-service.ts';
+import type { ApiRequest } from './api-request.repository.ts';
+
+export interface RequestBookOptions {
+  /** Writes them in one statement; what was written before, again. */
+  write(rows: readonly ApiRequest[]): Promise<void>;
+  onError(error: unknown): void;
+}
+
+const WRITE_EVERY_MS = 2_000;
+/** What is told as one begins anew so often. */
+const SUM_EVERY_MS = 60_000;
+/** Requests of one organization that are written one by one between two writes; more are told as one. */
+const MOST_SINGLES = 200;
+/** Of all organizations: bounds what waits while the database is away. */
+const MOST_WAITING = 5_000;
+const MOST_SUMS = 2_000;
+const ROWS_PER_STATEMENT = 1_000;
+const MAX_PATH_LENGTH = 300;
+const MAX_FIELD_LENGTH = 200;
+
+/**
+ * Remembers what was asked, and writes it every two seconds. Each failure and each change stands alone; reads and published
+ * events that went well are told as one, for each key, route, status and minute, with their number. So are those beyond what
+ * one organization may have alone, so that the numbers stay right whatever comes.
+ */
+export class WrittenRequestBook implements RequestBook {
+  readonly #options: RequestBookOptions;
+  readonly #task: RepeatedTask;
+  #waiting = new Set<ApiRequest>();
+  /** By the key, then by the route. */
+  #sums = new Map<string, Map<string, ApiRequest[]>>();
+  #sumCount = 0;
+  #summedSince = performance.now();
+  /** How many stand alone since the last write, by organization. */
+  #singles = new Map<string, number>();
+
+  constructor(options: RequestBookOptions) {
+    this.#options = options;
+    this.#task = new RepeatedTask({
+      everyMs: WRITE_EVERY_MS,
+      run: () => this.write(),
+      onError: options.onError,
+    });
+  }
+
+  start(): void {
+    this.#task.start();
+  }
+
+  /** Writes what is left. Nothing may be noted afterwards. */
+  async stop(): Promise<void> {
+    await this.#task.stop();
+    await this.write();
+  }
+
+  note(request: AnsweredRequest, status: number, durationMs: number): void {
+    if (request.isFrequent && status < 400) this.#addToSum(request, status, durationMs);
+    else if (!this.#standsAlone(request)) this.#addToSum(request, status, durationMs);
+    else this.#wait(rowOf(request, status, durationMs, pathOf(request)));
+  }
+
+  /** Writes what waits. What could not be written waits on. */
+  async write(): Promise<void> {
+    const rows = [...this.#waiting];
+    this.#waiting = new Set();
+    this.#singles.clear();
+    const now = performance.now();
+    if (now - this.#summedSince >= SUM_EVERY_MS) {
+      this.#sums = new Map();
+      this.#sumCount = 0;
+      this.#summedSince = now;
+    }
+    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+      try {
+        await this.#options.write(rows.slice(at, at + ROWS_PER_STATEMENT));
+      } catch (error) {
+        for (const row of rows.slice(at)) this.#wait(row);
+        throw error;
+      }
+    }
+  }
+
+  #standsAlone({ principal }: AnsweredRequest): boolean {
+    if (principal === undefined) return false;
+    const count = this.#singles.get(principal.orgId) ?? 0;
+    if (count >= MOST_SINGLES) return false;
+    this.#singles.set(principal.orgId, count + 1);
+    return true;
+  }
+
+  #wait(row: ApiRequest | undefined): void {
+    if (row !== undefined && this.#waiting.size < MOST_WAITING) this.#waiting.add(row);
+  }
+
+  #addToSum(request: AnsweredRequest, status: number, durationMs: number): void {
+    const { principal, route, failure } = request;
+    if (principal === undefined) return;
+    let ofKey = this.#sums.get(principal.keyId);
+    if (ofKey === undefined) this.#sums.set(principal.keyId, (ofKey = new Map()));
+    let ofRoute = ofKey.get(route);
+    if (ofRoute === undefined) ofKey.set(route, (ofRoute = []));
+    const method = request.request.method;
+    const code = failure?.code ?? null;
+    for (const sum of ofRoute) {
+      if (sum.status !== status || sum.method !== method || sum.code !== code) continue;
+      sum.requests++;
+      if (durationMs > sum.durationMs) sum.durationMs = durationMs;
+      this.#waiting.add(sum);
+      return;
+    }
+    if (this.#sumCount >= MOST_SUMS) return;
+    const sum = rowOf(request, status, durationMs, null);
+    if (sum === undefined) return;
+    this.#sumCount++;
+    ofRoute.push(sum);
+    this.#waiting.add(sum);
+  }
+}
+
+function rowOf(
+  { principal, request, requestId, route, failure, clientAddress }: AnsweredRequest,
+  status: number,
+  durationMs: number,
+  path: string | null,
+): ApiRequest | undefined {
+  if (principal === undefined) return undefined;
+  return {
+    orgId: principal.orgId,
+    id: uuidOf(requestId),
+    actor: actorOf(principal),
+    environment: principal.environment,
+    method: request.method ?? '',
+    route,
+    path,
+    status,
+    code: failure?.code ?? null,
+    field: failure?.field?.slice(0, MAX_FIELD_LENGTH).toWellFormed() ?? null,
+    durationMs,
+    requests: 1,
+    address: clientAddress ?? null,
+  };
+}
+
+/** Without the query, which holds what people search for. */
+function pathOf({ request }: AnsweredRequest): string {
+  const url = request.url ?? '';
+  const queryAt = url.indexOf('?');
+  return (queryAt === -1 ? url : url.slice(0, queryAt)).slice(0, MAX_PATH_LENGTH);
+}

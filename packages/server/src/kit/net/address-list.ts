@@ -1,0 +1,49 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { type AllowedNetwork, coversAddress, parseAllowedNetwork } from './allowed-networks.ts';
+
+/** Addresses and networks of IPv4 and IPv6, such as `192.0.2.7`, `10.0.0.0/8` and `2001:db8::/32`. */
+export class AddressList {
+  readonly #networks: readonly AllowedNetwork[];
+
+  /** @throws TypeError that quotes an entry of another form */
+  constructor(entries: readonly string[]) {
+    this.#networks = entries.map(parseNetwork);
+  }
+
+  static isAddress(text: string): boolean {
+    return isIP(text) !== 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.#networks.length === 0;
+  }
+
+  /** False for what is no address. An IPv4 address in the form of IPv6 is the IPv4 address. */
+  covers(address: string): boolean {
+    if (isIP(address) === 0) return false;
+    const parsed = ipaddr.process(address);
+    return this.#networks.some((network) => coversAddress(network, parsed, 0));
+  }
+
+  /** Whether everything that the other covers is covered here, by one entry each. */
+  coversAll(other: AddressList): boolean {
+    return other.#networks.every((theirs) =>
+      this.#networks.some(
+        (ours) => ours.prefixLength <= theirs.prefixLength && coversAddress(ours, theirs.network, 0),
+      ),
+    );
+  }
+}
+
+/** @throws TypeError */
+function parseNetwork(entry: string): AllowedNetwork {
+  const network = parseAllowedNetwork(entry);
+  if (network.port !== undefined || entry.includes('[')) {
+    throw new TypeError(`"${entry}" names a port; write an address or a network, like 10.0.0.0/8.`);
+  }
+  if (network.network instanceof ipaddr.IPv6 && network.network.isIPv4MappedAddress()) {
+    throw new TypeError(`"${entry}" is an IPv4 address in the form of IPv6; write it as 192.0.2.7.`);
+  }
+  return network;
+}
