@@ -24,6 +24,11 @@ export function useClient(): Client {
   return client;
 }
 
+/** Who is signed in; undefined where nobody is, as in the portal and before signing in. */
+export function useSession(): Session | undefined {
+  return useContext(ClientContext)?.session;
+}
+
 /** The typed client of the whole API: `useApi().publishEvent({ body })`. */
 export function useApi(): Trivium['api'] {
   return useClient().trivium.api;

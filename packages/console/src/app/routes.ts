@@ -183,6 +183,21 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/keys/new-key.tsx').then((m) => m.NewKeyPage)),
   },
   {
+    path: 'keys/:id',
+    section: 'keys',
+    page: page(() => import('../pages/keys/key.tsx').then((m) => m.KeyPage)),
+  },
+  {
+    path: 'requests',
+    section: 'requests',
+    page: page(() => import('../pages/requests/requests.tsx').then((m) => m.RequestsPage)),
+  },
+  {
+    path: 'requests/:id',
+    section: 'requests',
+    page: page(() => import('../pages/requests/request.tsx').then((m) => m.RequestPage)),
+  },
+  {
     path: 'people',
     section: 'people',
     page: page(() => import('../pages/people/people.tsx').then((m) => m.PeoplePage)),

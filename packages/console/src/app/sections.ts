@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   Boxes,
   Building2,
   ClipboardCheck,
@@ -35,6 +36,7 @@ const sections: NavSection[] = [
   { id: 'review', label: 'Review', href: '#/review', icon: ClipboardCheck },
   { id: 'keys', label: 'API keys', href: '#/keys', icon: KeyRound },
   { id: 'people', label: 'People', href: '#/people', icon: Users },
+  { id: 'requests', label: 'Requests', href: '#/requests', icon: ArrowLeftRight },
   { id: 'audit', label: 'Who did what', href: '#/audit', icon: History },
   {
     id: 'organizations',
@@ -56,6 +58,8 @@ export function sectionsFor(session: { is_operator: boolean; scopes: string[] } 
 export const idPages: Record<string, { thing: string; path: string }> = {
   org: { thing: 'organization', path: 'organizations' },
   usr: { thing: 'person', path: 'people' },
+  key: { thing: 'API key', path: 'keys' },
+  req: { thing: 'request', path: 'requests' },
   evt: { thing: 'event', path: 'events' },
   dlv: { thing: 'delivery', path: 'deliveries' },
   whs: { thing: 'subscription', path: 'webhooks' },

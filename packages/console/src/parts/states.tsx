@@ -1,7 +1,8 @@
 import { CircleAlert, Inbox, type LucideIcon, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TriviumConnectionError, TriviumError } from '../../../sdk/src/index.ts';
-import { isRefusal } from '../api/client.ts';
+import { isRefusal, useSession } from '../api/client.ts';
+import { to } from '../app/router.tsx';
 import { Button } from './button.tsx';
 
 /** While something is read: its outline, so that nothing jumps when it comes. */
@@ -54,9 +55,19 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
             What this means
           </a>
         )}
+        <RequestLink error={error} />
       </div>
     </div>
   );
+}
+
+/** Leads to what the service wrote down of the request that failed, for who is signed in. */
+function RequestLink({ error }: { error: unknown }) {
+  const scopes = useSession()?.scopes ?? [];
+  const mayRead = scopes.includes('events:read') || scopes.includes('admin');
+  const id = error instanceof TriviumError ? error.requestId : undefined;
+  if (id === undefined || !mayRead) return null;
+  return <a href={to`requests/${id}`}>The request</a>;
 }
 
 /** Why the service refused a form, where the form is. */
@@ -70,7 +81,8 @@ export function Refused({ error }: { error: Error | null }) {
         <a href={page} target="_blank" rel="noreferrer">
           What this means
         </a>
-      )}
+      )}{' '}
+      <RequestLink error={error} />
     </p>
   );
 }

@@ -44,6 +44,8 @@ export const tags = [
   { name: 'Review', description: 'Upload applications; analysis, reviews, findings, readiness, components.' },
   { name: 'Workflows', description: 'Actions on every platform, started by events.' },
   { name: 'Keys', description: 'API keys, their scopes and their rotation.' },
+  { name: 'Requests', description: 'What keys and people asked of the API.' },
+  { name: 'Views', description: 'Filters of lists, saved under a name.' },
   { name: 'People', description: 'Who may do what in the organization, and invitations.' },
   { name: 'Session', description: 'Browsers that are signed in, with an API key or as a person.' },
   { name: 'Organization', description: 'The organization of the key, its limits and their use.' },

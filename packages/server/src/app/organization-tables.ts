@@ -13,6 +13,7 @@ const access: OrganizationTable[] = [
   table('second_factors', { withheld: ['sealed_secret', 'recovery_hashes'] }),
   table('users', { withheld: ['password_hash'] }),
   table('api_requests'),
+  table('saved_views'),
   table('api_keys'),
 ];
 

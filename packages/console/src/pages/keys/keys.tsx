@@ -1,18 +1,16 @@
 import { KeyRound, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { type Answer, useApi, useClient, useMay } from '../../api/client.ts';
-import { useList, useWrite } from '../../api/read.ts';
-import { navigate, withSearch } from '../../app/router.tsx';
+import { type Answer, useClient, useMay } from '../../api/client.ts';
+import { useList } from '../../api/read.ts';
+import { to } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
-import { inWords } from './reach.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
+import { useKeyActions } from './key-actions.tsx';
+import { inWords, listed } from './reach.ts';
 
 export type Key = Answer<'listKeys'>['keys'][number];
 
@@ -25,8 +23,7 @@ const SOON_MS = 14 * DAY_MS;
 export function KeysPage() {
   const list = useList('listKeys', {});
   const mayChange = useMay('admin');
-  const [rotated, setRotated] = useState<Key>();
-  const [revoked, setRevoked] = useState<Key>();
+  const { actionsOf, dialogs } = useKeyActions();
   const create = mayChange && (
     <LinkButton kind="main" icon={Plus} href="#/keys/new">
       New key
@@ -43,32 +40,21 @@ export function KeysPage() {
         label="API keys"
         list={list}
         rowKey={(one) => one.id}
+        rowHref={(one) => to`keys/${one.id}`}
         columns={[
           { title: 'Name', width: '1.3fr', cell: (one) => <NameOf of={one} /> },
-          { title: 'May', width: '2.4fr', cell: (one) => inWords(one.scopes) },
+          { title: 'May', width: '2.4fr', cell: (one) => <ReachOf of={one} /> },
           { title: 'Environment', cell: (one) => one.environment },
           { title: 'Last used', cell: lastUse },
           { title: 'State', width: '1.3fr', cell: (one) => <StateOf of={one} /> },
         ]}
         rowActions={(one) => (
-          <ActionMenu
-            label={`Actions for ${one.name}`}
-            actions={[
-              { label: 'Give it a new secret …', run: () => setRotated(one) },
-              { label: 'What it did', run: () => navigate(withSearch('#/audit', { actor: one.id })) },
-              {
-                label: 'What was done to it',
-                run: () => navigate(withSearch('#/audit', { thing_id: one.id })),
-              },
-              { label: 'Revoke …', run: () => setRevoked(one), isDanger: true },
-            ]}
-          />
+          <ActionMenu label={`Actions for ${one.name}`} actions={actionsOf(one)} />
         )}
         say={(total) => plural(total, 'key')}
         empty={<Empty icon={KeyRound} title="There is no key." action={create} />}
       />
-      <RotateDialog of={rotated} onClose={() => setRotated(undefined)} />
-      <RevokeDialog of={revoked} onClose={() => setRevoked(undefined)} />
+      {dialogs}
     </>
   );
 }
@@ -83,12 +69,26 @@ function NameOf({ of }: { of: Key }) {
   );
 }
 
+function ReachOf({ of }: { of: Key }) {
+  return (
+    <>
+      {inWords(of.scopes)}
+      {of.allowed_addresses !== null && (
+        <>
+          <br />
+          <span className="quiet">From {listed(of.allowed_addresses)} alone</span>
+        </>
+      )}
+    </>
+  );
+}
+
 function lastUse({ last_used_at: at }: Key) {
   return at === null ? <span className="quiet">Never</span> : <Time at={at} />;
 }
 
 /** What somebody should know of it first. */
-function StateOf({ of }: { of: Key }) {
+export function StateOf({ of }: { of: Key }) {
   const now = Date.now();
   const ends = of.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(of.expires_at);
   if (ends <= now) return <Status state="expired" label="Expired" />;
@@ -114,32 +114,5 @@ function StateOf({ of }: { of: Key }) {
       <Status state="active" label="Works" /> <span className="quiet">expires </span>
       <Time at={of.expires_at} />
     </>
-  );
-}
-
-function RevokeDialog({ of, onClose }: { of: Key | undefined; onClose: () => void }) {
-  const api = useApi();
-  const { session } = useClient();
-  const revoke = useWrite((id: string) => api.revokeKey({ params: { id } }), {
-    shows: { operation: 'revokeKey', title: 'Revoke a key' },
-    done: () => 'The key is revoked.',
-  });
-  return (
-    <Confirm
-      title={`Revoke ${of?.name ?? ''}?`}
-      action="Revoke key"
-      {...(of && { name: of.name })}
-      isOpen={of !== undefined}
-      onClose={onClose}
-      onConfirm={() => of && revoke.mutate(of.id)}
-    >
-      {of?.id === session?.key_id && 'You are signed in with it: this ends your session too. '}
-      {of?.last_used_at != null && (
-        <>
-          It was last used <Time at={of.last_used_at} />.{' '}
-        </>
-      )}
-      Whatever uses it is refused at once. This cannot be undone.
-    </Confirm>
   );
 }

@@ -9,8 +9,9 @@ import { PageHead } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { AddressesField } from './addresses-field.tsx';
 import { NewSecret } from './new-secret.tsx';
-import { areaName, areas, inWords } from './reach.ts';
+import { areaName, areas, inWords, listed } from './reach.ts';
 
 type Access = 'none' | 'read' | 'write' | 'both';
 
@@ -37,6 +38,7 @@ interface Form {
   access: Record<string, Access>;
   days: string;
   environment: string;
+  addresses: string[];
 }
 
 /** Makes a key that reaches what its program needs, and no more. */
@@ -72,7 +74,7 @@ export function NewKeyPage(_props: PageProps) {
         <p className="note" role="status">
           {body.scopes.length === 0
             ? 'Choose what it may do.'
-            : `It may: ${lowerFirst(inWords(body.scopes))}.`}
+            : `It may: ${lowerFirst(inWords(body.scopes))}. From ${fromWhere(form)}.`}
         </p>
         <Refused error={create.error} />
         <div className="form-actions">
@@ -86,11 +88,13 @@ export function NewKeyPage(_props: PageProps) {
   );
 }
 
+const fromWhere = ({ addresses }: Form) =>
+  addresses.length === 0 ? 'everywhere' : `${listed(addresses)} alone`;
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-const empty: Form = { name: '', isAdmin: false, access: {}, days: '', environment: 'production' };
+const empty: Form = { name: '', isAdmin: false, access: {}, days: '', environment: 'production', addresses: [] };
 
-function bodyOf({ name, isAdmin, access, days, environment }: Form): Body<'createKey'> {
+function bodyOf({ name, isAdmin, access, days, environment, addresses }: Form): Body<'createKey'> {
   const scopes = areas.flatMap((area) => {
     const chosen = access[area] ?? 'none';
     return [
@@ -104,6 +108,7 @@ function bodyOf({ name, isAdmin, access, days, environment }: Form): Body<'creat
     name,
     scopes: isAdmin ? ['admin'] : scopes,
     ...(environment !== 'production' && { environment }),
+    ...(addresses.length > 0 && { allowed_addresses: addresses }),
     ...(days !== '' && { expires_at: new Date(now + Number(days) * DAY_MS).toISOString() }),
   } as Body<'createKey'>;
 }
@@ -135,6 +140,7 @@ function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<
           />
         ))}
       <Choice label="Ends" value={form.days} onChange={(days) => onChange({ days })} options={ends} />
+      <AddressesField values={form.addresses} onChange={(addresses) => onChange({ addresses })} />
       <TextInput
         label="Environment"
         value={form.environment}

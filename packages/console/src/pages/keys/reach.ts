@@ -27,13 +27,15 @@ function reachOf(scopes: readonly string[]): string[] {
     if (reads || writes) (reads && writes ? both : reads ? read : write).push(areaWords[area]);
   }
   return [
-    ...(both.length > 0 ? [`Read and change ${listed(both)}`] : []),
-    ...(read.length > 0 ? [`Read ${listed(read)}`] : []),
-    ...(write.length > 0 ? [`Change ${listed(write)}`] : []),
+    ...(both.length > 0 ? [`Read and change ${areasListed(both)}`] : []),
+    ...(read.length > 0 ? [`Read ${areasListed(read)}`] : []),
+    ...(write.length > 0 ? [`Change ${areasListed(write)}`] : []),
   ];
 }
 
-function listed(names: string[]): string {
-  if (names.length === areas.length) return 'all platforms';
+const areasListed = (names: string[]) => (names.length === areas.length ? 'all platforms' : listed(names));
+
+/** `a, b and c`. */
+export function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
 }

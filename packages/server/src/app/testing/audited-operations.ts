@@ -60,6 +60,7 @@ export const audited: Record<string, string> = {
   cancelCampaign: 'cancelled campaign',
   eraseLead: 'deleted lead',
   createKey: 'created api_key',
+  updateKey: 'changed api_key: name',
   rotateKey: 'secret_rotated api_key',
   revokeKey: 'revoked api_key',
   inviteUser: 'created invitation',
@@ -79,6 +80,7 @@ const ofOneself = 'what people do with themselves: test/access looks at its even
 const work = 'is work, whose record tells of it';
 const sends = 'sends once more, which the log of deliveries tells';
 const nothing = 'sets nothing';
+const looks = 'is how somebody looks at a list';
 
 /** Operations that the audit does not tell of, and why. */
 export const unaudited: Record<string, string> = {
@@ -119,6 +121,9 @@ export const unaudited: Record<string, string> = {
   importSarif: work,
   retryWorkflowRun: work,
   retryFailedWorkflowRuns: work,
+  saveView: looks,
+  updateView: looks,
+  deleteView: looks,
   startSession: ofOneself,
   endSession: ofOneself,
   signIn: ofOneself,

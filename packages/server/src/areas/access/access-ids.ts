@@ -1,5 +1,5 @@
 /** What this area names by ids of its own, beside those that every area knows. */
-export const accessIdPrefixes = { inv: 'invitation', oxp: 'organization export' } as const;
+export const accessIdPrefixes = { inv: 'invitation', oxp: 'organization export', viw: 'saved view' } as const;
 
 type AccessIdPrefixes = typeof accessIdPrefixes;
 

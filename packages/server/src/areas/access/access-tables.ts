@@ -13,6 +13,7 @@ interface ApiKeysTable {
   name: string;
   scopes: string[];
   environment: string;
+  allowed_addresses: string[] | null;
   origin: KeyOrigin;
   subscription_id: string | null;
   created_at: Date;

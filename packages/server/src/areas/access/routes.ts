@@ -14,6 +14,7 @@ import { userRoutes } from './people/user.routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { apiRequestRoutes } from './requests/api-request.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
+import { viewRoutes } from './views/view.routes.ts';
 
 export type AccessService = KeyService & ReadOrganizationPorts & { people: OrganizationDataService };
 
@@ -23,6 +24,7 @@ export function accessRoutes(service: () => AccessService): AnyRoute[] {
   return [
     ...apiKeyRoutes(service),
     ...apiRequestRoutes(service),
+    ...viewRoutes(service),
     ...organizationRoutes(service),
     ...sessionRoutes(service),
     ...signInRoutes(people),

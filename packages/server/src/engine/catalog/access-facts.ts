@@ -250,9 +250,16 @@ export const accessFacts = [
       ...key,
       scopes: listOf(text('A scope.'), 'What the key may do.'),
       environment: text('Environment of the key.'),
+      allowed_addresses: nullable(
+        listOf(text('An address or a network.'), 'Where it may be used from.'),
+        'Addresses and networks that it may be used from; null for everywhere.',
+      ),
       expires_at: nullable(timestamp('When it ends.'), 'When the key ends; null for never.'),
     }),
-    sample: { key_id: keyId, scopes: ['events:write'], environment: 'production', expires_at: null },
+    sample: {
+      ...{ key_id: keyId, scopes: ['events:write'], environment: 'production' },
+      ...{ allowed_addresses: ['192.0.2.0/24'], expires_at: null },
+    },
   }),
   defineFact({
     key: 'access_key_rotated',

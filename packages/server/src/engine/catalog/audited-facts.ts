@@ -2,7 +2,7 @@ import type { FactKey } from './catalog.ts';
 import type { ConfigurationThing } from './configuration.ts';
 
 /** What a deed is done to, in the names of the audit. */
-export const auditedThings = ['api_key', 'application', 'component', 'organization', 'person'] as const;
+export const auditedThings = ['application', 'component', 'organization', 'person'] as const;
 
 export type AuditedThing = ConfigurationThing | (typeof auditedThings)[number];
 

@@ -1,6 +1,7 @@
 /** What is configured, in the names of the audit. */
 export const configurationThings = [
   'alert_rule',
+  'api_key',
   'booking_webhook',
   'campaign',
   'contract',

@@ -83,6 +83,7 @@ async function ask(
     requestId: correlationId,
     headers: { 'idempotency-key': idempotencyKey },
     newId,
+    clientAddress: () => undefined,
     logFields: {},
   };
   const bodyHash = createHash('sha256')

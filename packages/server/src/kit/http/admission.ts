@@ -63,6 +63,7 @@ function admitPrincipal(
   }
   exchange.principal = principal;
   if (principal.isSuspended) throw suspended();
+  if (principal.allowedAddresses !== undefined) checkAddress(principal.allowedAddresses, exchange);
   const { limits } = entry;
   const finish = (states: LimitState[]) => finishAdmission(ports, entry, { exchange, principal, states });
   const first = limits[0];
@@ -172,6 +173,17 @@ function lacksScope(scope: string, role: string | undefined): AppError {
   return new AppError('forbidden', {
     message,
     details: { required_scope: scope, ...(role !== undefined && { role }) },
+  });
+}
+
+function checkAddress(
+  allowed: NonNullable<Principal['allowedAddresses']>,
+  { clientAddress: address }: Exchange,
+): void {
+  if (address !== undefined && allowed.covers(address)) return;
+  throw new AppError('forbidden', {
+    message: `This API key is limited to some addresses, and this request comes from ${address ?? 'an unknown one'}, which is none of them. Ask from one of them, or have it added with PATCH /v1/keys/:id.`,
+    details: { address: address ?? null },
   });
 }
 

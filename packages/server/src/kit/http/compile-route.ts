@@ -141,7 +141,9 @@ export class ServedRoute {
     const logFields: Record<string, unknown> = {};
     exchange.logFields = logFields;
     const { principal, requestId } = exchange;
-    const context = { params, query, body, file, principal, requestId, headers, logFields, newId };
+    const clientAddress = () => exchange.clientAddress;
+    const asked = { params, query, body, file, principal, requestId, headers };
+    const context = { ...asked, logFields, newId, clientAddress };
     if (key !== undefined) return this.#runKeyed(exchange, context as RequestContext, key, bytes);
     const answer = this.row.handler(context as RequestContext);
     return this.#checkReply === undefined ? answer : checked(answer, this.#checkReply);

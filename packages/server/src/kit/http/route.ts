@@ -27,6 +27,8 @@ export interface RequestContext<P = unknown, Q = unknown, B = unknown, F extends
   headers: Record<string, string | string[] | undefined>;
   /** An id that a retry of the same keyed request would be given again, so that nothing is made twice. */
   newId(prefix: import('../ids.ts').IdPrefix): string;
+  /** Where the request comes from; undefined when its connection is closed. */
+  clientAddress(): string | undefined;
   /** Set by the handler to add fields to the request's log line. */
   logFields: Record<string, unknown>;
 }

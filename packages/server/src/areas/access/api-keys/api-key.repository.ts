@@ -14,6 +14,8 @@ export interface ApiKey {
   hint: string;
   scopes: string[];
   environment: string;
+  /** Addresses and networks that it may be used from; null for everywhere. */
+  allowedAddresses: string[] | null;
   origin: KeyOrigin;
   createdAt: Date;
   expiresAt: Date | null;
@@ -28,6 +30,7 @@ export const apiKeys = defineTable('api_keys', {
   name: column.text(),
   scopes: column.textArray(),
   environment: column.text(),
+  allowedAddresses: column.textArray().orNull(),
   origin: column.text<KeyOrigin>(),
   /** The webhook subscription that the key of a portal link is confined to. */
   subscriptionId: column.uuid().orNull(),
@@ -35,7 +38,11 @@ export const apiKeys = defineTable('api_keys', {
   expiresAt: column.timestamp().orNull(),
 });
 
-export type NewApiKey = Omit<NewRowOf<typeof apiKeys>, 'scopes'> & { scopes: readonly string[] };
+export type NewApiKey = Omit<NewRowOf<typeof apiKeys>, 'scopes' | 'allowedAddresses'> & {
+  scopes: readonly string[];
+  /** Null or left out: everywhere. */
+  allowedAddresses?: readonly string[] | null;
+};
 
 export const keySecrets = defineTable('api_key_secrets', {
   keyId: column.uuid(),
@@ -49,13 +56,16 @@ export type NewSecret = Pick<NewRowOf<typeof keySecrets>, 'keyHash' | 'hint' | '
 
 /** Writes the principal of a person, which has no secret: only sessions refer to it. */
 export async function insertPrincipal(tx: AccessTransaction, key: NewApiKey): Promise<void> {
-  await insertRows(rowsIn(tx), apiKeys, [{ ...key, scopes: [...key.scopes] }]);
+  await insertRows(rowsIn(tx), apiKeys, [rowOf(key)]);
+}
+
+function rowOf({ scopes, allowedAddresses = null, ...key }: NewApiKey): NewRowOf<typeof apiKeys> {
+  return { ...key, scopes: [...scopes], allowedAddresses: allowedAddresses && [...allowedAddresses] };
 }
 
 /** Writes the key with its first secret; false when its id is taken. */
 export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<boolean> {
-  const row = { ...key, scopes: [...key.scopes] };
-  const made = await insertRows(rowsIn(tx), apiKeys, [row], { skipTaken: ['id'], returning: ['id'] });
+  const made = await insertRows(rowsIn(tx), apiKeys, [rowOf(key)], { skipTaken: ['id'], returning: ['id'] });
   if (made.length === 0) return false;
   await insertSecret(tx, key.id, 1, secret);
   return true;
@@ -113,15 +123,15 @@ export function findKey(db: AccessDatabase, orgId: string, keyId: string): Promi
   return withSecrets(keysIn(db, orgId)).where('api_keys.id', '=', keyId).executeTakeFirst();
 }
 
-/** When a key, or a person, that makes keys ends; undefined when it has ended. */
+/** When a key, or a person, that makes keys ends, and where it may be used from; undefined when it has ended. */
 export async function findIssuer(
   db: AccessDatabase,
   orgId: string,
   id: string,
-): Promise<{ expiresAt: Date | null } | undefined> {
+): Promise<Pick<ApiKey, 'expiresAt' | 'allowedAddresses'> | undefined> {
   return db
     .selectFrom('api_keys')
-    .select('expires_at as expiresAt')
+    .select(['expires_at as expiresAt', 'allowed_addresses as allowedAddresses'])
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
@@ -182,6 +192,19 @@ export async function markRevoked(
   return updated.numUpdatedRows > 0n;
 }
 
+/** Writes what is told of it; the key is locked. */
+export async function updateKey(
+  tx: AccessTransaction,
+  { id, orgId, name, allowedAddresses }: Pick<ApiKey, 'id' | 'orgId' | 'name' | 'allowedAddresses'>,
+): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ name, allowed_addresses: allowedAddresses })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Tells every node, once the transaction commits. */
 export async function announceKeyChange(tx: AccessTransaction, keyId: string): Promise<void> {
   await sql`select pg_notify(${KEYS_CHANNEL}, ${keyId})`.execute(tx);
@@ -207,6 +230,7 @@ function withSecrets(keys: ReturnType<typeof keysIn>) {
       'api_keys.name',
       'api_keys.scopes',
       'api_keys.environment',
+      'api_keys.allowed_addresses as allowedAddresses',
       'api_keys.origin',
       'api_keys.created_at as createdAt',
       'api_keys.expires_at as expiresAt',

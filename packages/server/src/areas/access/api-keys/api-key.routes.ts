@@ -10,17 +10,21 @@ import {
   toMoment,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
+import { findKey } from './api-key.repository.ts';
 import {
+  changeKeyBody,
   createKeyBody,
   issuedKeyRecord,
   keyList,
   keyParams,
+  keyRecord,
   listKeysQuery,
   revokeKeyQuery,
   rotateKeyBody,
   toIssuedKeyRecord,
   toKeyRecord,
 } from './api-key.schema.ts';
+import { changeKey } from './change-key.ts';
 import { createKey } from './create-key.ts';
 import type { KeyService } from './key-service.ts';
 import { listKeys } from './list-keys.ts';
@@ -50,6 +54,7 @@ export function apiKeyRoutes(service: () => KeyService): AnyRoute[] {
               name: body.name,
               scopes: body.scopes,
               environment: body.environment,
+              allowedAddresses: body.allowed_addresses,
               expiresAt: toDate(body.expires_at),
               origin: 'api',
               manager: principal,
@@ -75,6 +80,49 @@ export function apiKeyRoutes(service: () => KeyService): AnyRoute[] {
         });
         return okList('keys', keys.map(toKeyRecord), total, page);
       },
+    }),
+    defineRoute({
+      ...shared,
+      method: 'GET',
+      path: '/v1/keys/:id',
+      operationId: 'getKey',
+      summary: 'Read an API key',
+      description: 'One that was not revoked. Its secret is never shown.',
+      params: keyParams,
+      responses: { 200: keyRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const key = await findKey(service().db, principal.orgId, keyIdOf(params.id));
+        if (key === undefined) throw notFound('API key');
+        return ok(toKeyRecord(key));
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: 'PATCH',
+      path: '/v1/keys/:id',
+      operationId: 'updateKey',
+      summary: 'Change an API key',
+      description:
+        'Its name, and the addresses that it may be used from. Both hold at once, on every node; its secret stays.',
+      params: keyParams,
+      body: changeKeyBody,
+      responses: { 200: keyRecord },
+      errors: ['forbidden', 'not_found', 'conflict'],
+      handler: async ({ principal, params, body, clientAddress }) =>
+        ok(
+          toKeyRecord(
+            await changeKey(service(), {
+              orgId: principal.orgId,
+              keyId: keyIdOf(params.id),
+              name: body.name,
+              allowedAddresses: body.allowed_addresses,
+              force: body.force,
+              manager: principal,
+              clientAddress: clientAddress(),
+            }),
+          ),
+        ),
     }),
     defineRoute({
       ...shared,

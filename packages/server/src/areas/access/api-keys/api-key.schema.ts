@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullable,
   nullableTimestamp,
   pageQuery,
   strictObject,
@@ -16,6 +17,8 @@ import { allScopes } from './scopes.ts';
 
 const scopesField = (description: string) =>
   Type.Array(Type.String({ enum: [...allScopes] }), { minItems: 1, uniqueItems: true, description });
+
+const MAX_ADDRESSES = 50;
 
 export const keyParams = Type.Object({ id: Type.String({ description: 'The id of the key, `key_…`.' }) });
 
@@ -43,6 +46,24 @@ export const createKeyBody = strictObject({
       description: 'Which environment of the organization the key reads and writes.',
     }),
   ),
+  allowed_addresses: addressesField(
+    'The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null or left out: everywhere. A key that is limited itself makes none for elsewhere.',
+  ),
+});
+
+/** What it may be used from, as it is sent. */
+function addressesField(description: string) {
+  const entry = Type.String({ minLength: 2, maxLength: 64, description: 'Such as `192.0.2.7` or `10.0.0.0/8`.' });
+  const entries = Type.Array(entry, { minItems: 1, maxItems: MAX_ADDRESSES, uniqueItems: true });
+  return Type.Optional(nullable(entries, description));
+}
+
+export const changeKeyBody = strictObject({
+  name: Type.Optional(textField(200, 'Tells people what the key is for. Left out: as it was.')),
+  allowed_addresses: addressesField(
+    'The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: as they were.',
+  ),
+  force: forceField('Also when the key that asks would shut itself out.'),
 });
 
 export const rotateKeyBody = strictObject({
@@ -65,6 +86,10 @@ const keyFields = {
   key_hint: Type.String({ description: 'The start and the last four characters of the newest secret.' }),
   scopes: Type.Array(Type.String()),
   environment: Type.String(),
+  allowed_addresses: nullable(
+    Type.Array(Type.String()),
+    'The addresses and networks that it may be used from; null for everywhere.',
+  ),
   created_at: timestampField('When the key was made.'),
   expires_at: nullableTimestamp('When the key ends; null for never.'),
   last_used_at: nullableTimestamp('The last use, exact to about ten seconds; null for none.'),
@@ -92,6 +117,7 @@ export function toKeyRecord(key: ApiKey): Static<typeof keyRecord> {
     key_hint: key.hint,
     scopes: key.scopes,
     environment: key.environment,
+    allowed_addresses: key.allowedAddresses,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkQuota } from '../../../engine/quotas/index.ts';
 import { rowsIn } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
@@ -16,6 +17,7 @@ import {
   type NewApiKey,
   type NewSecret,
 } from './api-key.repository.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
 import { hashToken, hintOf, makeToken } from './key-token.ts';
 import { checkMayIssue } from './may-issue.ts';
@@ -27,6 +29,8 @@ export interface CreateKeyRequest {
   scopes: readonly string[];
   /** `production` unless told. */
   environment?: string | undefined;
+  /** Addresses and networks that it may be used from; null or absent for everywhere. */
+  allowedAddresses?: readonly string[] | null | undefined;
   /** Null or absent for no end. */
   expiresAt?: Date | null | undefined;
   origin: KeyOrigin;
@@ -53,6 +57,7 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
     name: request.name,
     scopes: request.scopes,
     environment: request.environment ?? PRODUCTION,
+    allowedAddresses: request.allowedAddresses ?? null,
     origin: request.origin,
     subscriptionId: null,
     createdAt: now,
@@ -61,7 +66,7 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
   checkKey(key);
   const token = makeToken();
   const made = await changeKeys(service, async (tx) => {
-    await checkMayIssue(tx, request.manager, key);
+    await checkMayIssue(tx, request.manager, { allowedAddresses: null, ...key });
     const id = await writeKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt: now });
     await checkQuota(rowsIn(tx), key.orgId, 'api_keys');
     await announceKeyChange(tx, id);
@@ -72,15 +77,17 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
   return { key: made, token };
 }
 
-function createdEvent({ id, orgId, scopes, environment, expiresAt }: ApiKey) {
+function createdEvent({ id, orgId, scopes, environment, allowedAddresses, expiresAt }: ApiKey) {
   const data = {
-    ...{ key_id: formatId('key', id), scopes, environment },
+    ...{ key_id: formatId('key', id), scopes, environment, allowed_addresses: allowedAddresses },
     expires_at: expiresAt?.toISOString() ?? null,
   };
   return accessEvent('access_key_created', { orgId, data });
 }
 
-function checkKey({ name, environment, scopes, expiresAt, createdAt }: NewApiKey): void {
+function checkKey(key: NewApiKey): void {
+  const { name, environment, scopes, expiresAt, createdAt } = key;
+  checkAddresses(key.allowedAddresses);
   for (const [field, value] of Object.entries({ name, environment })) {
     if (value !== '') continue;
     throw new AppError('invalid_request', { field, message: `\`${field}\` must not be empty.` });
@@ -122,6 +129,7 @@ function isUnanswered(earlier: ApiKey, key: NewApiKey): boolean {
     earlier.createdAt.getTime() > key.createdAt.getTime() - RETRY_WINDOW_MS &&
     earlier.name === key.name &&
     earlier.environment === key.environment &&
+    isDeepStrictEqual(earlier.allowedAddresses, key.allowedAddresses ?? null) &&
     earlier.expiresAt?.getTime() === key.expiresAt?.getTime() &&
     earlier.scopes.length === key.scopes.length &&
     earlier.scopes.every((scope) => key.scopes.includes(scope))

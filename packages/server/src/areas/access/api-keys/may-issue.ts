@@ -1,5 +1,6 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import { grants, PRODUCTION } from '../../../kit/http/index.ts';
+import { AddressList } from '../../../kit/net/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { findIssuer } from './api-key.repository.ts';
 import type { KeyManager } from './key-service.ts';
@@ -10,11 +11,13 @@ interface Issue {
   scopes: readonly string[];
   environment: string;
   expiresAt: Date | null;
+  /** Null for everywhere; undefined for what is no key of the organization's own. */
+  allowedAddresses?: readonly string[] | null | undefined;
 }
 
 /**
  * No escalation: a key hands out only scopes that it has, for its own environment (production:
- * for any), and nothing that outlives it. Throws what the caller may see.
+ * for any), and nothing that outlives it or works from where it does not. Throws what the caller may see.
  */
 export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, issue: Issue): Promise<void> {
   if (manager === undefined) return;
@@ -32,13 +35,24 @@ export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, iss
   if (own === undefined) {
     throw new AppError('unauthorized', { message: 'This API key was revoked. Use another key.' });
   }
-  if (manager.keyId === issue.keyId || own.expiresAt === null) return;
+  if (manager.keyId === issue.keyId) return;
+  checkAddresses(own.allowedAddresses, issue.allowedAddresses);
+  if (own.expiresAt === null) return;
   if (issue.expiresAt === null || issue.expiresAt > own.expiresAt) {
     throw forbidden(
       'expires_at',
       `This API key expires at ${own.expiresAt.toISOString()}, and what it makes must not outlive it. Set \`expires_at\` to that or earlier.`,
     );
   }
+}
+
+function checkAddresses(own: readonly string[] | null, issued: Issue['allowedAddresses']): void {
+  if (own === null || issued === undefined) return;
+  if (issued !== null && new AddressList(own).coversAll(new AddressList(issued))) return;
+  throw forbidden(
+    'allowed_addresses',
+    `This API key is limited to ${own.join(', ')}, and what it makes must not work from elsewhere. Set \`allowed_addresses\` to some of them.`,
+  );
 }
 
 function forbidden(field: string, message: string): AppError {

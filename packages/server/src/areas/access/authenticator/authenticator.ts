@@ -3,6 +3,7 @@ import { GroupCommit } from '../../../kit/batching/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Notifications } from '../../../kit/db/index.ts';
 import type { Authenticator, Principal } from '../../../kit/http/index.ts';
+import { AddressList } from '../../../kit/net/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { KEYS_CHANNEL } from '../api-keys/api-key.repository.ts';
 import { MAX_TOKEN_LENGTH } from '../api-keys/key-token.ts';
@@ -180,7 +181,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
 }
 
 function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
-  const { role } = grant;
+  const { role, allowedAddresses } = grant;
   return {
     principal: Object.freeze({
       orgId: grant.orgId,
@@ -192,6 +193,7 @@ function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
       role,
       ...(grant.isSuspended && { isSuspended: true }),
       ...(grant.isMetered && { isMetered: true }),
+      ...(allowedAddresses !== null && { allowedAddresses: new AddressList(allowedAddresses) }),
     }),
     expiresAt: grant.expiresAt ?? Number.POSITIVE_INFINITY,
     checkedAt: askedAt,

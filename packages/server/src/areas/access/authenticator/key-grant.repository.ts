@@ -8,6 +8,7 @@ export interface KeyGrant {
   orgId: string;
   scopes: string[];
   environment: string;
+  allowedAddresses: string[] | null;
   subscriptionId: string | undefined;
   /** Of a person. */
   role: string | undefined;
@@ -43,6 +44,7 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
       'k.org_id as orgId',
       'k.scopes',
       'k.environment',
+      'k.allowed_addresses as allowedAddresses',
       'k.subscription_id as subscriptionId',
       'u.role',
     ])

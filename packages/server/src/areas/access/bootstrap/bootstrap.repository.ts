@@ -37,7 +37,7 @@ export async function findBootstrapKey(db: AccessDatabase, orgId: string): Promi
   return row?.id;
 }
 
-/** Makes the key valid again without end, with these scopes. */
+/** Makes the key valid again without end, from everywhere, with these scopes. */
 export async function reviveKey(
   tx: AccessTransaction,
   orgId: string,
@@ -46,7 +46,7 @@ export async function reviveKey(
 ): Promise<void> {
   await tx
     .updateTable('api_keys')
-    .set({ revoked_at: null, expires_at: null, scopes: [...scopes] })
+    .set({ revoked_at: null, expires_at: null, allowed_addresses: null, scopes: [...scopes] })
     .where('org_id', '=', orgId)
     .where('id', '=', keyId)
     .execute();

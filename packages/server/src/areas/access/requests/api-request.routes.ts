@@ -9,7 +9,7 @@ import {
 } from './api-request.schema.ts';
 import { readRequest, readRequests } from './read-requests.ts';
 
-const shared = { tag: 'Requests', access: 'events:read', limits: ['access_api'] } as const;
+const shared = { tag: 'Requests', access: 'events:read', limits: ['events_query'] } as const;
 
 /** What keys and people asked of the API. */
 export function apiRequestRoutes(service: () => Pick<KeyService, 'db'>): AnyRoute[] {

@@ -1,0 +1,102 @@
+import { isRefusal } from '../../api/client.ts';
+import { useList, useRead } from '../../api/read.ts';
+import { type PageProps, withSearch } from '../../app/router.tsx';
+import { CopyText } from '../../parts/button.tsx';
+import { DeedTable, History } from '../../parts/deeds.tsx';
+import { Time } from '../../parts/format.tsx';
+import { ActionMenu } from '../../parts/menu.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { RequestTable } from '../requests/request-table.tsx';
+import { useKeyActions } from './key-actions.tsx';
+import { type Key, StateOf } from './keys.tsx';
+import { inWords, listed } from './reach.ts';
+
+const SHOWN = 10;
+
+/** One API key: what it may do and from where, what it asks, what goes wrong, and what it changed. */
+export function KeyPage({ params: { id = '' } }: PageProps) {
+  const key = useRead('getKey', { params: { id } });
+  const { actionsOf, dialogs } = useKeyActions();
+  const found = key.data;
+  return (
+    <>
+      <PageHead
+        title={found?.name ?? 'API key'}
+        crumbs={[{ label: 'API keys', href: '#/keys' }]}
+        beside={found && <StateOf of={found} />}
+        actions={found && <ActionMenu label={`Actions for ${found.name}`} actions={actionsOf(found)} />}
+      />
+      {isRefusal(key.error, 404) ? (
+        <Empty title="This key is no more.">It was revoked. What it asked and did stands below.</Empty>
+      ) : (
+        <Shown of={key}>{(one) => <Known of={one} />}</Shown>
+      )}
+      <Errors of={id} />
+      <Asked of={id} />
+      <Did of={id} />
+      <History of={id} title="What was done to it" />
+      {dialogs}
+    </>
+  );
+}
+
+function Known({ of }: { of: Key }) {
+  return (
+    <Facts
+      of={{
+        May: inWords(of.scopes),
+        From: of.allowed_addresses === null ? 'Everywhere' : `${listed(of.allowed_addresses)} alone`,
+        Environment: of.environment,
+        Secret: <code>{of.key_hint}</code>,
+        Made: <Time at={of.created_at} withExact />,
+        'Last used': of.last_used_at === null ? 'Never' : <Time at={of.last_used_at} withExact />,
+        Ends: of.expires_at === null ? 'Never' : <Time at={of.expires_at} withExact />,
+        Id: <CopyText text={of.id} label="id" />,
+      }}
+    />
+  );
+}
+
+function Errors({ of: actor }: { of: string }) {
+  const query = { actor, status: 'errors' };
+  const list = useList('listRequests', { query: { ...query, limit: SHOWN } });
+  if (list.items.length === 0) return null;
+  return (
+    <Section
+      title="What was refused"
+      actions={list.hasMore && <a href={withSearch('#/requests', query)}>All of it</a>}
+    >
+      <RequestTable list={{ ...list, hasMore: false }} isOfOne empty={null} />
+    </Section>
+  );
+}
+
+function Asked({ of: actor }: { of: string }) {
+  const list = useList('listRequests', { query: { actor, limit: SHOWN } });
+  return (
+    <Section
+      title="What it asked"
+      actions={list.hasMore && <a href={withSearch('#/requests', { actor })}>All of it</a>}
+    >
+      <RequestTable
+        list={{ ...list, hasMore: false }}
+        isOfOne
+        empty={<Empty title="Nothing that is still written down." />}
+      />
+    </Section>
+  );
+}
+
+function Did({ of: actor }: { of: string }) {
+  const list = useList('readAudit', { query: { actor, limit: SHOWN } });
+  if (list.items.length === 0) return null;
+  return (
+    <Section
+      title="What it changed"
+      actions={list.hasMore && <a href={withSearch('#/audit', { actor })}>All of it</a>}
+    >
+      <DeedTable list={{ ...list, hasMore: false }} empty={null} />
+    </Section>
+  );
+}

@@ -1,0 +1,127 @@
+import { isRefusal } from '../../api/client.ts';
+import { useList, useRead } from '../../api/read.ts';
+import { type PageProps, to, withSearch } from '../../app/router.tsx';
+import { CopyText } from '../../parts/button.tsx';
+import { duration, plural, Time } from '../../parts/format.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { operationOf } from './operation-of.ts';
+import { AnswerOf, type ApiRequest, RequestTable } from './request-table.tsx';
+
+/** It is written down some seconds after its answer. */
+const LOOK_AGAIN_MS = 1_500;
+const SHOWN = 10;
+
+/** One request to the API: what was asked, by whom, and what came of it. */
+export function RequestPage({ params: { id = '' } }: PageProps) {
+  const request = useRead('getRequest', { params: { id } }, {
+    every: (one) => one === undefined && LOOK_AGAIN_MS,
+  });
+  const found = request.data;
+  return (
+    <>
+      <PageHead
+        title={found === undefined ? 'Request' : `${found.method} ${found.route}`}
+        crumbs={[{ label: 'Requests', href: '#/requests' }]}
+      />
+      {isRefusal(request.error, 404) ? (
+        <Empty title="This request is not written down.">
+          It is some seconds after its answer; this page looks again. Reads and published events that went well
+          are told together, and only the first of them is found by its id. The oldest go first.
+        </Empty>
+      ) : (
+        <Shown of={request}>
+          {(one) => (
+            <>
+              <Known of={one} />
+              <Caused of={one} />
+              <Others of={one} />
+            </>
+          )}
+        </Shown>
+      )}
+    </>
+  );
+}
+
+function Known({ of }: { of: ApiRequest }) {
+  const operation = operationOf(of.method, of.route);
+  const isSum = of.requests > 1;
+  return (
+    <Facts
+      of={{
+        Answer: <AnswerOf of={of} />,
+        'What that means': of.code !== null && (
+          <a href={`/docs/errors/${of.code}`} target="_blank" rel="noreferrer">
+            {of.code} in the documentation
+          </a>
+        ),
+        Asked: isSum ? (
+          <>
+            {plural(of.requests, 'request')} within a minute, from <Time at={of.asked_at} withExact />
+          </>
+        ) : (
+          <Time at={of.asked_at} withExact />
+        ),
+        By: <Actor of={of} />,
+        Path: of.path !== null && <code>{of.path}</code>,
+        Operation: operation !== undefined && <code>{operation}</code>,
+        [isSum ? 'Took at most' : 'Took']: duration(of.duration_ms),
+        From: of.address !== null && <code>{of.address}</code>,
+        Environment: of.environment,
+        Id: <CopyText text={of.id} label="id" />,
+      }}
+    />
+  );
+}
+
+function Actor({ of: { actor } }: { of: ApiRequest }) {
+  const isKey = actor.id.startsWith('key_');
+  return (
+    <>
+      <a href={isKey ? to`keys/${actor.id}` : to`people/${actor.id}`}>{actor.name ?? actor.id}</a>
+      {isKey && <span className="quiet"> (API key)</span>}
+    </>
+  );
+}
+
+/** Events that say which request they belong to. */
+function Caused({ of: { id, method } }: { of: ApiRequest }) {
+  const isWrite = method !== 'GET' && method !== 'HEAD';
+  const read = useRead('queryEvents', { query: { correlationId: id, limit: SHOWN } }, { enabled: isWrite });
+  const events = read.data?.events ?? [];
+  if (events.length === 0) return null;
+  return (
+    <Section
+      title="What it caused"
+      actions={<a href={withSearch('#/events', { correlationId: id })}>As a list of events</a>}
+    >
+      <ul>
+        {events.map(({ eventId, type, timestamp }) => (
+          <li key={eventId}>
+            <a href={to`events/${eventId}`}>{type}</a> <Time at={timestamp} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What the same one got for the same question: whether it fails always, or since when. */
+function Others({ of: { actor, method, route } }: { of: ApiRequest }) {
+  const asked = methodsOf(method);
+  const query = { actor: actor.id, route, ...(asked && { method: asked }) };
+  const list = useList('listRequests', { query: { ...query, limit: SHOWN } });
+  return (
+    <Section
+      title="The same question before and after"
+      actions={list.hasMore && <a href={withSearch('#/requests', query)}>All of them</a>}
+    >
+      <RequestTable list={{ ...list, hasMore: false }} isOfOne empty={<Empty title="None but this one." />} />
+    </Section>
+  );
+}
+
+function methodsOf(method: string) {
+  return (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).find((one) => one === method);
+}

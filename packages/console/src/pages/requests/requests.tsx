@@ -1,0 +1,149 @@
+import { ArrowLeftRight } from 'lucide-react';
+import { useState } from 'react';
+import { useMay } from '../../api/client.ts';
+import { type ListState, useList, useRead } from '../../api/read.ts';
+import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
+import { Choice, type Option, Suggest } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
+import { routes } from './operation-of.ts';
+import { type ApiRequest, RequestTable } from './request-table.tsx';
+
+const statuses: Option[] = [
+  { id: '', label: 'Every answer' },
+  { id: 'errors', label: 'Errors' },
+  { id: '2xx', label: '2xx', detail: 'It went well' },
+  { id: '4xx', label: '4xx', detail: 'Refused' },
+  { id: '5xx', label: '5xx', detail: 'The service failed' },
+  { id: '400', label: '400', detail: 'Not understood' },
+  { id: '401', label: '401', detail: 'No valid key' },
+  { id: '403', label: '403', detail: 'Not allowed' },
+  { id: '404', label: '404', detail: 'Not found' },
+  { id: '409', label: '409', detail: 'In conflict with what is there' },
+  { id: '422', label: '422', detail: 'Understood, and not possible' },
+  { id: '429', label: '429', detail: 'Too many' },
+];
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What keys and people asked of the API, and what came of it. */
+export function RequestsPage({ search }: PageProps) {
+  const [filters, change] = useFilters(search);
+  const { hours, from, to: until, status, code, route, actor } = filters;
+  const method = methods.find((one) => one === filters.method);
+  const query = {
+    ...(status && { status }),
+    ...(code && { code }),
+    ...(method && { method }),
+    ...(route && { route }),
+    ...(actor && { actor }),
+    ...timeQuery({ hours, from, to: until }),
+  };
+  const list = useList('listRequests', { query });
+  const isFiltered = Object.keys(query).length > 0;
+  return (
+    <>
+      <PageHead
+        title="Requests"
+        lead="What programs and people asked of the API: each error and each change, and reads and published events with their number. What they sent is not kept."
+      />
+      <RequestFilters filters={filters} change={change} actors={useActors(list, actor)} />
+      <RequestTable
+        list={list}
+        empty={
+          isFiltered ? (
+            <Empty title="No request matches.">Take a filter away, or choose a longer time.</Empty>
+          ) : (
+            <Empty icon={ArrowLeftRight} title="Nothing was asked yet.">
+              A request stands here some seconds after its answer.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+type Filters = Record<string, string | undefined>;
+
+interface RequestFiltersProps {
+  filters: Filters;
+  change: (to: Filters) => void;
+  actors: Option[];
+}
+
+function RequestFilters({ filters, change, actors }: RequestFiltersProps) {
+  const status = filters.status ?? '';
+  const isListed = statuses.some(({ id }) => id === status);
+  return (
+    <FilterBox set={filters}>
+      <Choice
+        label="Answer"
+        value={status}
+        onChange={(next) => change({ status: next })}
+        options={isListed ? statuses : [...statuses, { id: status, label: status }]}
+      />
+      <Suggest
+        label="Path"
+        value={filters.route ?? ''}
+        onChange={(route) => change({ route })}
+        options={routes.map((route) => ({ id: route, label: route }))}
+        placeholder="/v1/events"
+      />
+      <Choice
+        label="Method"
+        value={filters.method ?? ''}
+        onChange={(method) => change({ method })}
+        options={[{ id: '', label: 'Every method' }, ...methods.map((id) => ({ id, label: id }))]}
+      />
+      <TextInput
+        label="Error"
+        value={filters.code ?? ''}
+        onChange={(code) => change({ code })}
+        placeholder="invalid_request"
+      />
+      <Choice
+        label="Who"
+        value={filters.actor ?? ''}
+        onChange={(actor) => change({ actor })}
+        options={actors}
+      />
+      <TimeRange filters={filters} change={change} />
+      <OpenById />
+    </FilterBox>
+  );
+}
+
+/** Opens what a request id names, when it is whole. */
+function OpenById() {
+  const [id, setId] = useState('');
+  const change = (typed: string) => {
+    const trimmed = typed.trim();
+    if (/^req_[0-9a-f]{32}$/.test(trimmed)) navigate(to`requests/${trimmed}`);
+    else setId(typed);
+  };
+  return <TextInput label="Id" value={id} onChange={change} placeholder="req_…" />;
+}
+
+/** Who can be chosen: the people and keys of the organization for who may see them, and whoever stands in the list. */
+function useActors({ items }: ListState<ApiRequest>, chosen: string | undefined): Option[] {
+  const read = { enabled: useMay('admin') };
+  const users = useRead('listUsers', { query: { limit: 100 } }, read);
+  const keys = useRead('listKeys', { query: { limit: 100 } }, read);
+  const known = new Map<string, string>([
+    ...(chosen ? [[chosen, chosen] as const] : []),
+    ...items.map(({ actor: { id, name } }) => [id, name ?? id] as const),
+    ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
+    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
+  ]);
+  const options = [...known].map(([id, name]) => ({
+    id,
+    label: name,
+    detail: id.startsWith('key_') ? 'API key' : 'Person',
+  }));
+  options.sort((one, other) => one.label.localeCompare(other.label));
+  return [{ id: '', label: 'Everybody' }, ...options];
+}

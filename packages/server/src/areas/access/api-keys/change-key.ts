@@ -1,0 +1,57 @@
+import { changedFields, configurationEvents } from '../../../engine/catalog/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { AddressList } from '../../../kit/net/index.ts';
+import { type ApiKey, announceKeyChange, lockKey, updateKey } from './api-key.repository.ts';
+import { checkAddresses } from './check-addresses.ts';
+import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
+import { checkMayIssue } from './may-issue.ts';
+
+export interface ChangeKeyRequest {
+  orgId: string;
+  keyId: string;
+  /** Left as they are where absent. */
+  name?: string | undefined;
+  /** Null for everywhere. */
+  allowedAddresses?: readonly string[] | null | undefined;
+  /** Also when the key that asks shuts itself out. */
+  force?: boolean | undefined;
+  manager: KeyManager;
+  /** Where the request comes from. */
+  clientAddress: string | undefined;
+}
+
+/**
+ * Gives a key another name, or other addresses that it may be used from; both hold at once, on every node. Throws
+ * `not_found`, `invalid_request`, `forbidden` for a key that the manager could not have made, and `conflict` when the key
+ * that asks would not reach the service any more.
+ */
+export async function changeKey(service: KeyService, request: ChangeKeyRequest): Promise<ApiKey> {
+  const { orgId, keyId, manager } = request;
+  checkAddresses(request.allowedAddresses);
+  const changed = await changeKeys(service, async (tx) => {
+    const before = await lockKey(tx, orgId, keyId);
+    if (before === undefined) throw notFound('API key');
+    const { name = before.name, allowedAddresses = before.allowedAddresses } = request;
+    const value = { ...before, name, allowedAddresses: allowedAddresses && [...allowedAddresses] };
+    await checkMayIssue(tx, manager, value);
+    if (manager?.keyId === keyId && request.force !== true) {
+      checkStaysIn(value.allowedAddresses, request.clientAddress);
+    }
+    await updateKey(tx, value);
+    await announceKeyChange(tx, keyId);
+    const fields = changedFields(before, value, { name: 'name', allowedAddresses: 'allowed_addresses' });
+    const told = { orgId, thing: 'api_key', id: formatId('key', keyId), action: 'changed', fields } as const;
+    return { value, events: configurationEvents(told) };
+  });
+  service.onKeyChanged?.(keyId);
+  return changed;
+}
+
+function checkStaysIn(allowed: readonly string[] | null, address: string | undefined): void {
+  if (allowed === null || (address !== undefined && new AddressList(allowed).covers(address))) return;
+  throw new AppError('conflict', {
+    field: 'allowed_addresses',
+    message: `You ask with this very key, from ${address ?? 'an unknown address'}, which is none of \`allowed_addresses\`: it would be shut out at once. Add the address, or send \`force\`: true.`,
+  });
+}

@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { somebodyRecord } from '../../../engine/acknowledgements/index.ts';
+import { listOf, named, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { NamedView } from './saved-views.ts';
+
+/** Lists that have filters. */
+const lists = [
+  ...['answers', 'audit', 'campaigns', 'dead_letters', 'deliveries', 'events', 'findings', 'jobs', 'leads'],
+  ...['mails', 'meetings', 'requests', 'runs', 'transactions'],
+] as const;
+
+const listField = Type.Enum([...lists], { type: 'string', description: 'The list whose filters they are.' });
+
+const MAX_FILTERS = 30;
+
+const filtersField = Type.Record(
+  Type.String({ pattern: '^[A-Za-z_]{1,64}$' }),
+  textField(500, 'What it is set to.'),
+  {
+    minProperties: 1,
+    maxProperties: MAX_FILTERS,
+    additionalProperties: false,
+    description:
+      'The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on.',
+  },
+);
+
+const sharedField = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+export const viewParams = Type.Object({ id: Type.String({ description: 'The id of the view, `viw_…`.' }) });
+
+export const listViewsQuery = strictObject({ list: Type.Optional(listField), ...pageQuery });
+
+export const saveViewBody = strictObject({
+  list: listField,
+  name: textField(100, 'Tells people what is found by it.'),
+  filters: filtersField,
+  shared: sharedField('Everybody of the organization is shown it. Default: only whoever saves it.'),
+});
+
+export const changeViewBody = strictObject({
+  name: Type.Optional(textField(100, 'Left out: as it was.')),
+  filters: Type.Optional(filtersField),
+  shared: sharedField('Left out: as it was.'),
+});
+
+export const viewRecord = named(
+  'SavedView',
+  Type.Object({
+    id: Type.String({ description: '`viw_…`' }),
+    list: listField,
+    name: Type.String(),
+    filters: Type.Record(Type.String(), Type.String()),
+    shared: Type.Boolean({ description: 'Everybody of the organization is shown it.' }),
+    owner: somebodyRecord,
+    own: Type.Boolean({ description: 'Whoever asks saved it, and may change it.' }),
+    created_at: timestampField('When it was saved.'),
+  }),
+);
+
+export const viewList = named('SavedViewList', listOf('views', viewRecord));
+
+export function toViewRecord(view: NamedView): Static<typeof viewRecord> {
+  const { list, name, filters } = view;
+  return {
+    id: formatId('viw', view.id),
+    ...{ list: list as Static<typeof viewRecord>['list'], name, filters },
+    shared: view.isShared,
+    owner: { id: view.owner, name: view.ownerName },
+    own: view.isOwn,
+    created_at: view.createdAt.toISOString(),
+  };
+}
