@@ -19,10 +19,22 @@ export function refreshLive(client: QueryClient, sources?: ReadonlySet<string>):
 
 const rows = operations as unknown as Record<string, { path: string } | undefined>;
 
-/** Reviews are changed by their own events alone; a busy log would use up the reads an hour that they are allowed. */
+/** What the events of one source alone change, by the beginning of its path. */
+const changedBy: [path: string, source: string | undefined][] = [
+  ['/v1/review/', 'review'],
+  ...['/v1/keys', '/v1/users', '/v1/invitations'].map((path): [string, string] => [path, 'access']),
+  // No event tells of these; what shows requests looks again by itself.
+  ['/v1/views', undefined],
+  ['/v1/requests', undefined],
+];
+
+/** A busy log would use up the reads an hour that others are allowed. */
 function mayChange({ queryKey: [operation] }: Query, sources: ReadonlySet<string> | undefined): boolean {
-  if (sources === undefined || sources.has('review')) return true;
-  return rows[String(operation)]?.path.startsWith('/v1/review/') !== true;
+  const path = rows[String(operation)]?.path ?? '';
+  const known = changedBy.find(([begin]) => path.startsWith(begin));
+  if (known === undefined) return true;
+  const [, source] = known;
+  return source !== undefined && (sources === undefined || sources.has(source));
 }
 
 /** Reads everything that is shown anew, since this page changed something. */

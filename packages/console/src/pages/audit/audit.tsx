@@ -32,7 +32,7 @@ export function AuditPage({ search }: PageProps) {
         actions={<SaveAudit query={query} />}
         lead="What people and keys did with keys, people and everything that is configured, from the log of events, which nobody can change."
       />
-      <FilterBox set={filters}>
+      <FilterBox list="audit" set={filters}>
         <Choice
           label="Who"
           value={actor ?? ''}

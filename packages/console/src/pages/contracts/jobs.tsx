@@ -61,7 +61,7 @@ export function JobsPage({ search }: PageProps) {
         actions={add}
       />
       <ContractsNav here="#/contracts/jobs" />
-      <FilterBox set={{ status, source, priority }}>
+      <FilterBox list="jobs" set={{ status, source, priority }}>
         <Choice
           label="Status"
           value={status ?? ''}

@@ -43,7 +43,7 @@ function Transactions({ id, search }: { id: string; search: URLSearchParams }) {
   const list = useList('listContractTransactions', { params: { id }, query });
   return (
     <>
-      <FilterBox set={{ status, from, to: until }}>
+      <FilterBox list="transactions" set={{ status, from, to: until }}>
         <Choice
           label="Status"
           value={status ?? ''}

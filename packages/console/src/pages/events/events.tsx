@@ -73,7 +73,7 @@ type Filters = Record<string, string | undefined>;
 
 function EventFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
   return (
-    <FilterBox set={filters}>
+    <FilterBox list="events" set={filters}>
       <Suggest
         label="Type"
         value={filters.type ?? ''}

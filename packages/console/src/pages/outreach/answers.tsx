@@ -57,7 +57,7 @@ export function AnswersPage({ search }: PageProps) {
 
 function AnswerFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
   return (
-    <FilterBox set={filters}>
+    <FilterBox list="answers" set={filters}>
       <Choice
         label="Kind"
         value={filters.classification ?? ''}

@@ -29,7 +29,7 @@ export function CampaignsPage({ search }: PageProps) {
       <PageHead title="Outreach" actions={create} />
       <OutreachNav here="#/outreach" />
       <OutboxCards />
-      <FilterBox set={filters}>
+      <FilterBox list="campaigns" set={filters}>
         <Choice
           label="Status"
           value={status ?? ''}

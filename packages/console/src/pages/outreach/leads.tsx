@@ -70,7 +70,7 @@ export function scoreText(score: number | null, tier: string | null): string {
 
 function LeadFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
   return (
-    <FilterBox set={filters}>
+    <FilterBox list="leads" set={filters}>
       <TextInput
         label="E-mail, name or company"
         type="search"

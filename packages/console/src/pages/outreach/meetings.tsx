@@ -30,7 +30,7 @@ export function MeetingsPage({ search }: PageProps) {
     <>
       <PageHead title="Meetings" crumbs={outreachCrumbs} />
       <OutreachNav here="#/outreach/meetings" />
-      <FilterBox set={filters}>
+      <FilterBox list="meetings" set={filters}>
         <CampaignChoice value={campaignId} onChange={(value) => change({ campaign_id: value })} />
       </FilterBox>
       <DataTable

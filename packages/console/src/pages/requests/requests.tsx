@@ -79,7 +79,7 @@ function RequestFilters({ filters, change, actors }: RequestFiltersProps) {
   const status = filters.status ?? '';
   const isListed = statuses.some(({ id }) => id === status);
   return (
-    <FilterBox set={filters}>
+    <FilterBox list="requests" set={filters}>
       <Choice
         label="Answer"
         value={status}

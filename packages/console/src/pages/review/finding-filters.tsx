@@ -45,7 +45,7 @@ export function FindingFilters({ facets, filters, change }: FilterProps) {
   );
   return (
     <div className="five">
-      <FilterBox set={{ ...filters, severity: '' }}>
+      <FilterBox list="findings" set={{ ...filters, severity: '' }} saves={filters}>
         <TextInput
           label="Text"
           type="search"

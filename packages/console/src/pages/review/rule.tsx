@@ -11,6 +11,7 @@ import { Status } from '../../parts/status.tsx';
 import { rulesCrumbs } from './rules-nav.tsx';
 import { severities } from './severities.ts';
 import { SeverityBadge } from './severity.tsx';
+import { ForApplications } from './rule-for-applications.tsx';
 import { SourceLines } from './source-lines.tsx';
 import { choiceOf, useOwnRules, useRuleChoice } from './use-rules.ts';
 
@@ -107,6 +108,7 @@ function Whole({ of, choice }: { of: Rule; choice: WithYou['choice'] }) {
       </div>
       <aside aria-label="About the rule">
         <Rating rule={of} choice={choice} />
+        <ForApplications rule={of} />
         <Facts
           of={{
             Id: <CopyText text={of.rule_id} label="id" />,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type RuleChoice, withChoice } from './rules-text.ts';
+import { parse } from 'yaml';
+import { type RuleChoice, withChoice, withChoiceFor } from './rules-text.ts';
 
 const rules = `rules:
   - id: own   # keep
@@ -37,4 +38,69 @@ test.each<[string, string, RuleChoice, string]>([
 
 test.each(['rules: [', '{ disabled: [a/b] }', '- a'])('%j is left to be mended by hand', async (text) => {
   await expect(withChoice(text, 'a/b', { isOff: true })).rejects.toThrow('by hand');
+});
+
+const shop = `${rules}# Only there:
+repositories:
+  # Old code
+  shop:
+    disabled: [x/y] # for now
+    severity:
+      a/b: low
+  # New code
+  till:
+    severity: { q/r: high }
+# end
+`;
+
+test.each<[string, string, string, RuleChoice, unknown]>([
+  ['', 'shop', 'a/b', { isOff: true }, { shop: { disabled: ['a/b'] } }],
+  [rules, 'my shop: 2', 'a/b', { severity: 'low' }, { 'my shop: 2': { severity: { 'a/b': 'low' } } }],
+  ['repositories:\n', 'shop', 'a/b', { isOff: true }, { shop: { disabled: ['a/b'] } }],
+  ['repositories:\n  shop:\n', 'shop', 'a/b', { isOff: true }, { shop: { disabled: ['a/b'] } }],
+  [
+    shop,
+    'shop',
+    'c/d',
+    { isOff: true },
+    { shop: { disabled: ['x/y', 'c/d'], severity: { 'a/b': 'low' } }, till: { severity: { 'q/r': 'high' } } },
+  ],
+  [
+    shop,
+    'shop',
+    'x/y',
+    { isOff: false, severity: 'critical' },
+    { shop: { severity: { 'a/b': 'low', 'x/y': 'critical' } }, till: { severity: { 'q/r': 'high' } } },
+  ],
+  [
+    shop,
+    'till',
+    'q/r',
+    { severity: null },
+    { shop: { disabled: ['x/y'], severity: { 'a/b': 'low' } } },
+  ],
+  ['repositories:\n  shop: { disabled: [a/b] }\n', 'shop', 'a/b', { isOff: false }, undefined],
+  [`${rules}disabled: [a/b]\n`, 'shop', 'a/b', { isOff: false, severity: null }, undefined],
+])('of %j for %s the choice for %s, %j, changes that alone', async (text, name, id, choice, said) => {
+  const changed = await withChoiceFor(text, name, id, choice);
+  const { repositories, ...rest } = parse(changed) ?? {};
+  expect(repositories).toEqual(said);
+  const { repositories: _, ...before } = parse(text) ?? {};
+  expect(rest).toEqual(before);
+  // What stands outside of the section is the same to the letter.
+  expect(changed).toContain(text.split('repositories:')[0]);
+  const end = text.split('\n').at(-2);
+  if (end?.startsWith('#')) expect(changed).toContain(end);
+});
+
+test('no comment of the section is lost, and a choice that is taken back leaves the text as it means', async () => {
+  const changed = await withChoiceFor(shop, 'shop', 'c/d', { isOff: true, severity: 'high' });
+  for (const comment of ['# Only there:', '# Old code', '# for now', '# New code', '# end'])
+    expect(changed.split(comment).length, comment).toBe(2);
+  const back = await withChoiceFor(changed, 'shop', 'c/d', { isOff: false, severity: null });
+  expect(parse(back)).toEqual(parse(shop));
+});
+
+test.each(['rules: [', '{ repositories: {} }', '- a'])('%j is left to be mended by hand', async (text) => {
+  await expect(withChoiceFor(text, 'shop', 'a/b', { isOff: true })).rejects.toThrow('by hand');
 });

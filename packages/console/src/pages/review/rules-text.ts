@@ -10,19 +10,71 @@ export interface RuleChoice {
 
 /** The text of the rules with another choice for one of them. Nothing else in it changes, comments and form least of all. */
 export async function withChoice(text: string, id: string, { isOff, severity }: RuleChoice): Promise<string> {
-  const { isMap, parseDocument } = await import('yaml');
-  const read = (from: string) => {
-    const whole = parseDocument(from);
-    const { contents } = whole;
-    const isPlain = contents === null || (isMap(contents) && !contents.flow);
-    if (whole.errors.length > 0 || !isPlain)
-      throw new Error('The text of the rules cannot be read. Mend it by hand first.');
-    return new Sections(from, whole);
-  };
+  const yaml = await import('yaml');
   let changed = text;
-  if (isOff !== undefined) changed = read(changed).withDisabled(id, isOff);
-  if (severity !== undefined) changed = read(changed).withSeverity(id, severity);
+  if (isOff !== undefined) changed = new Sections(changed, read(yaml, changed)).withDisabled(id, isOff);
+  if (severity !== undefined) changed = new Sections(changed, read(yaml, changed)).withSeverity(id, severity);
   return changed;
+}
+
+type Yaml = typeof import('yaml');
+
+function read({ isMap, parseDocument }: Yaml, text: string): Document {
+  const whole = parseDocument(text);
+  const { contents } = whole;
+  const isPlain = contents === null || (isMap(contents) && !contents.flow);
+  if (whole.errors.length > 0 || !isPlain)
+    throw new Error('The text of the rules cannot be read. Mend it by hand first.');
+  return whole;
+}
+
+/** The same for applications of one name. Of the section `repositories` the form may change, and no comment. */
+export async function withChoiceFor(
+  text: string,
+  application: string,
+  id: string,
+  { isOff, severity }: RuleChoice,
+): Promise<string> {
+  const yaml = await import('yaml');
+  const whole = read(yaml, text);
+  const path = ['repositories', application];
+  // A name that nothing stands behind.
+  for (const part of [path.slice(0, 1), path]) {
+    if (whole.contents !== null && whole.getIn(part) == null) whole.deleteIn(part);
+  }
+  if (isOff !== undefined) choose(whole, [...path, 'disabled'], id, isOff);
+  if (severity !== undefined) {
+    if (severity !== null) whole.setIn([...path, 'severity', id], severity);
+    else if (whole.hasIn([...path, 'severity', id])) whole.deleteIn([...path, 'severity', id]);
+  }
+  for (const part of [[...path, 'disabled'], [...path, 'severity'], path, path.slice(0, 1)]) {
+    const left = whole.getIn(part);
+    if (yaml.isCollection(left) && left.items.length === 0) whole.deleteIn(part);
+  }
+  return new Sections(text, read(yaml, text)).withSection('repositories', sectionText(yaml, whole));
+}
+
+function choose(whole: Document, path: string[], id: string, isOff: boolean): void {
+  const list = whole.getIn(path) as YAMLSeq<Scalar> | undefined;
+  const at = list?.items.findIndex(({ value }) => value === id) ?? -1;
+  if (isOff && at === -1) {
+    if (list == null) whole.setIn(path, whole.createNode([id], { flow: true }));
+    else whole.addIn(path, id);
+  } else if (!isOff && at !== -1) whole.deleteIn([...path, at]);
+}
+
+/** Empty where there is none. */
+function sectionText({ Document, YAMLMap }: Yaml, whole: Document): string {
+  const pairs = ((whole.contents as YAMLMap<Scalar> | null)?.items ?? []) as Pair<Scalar>[];
+  const pair = pairs.find(({ key }) => key.value === 'repositories');
+  if (pair === undefined) return '';
+  // What stands above the section stays where it is.
+  Object.assign(pair.key, { commentBefore: null, spaceBefore: false });
+  const map = new YAMLMap<Scalar>();
+  map.items.push(pair);
+  const alone = new Document();
+  alone.contents = map as never;
+  return alone.toString({ lineWidth: 0 });
 }
 
 type Entry = Pair<Scalar, Scalar>;
@@ -82,6 +134,11 @@ class Sections {
         ? this.#text
         : this.#withoutLines([there.key], rangeOf(there.value ?? there.key)[2]);
     return this.#after(last.key, `${plain(id)}: ${severity}\n`, rangeOf(last.value ?? last.key)[2]);
+  }
+
+  /** A section in the place of what stands there; empty: none. */
+  withSection(name: string, by: string): string {
+    return this.#replaced(this.#find(name), by);
   }
 
   #find(name: string) {

@@ -1,7 +1,7 @@
 import { type Answer, useApi } from '../../api/client.ts';
 import { useDryRun } from '../../api/dry-run.ts';
 import { useRead, useWrite } from '../../api/read.ts';
-import { type RuleChoice, withChoice } from './rules-text.ts';
+import { type RuleChoice, withChoice, withChoiceFor } from './rules-text.ts';
 import type { Severity } from './severities.ts';
 
 export type CheckedRules = Answer<'previewReviewRules'>;
@@ -26,22 +26,46 @@ export function choiceOf(check: CheckedRules | undefined, id: string) {
   };
 }
 
+/** Applications by whose name something else holds for the rule. */
+export function choicesFor(check: CheckedRules | undefined, id: string) {
+  const all = check?.repositories ?? [];
+  return all.flatMap(({ name, disabled, severities }) => {
+    const severity = severities.find(({ rule_id: one }) => one === id)?.severity as Severity | undefined;
+    const isOff = disabled.includes(id);
+    return isOff || severity !== undefined ? [{ name, isOff, severity }] : [];
+  });
+}
+
+interface Chosen {
+  id: string;
+  choice: RuleChoice;
+  /** For applications of this name alone. */
+  application?: string;
+}
+
 /** Switches one rule off or on, or rates it, for reviews from now on. The text may be changed by others meanwhile. */
 export function useRuleChoice() {
   const api = useApi();
   return useWrite(
-    async ({ id, choice }: { id: string; choice: RuleChoice }) => {
-      const { rules, sha256 } = await api.getReviewRules({});
-      return api.setReviewRules({ body: { rules: await withChoice(rules, id, choice), replaces: sha256 } });
+    async ({ id, choice, application }: Chosen) => {
+      const { rules: text, sha256 } = await api.getReviewRules({});
+      const rules =
+        application === undefined
+          ? await withChoice(text, id, choice)
+          : await withChoiceFor(text, application, id, choice);
+      return api.setReviewRules({ body: { rules, replaces: sha256 } });
     },
     {
       shows: { operation: 'setReviewRules', body: { rules: '…' }, title: 'Switch it off or on, or rate it' },
-      done: (_answer, { id, choice }) => `${id} ${said(choice)}, for reviews from now on.`,
+      done: (_answer, { id, choice, application }) =>
+        `${id} ${said(choice)}${application === undefined ? '' : ` for ${application}`}, for reviews from now on.`,
     },
   );
 }
 
 function said({ isOff, severity }: RuleChoice): string {
+  if (isOff === false && severity === null) return 'goes as everywhere';
+  if (isOff === false && severity !== undefined) return `is rated ${severity}`;
   if (isOff !== undefined) return isOff ? 'is switched off' : 'is on again';
   return severity === null ? 'is rated as it says itself' : `is rated ${severity}`;
 }

@@ -31,7 +31,7 @@ export function DeadLettersPage({ search }: PageProps) {
         lead="What all attempts failed to deliver. Mend the receiver, then send them again."
       />
       <WebhooksNav here="#/webhooks/dead" />
-      <FilterBox set={filters}>
+      <FilterBox list="dead_letters" set={filters}>
         <Choice
           label="Subscription"
           value={filters.subscription_id ?? ''}

@@ -82,7 +82,7 @@ export function DeliveryFilters({
   const types = useEventTypes();
   const named = useSubscriptionNames({ enabled: !isOfOne });
   return (
-    <FilterBox set={filters}>
+    <FilterBox list="deliveries" set={filters}>
       <Choice
         label="Status"
         value={filters.status ?? ''}

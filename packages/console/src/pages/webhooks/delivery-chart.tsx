@@ -77,11 +77,69 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
               },
             ]}
           />
+          {failed > 0 && <StatusChart of={stats} />}
         </div>
       </Suspense>
     </>
   );
 }
+
+/** Of so many statuses a bar shows each; the seldom ones are one. */
+const MOST_STATUSES = 4;
+const statusColours = ['--bad', '--warn', '--busy', '--link'];
+
+/** What came instead of a success, an hour: the statuses that were answered most, other ones, and no answer at all. */
+function StatusChart({ of: stats }: { of: Stats }) {
+  const hours = everyHour(stats);
+  const parts = statusParts(stats.totals);
+  const told = parts.map(({ of }) => hours.map(({ found }) => (found ? of(found) : 0)));
+  // A bar reaches up behind those that are drawn after it, so the first one is the highest.
+  const series = parts.map(({ label, colour }, at) => ({
+    ...{ label, colour, kind: 'bars' as const, show: count, told: told[at] ?? [] },
+    values: hours.map((_, hour) => sum(told.slice(at).map((one) => one[hour] ?? 0)) || null),
+  }));
+  const said = parts.map(({ label, of }) => `${label}: ${count(of(stats.totals))}`).join(', ');
+  return (
+    <Chart
+      label={`What came instead of a success, an hour. ${said}.`}
+      times={hours.map(({ at }) => at)}
+      series={series}
+    />
+  );
+}
+
+interface StatusPart {
+  label: string;
+  colour: string;
+  of: (sums: Pick<Bucket, 'failures' | 'statuses'>) => number;
+}
+
+function statusParts({ failures: all, statuses }: Stats['totals']): StatusPart[] {
+  const sorted = Object.entries(statuses).sort(([, one], [, other]) => other - one);
+  const shown = sorted.slice(0, MOST_STATUSES).map(([status]) => status);
+  const answered = (of: Stats['totals']['failures']) => of['3xx'] + of['4xx'] + of['5xx'];
+  const listed = (of: Bucket['statuses']) => sum(shown.map((status) => of[status] ?? 0));
+  const parts: StatusPart[] = [
+    ...shown.map((status, at) => ({
+      label: status,
+      colour: statusColours[at] ?? '--quiet',
+      of: ({ statuses: found }: Pick<Bucket, 'statuses'>) => found[status] ?? 0,
+    })),
+    {
+      label: 'Other answers',
+      colour: '--edge',
+      of: ({ failures: of, statuses: found }) => answered(of) - listed(found),
+    },
+    {
+      label: 'No answer',
+      colour: '--quiet',
+      of: ({ failures: of }) => sum(Object.values(of)) - answered(of),
+    },
+  ];
+  return parts.filter(({ of }) => of({ failures: all, statuses }) > 0);
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Hours without attempts are left out of the answer; a picture needs them. */
 function everyHour({ from, to, buckets }: Stats): { at: number; found: Bucket | undefined }[] {

@@ -53,10 +53,11 @@ function parameters(batch: Completion[]): Buffer[] {
 }
 
 function countsOf(completion: Completion): (number | null)[] {
-  const { ending, next, responseTimeMs } = completion;
+  const { ending, next, responseCode: status, responseTimeMs } = completion;
   return countedAt({
     ending,
     isDead: next === 'dead',
+    status,
     responseTimeMs,
     deliveryTimeMs: deliveryTimeMs(completion),
   });

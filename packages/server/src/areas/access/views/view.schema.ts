@@ -7,7 +7,7 @@ import type { NamedView } from './saved-views.ts';
 /** Lists that have filters. */
 const lists = [
   ...['answers', 'audit', 'campaigns', 'dead_letters', 'deliveries', 'events', 'findings', 'jobs', 'leads'],
-  ...['mails', 'meetings', 'requests', 'runs', 'transactions'],
+  ...['meetings', 'requests', 'transactions'],
 ] as const;
 
 const listField = Type.Enum([...lists], { type: 'string', description: 'The list whose filters they are.' });

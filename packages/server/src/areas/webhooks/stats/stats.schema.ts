@@ -56,6 +56,10 @@ const sumFields = {
       },
     ),
   ),
+  statuses: Type.Record(Type.String(), Type.Integer(), {
+    description:
+      'Answers that were no success, by their status such as `404`. Statuses that receivers seldom give are in `failures` by their class alone.',
+  }),
   dead: Type.Integer({ description: 'Deliveries that became dead letters.' }),
   response_time_ms: percentiles('From the DNS look-up to the last byte of the answer.'),
   delivery_time_ms: percentiles(
@@ -107,11 +111,12 @@ export function toStats(range: StatisticsRange, found: DeliveryStatistics): Stat
 }
 
 function toSums(sums: AttemptSums) {
-  const { attempts, successes, failures, dead, responseTimeMs, deliveryTimeMs } = sums;
+  const { attempts, successes, failures, statuses, dead, responseTimeMs, deliveryTimeMs } = sums;
   return {
     attempts,
     successes,
     failures,
+    statuses,
     dead,
     response_time_ms: responseTimeMs,
     delivery_time_ms: deliveryTimeMs,

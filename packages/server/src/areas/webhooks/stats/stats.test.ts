@@ -17,7 +17,7 @@ test('attempts, how they ended, their times and what waits are told, of all and 
   await eventually(() => read(stats)).toMatchObject({
     bucket: 'hour',
     totals: {
-      ...{ attempts: 18, successes: 3, dead: 3, failures: { '5xx': 15, timeout: 0 } },
+      ...{ attempts: 18, successes: 3, dead: 3, failures: { '5xx': 15, timeout: 0 }, statuses: { 503: 15 } },
       ...{ response_time_ms: { p50: expect.any(Number), p99: expect.any(Number) } },
       ...{ delivery_time_ms: { p95: expect.any(Number) } },
     },
@@ -39,7 +39,7 @@ test('attempts, how they ended, their times and what waits are told, of all and 
     expect(Date.parse(body.to)).toBeGreaterThan(Date.parse(body.buckets.at(-1).starts_at));
   }
   expect(await read(`${subscriptions}/${good}/stats`)).toMatchObject({
-    totals: { attempts: 3, successes: 3, dead: 0 },
+    totals: { attempts: 3, successes: 3, dead: 0, statuses: {} },
     backlog: { pending: 0, dead: 0, oldest_pending_at: null, oldest_pending_age_seconds: null },
   });
   const earlier = await read(stats, `?to=${new Date(Date.now() - 7_200_000).toISOString()}`);

@@ -5,6 +5,7 @@ import { required } from '../../../kit/required.ts';
 import {
   type CountedAttempt,
   countedAt,
+  countedStatuses,
   endingOf,
   endings,
   FIGURES_LENGTH,
@@ -45,7 +46,7 @@ function sumsOf(attempts: CountedAttempt[]) {
   }
   for (const place of figures.keys()) {
     expect(place).toBeGreaterThanOrEqual(1);
-    expect(place).toBeLessThanOrEqual(FIGURES_LENGTH);
+    expect(place).toBeLessThanOrEqual(FIGURES_LENGTH + countedStatuses.length);
   }
   return readFigures(figures);
 }
@@ -53,6 +54,7 @@ function sumsOf(attempts: CountedAttempt[]) {
 const attempt: fc.Arbitrary<CountedAttempt> = fc.record({
   ending: fc.constantFrom(...endings),
   isDead: fc.boolean(),
+  status: fc.option(fc.oneof(fc.constantFrom(...countedStatuses), fc.integer({ min: 100, max: 599 }))),
   responseTimeMs: fc.integer({ min: 0, max: 20_000 }),
   deliveryTimeMs: fc.option(fc.integer({ min: 0, max: 2_000_000_000 })),
 });
@@ -71,9 +73,28 @@ test('what is read of the figures is what was counted, each kind apart', () => {
   );
 });
 
+test('an answer that was no success is counted by its status, and a place is never of two statuses', () => {
+  const answered = (ending: CountedAttempt['ending'], status: number | null): CountedAttempt => ({
+    ...{ ending, isDead: false, status, responseTimeMs: 5, deliveryTimeMs: null },
+  });
+  for (const status of countedStatuses) {
+    const ending = `${Math.floor(status / 100)}xx` as CountedAttempt['ending'];
+    expect(sumsOf([answered(ending, status)]).statuses).toEqual({ [status]: 1 });
+  }
+  const none = [answered('success', 204), answered('timeout', 503), answered('dns', null), answered('4xx', 444)];
+  expect(sumsOf(none).statuses).toEqual({});
+});
+
+test('a row that no such answer was counted in stays as short as it was made', () => {
+  const attempt: CountedAttempt = {
+    ...{ ending: 'success', isDead: false, status: 200, responseTimeMs: 1e9, deliveryTimeMs: 1e12 },
+  };
+  expect(Math.max(...countedAt(attempt).map((place) => place ?? 0))).toBe(FIGURES_LENGTH);
+});
+
 test('a percentile lies in the class of the time that it stands for', () => {
   const timed = (responseTimeMs: number): CountedAttempt => ({
-    ...{ ending: 'success', isDead: false, responseTimeMs, deliveryTimeMs: null },
+    ...{ ending: 'success', isDead: false, status: 200, responseTimeMs, deliveryTimeMs: null },
   });
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 200 }), (times) => {

@@ -28,7 +28,8 @@ export const timeBoundsMs = [
 
 /*
  * The places of counts in a row of figures, from 1 as in SQL: how attempts ended, how many deliveries died by them, the
- * histogram of response times, that of times from publish to delivery. Rows outlive a release: places never change their
+ * histogram of response times, that of times from publish to delivery, the statuses of answers that were no success. Only
+ * rows with such an answer are long enough for those. Rows outlive a release: places never change their
  * meaning, and new ones are added at the end.
  */
 const DEAD_AT = endings.length + 1;
@@ -36,11 +37,23 @@ const RESPONSE_TIMES_AT = DEAD_AT + 1;
 /** One more class than bounds, for what lies above all of them. */
 const TIME_CLASSES = timeBoundsMs.length + 1;
 const DELIVERY_TIMES_AT = RESPONSE_TIMES_AT + TIME_CLASSES;
+/** As long as a row is when it is made. */
 export const FIGURES_LENGTH = DELIVERY_TIMES_AT + TIME_CLASSES - 1;
+
+/** Statuses of answers that are counted by themselves, beside their class: those that receivers and proxies give. */
+export const countedStatuses = [
+  ...[400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 422, 423, 424, 425, 426, 428, 429],
+  ...[431, 451, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521, 522, 523, 524, 525, 526, 527, 530],
+  ...[300, 301, 302, 303, 304, 307, 308, 402, 407, 416, 417, 418, 421, 499, 529, 598, 599],
+] as const;
+const STATUSES_AT = FIGURES_LENGTH + 1;
+const placeOfStatus = new Map<number, number>(countedStatuses.map((status, i) => [status, STATUSES_AT + i]));
 
 export interface CountedAttempt {
   ending: Ending;
   isDead: boolean;
+  /** Of the answer; null without one. */
+  status: number | null;
   responseTimeMs: number;
   /** From the acceptance of the event to the end of an attempt that succeeded; null for one that failed. */
   deliveryTimeMs: number | null;
@@ -50,6 +63,7 @@ export interface CountedAttempt {
 export function countedAt({
   ending,
   isDead,
+  status,
   responseTimeMs,
   deliveryTimeMs,
 }: CountedAttempt): (number | null)[] {
@@ -58,8 +72,11 @@ export function countedAt({
     isDead ? DEAD_AT : null,
     RESPONSE_TIMES_AT + timeClass(responseTimeMs),
     deliveryTimeMs === null ? null : DELIVERY_TIMES_AT + timeClass(deliveryTimeMs),
+    isOfStatus(ending) && status !== null ? (placeOfStatus.get(status) ?? null) : null,
   ];
 }
+
+const isOfStatus = (ending: Ending) => ending === '3xx' || ending === '4xx' || ending === '5xx';
 
 export function endingOf(outcome: Outcome): Ending {
   if (outcome.ok) return 'success';
@@ -112,6 +129,8 @@ export interface AttemptSums {
   attempts: number;
   successes: number;
   failures: Record<Exclude<Ending, 'success'>, number>;
+  /** Answers that were no success, by those statuses that are counted by themselves; without those that never came. */
+  statuses: Record<string, number>;
   dead: number;
   /** Milliseconds, null without an attempt. */
   responseTimeMs: Percentiles;
@@ -128,6 +147,9 @@ export function readFigures(figures: ReadonlyMap<number, number>): AttemptSums {
     attempts: failed.reduce((sum, [, count]) => sum + count, successes),
     successes,
     failures: Object.fromEntries(failed) as AttemptSums['failures'],
+    statuses: Object.fromEntries(
+      countedStatuses.map((status, i) => [status, at(STATUSES_AT + i)]).filter(([, count]) => count !== 0),
+    ),
     dead: at(DEAD_AT),
     responseTimeMs: times(RESPONSE_TIMES_AT),
     deliveryTimeMs: times(DELIVERY_TIMES_AT),

@@ -1,0 +1,177 @@
+import { Bookmark, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../api/calls.tsx';
+import { type Answer, useApi, useSession } from '../api/client.ts';
+import { useRead, useWrite } from '../api/read.ts';
+import { withSearch } from '../app/router.tsx';
+import { Button } from './button.tsx';
+import { Confirm, Dialog } from './dialog.tsx';
+import { Check } from './fields.tsx';
+import { ActionMenu } from './menu.tsx';
+import { Refused } from './states.tsx';
+import { TextInput } from './text-input.tsx';
+
+type View = Answer<'listViews'>['views'][number];
+export type ListName = View['list'];
+type Filters = Record<string, string | undefined>;
+
+interface SavedViewsProps {
+  list: ListName;
+  set: Filters;
+}
+
+/** Filters that were saved under a name, one press away; and the way to save those that are set. */
+export function SavedViews(props: SavedViewsProps) {
+  return useSession() === undefined ? null : <Views {...props} />;
+}
+
+function Views({ list, set }: SavedViewsProps) {
+  const read = useRead('listViews', { query: { list, limit: 100 } });
+  const [saved, setSaved] = useState<View | 'new'>();
+  const [deleted, setDeleted] = useState<View>();
+  const views = read.data?.views ?? [];
+  const filters = given(set);
+  const here = views.find((view) => isSame(view.filters, filters));
+  const isNew = here === undefined && Object.keys(filters).length > 0;
+  if (views.length === 0 && !isNew) return null;
+  return (
+    <div className="views">
+      {views.length > 0 && (
+        <ul className="tags" aria-label="Saved views">
+          {views.map((view) => (
+            <li key={view.id}>
+              <ViewLink of={view} isHere={view === here} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isNew && (
+        <Button kind="plain" icon={Bookmark} onPress={() => setSaved('new')}>
+          Save this view …
+        </Button>
+      )}
+      {here?.own && (
+        <ActionMenu
+          label={`Actions for the view ${here.name}`}
+          actions={[
+            { label: 'Rename or share it …', run: () => setSaved(here) },
+            { label: 'Delete it …', run: () => setDeleted(here), isDanger: true },
+          ]}
+        />
+      )}
+      <Dialog
+        title={saved === 'new' ? 'Save this view' : `The view ${saved?.name ?? ''}`}
+        isOpen={saved !== undefined}
+        onClose={() => setSaved(undefined)}
+      >
+        {saved !== undefined && (
+          <ViewForm
+            of={saved === 'new' ? undefined : saved}
+            list={list}
+            filters={filters}
+            onClose={() => setSaved(undefined)}
+          />
+        )}
+      </Dialog>
+      <DeleteDialog of={deleted} onClose={() => setDeleted(undefined)} />
+    </div>
+  );
+}
+
+function ViewLink({ of: { name, filters, shared, own, owner }, isHere }: { of: View; isHere: boolean }) {
+  const [path = ''] = location.hash.split('?', 1);
+  const by = own ? 'Shared with everybody' : `Shared by ${owner.name ?? 'somebody who left'}`;
+  return (
+    <a
+      className="tag"
+      // Pressed again, it shows everything.
+      href={isHere ? path : withSearch(path, filters)}
+      aria-current={isHere ? 'true' : undefined}
+      title={shared ? by : 'Only you see it'}
+    >
+      {name}
+      {shared && <Users aria-label={by} size={13} />}
+    </a>
+  );
+}
+
+interface ViewFormProps {
+  /** Undefined: a new one. */
+  of: View | undefined;
+  list: ListName;
+  filters: Record<string, string>;
+  onClose: () => void;
+}
+
+function ViewForm({ of, list, filters, onClose }: ViewFormProps) {
+  const api = useApi();
+  const [name, setName] = useState(of?.name ?? '');
+  const [shared, setShared] = useState(of?.shared ?? false);
+  const isNew = of === undefined;
+  const body = isNew ? { list, name, filters, shared } : { name, shared };
+  const params = isNew ? undefined : { id: of.id };
+  useShownCall({ operation: isNew ? 'saveView' : 'updateView', params, body, title: 'Save the view' });
+  const save = useWrite(
+    () =>
+      isNew
+        ? api.saveView({ body: { list, name, filters, shared } })
+        : api.updateView({ params: { id: of.id }, body: { name, shared } }),
+    { quiet: true, done: () => `The view ${name} is saved.`, onDone: onClose },
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={setName}
+        hint="What is found by it, such as Failing since Monday."
+        isRequired
+        autoFocus
+      />
+      <Check label="Show it to everybody of the organization" isChecked={shared} onChange={setShared} />
+      <Refused error={save.error} />
+      <div className="form-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="main" type="submit" isBusy={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DeleteDialog({ of, onClose }: { of: View | undefined; onClose: () => void }) {
+  const api = useApi();
+  const remove = useWrite((id: string) => api.deleteView({ params: { id } }), {
+    shows: { operation: 'deleteView', title: 'Delete the view' },
+    done: () => 'The view is deleted.',
+  });
+  return (
+    <Confirm
+      title={`Delete the view ${of?.name ?? ''}?`}
+      action="Delete view"
+      isOpen={of !== undefined}
+      onClose={onClose}
+      onConfirm={() => of && remove.mutate(of.id)}
+    >
+      {of?.shared ? 'Nobody is shown it any more. ' : ''}What it finds stays as it is.
+    </Confirm>
+  );
+}
+
+/** The filters that are set, as a view holds them. */
+function given(set: Filters): Record<string, string> {
+  const found = Object.entries(set).filter((entry): entry is [string, string] => !!entry[1]);
+  return Object.fromEntries(found);
+}
+
+function isSame(one: Record<string, string>, other: Record<string, string>): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
