@@ -19,19 +19,19 @@ export function refreshLive(client: QueryClient, sources?: ReadonlySet<string>):
 
 const rows = operations as unknown as Record<string, { path: string } | undefined>;
 
-/** What the events of one source alone change, by the beginning of its path. */
-const changedBy: [path: string, source: string | undefined][] = [
-  ['/v1/review/', 'review'],
-  ...['/v1/keys', '/v1/users', '/v1/invitations'].map((path): [string, string] => [path, 'access']),
-  // No event tells of these; what shows requests looks again by itself.
-  ['/v1/views', undefined],
-  ['/v1/requests', undefined],
+/** What the events of one source alone change, or none does, by its path. */
+const changedBy: [path: RegExp, source: string | undefined][] = [
+  [/^\/v1\/review\//, 'review'],
+  [/^\/v1\/(keys|users|invitations)\b/, 'access'],
+  // What shows requests looks again by itself.
+  [/^\/v1\/(views|requests)\b/, undefined],
+  [/^\/v1\/contracts\/executions\/\{\w+\}\/calls$/, undefined],
 ];
 
 /** A busy log would use up the reads an hour that others are allowed. */
 function mayChange({ queryKey: [operation] }: Query, sources: ReadonlySet<string> | undefined): boolean {
   const path = rows[String(operation)]?.path ?? '';
-  const known = changedBy.find(([begin]) => path.startsWith(begin));
+  const known = changedBy.find(([those]) => those.test(path));
   if (known === undefined) return true;
   const [, source] = known;
   return source !== undefined && (sources === undefined || sources.has(source));

@@ -10,6 +10,7 @@ import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Failure, Loading, Shown } from '../../parts/states.tsx';
 import { functionsOf, named, typeName } from './abi.ts';
 import { AbiValues } from './abi-values.tsx';
+import { Calls } from './calls.tsx';
 import { coinsAndMoney, gwei, weiText } from './coins.ts';
 import { useContract } from './contract-frame.tsx';
 import { contractsCrumbs } from './contracts-nav.tsx';
@@ -39,6 +40,7 @@ export function ExecutionPage({ params: { id = '' } }: PageProps) {
             <Outcome of={found} />
             <Arguments of={found} />
             {found.block_number !== null && <Events id={id} isFailed={found.status === 'failed'} />}
+            {found.block_number !== null && <Calls id={id} network={found.network} />}
             <FeeHistory of={found} />
           </>
         )}

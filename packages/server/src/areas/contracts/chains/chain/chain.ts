@@ -34,6 +34,32 @@ export interface EmittedLog {
   data: Hex;
 }
 
+/** One call within a transaction, as a node traced it. */
+export interface TracedCall {
+  /** CALL, DELEGATECALL, STATICCALL, CREATE and so on. */
+  type: string;
+  /** 0 for the transaction itself; one more than that of the call that made it. */
+  depth: number;
+  from: Address;
+  /** Null where a creation failed. */
+  to: Address | null;
+  input: Hex;
+  output: Hex;
+  valueWei: bigint;
+  /** With what the calls within it used. */
+  gasUsed: number;
+  /** The node's words; null where it went well. */
+  error: string | null;
+}
+
+/**
+ * All calls of a transaction, each before those that it made. `not_offered`: the node traces nothing; `not_kept`: it has
+ * not kept what it takes; `too_large`: there are too many, or their data is too long.
+ */
+export type CallTrace =
+  | { state: 'traced'; calls: TracedCall[] }
+  | { state: 'not_offered' | 'not_kept' | 'too_large' };
+
 export interface CallRequest {
   from: Address;
   /** Absent for a deployment. */
@@ -98,4 +124,6 @@ export interface Chain {
   logsOf(hash: Hex): Promise<EmittedLog[]>;
   /** What a mined transaction that failed came back with, and the node's words; null when the node cannot tell. */
   failureOf(hash: Hex): Promise<{ data: Hex; message: string } | null>;
+  /** What a mined transaction called. */
+  callsOf(hash: Hex): Promise<CallTrace>;
 }

@@ -14,6 +14,9 @@ export interface RpcFailure {
   data?: unknown;
 }
 
+/** What a node answered is longer than was asked for, and was not read to its end. */
+export class AnswerTooLargeError extends Error {}
+
 export type RpcResult = { result: unknown } | { error: RpcFailure };
 
 export interface JsonRpcOptions {
@@ -76,6 +79,15 @@ export class JsonRpc {
     return answered(await answer);
   }
 
+  /**
+   * One call in a request of its own, whose answer may be long: of one that is longer than so, nothing is kept. Throws
+   * `AnswerTooLargeError`, and when no address answers in time.
+   */
+  async callBounded(call: RpcCall, maxBytes: number): Promise<RpcResult> {
+    const [result] = await this.#ask([call], maxBytes);
+    return answered(required(result, 'the answer to a call'));
+  }
+
   /** Waits for the next call of a lane, so as to share its request; not longer than so. */
   async awaitCall(lane: string, mostMs: number): Promise<void> {
     let waiting = this.#waiting.get(lane);
@@ -115,12 +127,15 @@ export class JsonRpc {
     await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
   }
 
-  async #ask(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+  async #ask(
+    calls: readonly RpcCall[],
+    maxBytes?: number,
+  ): Promise<(RpcResult | NetworkUnavailableError)[]> {
     if (this.#held !== undefined) await this.#held;
     const results: (RpcResult | NetworkUnavailableError)[] = [];
     this.#underWay++;
     try {
-      for (const part of split(calls)) results.push(...(await this.#exchange(part)));
+      for (const part of split(calls)) results.push(...(await this.#exchange(part, maxBytes)));
     } finally {
       this.#underWay--;
       if (this.#underWay === 0) this.#onQuiet?.();
@@ -129,7 +144,10 @@ export class JsonRpc {
   }
 
   /** What an address leaves unanswered, which a provider's limit may be for some calls of many, the next one is asked. */
-  async #exchange(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+  async #exchange(
+    calls: readonly RpcCall[],
+    maxBytes: number | undefined,
+  ): Promise<(RpcResult | NetworkUnavailableError)[]> {
     const endsAt = performance.now() + this.#deadlineMs;
     const results = new Array<RpcResult | undefined>(calls.length);
     let open = calls.map((_, i) => i);
@@ -144,7 +162,7 @@ export class JsonRpc {
       try {
         this.#requests++;
         const asked = calls.filter((_, i) => results[i] === undefined);
-        const answers = await endpoint.exchange(asked, share);
+        const answers = await endpoint.exchange(asked, share, maxBytes);
         open.forEach((i, at) => {
           results[i] = answers[at];
         });
@@ -155,6 +173,7 @@ export class JsonRpc {
         }
         lastError = new Error('the node left calls unanswered');
       } catch (error) {
+        if (error instanceof AnswerTooLargeError) throw error;
         lastError = error;
       }
     }
@@ -190,7 +209,11 @@ class Endpoint {
   }
 
   /** Undefined stands for what this address does not answer just now. */
-  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<(RpcResult | undefined)[]> {
+  async exchange(
+    calls: readonly RpcCall[],
+    deadlineMs: number,
+    maxBytes?: number,
+  ): Promise<(RpcResult | undefined)[]> {
     const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
     if (calls.length > 1 && this.#takesArrays) {
       const answer = await this.#post(calls.map(toMessage), signal);
@@ -198,7 +221,9 @@ class Endpoint {
       if (toResult(answer) === undefined) throw new Error('the node takes no calls just now');
       this.#takesArrays = false;
     }
-    return Promise.all(calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal))));
+    return Promise.all(
+      calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal, maxBytes))),
+    );
   }
 
   async close(): Promise<void> {
@@ -210,7 +235,7 @@ class Endpoint {
     return new Pool(this.#origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
   }
 
-  async #post(message: unknown, signal: AbortSignal): Promise<unknown> {
+  async #post(message: unknown, signal: AbortSignal, maxBytes?: number): Promise<unknown> {
     this.#opening ??= this.#open();
     const pool = await this.#opening;
     const { statusCode, body } = await pool.request({
@@ -223,7 +248,7 @@ class Endpoint {
       body: JSON.stringify(message),
       signal,
     });
-    const text = await body.text();
+    const text = maxBytes === undefined ? await body.text() : await readBounded(body, maxBytes);
     if (statusCode === 429 || statusCode >= 500) throw new Error(`the node answered ${statusCode}`);
     try {
       return JSON.parse(text);
@@ -231,6 +256,18 @@ class Endpoint {
       throw new Error(`the node answered ${statusCode} without JSON`);
     }
   }
+}
+
+async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) throw new AnswerTooLargeError(`the node answered more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 function toMessage({ method, params }: RpcCall, id: number): object {

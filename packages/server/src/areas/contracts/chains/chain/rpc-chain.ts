@@ -5,12 +5,14 @@ import type {
   CallFailure,
   CallOutcome,
   CallRequest,
+  CallTrace,
   Chain,
   EmittedLog,
   Receipt,
   SendOutcome,
 } from './chain.ts';
-import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
+import { readCallTrace } from './call-trace.ts';
+import { AnswerTooLargeError, type JsonRpc, type RpcFailure, type RpcResult } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 /** From this many of a block's transactions on, all its receipts are read at once. */
@@ -148,11 +150,26 @@ export class RpcChain implements Chain {
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
     const result = await this.#rpc.call('reads', 'debug_traceTransaction', [hash, options]);
     if ('error' in result) {
-      if (result.error.code === -32601 || result.error.code === -32600) this.#canTrace = false;
+      if (isMissing(result.error)) this.#canTrace = false;
       return null;
     }
     const { output = '0x', error = '' } = (result.result ?? {}) as { output?: Hex; error?: string };
     return { data: output, message: error };
+  }
+
+  async callsOf(hash: Hex): Promise<CallTrace> {
+    if (!this.#canTrace) return { state: 'not_offered' };
+    try {
+      const call = { method: 'debug_traceTransaction', params: [hash, { tracer: 'callTracer' }] };
+      const result = await this.#rpc.callBounded(call, MAX_TRACE_BYTES);
+      if ('result' in result) return readCallTrace(result.result);
+      if (!isMissing(result.error)) return { state: 'not_kept' };
+      this.#canTrace = false;
+      return { state: 'not_offered' };
+    } catch (error) {
+      if (error instanceof AnswerTooLargeError) return { state: 'too_large' };
+      throw error;
+    }
   }
 
   async #ask(lane: string, method: string, params: readonly unknown[]): Promise<unknown> {
@@ -164,6 +181,12 @@ export class RpcChain implements Chain {
     throw new NetworkUnavailableError(this.network, new Error(result.error.message));
   }
 }
+
+/** It is read at once, on the thread that serves requests. */
+const MAX_TRACE_BYTES = 1_000_000;
+
+/** The node does not offer the method. */
+const isMissing = ({ code }: RpcFailure) => code === -32601 || code === -32600;
 
 interface RawBlock {
   number: Hex;

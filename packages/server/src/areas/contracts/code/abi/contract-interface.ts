@@ -6,6 +6,8 @@ import { encodeAnyArguments } from './abi-threads.ts';
 
 const MAX_LISTED = 20;
 const MAX_SIGNATURE = 200;
+/** A hash takes some microseconds. */
+const MOST_HASHED = 1_000;
 
 type AbiConstructor = Extract<Abi[number], { type: 'constructor' }>;
 
@@ -22,6 +24,7 @@ export class ContractInterface {
   readonly abi: Abi;
   readonly #bySignature = new Map<string, CallableFunction>();
   readonly #byName = new Map<string, CallableFunction[]>();
+  #bySelector: Map<string, CallableFunction> | undefined;
   readonly #creation: AbiConstructor | undefined;
 
   constructor(abi: Abi) {
@@ -59,6 +62,16 @@ export class ContractInterface {
         ? `The contract has no function \`${text.slice(0, 100)}\`.${this.#suggestion()}`
         : `The contract has ${named.length} functions named \`${text.slice(0, 100)}\`. Name one by its signature: ${listed(named.map(({ signature }) => signature))}.`;
     throw new AppError('invalid_request', { field: 'function', message });
+  }
+
+  /** The function that the first bytes of a call's data select; of a longer ABI, one of the first so many. */
+  bySelector(selector: string): CallableFunction | undefined {
+    if (this.#bySelector === undefined) {
+      this.#bySelector = new Map();
+      for (const callable of [...this.#bySignature.values()].slice(0, MOST_HASHED))
+        this.#bySelector.set(callable.selector, callable);
+    }
+    return this.#bySelector.get(selector);
   }
 
   /** The data of a call. Throws `invalid_arguments`. */

@@ -23,13 +23,16 @@ import {
   estimateBody,
   executeBody,
   executionEstimate,
+  executionCalls,
   executionEvents,
   executionRecord,
   toAcceptedExecution,
+  toExecutionCall,
   toExecutionEstimate,
   toExecutionEvent,
   toExecutionRecord,
 } from './execution.schema.ts';
+import { listExecutionCalls } from './list-execution-calls.ts';
 import { listExecutionEvents } from './list-execution-events.ts';
 import { readTransaction, transactionRoutes } from './transaction.routes.ts';
 
@@ -167,6 +170,26 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
         const page = pageOf(query);
         const { events, total } = await listExecutionEvents(service(), record, page);
         return okList('events', events.map(toExecutionEvent), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/executions/:id/calls`,
+      operationId: 'listExecutionCalls',
+      summary: 'List the calls of an execution',
+      description:
+        'What its transaction called, in order, each before the calls that it made, as a node of the network traced it; decoded by the ABIs of the environment. `trace` tells why there are none.',
+      params: idParams,
+      query: strictObject({ ...pageQuery }),
+      responses: { 200: executionCalls },
+      errors: ['not_found', 'network_unavailable'],
+      handler: async ({ principal, params, query }) => {
+        const record = await readTransaction(service(), principal, { kind: 'execution', id: params.id });
+        const page = pageOf(query);
+        const { state, calls, total } = await listExecutionCalls(service(), record, page);
+        const hasMore = page.offset + calls.length < total;
+        return ok({ calls: calls.map(toExecutionCall), total, ...page, has_more: hasMore, trace: state });
       },
     }),
   ];

@@ -1,0 +1,44 @@
+import type { Address, Hex } from 'viem';
+import type { CallTrace, TracedCall } from './chain.ts';
+
+const MOST_CALLS = 5_000;
+
+/** As the `callTracer` of geth tells a call, which others have taken over. */
+interface RawCall {
+  type?: string;
+  from?: Address;
+  to?: Address;
+  input?: Hex;
+  output?: Hex;
+  value?: Hex;
+  gasUsed?: Hex;
+  error?: string;
+  revertReason?: string;
+  calls?: RawCall[];
+}
+
+/** Puts the calls of a trace into one row, each before those that it made. */
+export function readCallTrace(result: unknown): CallTrace {
+  const top = result as RawCall | null;
+  // A node without this tracer answers steps, or nothing.
+  if (top === null || typeof top?.type !== 'string') return { state: top === null ? 'not_kept' : 'not_offered' };
+  const calls: TracedCall[] = [];
+  const open: { raw: RawCall; depth: number }[] = [{ raw: top, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { raw, depth } = next;
+    if (calls.length === MOST_CALLS) return { state: 'too_large' };
+    calls.push(toCall(raw, depth));
+    for (const inner of (raw.calls ?? []).toReversed()) open.push({ raw: inner, depth: depth + 1 });
+  }
+  return { state: 'traced', calls };
+}
+
+function toCall(raw: RawCall, depth: number): TracedCall {
+  const { type = '', from = '0x', to = null, input = '0x', output = '0x', value, gasUsed, error } = raw;
+  return {
+    ...{ type, depth, from, to, input, output },
+    valueWei: BigInt(value ?? '0x0'),
+    gasUsed: Number(gasUsed ?? '0x0'),
+    error: error ?? null,
+  };
+}

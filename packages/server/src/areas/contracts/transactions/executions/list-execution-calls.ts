@@ -1,0 +1,104 @@
+import type { AbiParameter, Address, Hex } from 'viem';
+import { rowsIn } from '../../../../kit/db/index.ts';
+import type { CallTrace, TracedCall } from '../../chains/chain/chain.ts';
+import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
+import type { ContractInterface } from '../../code/abi/contract-interface.ts';
+import type { ContractsCore } from './contracts-core.ts';
+import { type DeployedContract, findDeployedAt } from './deployed-contracts.repository.ts';
+import type { TransactionRecord } from './pipeline/transaction-record.ts';
+import { decodeRevert, type Revert } from './reverts/decode-revert.ts';
+
+export interface NamedValue {
+  name: string;
+  type: string;
+  value: unknown;
+}
+
+/** A call of a transaction, in the words of the ABIs that the environment has. */
+export interface ExecutionCall extends TracedCall {
+  /** The contract of the environment at the address; undefined for any other. */
+  contract: DeployedContract | undefined;
+  /** Such as `transfer(address,uint256)`; null where no ABI has it. */
+  signature: string | null;
+  args: NamedValue[];
+  outputs: NamedValue[];
+  /** Why it failed, where it came back with that. */
+  revert: Revert | null;
+}
+
+export type CallsState = CallTrace['state'] | 'not_mined';
+
+/** What a transaction called, in order, as the node traced it; decoded by the ABIs of the environment. */
+export async function listExecutionCalls(
+  core: ContractsCore,
+  record: TransactionRecord,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ state: CallsState; calls: ExecutionCall[]; total: number }> {
+  const none = { calls: [], total: 0 };
+  if (record.transactionHash === null || record.blockNumber === null) return { state: 'not_mined', ...none };
+  const chain = await core.networks.get(record.network).open();
+  const trace = await chain.callsOf(record.transactionHash);
+  if (trace.state !== 'traced') return { state: trace.state, ...none };
+  const page = trace.calls.slice(offset, offset + limit);
+  return { state: 'traced', calls: await decodeCalls(core, record, page), total: trace.calls.length };
+}
+
+async function decodeCalls(
+  core: ContractsCore,
+  record: TransactionRecord,
+  calls: readonly TracedCall[],
+): Promise<ExecutionCall[]> {
+  const addresses = [...new Set(calls.flatMap(({ to }) => (to === null ? [] : [to])))];
+  const deployed = await findDeployedAt(rowsIn(core.db), record, record.network, addresses);
+  const byAddress = new Map(deployed.map((one) => [one.address, one]));
+  const own = await core.interfaces.get(record, record.contractId, record.version);
+  const hasFailed = calls.some(({ error }) => error !== null);
+  const errors = hasFailed
+    ? await core.interfaces.errorAbis(record, record.contractId, record.version)
+    : [];
+  return Promise.all(
+    calls.map(async (call) => {
+      const contract = call.to === null ? undefined : byAddress.get(call.to.toLowerCase() as Address);
+      const theirs =
+        contract && (await core.interfaces.get(record, contract.contractId, contract.version));
+      return {
+        ...call,
+        contract,
+        // A proxy passes a call on with the data as it came: the function is one of the contract that was asked.
+        ...(await decodeCall(call, [theirs, own])),
+        revert: call.error === null ? null : decodeRevert(call.output, call.error, errors, call.gasUsed),
+      };
+    }),
+  );
+}
+
+async function decodeCall(
+  { type, input, output, error }: TracedCall,
+  interfaces: readonly (ContractInterface | undefined)[],
+): Promise<Pick<ExecutionCall, 'signature' | 'args' | 'outputs'>> {
+  const unknown = { signature: null, args: [], outputs: [] };
+  if (type.startsWith('CREATE') || input.length < 10) return unknown;
+  for (const known of interfaces) {
+    const found = known?.bySelector(input.slice(0, 10));
+    if (found === undefined) continue;
+    const args = await valuesOf(found.item.inputs, `0x${input.slice(10)}`);
+    if (args === undefined) continue;
+    const outputs = error === null ? await valuesOf(found.item.outputs, output) : [];
+    return { signature: found.signature, args, outputs: outputs ?? [] };
+  }
+  return unknown;
+}
+
+/** Undefined for data that does not hold such values. */
+async function valuesOf(
+  parameters: readonly AbiParameter[],
+  data: Hex,
+): Promise<NamedValue[] | undefined> {
+  if (parameters.length === 0) return [];
+  try {
+    const values = await decodeAnyValues(parameters, data);
+    return parameters.map(({ name = '', type }, i) => ({ name, type, value: values[i] }));
+  } catch {
+    return undefined;
+  }
+}
