@@ -68,15 +68,15 @@ function Untraced({ state, network }: { state: Trace['trace']; network: string }
     case 'not_offered':
       return (
         <Empty title={`The nodes of ${name} trace nothing.`}>
-          They do not offer <code>debug_traceTransaction</code>. Whoever runs the service can set an address of a
-          node that does.
+          They do not offer <code>debug_traceTransaction</code>. Whoever runs the service can set an address
+          of a node that does.
         </Empty>
       );
     case 'not_kept':
       return (
         <Empty title="The node has not kept what it takes.">
-          Tracing runs the transaction again on the state of its block, and {name} keeps states for a time only.
-          An archive node keeps all of them.
+          Tracing runs the transaction again on the state of its block, and {name} keeps states for a time
+          only. An archive node keeps all of them.
         </Empty>
       );
     case 'too_large':

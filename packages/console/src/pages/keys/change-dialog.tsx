@@ -54,17 +54,12 @@ function ChangeForm({ of, onClose }: { of: Key; onClose: () => void }) {
         isRequired
         autoFocus
       />
-      <AddressesField
-        values={form.addresses}
-        onChange={(addresses) => setForm({ ...form, addresses })}
-      />
+      <AddressesField values={form.addresses} onChange={(addresses) => setForm({ ...form, addresses })} />
       {of.id === session?.key_id && (
         <p className="quiet">You are signed in with this key: it must stay usable from where you are.</p>
       )}
       <Refused error={save.error} />
-      {isRefusal(save.error, 409) && (
-        <Check label="Shut myself out" isChecked={force} onChange={setForce} />
-      )}
+      {isRefusal(save.error, 409) && <Check label="Shut myself out" isChecked={force} onChange={setForce} />}
       <div className="form-actions">
         <Button onPress={onClose}>Cancel</Button>
         <Button kind="main" type="submit" isBusy={save.isPending}>

@@ -48,9 +48,7 @@ export function KeysPage() {
           { title: 'Last used', cell: lastUse },
           { title: 'State', width: '1.3fr', cell: (one) => <StateOf of={one} /> },
         ]}
-        rowActions={(one) => (
-          <ActionMenu label={`Actions for ${one.name}`} actions={actionsOf(one)} />
-        )}
+        rowActions={(one) => <ActionMenu label={`Actions for ${one.name}`} actions={actionsOf(one)} />}
         say={(total) => plural(total, 'key')}
         empty={<Empty icon={KeyRound} title="There is no key." action={create} />}
       />

@@ -92,7 +92,14 @@ const fromWhere = ({ addresses }: Form) =>
   addresses.length === 0 ? 'everywhere' : `${listed(addresses)} alone`;
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-const empty: Form = { name: '', isAdmin: false, access: {}, days: '', environment: 'production', addresses: [] };
+const empty: Form = {
+  name: '',
+  isAdmin: false,
+  access: {},
+  days: '',
+  environment: 'production',
+  addresses: [],
+};
 
 function bodyOf({ name, isAdmin, access, days, environment, addresses }: Form): Body<'createKey'> {
   const scopes = areas.flatMap((area) => {

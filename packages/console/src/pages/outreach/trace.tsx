@@ -2,11 +2,12 @@ import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { type PageProps, to } from '../../app/router.tsx';
 import { CopyText } from '../../parts/button.tsx';
-import { duration, money, plural, Time, words } from '../../parts/format.tsx';
+import { duration, money, plural, Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
+import { factsOf, stepText } from './span-words.ts';
 
 type Trace = Extract<Answer<'getTrace'>, { spans: unknown }>;
 type Span = Trace['spans'][number];
@@ -53,12 +54,11 @@ function Found({ of }: { of: Trace }) {
 }
 
 function SpanRow({ of }: { of: Span }) {
-  const given = Object.entries(of.attributes).filter(([, value]) => value !== null && value !== '');
-  const facts = given.map(([name, value]) => `${name} ${String(value)}`);
+  const facts = factsOf(of.attributes);
   return (
     <li className={of.parent_span_id === null ? 'span-root' : undefined}>
       <p>
-        <strong>{words(of.name.replaceAll('.', ' '))}</strong>{' '}
+        <strong>{stepText(of.name)}</strong>{' '}
         {of.status === 'error' && <Status state="failed" label="Failed" tone="bad" />}
         <span className="quiet">
           <Time at={of.start_time} />

@@ -14,9 +14,13 @@ const SHOWN = 10;
 
 /** One request to the API: what was asked, by whom, and what came of it. */
 export function RequestPage({ params: { id = '' } }: PageProps) {
-  const request = useRead('getRequest', { params: { id } }, {
-    every: (one) => one === undefined && LOOK_AGAIN_MS,
-  });
+  const request = useRead(
+    'getRequest',
+    { params: { id } },
+    {
+      every: (one) => one === undefined && LOOK_AGAIN_MS,
+    },
+  );
   const found = request.data;
   return (
     <>
@@ -26,8 +30,8 @@ export function RequestPage({ params: { id = '' } }: PageProps) {
       />
       {isRefusal(request.error, 404) ? (
         <Empty title="This request is not written down.">
-          It is some seconds after its answer; this page looks again. Reads and published events that went well
-          are told together, and only the first of them is found by its id. The oldest go first.
+          It is some seconds after its answer; this page looks again. Reads and published events that went
+          well are told together, and only the first of them is found by its id. The oldest go first.
         </Empty>
       ) : (
         <Shown of={request}>

@@ -8,10 +8,10 @@ import { words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { ForApplications } from './rule-for-applications.tsx';
 import { rulesCrumbs } from './rules-nav.tsx';
 import { severities } from './severities.ts';
 import { SeverityBadge } from './severity.tsx';
-import { ForApplications } from './rule-for-applications.tsx';
 import { SourceLines } from './source-lines.tsx';
 import { choiceOf, useOwnRules, useRuleChoice } from './use-rules.ts';
 

@@ -72,13 +72,7 @@ test.each<[string, string, string, RuleChoice, unknown]>([
     { isOff: false, severity: 'critical' },
     { shop: { severity: { 'a/b': 'low', 'x/y': 'critical' } }, till: { severity: { 'q/r': 'high' } } },
   ],
-  [
-    shop,
-    'till',
-    'q/r',
-    { severity: null },
-    { shop: { disabled: ['x/y'], severity: { 'a/b': 'low' } } },
-  ],
+  [shop, 'till', 'q/r', { severity: null }, { shop: { disabled: ['x/y'], severity: { 'a/b': 'low' } } }],
   ['repositories:\n  shop: { disabled: [a/b] }\n', 'shop', 'a/b', { isOff: false }, undefined],
   [`${rules}disabled: [a/b]\n`, 'shop', 'a/b', { isOff: false, severity: null }, undefined],
 ])('of %j for %s the choice for %s, %j, changes that alone', async (text, name, id, choice, said) => {

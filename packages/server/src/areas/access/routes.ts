@@ -11,8 +11,8 @@ import { quotaRoutes } from './organization-quotas/quota.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { signInRoutes } from './people/sign-in.routes.ts';
 import { userRoutes } from './people/user.routes.ts';
-import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { apiRequestRoutes } from './requests/api-request.routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 import { viewRoutes } from './views/view.routes.ts';
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
-import { AppError } from '../errors/index.ts';
 import { inTrace, type Tracing } from '../observability/index.ts';
 import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
@@ -9,6 +8,7 @@ import { Cors } from './cors.ts';
 import { type AnswerSink, DirectExchange } from './direct-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { methodOf, targetOf } from './incoming-request.ts';
+import { malformedPath, wrongMethod } from './path-refusals.ts';
 import type { Authenticator, RateLimiter, RequestBook } from './ports.ts';
 import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
@@ -292,17 +292,4 @@ export class Dispatcher implements StreamedExchangeHost {
 /** A target may also name the host, as for a proxy (RFC 9112, 3.2.2). */
 function originForm(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
-}
-
-function wrongMethod(method: string, allow: string): AppError {
-  return new AppError('method_not_allowed', {
-    message: `This path takes ${allow}, not ${method}.`,
-    headers: { allow },
-  });
-}
-
-function malformedPath(): AppError {
-  return new AppError('invalid_request', {
-    message: 'The path has malformed percent-encoding. Encode each part as UTF-8, such as %C3%A9 for é.',
-  });
 }

@@ -54,6 +54,7 @@ test('a key is made with its fields, shown once, and works', async () => {
     key_hint: `trv_…${made.body.key.slice(-4)}`,
     scopes: ['events:read', 'webhooks:write'],
     environment: 'staging',
+    allowed_addresses: null,
     created_at: new Date(clock.now()).toISOString(),
     expires_at: expiresAt,
     last_used_at: null,

@@ -53,7 +53,11 @@ export const createKeyBody = strictObject({
 
 /** What it may be used from, as it is sent. */
 function addressesField(description: string) {
-  const entry = Type.String({ minLength: 2, maxLength: 64, description: 'Such as `192.0.2.7` or `10.0.0.0/8`.' });
+  const entry = Type.String({
+    minLength: 2,
+    maxLength: 64,
+    description: 'Such as `192.0.2.7` or `10.0.0.0/8`.',
+  });
   const entries = Type.Array(entry, { minItems: 1, maxItems: MAX_ADDRESSES, uniqueItems: true });
   return Type.Optional(nullable(entries, description));
 }

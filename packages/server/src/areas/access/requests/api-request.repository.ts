@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { column, defineTable, type QueryRows, type RowOf, selectPage, toJson } from '../../../kit/db/index.ts';
+import {
+  column,
+  defineTable,
+  type QueryRows,
+  type RowOf,
+  selectPage,
+  toJson,
+} from '../../../kit/db/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 
 export const apiRequests = defineTable('api_requests', {

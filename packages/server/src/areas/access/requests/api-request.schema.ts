@@ -27,7 +27,10 @@ export const listRequestsQuery = strictObject({
   ),
   code: Type.Optional(textField(64, 'The code of the error, such as `invalid_request`.')),
   method: Type.Optional(
-    Type.Enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], { type: 'string', description: 'The method.' }),
+    Type.Enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], {
+      type: 'string',
+      description: 'The method.',
+    }),
   ),
   route: Type.Optional(textField(200, 'The path as the API knows it, such as `/v1/keys/:id`.')),
   actor: Type.Optional(

@@ -96,13 +96,24 @@ export class WrittenRequestBook implements RequestBook {
     if (row !== undefined && this.#waiting.size < MOST_WAITING) this.#waiting.add(row);
   }
 
+  #sumsOf(keyId: string, route: string): ApiRequest[] {
+    let ofKey = this.#sums.get(keyId);
+    if (ofKey === undefined) {
+      ofKey = new Map();
+      this.#sums.set(keyId, ofKey);
+    }
+    let ofRoute = ofKey.get(route);
+    if (ofRoute === undefined) {
+      ofRoute = [];
+      ofKey.set(route, ofRoute);
+    }
+    return ofRoute;
+  }
+
   #addToSum(request: AnsweredRequest, status: number, durationMs: number): void {
     const { principal, route, failure } = request;
     if (principal === undefined) return;
-    let ofKey = this.#sums.get(principal.keyId);
-    if (ofKey === undefined) this.#sums.set(principal.keyId, (ofKey = new Map()));
-    let ofRoute = ofKey.get(route);
-    if (ofRoute === undefined) ofKey.set(route, (ofRoute = []));
+    const ofRoute = this.#sumsOf(principal.keyId, route);
     const method = request.request.method;
     const code = failure?.code ?? null;
     for (const sum of ofRoute) {

@@ -61,9 +61,7 @@ export async function countViews(query: QueryRows, orgId: string, owner: string)
 
 /** False when its owner has one of the name on the list, or the id is taken. */
 export async function insertView(query: QueryRows, view: View): Promise<boolean> {
-  return (
-    (await insertRows(query, savedViews, [view], { skipTaken: true, returning: ['id'] })).length > 0
-  );
+  return (await insertRows(query, savedViews, [view], { skipTaken: true, returning: ['id'] })).length > 0;
 }
 
 /** False when its owner has another one of the name on the list. */

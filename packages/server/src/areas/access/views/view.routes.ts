@@ -1,4 +1,12 @@
-import { type AnyRoute, created, defineRoute, noContent, ok, okList, pageOf } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  okList,
+  pageOf,
+} from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { changeView, readViews, removeView, saveView, type ViewService } from './saved-views.ts';
 import {
@@ -60,7 +68,9 @@ export function viewRoutes(service: () => ViewService): AnyRoute[] {
       errors: ['forbidden', 'not_found', 'conflict'],
       handler: async ({ principal, params, body }) => {
         const { name, filters, shared: isShared } = body;
-        return ok(toViewRecord(await changeView(service(), principal, params.id, { name, filters, isShared })));
+        return ok(
+          toViewRecord(await changeView(service(), principal, params.id, { name, filters, isShared })),
+        );
       },
     }),
     defineRoute({

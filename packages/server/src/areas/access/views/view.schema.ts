@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { somebodyRecord } from '../../../engine/acknowledgements/index.ts';
-import { listOf, named, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  listOf,
+  named,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { NamedView } from './saved-views.ts';
 

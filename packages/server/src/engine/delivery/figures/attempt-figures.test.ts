@@ -81,7 +81,12 @@ test('an answer that was no success is counted by its status, and a place is nev
     const ending = `${Math.floor(status / 100)}xx` as CountedAttempt['ending'];
     expect(sumsOf([answered(ending, status)]).statuses).toEqual({ [status]: 1 });
   }
-  const none = [answered('success', 204), answered('timeout', 503), answered('dns', null), answered('4xx', 444)];
+  const none = [
+    answered('success', 204),
+    answered('timeout', 503),
+    answered('dns', null),
+    answered('4xx', 444),
+  ];
   expect(sumsOf(none).statuses).toEqual({});
 });
 

@@ -42,7 +42,9 @@ export const FIGURES_LENGTH = DELIVERY_TIMES_AT + TIME_CLASSES - 1;
 
 /** Statuses of answers that are counted by themselves, beside their class: those that receivers and proxies give. */
 export const countedStatuses = [
-  ...[400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 422, 423, 424, 425, 426, 428, 429],
+  ...[
+    400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 422, 423, 424, 425, 426, 428, 429,
+  ],
   ...[431, 451, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521, 522, 523, 524, 525, 526, 527, 530],
   ...[300, 301, 302, 303, 304, 307, 308, 402, 407, 416, 417, 418, 421, 499, 529, 598, 599],
 ] as const;

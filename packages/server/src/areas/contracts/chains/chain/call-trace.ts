@@ -21,7 +21,8 @@ interface RawCall {
 export function readCallTrace(result: unknown): CallTrace {
   const top = result as RawCall | null;
   // A node without this tracer answers steps, or nothing.
-  if (top === null || typeof top?.type !== 'string') return { state: top === null ? 'not_kept' : 'not_offered' };
+  if (top === null || typeof top?.type !== 'string')
+    return { state: top === null ? 'not_kept' : 'not_offered' };
   const calls: TracedCall[] = [];
   const open: { raw: RawCall; depth: number }[] = [{ raw: top, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,6 +1,7 @@
 import type { Pool } from 'undici';
 import { GroupCommit } from '../../../../kit/batching/index.ts';
 import { required } from '../../../../kit/required.ts';
+import { AnswerTooLargeError, readBounded } from './bounded-answer.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 export interface RpcCall {
@@ -13,9 +14,6 @@ export interface RpcFailure {
   message: string;
   data?: unknown;
 }
-
-/** What a node answered is longer than was asked for, and was not read to its end. */
-export class AnswerTooLargeError extends Error {}
 
 export type RpcResult = { result: unknown } | { error: RpcFailure };
 
@@ -127,10 +125,7 @@ export class JsonRpc {
     await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
   }
 
-  async #ask(
-    calls: readonly RpcCall[],
-    maxBytes?: number,
-  ): Promise<(RpcResult | NetworkUnavailableError)[]> {
+  async #ask(calls: readonly RpcCall[], maxBytes?: number): Promise<(RpcResult | NetworkUnavailableError)[]> {
     if (this.#held !== undefined) await this.#held;
     const results: (RpcResult | NetworkUnavailableError)[] = [];
     this.#underWay++;
@@ -256,18 +251,6 @@ class Endpoint {
       throw new Error(`the node answered ${statusCode} without JSON`);
     }
   }
-}
-
-async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    // Leaving the loop ends the connection.
-    if (size > maxBytes) throw new AnswerTooLargeError(`the node answered more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
 }
 
 function toMessage({ method, params }: RpcCall, id: number): object {

@@ -1,4 +1,6 @@
 import type { Address, Hex } from 'viem';
+import { AnswerTooLargeError } from './bounded-answer.ts';
+import { readCallTrace } from './call-trace.ts';
 import type {
   Block,
   BlockTag,
@@ -11,8 +13,7 @@ import type {
   Receipt,
   SendOutcome,
 } from './chain.ts';
-import { readCallTrace } from './call-trace.ts';
-import { AnswerTooLargeError, type JsonRpc, type RpcFailure, type RpcResult } from './json-rpc.ts';
+import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 /** From this many of a block's transactions on, all its receipts are read at once. */

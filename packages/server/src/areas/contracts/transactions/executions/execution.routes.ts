@@ -23,15 +23,14 @@ import {
   estimateBody,
   executeBody,
   executionEstimate,
-  executionCalls,
   executionEvents,
   executionRecord,
   toAcceptedExecution,
-  toExecutionCall,
   toExecutionEstimate,
   toExecutionEvent,
   toExecutionRecord,
 } from './execution.schema.ts';
+import { executionCalls, toExecutionCall } from './execution-calls.schema.ts';
 import { listExecutionCalls } from './list-execution-calls.ts';
 import { listExecutionEvents } from './list-execution-events.ts';
 import { readTransaction, transactionRoutes } from './transaction.routes.ts';

@@ -28,7 +28,6 @@ import {
 } from '../../terms/wire.ts';
 import { toEther, toGwei } from './costs/amounts.ts';
 import type { AcceptedExecution } from './execution-ports.ts';
-import type { ExecutionCall } from './list-execution-calls.ts';
 import { feeHistoryField, feeHistoryOf } from './fee-history.ts';
 import type { ExecutionEvent } from './list-execution-events.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
@@ -205,74 +204,6 @@ export const executionEvents = listOf(
     data: Type.String({ description: 'Hexadecimal.' }),
   }),
 );
-
-const namedValue = named(
-  'NamedValue',
-  Type.Object({
-    name: Type.String({ description: 'Empty where the ABI gives none.' }),
-    type: Type.String(),
-    value: Type.Unknown({ description: 'Whole numbers are text.' }),
-  }),
-);
-
-const callRecord = named(
-  'ExecutionCall',
-  Type.Object({
-    type: Type.String({ description: '`CALL`, `DELEGATECALL`, `STATICCALL`, `CREATE` and so on.' }),
-    depth: Type.Integer({
-      description: '0 for the transaction itself; one more than that of the call that made it.',
-    }),
-    from: Type.String(),
-    to: nullable(Type.String(), 'Null where a contract could not be made.'),
-    contract: nullable(
-      Type.Object({ id: Type.String({ description: '`ctr_…`' }), name: Type.String(), version: Type.String() }),
-      'The contract of this environment at the address; null for any other.',
-    ),
-    function: nullable(
-      Type.String(),
-      'Such as `transfer(address,uint256)`, by the ABI of that contract, or of the one that was executed; null where neither has it.',
-    ),
-    args: Type.Array(namedValue, { description: 'Empty where `function` is null.' }),
-    outputs: Type.Array(namedValue, { description: 'What it returned, by the ABI.' }),
-    value_wei: Type.String({ description: 'What was paid with it.' }),
-    gas_used: Type.Integer({ description: 'With what the calls within it used.' }),
-    error: errorField,
-    input: Type.String({ description: 'Hexadecimal. Of long data the beginning.' }),
-    output: Type.String({ description: 'Hexadecimal. Of long data the beginning.' }),
-  }),
-);
-
-export const executionCalls = named(
-  'ExecutionCallList',
-  Type.Object({
-    ...listOf('calls', callRecord).properties,
-    trace: Type.Enum(['traced', 'not_mined', 'not_offered', 'not_kept', 'too_large'], {
-      type: 'string',
-      description:
-        'Why there are calls, or none: `not_mined`: it is in no block; `not_offered`: the nodes of the network do not offer `debug_traceTransaction`; `not_kept`: they have not kept the state of its block; `too_large`: the trace is longer than 1 MB or 5,000 calls.',
-    }),
-  }),
-);
-
-/** Characters of data that are told. */
-const MOST_DATA = 4_096;
-
-export function toExecutionCall(call: ExecutionCall): Static<typeof callRecord> {
-  const { contract, signature, revert, valueWei, gasUsed, input, output, ...rest } = call;
-  const { type, depth, from, to, args, outputs } = rest;
-  return {
-    ...{ type, depth, from, to, args, outputs },
-    contract: contract
-      ? { id: formatId('ctr', contract.contractId), name: contract.name, version: contract.version }
-      : null,
-    function: signature,
-    value_wei: String(valueWei),
-    gas_used: gasUsed,
-    error: revert && { ...revert },
-    input: input.slice(0, MOST_DATA),
-    output: output.slice(0, MOST_DATA),
-  };
-}
 
 export function toExecutionEvent({ decoded, ...log }: ExecutionEvent) {
   const { name = null, signature = null, args = [] } = decoded ?? {};

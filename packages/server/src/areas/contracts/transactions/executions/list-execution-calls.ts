@@ -53,14 +53,11 @@ async function decodeCalls(
   const byAddress = new Map(deployed.map((one) => [one.address, one]));
   const own = await core.interfaces.get(record, record.contractId, record.version);
   const hasFailed = calls.some(({ error }) => error !== null);
-  const errors = hasFailed
-    ? await core.interfaces.errorAbis(record, record.contractId, record.version)
-    : [];
+  const errors = hasFailed ? await core.interfaces.errorAbis(record, record.contractId, record.version) : [];
   return Promise.all(
     calls.map(async (call) => {
       const contract = call.to === null ? undefined : byAddress.get(call.to.toLowerCase() as Address);
-      const theirs =
-        contract && (await core.interfaces.get(record, contract.contractId, contract.version));
+      const theirs = contract && (await core.interfaces.get(record, contract.contractId, contract.version));
       return {
         ...call,
         contract,
@@ -90,10 +87,7 @@ async function decodeCall(
 }
 
 /** Undefined for data that does not hold such values. */
-async function valuesOf(
-  parameters: readonly AbiParameter[],
-  data: Hex,
-): Promise<NamedValue[] | undefined> {
+async function valuesOf(parameters: readonly AbiParameter[], data: Hex): Promise<NamedValue[] | undefined> {
   if (parameters.length === 0) return [];
   try {
     const values = await decodeAnyValues(parameters, data);

@@ -1,0 +1,79 @@
+import { count, percent, words } from '../../parts/format.tsx';
+
+/** What was done, by the name of a step. */
+const steps: Record<string, string> = {
+  outreach: 'All that was done for the lead',
+  'outbox.enqueue': 'A mail was written and put in line',
+  'compliance.check': 'The mail was checked against the rules',
+  'smtp.send': 'The mail was handed to the mail server',
+  'reply.classify': 'An answer was read',
+  'track.open': 'The mail was opened',
+  'track.click': 'A link in the mail was followed',
+  'meeting.book': 'A meeting was booked',
+  'meeting.cancel': 'The meeting was cancelled',
+  score: 'The lead was scored',
+  enrich: 'Facts about the lead were looked up',
+};
+
+/** Names that say in their second part who did it. */
+const stepsBy: [begin: string, say: (by: string) => string][] = [
+  ['invoke_agent ', (role) => `The agent for ${words(role).toLowerCase()} worked`],
+  ['chat ', (model) => `The language model ${model} was asked`],
+  ['enrich.', (provider) => `${words(provider)} was asked`],
+];
+
+/** A step of a trace in people's words: `smtp.send` is `The mail was handed to the mail server`. */
+export function stepText(name: string): string {
+  const by = stepsBy.find(([begin]) => name.startsWith(begin));
+  if (by !== undefined) return by[1](name.slice(by[0].length));
+  return steps[name] ?? words(name.replaceAll('.', ' '));
+}
+
+type Say = (value: unknown) => string;
+
+const named =
+  (label: string): Say =>
+  (value) =>
+    `${label}: ${typeof value === 'number' ? count(value) : String(value)}`;
+const inWords =
+  (label: string): Say =>
+  (value) =>
+    `${label}: ${words(String(value)).toLowerCase()}`;
+
+/** What the facts of a step say. Those that its name tells already say nothing. */
+const facts: Record<string, Say | undefined> = {
+  'gen_ai.operation.name': undefined,
+  'gen_ai.agent.name': undefined,
+  'gen_ai.request.model': undefined,
+  'gen_ai.provider.name': named('provider'),
+  'gen_ai.usage.input_tokens': named('tokens read'),
+  'gen_ai.usage.cache_read.input_tokens': named('of them from the cache'),
+  'gen_ai.usage.output_tokens': named('tokens written'),
+  'agent.engine': inWords('by'),
+  'agent.status': inWords('state'),
+  'agent.fallback_reason': named('without a model because'),
+  'lead.score': named('score'),
+  'lead.tier': inWords('tier'),
+  'provider.status': inWords('found'),
+  'messaging.message.id': named('Message-ID'),
+  'server.address': named('mail server'),
+  'trivium.attempt': named('attempt'),
+  'trivium.channel': inWords('by'),
+  'trivium.decision': inWords('decision'),
+  'trivium.rule': inWords('rule'),
+  'trivium.source': inWords('asked for by'),
+  'trivium.classification': inWords('read as'),
+  'trivium.confidence': (value) => `${percent(Number(value), 1)} sure`,
+  'trivium.matched_by': inWords('known by'),
+  'trivium.engine': inWords('read by'),
+  'trivium.machine': (value) => (value === true ? 'by a scanner or a mail proxy' : 'by a person'),
+};
+
+/** The facts of a step in people's words. */
+export function factsOf(attributes: Record<string, unknown>): string[] {
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    if (value === null || value === '' || (name in facts && facts[name] === undefined)) return [];
+    const say = facts[name] ?? named(words(name.split('.').at(-1) ?? name).toLowerCase());
+    return [say(value)];
+  });
+}

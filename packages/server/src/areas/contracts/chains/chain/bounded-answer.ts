@@ -1,0 +1,15 @@
+/** What a node answered is longer than was asked for, and was not read to its end. */
+export class AnswerTooLargeError extends Error {}
+
+/** Throws `AnswerTooLargeError`. */
+export async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) throw new AnswerTooLargeError(`the node answered more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { readCallTrace } from './call-trace.ts';
+import { JsonRpc } from './json-rpc.ts';
+import { RpcChain } from './rpc-chain.ts';
+
+let server: Server | undefined;
+let rpc: JsonRpc | undefined;
+afterEach(async () => {
+  await rpc?.close();
+  server?.close();
+});
+
+/** A node that answers every call with this text. */
+async function chainThatAnswers(answer: object | string): Promise<RpcChain> {
+  server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        typeof answer === 'string' ? answer : JSON.stringify({ jsonrpc: '2.0', id: 0, ...answer }),
+      );
+    });
+  });
+  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  rpc = new JsonRpc({ network: 'test', urls: [`http://127.0.0.1:${port}`] });
+  return new RpcChain('test', 1, rpc);
+}
+
+const HASH = `0x${'ab'.repeat(32)}` as const;
+
+test.each([
+  [{ error: { code: -32601, message: 'the method debug_traceTransaction does not exist' } }, 'not_offered'],
+  [{ error: { code: -32600, message: 'not on this plan' } }, 'not_offered'],
+  [{ error: { code: -32000, message: 'required historical state unavailable' } }, 'not_kept'],
+  [{ result: null }, 'not_kept'],
+  [{ result: { gas: 21_000, structLogs: [] } }, 'not_offered'],
+  [{ result: { type: 'CALL', input: `0x${'00'.repeat(600_000)}` } }, 'too_large'],
+])('of an answer %j the state is %s', async (answer, state) => {
+  const chain = await chainThatAnswers(answer);
+  expect(await chain.callsOf(HASH)).toEqual({ state });
+});
+
+test('a node that does not answer JSON is unavailable, not without traces', async () => {
+  const chain = await chainThatAnswers('<html>busy</html>');
+  await expect(chain.callsOf(HASH)).rejects.toMatchObject({ code: 'network_unavailable' });
+});
+
+test('calls of calls are told in the order in which they were made, however deep', () => {
+  const nested = (depth: number): object => ({
+    type: `D${depth}`,
+    ...(depth < 1_000 && { calls: [nested(depth + 1)] }),
+  });
+  const trace = readCallTrace({ type: 'A', calls: [{ type: 'B', calls: [{ type: 'C' }] }, nested(1)] });
+  const calls = trace.state === 'traced' ? trace.calls : [];
+  expect(calls.slice(0, 4).map(({ type, depth }) => [type, depth])).toEqual([
+    ['A', 0],
+    ['B', 1],
+    ['C', 2],
+    ['D1', 1],
+  ]);
+  expect(calls.length).toBe(1_003);
+});

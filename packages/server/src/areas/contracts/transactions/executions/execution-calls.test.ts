@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toExecutionCall } from './execution-calls.schema.ts';
+import { listExecutionCalls } from './list-execution-calls.ts';
+import type { TransactionRecord } from './pipeline/transaction-record.ts';
+import { type ContractsFixture, startContracts } from './testing/contracts-fixture.ts';
+import { compileOnce } from './testing/test-contract.ts';
+
+const source = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+contract Vault {
+    error Full(uint256 most);
+    uint256 public kept;
+    function keep(uint256 amount) external payable returns (uint256 total) {
+        if (kept + amount > 10) revert Full(10);
+        kept += amount;
+        return kept;
+    }
+}
+contract Till {
+    Vault vault;
+    bool public wasKept;
+    constructor(Vault where) { vault = where; }
+    function pay(uint256 amount) external payable { vault.keep{value: msg.value}(amount); }
+    function tryToPay(uint256 amount) external {
+        try vault.keep(amount) { wasKept = true; } catch { wasKept = false; }
+    }
+    function payOften(uint256 times) external { for (uint256 i = 0; i < times; i++) vault.kept(); }
+}
+`;
+
+let contracts: ContractsFixture;
+let till: string;
+let vault: string;
+
+beforeAll(async () => {
+  contracts = await startContracts();
+  const [vaultCode, tillCode] = [await compileOnce(source, 'Vault'), await compileOnce(source, 'Till')];
+  vault = await contracts.register(vaultCode);
+  const { to } = await contracts.settled((await contracts.deploy(vault, {})).id);
+  till = await contracts.register(tillCode);
+  await contracts.settled((await contracts.deploy(till, { constructorArgs: [to] })).id);
+});
+afterAll(() => contracts?.close());
+
+async function execute(request: {
+  function: string;
+  args: string[];
+  value?: string;
+}): Promise<TransactionRecord> {
+  const { executionId } = await contracts.execute(till, request);
+  return contracts.settled(executionId);
+}
+
+const read = (record: TransactionRecord, page = { limit: 50, offset: 0 }) =>
+  listExecutionCalls(contracts.node.core, record, page);
+
+test('each call is told before those that it made, with names, values and gas by the ABIs of the environment', async () => {
+  const record = await execute({ function: 'pay', args: ['3'], value: '5' });
+  const { state, calls, total } = await read(record);
+  expect({ state, total }).toEqual({ state: 'traced', total: 2 });
+  expect(calls.map(toExecutionCall)).toMatchObject([
+    {
+      ...{ type: 'CALL', depth: 0, function: 'pay(uint256)', value_wei: '5', error: null },
+      contract: { id: expect.stringMatching(/^ctr_/), version: '1.0.0' },
+      args: [{ name: 'amount', type: 'uint256', value: '3' }],
+    },
+    {
+      ...{ type: 'CALL', depth: 1, function: 'keep(uint256)', value_wei: '5', error: null },
+      args: [{ name: 'amount', value: '3' }],
+      outputs: [{ name: 'total', type: 'uint256', value: '3' }],
+    },
+  ]);
+  expect(calls[1]?.contract?.contractId).toBe(vault);
+  expect(calls[0]?.gasUsed).toBeGreaterThan(calls[1]?.gasUsed ?? 0);
+});
+
+test('a call that failed within one that went well tells why', async () => {
+  const { calls } = await read(await execute({ function: 'tryToPay', args: ['100'] }));
+  expect(calls.map(({ error }) => error === null)).toEqual([true, false]);
+  expect(calls[1]).toMatchObject({
+    outputs: [],
+    revert: { name: 'Full', reason: expect.stringContaining('10') },
+  });
+});
+
+test('pages follow each other, and of a long trace only the page is decoded', async () => {
+  const record = await execute({ function: 'payOften', args: ['30'] });
+  const { calls, total } = await read(record, { limit: 10, offset: 25 });
+  expect(total).toBe(31);
+  expect(calls.length).toBe(6);
+  expect(new Set(calls.map(({ signature }) => signature))).toEqual(new Set(['kept()']));
+});
+
+test('one that is too long is told as that, and one that is in no block too', async () => {
+  const record = await execute({ function: 'payOften', args: ['3000'] });
+  expect(await read(record)).toEqual({ state: 'too_large', calls: [], total: 0 });
+  expect(await read({ ...record, blockNumber: null })).toEqual({ state: 'not_mined', calls: [], total: 0 });
+});
+
+test('another organization’s contract at the address lends no names', async () => {
+  const record = await execute({ function: 'pay', args: ['1'] });
+  const { calls } = await read({ ...record, environment: 'staging' });
+  expect(calls.map(({ contract, signature }) => [contract, signature])).toEqual([
+    [undefined, null],
+    [undefined, null],
+  ]);
+});
