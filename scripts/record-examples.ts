@@ -62,6 +62,10 @@ async function tellOfAccess(r: ExampleRecorder): Promise<void> {
     body: { name: 'Warehouse', scopes: ['events:read', 'webhooks:read'], environment: 'production' },
   });
   const params = { id: made.id };
+  await r.record('updateKey', { params, body: { allowed_addresses: ['203.0.113.0/24', '2001:db8::/32'] } });
+  await r.record('getKey', { params });
+  await tellOfRequests(r);
+  await tellOfViews(r);
   await r.record('rotateKey', { params, body: { overlap_seconds: 3_600 } });
   await r.record('listKeys', { query: { limit: 2 } });
   await r.record('revokeKey', { params });
@@ -74,6 +78,28 @@ async function tellOfAccess(r: ExampleRecorder): Promise<void> {
   await r.record('startSession');
   await r.record('readSession');
   await r.record('endSession');
+}
+
+/** They are there some seconds after their answers, and took as long as this machine takes. */
+async function tellOfRequests(r: ExampleRecorder): Promise<void> {
+  const query = { route: '/v1/keys/:id', method: 'PATCH', limit: 1 };
+  await r.until('listRequests', { query }, ({ total }) => total > 0);
+  const { requests } = await r.record('listRequests', { query });
+  await r.record('getRequest', { params: { id: requests[0].id } });
+  for (const name of ['listRequests', 'getRequest']) {
+    const { body } = required(r.examples[name], name).response as { body: Record<string, unknown> };
+    const [one] = (body.requests as object[] | undefined) ?? [body];
+    Object.assign(required(one, 'a request'), { duration_ms: 6.4 });
+  }
+}
+
+async function tellOfViews(r: ExampleRecorder): Promise<void> {
+  const filters = { status: 'dead_letter', hours: '24' };
+  const body = { list: 'deliveries', name: 'Dead since yesterday', filters, shared: true };
+  const { id } = await r.record('saveView', { body });
+  await r.record('listViews', { query: { list: 'deliveries', limit: 2 } });
+  await r.record('updateView', { params: { id }, body: { name: 'Dead letters of a day' } });
+  await r.record('deleteView', { params: { id } });
 }
 
 async function tellOfOrganization(

@@ -31,6 +31,7 @@ export async function tellOfContracts(r: ExampleRecorder): Promise<void> {
   await r.until('getExecution', ofExecution, ({ status }) => status === 'confirmed');
   await r.record('getExecution', ofExecution);
   await r.record('listExecutionEvents', { ...ofExecution, query: { limit: 2 } });
+  await r.record('listExecutionCalls', { ...ofExecution, query: { limit: 2 } });
   await r.record('getWallet', { query: { network: 'devnet' } });
   await r.record('callContract', { params, body: { function: 'allowance', args: [OWNER, SPENDER] } });
   const waiting = await r.ask('executeContract', {

@@ -113,6 +113,9 @@ test('a token is registered from a template, deployed with its cost seen before 
   await expect
     .poll(main, SLOW)
     .toMatch(/The contract refused it: ERC20InsufficientBalance.*balance.*1,000,500.*needed.*99,000,000/s);
+  await page.getByRole('button', { name: 'Trace the calls' }).click();
+  const calls = page.getByRole('region', { name: 'Calls' });
+  await expect.poll(() => calls.textContent(), SLOW).toMatch(/calls Points\.transfer.*ERC20InsufficientBalance/s);
 
   await page
     .getByRole('navigation', { name: 'Breadcrumbs' })

@@ -1,4 +1,4 @@
-import type { Trivium } from '../../../sdk/src/index.ts';
+import { type Trivium, TriviumError } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { required } from '../../src/kit/required.ts';
 
@@ -28,7 +28,9 @@ export type Filled = Record<
   | 'template'
   | 'agent'
   | 'trace'
-  | 'person',
+  | 'person'
+  | 'key'
+  | 'request',
   string
 >;
 
@@ -102,7 +104,24 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     ...contracts,
     ...(await fillOutreach(trivium)),
     ...(await fillPeople(trivium)),
+    ...(await fillRequests(trivium)),
   };
+}
+
+/** A key, a request of it that was refused, and a view of those. */
+async function fillRequests(trivium: Trivium): Promise<Pick<Filled, 'key' | 'request'>> {
+  const { api } = trivium;
+  const { keys } = await api.listKeys({ query: { limit: 1 } });
+  const body = { type: 'Not One', source: 'shop', data: {} };
+  const refused: unknown = await api.publishEvent({ body }).catch((error) => error);
+  const request = refused instanceof TriviumError ? (refused.requestId ?? '') : '';
+  await trivium.waitFor(
+    () => api.listRequests({ query: { route: '/v1/events', status: '4xx' } }),
+    ({ total }) => total > 0,
+  );
+  const filters = { status: 'errors' };
+  await api.saveView({ body: { list: 'requests', name: 'What fails', filters, shared: true } });
+  return { key: required(keys[0], 'the first key').id, request };
 }
 
 /** A contract that stands on the devnet and was called, with a rule, data that came in, and a backup that was restored. */

@@ -299,6 +299,20 @@ test('rules of the organization are written, checked by line while they are, sav
   await page.getByRole('button', { name: /Rated here as/ }).click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect.poll(rules).toContain('injection/code: low');
+  // For one application alone.
+  const single = page.getByRole('region', { name: 'For single applications' });
+  await single.getByRole('button', { name: /Otherwise in/ }).click();
+  await page.getByRole('option', { name: 'small', exact: true }).click();
+  await single.getByRole('button', { name: /small/ }).click();
+  await page.getByRole('option', { name: 'Switched off' }).click();
+  await page.getByText('injection/code is switched off for small, for reviews from now on.').waitFor();
+  const checked = async () =>
+    (await trivium.api.previewReviewRules({ body: { rules: await rules() } })).repositories;
+  await expect.poll(checked).toEqual([{ name: 'small', disabled: ['injection/code'], severities: [] }]);
+  await single.getByRole('button', { name: /small/ }).click();
+  await page.getByRole('option', { name: 'As everywhere' }).click();
+  await expect.poll(checked).toEqual([]);
+  expect(await rules()).toContain('injection/code: low');
   await trivium.api.setReviewRules({ body: { rules: '' } });
   expect(problems).toEqual([]);
 }, 60_000);
