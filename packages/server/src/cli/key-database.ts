@@ -56,9 +56,12 @@ export async function openKeyDatabase(
     const manager = undefined;
     return {
       place: `${name} (${formatId('org', orgId)}), ${database.description}`,
-      create: async ({ expires_at, ...key }) => {
+      create: async ({ expires_at, allowed_addresses: allowedAddresses, ...key }) => {
         const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
-        const made = await createKey(service, { orgId, ...key, expiresAt, origin: 'cli', manager });
+        const made = await createKey(service, {
+          ...{ orgId, ...key, allowedAddresses, expiresAt },
+          ...{ origin: 'cli', manager },
+        });
         return { ...toKeyRecord(made.key), key: made.token };
       },
       async *list() {

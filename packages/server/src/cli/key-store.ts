@@ -26,6 +26,7 @@ interface NewKey {
   name: string;
   scopes: string[];
   environment: string;
+  allowed_addresses?: string[];
   expires_at?: string;
 }
 

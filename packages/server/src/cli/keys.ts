@@ -8,24 +8,28 @@ interface CreateOptions extends StoreOptions {
   name: string;
   scopes: string;
   environment: string;
+  allowedAddresses?: string;
   expiresAt?: string;
 }
 
 /** Makes a key and prints it, the only time it can be seen. */
 export async function createKey(env: NodeJS.ProcessEnv, options: CreateOptions): Promise<void> {
   await using store = await openKeyStore(env, { ...options, isMaking: true });
-  const { expiresAt } = options;
+  const { allowedAddresses, expiresAt } = options;
   if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
     throw new CommandError('--expires-at must be an ISO 8601 timestamp, such as 2027-01-31T00:00:00Z.');
   }
   const made = await store.create({
     name: options.name,
-    scopes: options.scopes.split(',').map((scope) => scope.trim()),
+    scopes: listOf(options.scopes),
     environment: options.environment,
+    ...(allowedAddresses !== undefined && { allowed_addresses: listOf(allowedAddresses) }),
     ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
   });
   await show(options, made, `Made ${made.id} in ${store.place}. The key is shown this once.`);
 }
+
+const listOf = (text: string) => text.split(',').map((part) => part.trim());
 
 /** Prints the keys of an organization, newest first. */
 export async function listKeys(env: NodeJS.ProcessEnv, options: StoreOptions): Promise<void> {

@@ -115,7 +115,9 @@ test('a token is registered from a template, deployed with its cost seen before 
     .toMatch(/The contract refused it: ERC20InsufficientBalance.*balance.*1,000,500.*needed.*99,000,000/s);
   await page.getByRole('button', { name: 'Trace the calls' }).click();
   const calls = page.getByRole('region', { name: 'Calls' });
-  await expect.poll(() => calls.textContent(), SLOW).toMatch(/calls Points\.transfer.*ERC20InsufficientBalance/s);
+  await expect
+    .poll(() => calls.textContent(), SLOW)
+    .toMatch(/calls Points\.transfer.*ERC20InsufficientBalance/s);
 
   await page
     .getByRole('navigation', { name: 'Breadcrumbs' })

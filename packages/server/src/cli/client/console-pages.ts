@@ -2,6 +2,8 @@
 export const consolePages: Readonly<Record<string, string>> = {
   org: 'organizations',
   usr: 'people',
+  key: 'keys',
+  req: 'requests',
   evt: 'events',
   dlv: 'deliveries',
   whs: 'webhooks',

@@ -19,6 +19,10 @@ export function addKeyCommands(program: Command): void {
       .requiredOption('--name <name>', 'what the key is for')
       .option('--scopes <scopes>', 'comma-separated, such as events:read,events:write', 'admin')
       .option('--environment <name>', 'environment that the key reads and writes', 'production')
+      .option(
+        '--allowed-addresses <list>',
+        'comma-separated addresses and networks; default: from everywhere',
+      )
       .option('--expires-at <timestamp>', 'ISO 8601; default: never')
       .action(async (options) => (await import('../keys.ts')).createKey(process.env, options)),
   );
