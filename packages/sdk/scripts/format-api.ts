@@ -8,6 +8,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
+  patternProperties?: Record<string, Schema>;
   items?: Schema;
   description?: string;
 }
@@ -181,14 +182,15 @@ function formatSchema(schema: Schema, indent: number): string {
 }
 
 function formatObject(
-  { properties = {}, required = [], additionalProperties }: Schema,
+  { properties = {}, required = [], additionalProperties, patternProperties = {} }: Schema,
   indent: number,
 ): string {
   const all = Object.entries(properties);
   if (all.length === 0) {
-    const value =
-      typeof additionalProperties === 'object' ? formatSchema(additionalProperties, indent) : 'unknown';
-    return `Record<string, ${value}>`;
+    // Fields by a pattern of their names, or whatever they are called.
+    const [named] = Object.values(patternProperties);
+    const value = named ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+    return `Record<string, ${value === undefined ? 'unknown' : formatSchema(value, indent)}>`;
   }
   const pad = ' '.repeat(indent + 2);
   const fields = all.map(([name, property]) => {

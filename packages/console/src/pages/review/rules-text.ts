@@ -40,7 +40,7 @@ export async function withChoiceFor(
   const path = ['repositories', application];
   // A name that nothing stands behind.
   for (const part of [path.slice(0, 1), path]) {
-    if (whole.contents !== null && whole.getIn(part) == null) whole.deleteIn(part);
+    if (whole.hasIn(part) && whole.getIn(part) == null) whole.deleteIn(part);
   }
   if (isOff !== undefined) choose(whole, [...path, 'disabled'], id, isOff);
   if (severity !== undefined) {
