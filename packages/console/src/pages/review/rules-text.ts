@@ -64,13 +64,14 @@ function choose(whole: Document, path: string[], id: string, isOff: boolean): vo
 }
 
 /** Empty where there is none. */
-function sectionText({ Document, YAMLMap }: Yaml, whole: Document): string {
-  const pairs = ((whole.contents as YAMLMap<Scalar> | null)?.items ?? []) as Pair<Scalar>[];
-  const pair = pairs.find(({ key }) => key.value === 'repositories');
+function sectionText({ Document, isScalar, YAMLMap }: Yaml, whole: Document): string {
+  const pairs = ((whole.contents as YAMLMap<unknown> | null)?.items ?? []) as Pair<unknown>[];
+  // A key that was just set is the text itself.
+  const pair = pairs.find(({ key }) => (isScalar(key) ? key.value : key) === 'repositories');
   if (pair === undefined) return '';
   // What stands above the section stays where it is.
-  Object.assign(pair.key, { commentBefore: null, spaceBefore: false });
-  const map = new YAMLMap<Scalar>();
+  if (isScalar(pair.key)) Object.assign(pair.key, { commentBefore: null, spaceBefore: false });
+  const map = new YAMLMap<unknown>();
   map.items.push(pair);
   const alone = new Document();
   alone.contents = map as never;

@@ -92,7 +92,7 @@ test('pages follow each other, and of a long trace only the page is decoded', as
 });
 
 test('one that is too long is told as that, and one that is in no block too', async () => {
-  const record = await execute({ function: 'payOften', args: ['3000'] });
+  const record = await execute({ function: 'payOften', args: ['6000'] });
   expect(await read(record)).toEqual({ state: 'too_large', calls: [], total: 0 });
   expect(await read({ ...record, blockNumber: null })).toEqual({ state: 'not_mined', calls: [], total: 0 });
 });
