@@ -15,6 +15,8 @@ export interface Series {
 }
 
 interface ChartProps {
+  /** Above it, where the place does not say what it shows. */
+  title?: string;
   /** What it shows in one sentence, for those who do not see it. */
   label: string;
   /** Unix milliseconds, oldest first. */
@@ -24,7 +26,7 @@ interface ChartProps {
 }
 
 /** Figures over time; the legend tells those under the pointer. */
-export function Chart({ label, times, series, height = 180 }: ChartProps) {
+export function Chart({ title, label, times, series, height = 180 }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const key = JSON.stringify([times, series.map(({ values }) => values)]);
@@ -53,6 +55,7 @@ export function Chart({ label, times, series, height = 180 }: ChartProps) {
   }, [key, height]);
   return (
     <figure className="chart">
+      {title !== undefined && <p className="chart-title">{title}</p>}
       <div ref={place} role="img" aria-label={label} />
       <figcaption className="legend">
         {at !== null && times[at] !== undefined && <strong>{clockTime(times[at])}</strong>}

@@ -37,6 +37,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
       <Suspense fallback={<Loading lines={5} />}>
         <div className="columns">
           <Chart
+            title="Attempts an hour"
             label={`Attempts an hour. ${said}`}
             times={times}
             series={[
@@ -58,6 +59,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
             ]}
           />
           <Chart
+            title="How long they took"
             label={`How long attempts took. ${said}`}
             times={times}
             series={[
@@ -101,6 +103,7 @@ function StatusChart({ of: stats }: { of: Stats }) {
   const said = parts.map(({ label, of }) => `${label}: ${count(of(stats.totals))}`).join(', ');
   return (
     <Chart
+      title="What came instead of a success, by status code"
       label={`What came instead of a success, an hour. ${said}.`}
       times={hours.map(({ at }) => at)}
       series={series}

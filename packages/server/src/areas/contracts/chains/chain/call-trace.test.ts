@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { readCallTrace } from './call-trace.ts';
+import { readCallTrace, readFlatTrace } from './call-trace.ts';
 import { JsonRpc } from './json-rpc.ts';
 import { RpcChain } from './rpc-chain.ts';
 
@@ -35,11 +35,40 @@ test.each([
   [{ error: { code: -32600, message: 'not on this plan' } }, 'not_offered'],
   [{ error: { code: -32000, message: 'required historical state unavailable' } }, 'not_kept'],
   [{ result: null }, 'not_kept'],
-  [{ result: { gas: 21_000, structLogs: [] } }, 'not_offered'],
+  [{ result: { gas: 21_000, structLogs: [] } }, 'not_kept'],
   [{ result: { type: 'CALL', input: `0x${'00'.repeat(600_000)}` } }, 'too_large'],
 ])('of an answer %j the state is %s', async (answer, state) => {
   const chain = await chainThatAnswers(answer);
   expect(await chain.callsOf(HASH)).toEqual({ state });
+});
+
+test('a node that traces in the way of OpenEthereum alone is read too', () => {
+  const [from, to] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`];
+  const trace = readFlatTrace([
+    {
+      ...{ type: 'call', traceAddress: [], result: { gasUsed: '0x64', output: '0x01' } },
+      action: { callType: 'call', from, to, input: '0x12345678', value: '0x5' },
+    },
+    {
+      ...{ type: 'create', traceAddress: [0], action: { from: to, init: '0x60', creationMethod: 'create2' } },
+      result: { address: from, code: '0x00', gasUsed: '0x10' },
+    },
+    {
+      ...{ type: 'call', traceAddress: [1] },
+      action: { callType: 'staticcall', from: to, to },
+      error: 'Reverted',
+    },
+  ]);
+  expect(trace).toMatchObject({
+    state: 'traced',
+    calls: [
+      { type: 'CALL', depth: 0, from, to, input: '0x12345678', output: '0x01', valueWei: 5n, gasUsed: 100 },
+      { type: 'CREATE2', depth: 1, from: to, to: from, input: '0x60', output: '0x00', error: null },
+      { type: 'STATICCALL', depth: 1, error: 'Reverted', gasUsed: 0 },
+    ],
+  });
+  expect(readFlatTrace([])).toEqual({ state: 'not_kept' });
+  expect(readFlatTrace(null)).toEqual({ state: 'not_kept' });
 });
 
 test('a node that does not answer JSON is unavailable, not without traces', async () => {

@@ -43,3 +43,45 @@ function toCall(raw: RawCall, depth: number): TracedCall {
     error: error ?? null,
   };
 }
+
+/** As `trace_transaction` tells a call. */
+interface FlatCall {
+  type?: string;
+  traceAddress?: number[];
+  action?: {
+    callType?: string;
+    creationMethod?: string;
+    from?: Address;
+    to?: Address;
+    address?: Address;
+    refundAddress?: Address;
+    input?: Hex;
+    init?: Hex;
+    value?: Hex;
+    balance?: Hex;
+  };
+  result?: { gasUsed?: Hex; output?: Hex; code?: Hex; address?: Address } | null;
+  error?: string;
+}
+
+/** The calls of `trace_transaction`, which come in their order already. */
+export function readFlatTrace(result: unknown): CallTrace {
+  if (!Array.isArray(result) || result.length === 0) return { state: 'not_kept' };
+  if (result.length > MOST_CALLS) return { state: 'too_large' };
+  return { state: 'traced', calls: (result as FlatCall[]).map(fromFlat) };
+}
+
+function fromFlat({ type = '', traceAddress = [], action = {}, result, error }: FlatCall): TracedCall {
+  const { callType, creationMethod, from, to, address, refundAddress, input, init, value, balance } = action;
+  return {
+    type: (type === 'suicide' ? 'selfdestruct' : (creationMethod ?? callType ?? type)).toUpperCase(),
+    depth: traceAddress.length,
+    from: from ?? address ?? '0x',
+    to: to ?? result?.address ?? refundAddress ?? null,
+    input: input ?? init ?? '0x',
+    output: result?.output ?? result?.code ?? '0x',
+    valueWei: BigInt(value ?? balance ?? '0x0'),
+    gasUsed: Number(result?.gasUsed ?? '0x0'),
+    error: error ?? null,
+  };
+}

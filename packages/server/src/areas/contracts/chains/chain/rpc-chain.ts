@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { AnswerTooLargeError } from './bounded-answer.ts';
-import { readCallTrace } from './call-trace.ts';
+import { readCallTrace, readFlatTrace } from './call-trace.ts';
 import type {
   Block,
   BlockTag,
@@ -13,7 +13,7 @@ import type {
   Receipt,
   SendOutcome,
 } from './chain.ts';
-import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
+import type { JsonRpc, RpcCall, RpcFailure, RpcResult } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 /** From this many of a block's transactions on, all its receipts are read at once. */
@@ -31,6 +31,8 @@ export class RpcChain implements Chain {
   readonly #rpc: JsonRpc;
   #hasBlockReceipts = true;
   #canTrace = true;
+  /** Methods by which its nodes trace nothing. */
+  readonly #withoutTrace = new Set<string>();
 
   constructor(network: string, chainId: number, rpc: JsonRpc) {
     this.network = network;
@@ -158,14 +160,25 @@ export class RpcChain implements Chain {
     return { data: output, message: error };
   }
 
+  /** As geth tells it; else as OpenEthereum did, which others have kept and which the embedded chain has for longer. */
   async callsOf(hash: Hex): Promise<CallTrace> {
-    if (!this.#canTrace) return { state: 'not_offered' };
+    const asGeth = await this.#trace({
+      method: 'debug_traceTransaction',
+      params: [hash, { tracer: 'callTracer' }],
+      read: readCallTrace,
+    });
+    if (asGeth.state === 'traced' || asGeth.state === 'too_large') return asGeth;
+    const flat = await this.#trace({ method: 'trace_transaction', params: [hash], read: readFlatTrace });
+    return flat.state === 'not_offered' ? asGeth : flat;
+  }
+
+  async #trace({ method, params, read }: TraceCall): Promise<CallTrace> {
+    if (this.#withoutTrace.has(method)) return { state: 'not_offered' };
     try {
-      const call = { method: 'debug_traceTransaction', params: [hash, { tracer: 'callTracer' }] };
-      const result = await this.#rpc.callBounded(call, MAX_TRACE_BYTES);
-      if ('result' in result) return readCallTrace(result.result);
+      const result = await this.#rpc.callBounded({ method, params }, MAX_TRACE_BYTES);
+      if ('result' in result) return read(result.result);
       if (!isMissing(result.error)) return { state: 'not_kept' };
-      this.#canTrace = false;
+      this.#withoutTrace.add(method);
       return { state: 'not_offered' };
     } catch (error) {
       if (error instanceof AnswerTooLargeError) return { state: 'too_large' };
@@ -185,6 +198,10 @@ export class RpcChain implements Chain {
 
 /** It is read at once, on the thread that serves requests. */
 const MAX_TRACE_BYTES = 1_000_000;
+
+interface TraceCall extends RpcCall {
+  read(result: unknown): CallTrace;
+}
 
 /** The node does not offer the method. */
 const isMissing = ({ code }: RpcFailure) => code === -32601 || code === -32600;

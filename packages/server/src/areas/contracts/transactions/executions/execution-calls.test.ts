@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { toExecutionCall } from './execution-calls.schema.ts';
 import { listExecutionCalls } from './list-execution-calls.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
@@ -95,6 +95,18 @@ test('one that is too long is told as that, and one that is in no block too', as
   const record = await execute({ function: 'payOften', args: ['6000'] });
   expect(await read(record)).toEqual({ state: 'too_large', calls: [], total: 0 });
   expect(await read({ ...record, blockNumber: null })).toEqual({ state: 'not_mined', calls: [], total: 0 });
+});
+
+test('the embedded chain still tells them when it keeps the state of the block no more', async () => {
+  const record = await execute({ function: 'pay', args: ['1'] });
+  const chain = await contracts.node.core.networks.get('devnet').open();
+  const since = (await chain.latestBlock()).number;
+  await vi.waitUntil(async () => (await chain.latestBlock()).number > since + 40, { timeout: 30_000 });
+  const { state, calls } = await read(record);
+  expect({ state, calls: calls.map(({ signature }) => signature) }).toEqual({
+    state: 'traced',
+    calls: ['pay(uint256)', 'keep(uint256)'],
+  });
 });
 
 test('another organization’s contract at the address lends no names', async () => {
