@@ -1,6 +1,5 @@
 import type { Address, Hex } from 'viem';
-import { AnswerTooLargeError } from './bounded-answer.ts';
-import { readCallTrace, readFlatTrace } from './call-trace.ts';
+import { CallTracer, isMissing } from './call-tracer.ts';
 import type {
   Block,
   BlockTag,
@@ -13,7 +12,7 @@ import type {
   Receipt,
   SendOutcome,
 } from './chain.ts';
-import type { JsonRpc, RpcCall, RpcFailure, RpcResult } from './json-rpc.ts';
+import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 /** From this many of a block's transactions on, all its receipts are read at once. */
@@ -31,13 +30,13 @@ export class RpcChain implements Chain {
   readonly #rpc: JsonRpc;
   #hasBlockReceipts = true;
   #canTrace = true;
-  /** Methods by which its nodes trace nothing. */
-  readonly #withoutTrace = new Set<string>();
+  readonly #tracer: CallTracer;
 
   constructor(network: string, chainId: number, rpc: JsonRpc) {
     this.network = network;
     this.chainId = chainId;
     this.#rpc = rpc;
+    this.#tracer = new CallTracer(rpc);
   }
 
   async latestBlock(): Promise<Block> {
@@ -160,30 +159,8 @@ export class RpcChain implements Chain {
     return { data: output, message: error };
   }
 
-  /** As geth tells it; else as OpenEthereum did, which others have kept and which the embedded chain has for longer. */
-  async callsOf(hash: Hex): Promise<CallTrace> {
-    const asGeth = await this.#trace({
-      method: 'debug_traceTransaction',
-      params: [hash, { tracer: 'callTracer' }],
-      read: readCallTrace,
-    });
-    if (asGeth.state === 'traced' || asGeth.state === 'too_large') return asGeth;
-    const flat = await this.#trace({ method: 'trace_transaction', params: [hash], read: readFlatTrace });
-    return flat.state === 'not_offered' ? asGeth : flat;
-  }
-
-  async #trace({ method, params, read }: TraceCall): Promise<CallTrace> {
-    if (this.#withoutTrace.has(method)) return { state: 'not_offered' };
-    try {
-      const result = await this.#rpc.callBounded({ method, params }, MAX_TRACE_BYTES);
-      if ('result' in result) return read(result.result);
-      if (!isMissing(result.error)) return { state: 'not_kept' };
-      this.#withoutTrace.add(method);
-      return { state: 'not_offered' };
-    } catch (error) {
-      if (error instanceof AnswerTooLargeError) return { state: 'too_large' };
-      throw error;
-    }
+  callsOf(hash: Hex): Promise<CallTrace> {
+    return this.#tracer.callsOf(hash);
   }
 
   async #ask(lane: string, method: string, params: readonly unknown[]): Promise<unknown> {
@@ -195,16 +172,6 @@ export class RpcChain implements Chain {
     throw new NetworkUnavailableError(this.network, new Error(result.error.message));
   }
 }
-
-/** It is read at once, on the thread that serves requests. */
-const MAX_TRACE_BYTES = 1_000_000;
-
-interface TraceCall extends RpcCall {
-  read(result: unknown): CallTrace;
-}
-
-/** The node does not offer the method. */
-const isMissing = ({ code }: RpcFailure) => code === -32601 || code === -32600;
 
 interface RawBlock {
   number: Hex;
